@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { authorize } from '@/lib/account/authorize';
+import { changeOrderPrice } from '@/lib/desk/change-order-price';
+import { json } from '@/lib/http/json';
+import { problem } from '@/lib/http/problem';
+import { readJson } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+
+const priceSchema = z.object({
+  priceMinor: z.number().int().min(1).max(1_000_000_000),
+  version: z.number().int().min(1),
+});
+
+export const PATCH = route<{ orderNo: string }>(async (request, { orderNo }) => {
+  const auth = await authorize(request, 'desk');
+  if (!auth.ok) return auth.response;
+  const body = await readJson(request, priceSchema);
+  if (!body.ok) return body.response;
+  const result = await changeOrderPrice(auth.user, orderNo, body.data);
+  switch (result.status) {
+    case 'changed':
+      return json(result.order);
+    case 'version_conflict':
+      return problem('VERSION_CONFLICT', {
+        extra: { version: result.version, priceMinor: result.priceMinor },
+      });
+    case 'not_payable':
+      return problem('ORDER_NOT_PAYABLE', { detail: `The order is ${result.is}.` });
+    case 'too_high':
+      return problem('VALIDATION', { detail: `priceMinor: the order would exceed ${result.maxAmountMinor}` });
+    case 'not_found':
+      return problem('ORDER_NOT_FOUND');
+  }
+});

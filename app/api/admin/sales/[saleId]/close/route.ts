@@ -1,0 +1,9 @@
+import { authorize } from '@/lib/account/authorize';
+import { answerChange } from '@/lib/desk/answer-change';
+import { closeSale } from '@/lib/desk/close-sale';
+import { route } from '@/lib/http/route';
+
+export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
+  const auth = await authorize(request, 'desk');
+  return auth.ok ? answerChange(await closeSale(auth.user, saleId)) : auth.response;
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { authorize } from '@/lib/account/authorize';
+import { issueEntry } from '@/lib/checkout/issue-entry';
+import { json } from '@/lib/http/json';
+import { problem } from '@/lib/http/problem';
+import { readJson } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+
+const entrySchema = z.object({
+  challenge: z.object({ challengeId: z.string().max(200), answer: z.string().max(2000) }).optional(),
+});
+
+export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
+  const auth = await authorize(request);
+  if (!auth.ok) return auth.response;
+  const body = await readJson(request, entrySchema, { allowEmpty: true });
+  if (!body.ok) return body.response;
+
+  const result = await issueEntry(saleId, auth.user);
+  switch (result.status) {
+    case 'entered':
+      return json({ entryToken: result.entryToken, expiresAt: result.expiresAt });
+    case 'sale_not_found':
+      return problem('SALE_NOT_FOUND');
+    case 'ended':
+      return problem('SALE_ENDED');
+    case 'not_open':
+      return problem('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
+    case 'level_too_low':
+      return problem('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
+  }
+});

@@ -1,0 +1,13 @@
+import { purchase } from '@/lib/checkout/purchase';
+import { problem } from '@/lib/http/problem';
+import { readText } from '@/lib/http/read-json';
+import { toResponse } from '@/lib/http/reply';
+import { route } from '@/lib/http/route';
+
+const MAX_BODY_BYTES = 1024;
+
+export const POST = route<{ saleId: string; gate: string }>(async (request, { saleId, gate }) => {
+  const body = await readText(request, MAX_BODY_BYTES);
+  if (body === null) return problem('TOO_LARGE');
+  return toResponse(await purchase({ saleId, gate, entryToken: request.headers.get('x-entry-token'), body }));
+});

@@ -1,0 +1,9 @@
+import { readState } from '@/lib/checkout/read-state';
+import { toResponse } from '@/lib/http/reply';
+import { route } from '@/lib/http/route';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = route<{ saleId: string }>(async (_request, { saleId }) =>
+  toResponse(await readState(saleId)),
+);

@@ -1,0 +1,31 @@
+import 'server-only';
+import { problem } from '@/lib/http/problem';
+import { isSameOrigin } from '@/lib/http/same-origin';
+import { currentUser } from './current-user';
+import { type CurrentUser, DESK_ROLES } from './types';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/**
+ * The gate of every cookie-authenticated endpoint: who is asking, may they, and does it come from our own pages?
+ * @param require `desk` admits merchants, operators and admins only.
+ * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN.
+ */
+export async function authorize(
+  request: Request,
+  require: 'user' | 'desk' = 'user',
+): Promise<{ ok: true; user: CurrentUser } | { ok: false; response: Response }> {
+  const user = await currentUser();
+  if (!user) return { ok: false, response: problem('UNAUTHENTICATED') };
+  if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request))
+    return { ok: false, response: problem('CSRF') };
+  if (require === 'desk' && !DESK_ROLES.includes(user.role))
+    return { ok: false, response: problem('FORBIDDEN') };
+  return { ok: true, user };
+}
+
+/** Same origin, and not one of the content types a plain HTML form could send. */
+function isFromOurPages(request: Request): boolean {
+  const contentType = request.headers.get('content-type');
+  return isSameOrigin(request) && (contentType === null || contentType.toLowerCase().includes('json'));
+}

@@ -1,0 +1,14 @@
+import type { Role } from './types';
+
+/** Known to everybody, therefore created in demo mode only. */
+export const DEMO_PASSWORD = 'demo-password';
+
+export const DEMO_ACCOUNTS: readonly { email: string; name: string; role: Role }[] = [
+  ...[1, 2, 3, 4, 5].map((n) => ({
+    email: `shopper${n}@example.com`,
+    name: `Shopper ${n}`,
+    role: 'shopper' as const,
+  })),
+  { email: 'merchant@example.com', name: 'Demo Merchant', role: 'merchant' },
+  { email: 'admin@example.com', name: 'Demo Admin', role: 'admin' },
+];

@@ -1,0 +1,24 @@
+import 'server-only';
+import { z } from 'zod';
+import { db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import { hashPassword } from './hash-password';
+
+export const registerSchema = z.object({
+  email: z.string().trim().max(254).toLowerCase().pipe(z.email()),
+  password: z.string().min(8, 'needs at least 8 characters').max(200),
+  name: z.string().trim().min(1).max(100),
+});
+
+/** Creates a shopper's account. An address can be registered once. */
+export async function register(
+  input: z.output<typeof registerSchema>,
+): Promise<{ status: 'registered'; userId: string } | { status: 'email_taken' }> {
+  const passwordHash = await hashPassword(input.password);
+  const userId = newId('user');
+  const inserted = await db().user.createMany({
+    data: { id: userId, email: input.email, name: input.name, passwordHash },
+    skipDuplicates: true,
+  });
+  return inserted.count === 1 ? { status: 'registered', userId } : { status: 'email_taken' };
+}

@@ -1,0 +1,48 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import type { Page } from '@/lib/http/cursor';
+import { listSales } from '@/lib/sale/list-sales';
+import type { SaleInfo } from '@/lib/sale/types';
+import { readStock } from '@/lib/stock/read-stock';
+import { salePhase } from '@/lib/stock/sale-phase';
+import type { SalePhase } from '@/lib/stock/types';
+
+export type LiveSale = Pick<
+  SaleInfo,
+  | 'saleId'
+  | 'slug'
+  | 'title'
+  | 'imageUrl'
+  | 'priceMinor'
+  | 'listPriceMinor'
+  | 'currency'
+  | 'startsAt'
+  | 'endsAt'
+> & { status: SalePhase; stock: { total: number; available: number } };
+
+/** Sales for shoppers with what is left of each right now. */
+export async function listLiveSales(page: Page): Promise<{ sales: LiveSale[]; nextCursor: string | null }> {
+  const { sales, nextCursor } = await listSales(page);
+  return { sales: await Promise.all(sales.map(withStock)), nextCursor };
+}
+
+async function withStock(sale: SaleInfo): Promise<LiveSale> {
+  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency } = sale;
+  // Cold stock is loaded by the first state or purchase request; a list should not load fifty sales.
+  const stock = (await readStock(saleId)) ?? {
+    serverTime: nowMs(),
+    startsAt: sale.startsAt,
+    endsAt: sale.endsAt,
+    paused: sale.paused,
+    closed: sale.status === 'closed',
+    total: sale.totalStock,
+    available: sale.totalStock,
+  };
+  return {
+    ...{ saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency },
+    startsAt: stock.startsAt,
+    endsAt: stock.endsAt,
+    status: salePhase(stock),
+    stock: { total: stock.total, available: stock.available },
+  };
+}

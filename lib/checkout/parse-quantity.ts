@@ -1,0 +1,22 @@
+/** Most units one request may ask for; the sale's own limit per user is lower and checked with the stock. */
+const MAX_QUANTITY = 1000;
+
+export type ParsedQuantity =
+  | { status: 'ok'; quantity: number }
+  | { status: 'malformed' }
+  | { status: 'invalid' };
+
+/** Units asked for in a purchase body: 1 if the body is empty or names none. */
+export function parseQuantity(body: string): ParsedQuantity {
+  if (body === '') return { status: 'ok', quantity: 1 };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return { status: 'malformed' };
+  }
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return { status: 'invalid' };
+  const quantity = 'quantity' in parsed ? parsed.quantity : 1;
+  if (typeof quantity !== 'number' || !Number.isInteger(quantity)) return { status: 'invalid' };
+  return quantity >= 1 && quantity <= MAX_QUANTITY ? { status: 'ok', quantity } : { status: 'invalid' };
+}

@@ -1,0 +1,67 @@
+import 'server-only';
+import { isOutage } from '@/lib/errors/is-outage';
+import { problemReply } from '@/lib/http/problem';
+import type { Reply } from '@/lib/http/reply';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import type { SaleInfo } from '@/lib/sale/types';
+import { readStock } from '@/lib/stock/read-stock';
+import { salePhase } from '@/lib/stock/sale-phase';
+import type { SalePhase, Stock } from '@/lib/stock/types';
+import { ensureStockLoaded } from './ensure-stock-loaded';
+import { stateCacheControl } from './state-cache-control';
+
+export type SaleState = {
+  saleId: string;
+  status: SalePhase;
+  /** Redis's clock, the one that decides. */
+  serverTime: number;
+  startsAt: number;
+  endsAt: number;
+  entryOpensAt: number;
+  stock: { total: number; available: number };
+  /** Null until the sale is open; the purchase address needs it. */
+  gate: string | null;
+  soldOutAt: number | null;
+};
+
+/** What a sale is right now, for everybody the same, cacheable for at most a second and never across a change. */
+export async function readState(saleId: string): Promise<Reply> {
+  try {
+    const info = await findSaleInfo(saleId);
+    if (!info) return problemReply('SALE_NOT_FOUND');
+    const stock = await readWarmStock(saleId);
+    if (!stock) return problemReply('STOCK_UNAVAILABLE');
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json', 'cache-control': stateCacheControl(stock) },
+      body: JSON.stringify(toState(info, stock)),
+    };
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return problemReply('STOCK_UNAVAILABLE');
+  }
+}
+
+/** A sale's state from its info and stock; the gate is shown only while it opens something. */
+export function toState(info: SaleInfo, stock: Stock): SaleState {
+  const status = salePhase(stock);
+  const isOpen = status === 'live' || status === 'sold_out';
+  return {
+    saleId: info.saleId,
+    status,
+    serverTime: stock.serverTime,
+    startsAt: stock.startsAt,
+    endsAt: stock.endsAt,
+    entryOpensAt: info.entryOpensAt,
+    stock: { total: stock.total, available: stock.available },
+    gate: isOpen ? stock.gate : null,
+    soldOutAt: stock.soldOutAt,
+  };
+}
+
+async function readWarmStock(saleId: string): Promise<Stock | null> {
+  const stock = await readStock(saleId);
+  if (stock) return stock;
+  await ensureStockLoaded(saleId);
+  return readStock(saleId);
+}

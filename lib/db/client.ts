@@ -1,0 +1,31 @@
+import 'server-only';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { env } from '@/lib/env';
+import { PrismaClient } from '@/prisma/generated/client';
+
+const POOL_SIZE = 20;
+const CONNECT_TIMEOUT_MS = 2000;
+
+// Kept on globalThis so that hot reload in development does not open a pool per reload.
+const kept = globalThis as typeof globalThis & { seckillDb?: PrismaClient };
+
+/** The database client of this process, made at first use. */
+export function db(): PrismaClient {
+  kept.seckillDb ??= new PrismaClient({
+    adapter: new PrismaPg({
+      connectionString: env().databaseUrl,
+      max: POOL_SIZE,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    }),
+  });
+  return kept.seckillDb;
+}
+
+/** Closes the pool; for scripts, workers and tests that must end. */
+export async function closeDb(): Promise<void> {
+  await kept.seckillDb?.$disconnect();
+  kept.seckillDb = undefined;
+}
+
+/** A client inside or outside a transaction. */
+export type Db = PrismaClient | Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];

@@ -1,0 +1,53 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { parseOrderNo } from '@/lib/ids/order-no';
+import { orderKey } from '@/lib/order/order-key';
+import { type Actor, mayManage } from './actor';
+
+export type ChangePriceResult =
+  | { status: 'changed'; orderNo: string }
+  | { status: 'not_found' }
+  | { status: 'version_conflict'; version: number; priceMinor: number }
+  | { status: 'not_payable'; is: string }
+  | { status: 'too_high'; maxAmountMinor: number };
+
+/** Amounts are 32-bit integers in the database. */
+const MAX_AMOUNT_MINOR = 2_147_483_647;
+
+/**
+ * Sets the price per unit of an unpaid order, and of its payment, if the order is still at the version the change was
+ * based on. A price that went 100 → 80 → 90 is not overwritten by a late 80: the version counts, not the value (ABA).
+ * @param price `priceMinor` per unit in minor units; `version` as last seen
+ */
+export async function changeOrderPrice(
+  actor: Actor,
+  orderNo: string,
+  price: { priceMinor: number; version: number },
+): Promise<ChangePriceResult> {
+  const parsed = parseOrderNo(orderNo);
+  if (parsed === null) return { status: 'not_found' };
+  const { shard, id } = orderKey(parsed);
+  return db().$transaction(async (tx): Promise<ChangePriceResult> => {
+    await tx.$executeRaw`SELECT 1 FROM orders WHERE shard = ${shard} AND id = ${id} FOR UPDATE`;
+    const order = await tx.order.findUnique({
+      where: { shard_id: { shard, id } },
+      include: { sale: { select: { merchantId: true } } },
+    });
+    if (!order || !mayManage(actor, order.sale.merchantId)) return { status: 'not_found' };
+    if (order.version !== price.version) {
+      return { status: 'version_conflict', version: order.version, priceMinor: order.unitPriceMinor };
+    }
+    if (order.status !== 'pending_payment') return { status: 'not_payable', is: order.status };
+    const amountMinor = price.priceMinor * order.quantity;
+    if (amountMinor > MAX_AMOUNT_MINOR) return { status: 'too_high', maxAmountMinor: MAX_AMOUNT_MINOR };
+    await tx.order.update({
+      where: { shard_id: { shard, id } },
+      data: { unitPriceMinor: price.priceMinor, amountMinor, version: { increment: 1 } },
+    });
+    await tx.payment.updateMany({
+      where: { shard, orderId: id, status: { in: ['pending', 'failed'] } },
+      data: { amountMinor, version: { increment: 1 } },
+    });
+    return { status: 'changed', orderNo };
+  });
+}

@@ -1,0 +1,64 @@
+import 'server-only';
+import { type Db, db } from '@/lib/db/client';
+import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { type SaleInfo, type SaleStatus, toSaleInfo } from '@/lib/sale/types';
+import type { Prisma, Sale as SaleRow } from '@/prisma/generated/client';
+import { type Actor, mayManage } from './actor';
+
+export type ChangeResult<Refusal extends { status: string } = never> =
+  | { status: 'changed'; sale: SaleInfo }
+  | { status: 'not_found' }
+  | { status: 'wrong_state'; is: SaleStatus }
+  | Refusal;
+
+type Change<Refusal extends { status: string }> = {
+  /** In which states the change makes sense. */
+  from: readonly SaleStatus[];
+  /** What the locked row itself forbids. */
+  refuse?: (row: SaleRow) => NoInfer<Refusal> | null;
+  /** The new values; the version is raised by itself. */
+  data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
+  /** What Redis has to do; runs before the commit, so that its failure leaves Postgres as it was. */
+  inRedis: (sale: SaleInfo, tx: Db) => Promise<NoInfer<Refusal> | null>;
+};
+
+class Refused<Refusal> extends Error {
+  constructor(readonly refusal: Refusal) {
+    super('refused');
+  }
+}
+
+/**
+ * The one way the desk changes a published sale: locks its row, writes Postgres, then Redis, then commits, and forgets
+ * cached copies. Refusals of `inRedis` roll everything back.
+ */
+export async function changeSale<Refusal extends { status: string } = never>(
+  actor: Actor,
+  saleId: string,
+  change: Change<Refusal>,
+): Promise<ChangeResult<Refusal>> {
+  try {
+    const result = await db().$transaction(async (tx): Promise<ChangeResult<Refusal>> => {
+      await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR UPDATE`;
+      const before = await tx.sale.findUnique({ where: { id: saleId }, include: { product: true } });
+      if (!before || !mayManage(actor, before.merchantId)) return { status: 'not_found' };
+      const sale = toSaleInfo(before);
+      if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
+      const forbidden = change.refuse?.(before);
+      if (forbidden) return forbidden;
+      const after = await tx.sale.update({
+        where: { id: saleId },
+        data: { ...change.data(sale), version: { increment: 1 } },
+        include: { product: true },
+      });
+      const refusal = await change.inRedis(sale, tx);
+      if (refusal) throw new Refused(refusal);
+      return { status: 'changed', sale: toSaleInfo(after) };
+    });
+    if (result.status === 'changed') await forgetSaleInfo(saleId);
+    return result;
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal as Refusal;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import 'server-only';
+import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { closeStock } from '@/lib/stock/close-stock';
+import type { Actor } from './actor';
+import { type ChangeResult, changeSale } from './change-sale';
+import { revalidatePages, salePagePaths } from './revalidate-pages';
+
+/** Ends a sale for good; orders already accepted can still be paid. Closing a closed sale changes nothing. */
+export async function closeSale(actor: Actor, saleId: string): Promise<ChangeResult> {
+  await ensureStockLoaded(saleId);
+  const result = await changeSale(actor, saleId, {
+    from: ['published', 'closed'],
+    data: (sale) => (sale.status === 'closed' ? {} : { status: 'closed', closedAt: new Date() }),
+    inRedis: async ({ epoch }) => {
+      const { status } = await closeStock({ saleId, epoch });
+      if (status !== 'closed' && status !== 'already_closed') {
+        throw new Error(`closing ${saleId} under epoch ${epoch}: ${status}`);
+      }
+      return null;
+    },
+  });
+  if (result.status === 'changed') await revalidatePages(salePagePaths([result.sale.slug]));
+  return result;
+}

@@ -1,0 +1,18 @@
+import 'server-only';
+import { findProductOwner } from '@/lib/product/find-owner';
+import { createSale as insertSale } from '@/lib/sale/create-sale';
+import type { CreateSaleInput } from '@/lib/sale/sale-input';
+import type { SaleInfo } from '@/lib/sale/types';
+import { type Actor, mayManage } from './actor';
+
+export type CreateSaleResult = { status: 'created'; sale: SaleInfo } | { status: 'product_not_found' };
+
+/** Writes a draft of a sale of one of the actor's products. Nobody sees it until it is published. */
+export async function createSale(
+  actor: Actor,
+  input: CreateSaleInput & { repeatAfterSec?: number; slug?: string },
+): Promise<CreateSaleResult> {
+  const product = await findProductOwner(input.productId);
+  if (!product || !mayManage(actor, product.merchantId)) return { status: 'product_not_found' };
+  return { status: 'created', sale: await insertSale(product, input) };
+}

@@ -1,0 +1,28 @@
+import 'server-only';
+import { editProduct as updateProduct } from '@/lib/product/edit-product';
+import { findProductOwner } from '@/lib/product/find-owner';
+import type { EditProductInput } from '@/lib/product/product-input';
+import type { Product } from '@/lib/product/types';
+import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { type Actor, mayManage } from './actor';
+import { revalidatePages, salePagePaths } from './revalidate-pages';
+
+export type EditProductResult =
+  | { status: 'edited'; product: Product }
+  | { status: 'version_conflict'; product: Product }
+  | { status: 'not_found' };
+
+/** Changes a product based on the version the editor saw, and renews the pages that show it. */
+export async function editProduct(
+  actor: Actor,
+  productId: string,
+  input: EditProductInput,
+): Promise<EditProductResult> {
+  const owner = await findProductOwner(productId);
+  if (!owner || !mayManage(actor, owner.merchantId)) return { status: 'not_found' };
+  const result = await updateProduct(productId, input);
+  if (result.status !== 'edited') return result;
+  await Promise.all(result.sales.map(({ saleId }) => forgetSaleInfo(saleId)));
+  await revalidatePages(salePagePaths(result.sales.map(({ slug }) => slug)));
+  return { status: 'edited', product: result.product };
+}

@@ -1,0 +1,42 @@
+import 'server-only';
+import { env } from '@/lib/env';
+import { log } from '@/lib/http/log';
+
+const TIMEOUT_MS = 2000;
+const RETRY_AFTER_MS = [500, 2000, 8000];
+
+/** The paths, without language, of the pages that show these sales: their own and the list. */
+export const salePagePaths = (slugs: string[]): string[] => ['/', ...slugs.map((slug) => `/sales/${slug}`)];
+
+/**
+ * Has the web process render these pages anew at their next visit. Asks over HTTP, because only the web process holds
+ * them, while the worker and scripts change sales too. A web process that is down is asked again a few times in the
+ * background; it starts without any kept page, so nothing stale survives its restart.
+ */
+export async function revalidatePages(paths: string[]): Promise<void> {
+  if (await ask(paths)) return;
+  void retry(paths);
+}
+
+async function retry(paths: string[]): Promise<void> {
+  for (const waitMs of RETRY_AFTER_MS) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+    if (await ask(paths)) return;
+  }
+  log.warn({ paths }, 'pages could not be renewed: no web process answered');
+}
+
+async function ask(paths: string[]): Promise<boolean> {
+  const { serveOrigin, internalSecret } = env();
+  try {
+    const response = await fetch(`${serveOrigin}/api/internal/revalidate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${internalSecret}` },
+      body: JSON.stringify({ paths }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

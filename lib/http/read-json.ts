@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { problem } from './problem';
+
+const DEFAULT_MAX_BYTES = 16 * 1024;
+
+type Options = {
+  /** Largest body accepted, in bytes; default 16 KiB. */
+  maxBytes?: number;
+  /** An empty body counts as `{}`. */
+  allowEmpty?: boolean;
+};
+
+export type FieldProblem = { path: string; message: string };
+
+/**
+ * Reads and validates a JSON body.
+ * @returns the data, or the refusal to answer with: 413 TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 MALFORMED, 422 VALIDATION.
+ */
+export async function readJson<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+  options: Options = {},
+): Promise<{ ok: true; data: z.output<T> } | { ok: false; response: Response }> {
+  const text = await readText(request, options.maxBytes ?? DEFAULT_MAX_BYTES);
+  if (text === null) return { ok: false, response: problem('TOO_LARGE') };
+  let body: unknown = {};
+  if (text !== '' || !options.allowEmpty) {
+    if (!request.headers.get('content-type')?.toLowerCase().includes('json')) {
+      return { ok: false, response: problem('UNSUPPORTED_MEDIA_TYPE') };
+    }
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return { ok: false, response: problem('MALFORMED', { detail: 'The body is not JSON.' }) };
+    }
+  }
+  const result = schema.safeParse(body);
+  return result.success
+    ? { ok: true, data: result.data }
+    : { ok: false, response: validationProblem(result.error) };
+}
+
+/** 422 VALIDATION with one entry per wrong field. */
+export function validationProblem(error: z.ZodError): Response {
+  const fields: FieldProblem[] = error.issues
+    .slice(0, 50)
+    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  return problem('VALIDATION', {
+    detail: fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
+    extra: { fields },
+  });
+}
+
+/** The body as text, or null when it is larger than `maxBytes`; stops reading there. */
+export async function readText(request: Request, maxBytes: number): Promise<string | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
+  if (request.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from './log';
+import { problem } from './problem';
+
+type Handler<P> = (request: Request, params: P) => Promise<Response>;
+
+/**
+ * Wraps a route handler: unwraps the parameters, and turns what it throws into a problem+json.
+ * An unreachable Redis or Postgres becomes 503 UNAVAILABLE, anything else 500 INTERNAL, logged with its request id.
+ */
+export function route<P extends Record<string, string> = Record<string, never>>(handler: Handler<P>) {
+  return async (request: Request, context: { params: Promise<P> }): Promise<Response> => {
+    try {
+      return await handler(request, await context.params);
+    } catch (error) {
+      const requestId = randomUUID();
+      const outage = isOutage(error);
+      log.error(
+        { requestId, path: new URL(request.url).pathname, err: error },
+        outage ? 'dependency down' : 'bug',
+      );
+      return problem(outage ? 'UNAVAILABLE' : 'INTERNAL', { requestId });
+    }
+  };
+}

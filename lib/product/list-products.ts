@@ -1,0 +1,25 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { type Product, toProduct } from './types';
+
+/** One page of products, newest first. `merchantId` null = everybody's. */
+export async function listProducts(
+  merchantId: string | null,
+  { cursor, limit }: Page,
+): Promise<{ products: Product[]; nextCursor: string | null }> {
+  const rows = await db().product.findMany({
+    where: {
+      ...(merchantId === null ? {} : { merchantId }),
+      ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    products: page.map(toProduct),
+    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+  };
+}

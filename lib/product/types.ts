@@ -1,0 +1,33 @@
+import type { Product as ProductRow } from '@/prisma/generated/client';
+
+/** A product as the API shows it. */
+export type Product = {
+  productId: string;
+  slug: string;
+  name: string;
+  description: string;
+  imageUrl: string | null;
+  attributes: Record<string, string>;
+  version: number;
+};
+
+/** The database row in the API's words. */
+export function toProduct(row: ProductRow): Product {
+  return {
+    productId: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    imageUrl: row.imageUrl,
+    attributes: toAttributes(row.attributes),
+    version: row.version,
+  };
+}
+
+/** Attributes are written through a schema that allows strings only; anything else in the column is left out. */
+export function toAttributes(json: ProductRow['attributes']): Record<string, string> {
+  if (json === null || typeof json !== 'object' || Array.isArray(json)) return {};
+  return Object.fromEntries(
+    Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

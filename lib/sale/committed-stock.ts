@@ -1,0 +1,31 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+
+/*
+ * The sale's counters in Postgres: what is held by unpaid orders and what is sold. Each is one conditional update,
+ * checked by row count. The sale row is the busiest one there is: every transaction touches it last (lock order:
+ * payment, order, sale) and holds it for one round trip.
+ */
+
+/** Counts units as held. @returns false if the sale has not that many left: Redis should not have allowed it. */
+export async function holdUnits(tx: Db, saleId: string, units: number): Promise<boolean> {
+  const rows = await tx.$executeRaw`
+    UPDATE sales SET held_stock = held_stock + ${units}
+    WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + ${units} <= total_stock)`;
+  return rows === 1;
+}
+
+/** Counts held units as available again. @throws if fewer are held: that is a bug, never a thing to round off. */
+export async function releaseUnits(tx: Db, saleId: string, units: number): Promise<void> {
+  const rows = await tx.$executeRaw`
+    UPDATE sales SET held_stock = held_stock - ${units} WHERE id = ${saleId} AND held_stock >= ${units}`;
+  if (rows !== 1) throw new Error(`sale ${saleId}: fewer than ${units} units are held`);
+}
+
+/** Counts held units as sold. @throws if fewer are held. */
+export async function sellUnits(tx: Db, saleId: string, units: number): Promise<void> {
+  const rows = await tx.$executeRaw`
+    UPDATE sales SET held_stock = held_stock - ${units}, sold_stock = sold_stock + ${units}
+    WHERE id = ${saleId} AND held_stock >= ${units}`;
+  if (rows !== 1) throw new Error(`sale ${saleId}: fewer than ${units} units are held`);
+}

@@ -1,0 +1,45 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import type { CreateSaleInput } from './sale-input';
+import { type SaleInfo, toSaleInfo } from './types';
+
+const GATE_BYTES = 16;
+
+/** A random value that only those can know to whom the state endpoint shows it, after the start. */
+export const newGate = (): string => randomBytes(GATE_BYTES).toString('base64url');
+
+/**
+ * Writes a draft. Its slug is the product's slug and something of its id, so that it never has to be invented.
+ * @param product whose sale it is; the caller has checked that the merchant owns it.
+ */
+export async function createSale(
+  product: { merchantId: string; slug: string },
+  input: CreateSaleInput & { repeatAfterSec?: number; slug?: string },
+): Promise<SaleInfo> {
+  const saleId = newId('sale');
+  const row = await db().sale.create({
+    data: {
+      id: saleId,
+      productId: input.productId,
+      merchantId: product.merchantId,
+      slug: input.slug ?? `${product.slug}-${saleId.slice(-8).toLowerCase()}`,
+      title: input.title,
+      priceMinor: input.priceMinor,
+      listPriceMinor: input.listPriceMinor,
+      currency: input.currency,
+      totalStock: input.totalStock,
+      limitPerUser: input.limitPerUser,
+      startsAt: new Date(input.startsAt),
+      endsAt: new Date(input.endsAt),
+      entryOpensAt: new Date(input.entryOpensAt),
+      paymentWindowSec: input.paymentWindowSec,
+      minLevel: input.minLevel,
+      gate: newGate(),
+      repeatAfterSec: input.repeatAfterSec ?? null,
+    },
+    include: { product: true },
+  });
+  return toSaleInfo(row);
+}

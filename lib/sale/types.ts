@@ -1,0 +1,62 @@
+import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
+
+/**
+ * What is worth knowing of a published or closed sale without asking its stock: cached in Redis and in the process.
+ * Times in epoch ms, money in minor units.
+ */
+export type SaleInfo = {
+  saleId: string;
+  slug: string;
+  merchantId: string;
+  title: string;
+  imageUrl: string | null;
+  productName: string;
+  description: string;
+  attributes: Record<string, string>;
+  priceMinor: number;
+  listPriceMinor: number | null;
+  currency: string;
+  /** −1 = unlimited. */
+  totalStock: number;
+  limitPerUser: number;
+  startsAt: number;
+  endsAt: number;
+  entryOpensAt: number;
+  paymentWindowSec: number;
+  minLevel: number;
+  status: SaleStatus;
+  paused: boolean;
+  /** Which loading of the stock in Redis is valid. */
+  epoch: number;
+  version: number;
+};
+
+export type SaleStatus = 'draft' | 'published' | 'closed';
+
+/** The database row in the product's words. */
+export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
+  return {
+    saleId: row.id,
+    slug: row.slug,
+    merchantId: row.merchantId,
+    title: row.title,
+    imageUrl: row.product.imageUrl,
+    productName: row.product.name,
+    description: row.product.description,
+    attributes: row.product.attributes as Record<string, string>,
+    priceMinor: row.priceMinor,
+    listPriceMinor: row.listPriceMinor,
+    currency: row.currency,
+    totalStock: row.totalStock,
+    limitPerUser: row.limitPerUser,
+    startsAt: row.startsAt.getTime(),
+    endsAt: row.endsAt.getTime(),
+    entryOpensAt: row.entryOpensAt.getTime(),
+    paymentWindowSec: row.paymentWindowSec,
+    minLevel: row.minLevel,
+    status: row.status as SaleStatus,
+    paused: row.paused,
+    epoch: row.epoch,
+    version: row.version,
+  };
+}
