@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { db } from '@/lib/db/client';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { readStock } from '@/lib/stock/read-stock';
+import { salePhase } from '@/lib/stock/sale-phase';
+import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
+import { closeSale } from './close-sale';
+import { setSalePaused } from './pause-sale';
+import { publishSale } from './publish-sale';
+import { restockSale } from './restock-sale';
+
+const phaseOf = async (saleId: string) => {
+  const stock = await readStock(saleId);
+  return stock && salePhase(stock);
+};
+
+describe('publishSale', () => {
+  it('[B2] warms up stock, gate and info, and tells the relay', async () => {
+    const { sale, merchant } = await makeDraft({ totalStock: 7, limitPerUser: 2 });
+    expect(await readStock(sale.saleId)).toBeNull();
+    expect(await findSaleInfo(sale.saleId)).toBeNull();
+
+    const result = await publishSale(merchant, sale.saleId);
+    expect(result).toMatchObject({ status: 'changed', sale: { status: 'published' } });
+    expect(await readStock(sale.saleId)).toMatchObject({
+      total: 7,
+      available: 7,
+      held: 0,
+      sold: 0,
+      limit: 2,
+    });
+    expect(JSON.parse((await stockRedis().get(keys.saleInfo(sale.saleId))) ?? '')).toMatchObject({
+      title: 'Lantern',
+    });
+    expect(await stockRedis().sismember(keys.openSales(), sale.saleId)).toBe(1);
+  });
+
+  it('[B2] done twice changes nothing more', async () => {
+    const { sale, merchant } = await makeSale();
+    const before = await readStock(sale.saleId);
+    expect(await publishSale(merchant, sale.saleId)).toMatchObject({ status: 'changed' });
+    expect(await readStock(sale.saleId)).toEqual({ ...before, serverTime: expect.any(Number) });
+  });
+
+  it('[B2] twenty at once load the stock once', async () => {
+    const { sale, merchant } = await makeDraft();
+    const results = await Promise.all(Array.from({ length: 20 }, () => publishSale(merchant, sale.saleId)));
+    expect(results.every((result) => result.status === 'changed')).toBe(true);
+    const row = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } });
+    expect(await readStock(sale.saleId)).toMatchObject({ epoch: row.epoch, available: 10 });
+  });
+
+  it('[L3] is refused to another merchant, who is told nothing', async () => {
+    const { sale } = await makeDraft();
+    expect(await publishSale(await makeUser('merchant'), sale.saleId)).toEqual({ status: 'not_found' });
+    expect(await publishSale(await makeUser('operator'), sale.saleId)).toMatchObject({ status: 'changed' });
+  });
+});
+
+describe('pause, resume, close', () => {
+  it('[C1] act on Redis and Postgres alike', async () => {
+    const { sale, merchant } = await makeSale();
+    const { saleId } = sale;
+    expect(await phaseOf(saleId)).toBe('live');
+
+    await setSalePaused(merchant, saleId, true);
+    expect(await phaseOf(saleId)).toBe('paused');
+    expect(await findSaleInfo(saleId)).toMatchObject({ paused: true });
+
+    await setSalePaused(merchant, saleId, false);
+    expect(await phaseOf(saleId)).toBe('live');
+
+    expect(await closeSale(merchant, saleId)).toMatchObject({
+      status: 'changed',
+      sale: { status: 'closed' },
+    });
+    expect(await phaseOf(saleId)).toBe('ended');
+    expect(await closeSale(merchant, saleId)).toMatchObject({ status: 'changed' });
+    expect(await setSalePaused(merchant, saleId, true)).toEqual({ status: 'wrong_state', is: 'closed' });
+    expect(await publishSale(merchant, saleId)).toEqual({ status: 'wrong_state', is: 'closed' });
+  });
+
+  it('[C1] a draft can be neither paused nor closed', async () => {
+    const { sale, merchant } = await makeDraft();
+    expect(await setSalePaused(merchant, sale.saleId, true)).toEqual({ status: 'wrong_state', is: 'draft' });
+    expect(await closeSale(merchant, sale.saleId)).toEqual({ status: 'wrong_state', is: 'draft' });
+  });
+
+  it('[B2] heal a sale that Redis has lost', async () => {
+    const { sale, merchant } = await makeSale();
+    await stockRedis().flushdb();
+    await setSalePaused(merchant, sale.saleId, true);
+    expect(await phaseOf(sale.saleId)).toBe('paused');
+  });
+});
+
+describe('restockSale', () => {
+  const both = async (saleId: string) => {
+    const stock = await readStock(saleId);
+    const row = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    return { redis: stock?.total, available: stock?.available, postgres: row.totalStock };
+  };
+
+  it('[C5] adds and takes back units in both places', async () => {
+    const { sale, merchant } = await makeSale({ totalStock: 10 });
+    expect(await restockSale(merchant, sale.saleId, 5)).toEqual({
+      status: 'restocked',
+      stock: { total: 15, available: 15, held: 0, sold: 0 },
+    });
+    await restockSale(merchant, sale.saleId, -12);
+    expect(await both(sale.saleId)).toEqual({ redis: 3, available: 3, postgres: 3 });
+  });
+
+  it('[C5] never below what is held or sold, and then changes nothing', async () => {
+    const { sale, merchant } = await makeSale({ totalStock: 10 });
+    await stockRedis().hset(keys.sale(sale.saleId), { available: 4, held: 6 });
+    // Postgres has not seen the six yet: Redis refuses and Postgres is rolled back.
+    expect(await restockSale(merchant, sale.saleId, -5)).toEqual({ status: 'below_committed', available: 4 });
+    expect(await both(sale.saleId)).toEqual({ redis: 10, available: 4, postgres: 10 });
+
+    await db().sale.update({ where: { id: sale.saleId }, data: { heldStock: 6 } });
+    expect(await restockSale(merchant, sale.saleId, -5)).toEqual({ status: 'below_committed', available: 4 });
+    expect(await both(sale.saleId)).toEqual({ redis: 10, available: 4, postgres: 10 });
+  });
+
+  it('[C1] has nothing to do for unlimited stock', async () => {
+    const { sale, merchant } = await makeSale({ totalStock: -1 });
+    expect(await restockSale(merchant, sale.saleId, 5)).toEqual({ status: 'unlimited' });
+  });
+
+  it('[C5] refuses more than a billion units', async () => {
+    const { sale, merchant } = await makeSale({ totalStock: 999_999_999 });
+    expect(await restockSale(merchant, sale.saleId, 2)).toMatchObject({ status: 'too_many' });
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { testEnv } from '@/test/support/test-env';
+import { parseEnv } from './env';
+
+const withValue = (name: string, value: string | undefined) => () => parseEnv({ ...testEnv, [name]: value });
+
+describe('parseEnv', () => {
+  it('[L1] reads a complete environment', () => {
+    expect(parseEnv(testEnv)).toMatchObject({ port: 3999, trustProxyHops: 0, isDemo: true });
+  });
+
+  it('[C9] uses the stock Redis for the cache unless another is named', () => {
+    expect(parseEnv(testEnv).cacheRedisUrl).toBe(testEnv.REDIS_URL);
+    expect(withValue('CACHE_REDIS_URL', 'redis://cache:6379')().cacheRedisUrl).toBe('redis://cache:6379');
+  });
+
+  it('[A4] takes two live entry keys, newest first, and not three', () => {
+    const [a, b] = ['k'.repeat(32), 'm'.repeat(32)];
+    expect(withValue('ENTRY_SECRET', `${a}, ${b}`)().entrySecrets).toEqual([a, b]);
+    expect(withValue('ENTRY_SECRET', `${a},${b},${a}`)).toThrow(/ENTRY_SECRET/);
+  });
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', 'eighty'],
+    ['DATABASE_URL', 'mysql://somewhere/db'],
+    ['DATABASE_URL', 'not a url'],
+    ['REDIS_URL', 'http://localhost:6379'],
+    ['NEXTAUTH_SECRET', 'short'],
+    ['NEXTAUTH_SECRET', `changeme${'x'.repeat(40)}`],
+    ['ENTRY_SECRET', ''],
+    ['SANDBOX_WEBHOOK_SECRET', 'x'.repeat(40)],
+    ['INNGEST_SIGNING_KEY', 'signkey-prod-abc'],
+    ['TRUST_PROXY', '-1'],
+    ['SECKILL_DEMO', 'maybe'],
+    ['EXECUTOR_BACKOFF_MS', '1s'],
+  ])('[L1] names %s when it is %j', (name, value) => {
+    expect(withValue(name, value)).toThrow(new RegExp(`\\b${name}\\b`));
+  });
+
+  it('[L1] names everything that is wrong at once', () => {
+    expect(() => parseEnv({})).toThrow(/DATABASE_URL[\s\S]*REDIS_URL[\s\S]*ENTRY_SECRET/);
+  });
+
+  it('[L1] never shows a secret in its message', () => {
+    expect(withValue('NEXTAUTH_SECRET', 'hunter2')).not.toThrow(/hunter2/);
+  });
+});

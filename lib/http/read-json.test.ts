@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readJson, readText } from './read-json';
+
+const schema = z.object({ n: z.number().int() });
+
+function post(body: BodyInit | null, contentType = 'application/json') {
+  return new Request('http://shop.test/', { method: 'POST', body, headers: { 'content-type': contentType } });
+}
+
+async function refusal(request: Request, options?: Parameters<typeof readJson>[2]) {
+  const result = await readJson(request, schema, options);
+  if (result.ok) throw new Error('was accepted');
+  return { status: result.response.status, ...(await result.response.json()) };
+}
+
+describe('readJson', () => {
+  it('[L3] gives the data', async () => {
+    expect(await readJson(post('{"n":1}'), schema)).toEqual({ ok: true, data: { n: 1 } });
+  });
+
+  it('[L3] takes an empty body as {} where that is allowed', async () => {
+    const result = await readJson(post(null), z.object({}), { allowEmpty: true });
+    expect(result).toEqual({ ok: true, data: {} });
+    expect(await refusal(post(null))).toMatchObject({ status: 400, code: 'MALFORMED' });
+  });
+
+  it('[L3] tells wrong content type, malformed JSON and wrong fields apart', async () => {
+    expect(await refusal(post('n=1', 'application/x-www-form-urlencoded'))).toMatchObject({
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    });
+    expect(await refusal(post('{"n":'))).toMatchObject({ status: 400, code: 'MALFORMED' });
+    expect(await refusal(post('{"n":1.5}'))).toMatchObject({
+      status: 422,
+      code: 'VALIDATION',
+      fields: [{ path: 'n', message: expect.any(String) }],
+    });
+  });
+
+  it('[L3] stops reading a body that is too large, announced or not', async () => {
+    expect(await refusal(post('x'.repeat(17 * 1024)))).toMatchObject({ status: 413, code: 'TOO_LARGE' });
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1024));
+      },
+    });
+    const request = new Request('http://shop.test/', {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    expect(await readText(request, 4096)).toBeNull();
+    expect(pulled).toBeLessThan(10);
+  });
+});

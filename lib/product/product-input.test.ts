@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { createProductSchema, editProductSchema } from './product-input';
+
+const valid = { slug: 'paper-lantern', name: 'Paper lantern', description: '' };
+const isValid = (input: object) => createProductSchema.safeParse(input).success;
+
+describe('createProductSchema', () => {
+  it('[B1] takes a product as the API describes it', () => {
+    expect(isValid(valid)).toBe(true);
+    expect(isValid({ ...valid, imageUrl: '/products/x.svg', attributes: { colour: 'red' } })).toBe(true);
+  });
+
+  it.each([
+    ['slug', 'Paper Lantern'],
+    ['slug', '-x'],
+    ['slug', 'x'.repeat(81)],
+    ['slug', '../etc'],
+    ['name', ''],
+    ['description', 'x'.repeat(10_001)],
+    ['imageUrl', 'javascript:alert(1)'],
+    ['imageUrl', 'data:image/png;base64,AA'],
+    ['imageUrl', '//evil.test/x.png'],
+    ['attributes', { size: 5 }],
+    ['attributes', Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`k${n}`, 'v']))],
+  ])('[B1] refuses %s = %j', (field, value) => {
+    expect(isValid({ ...valid, [field]: value })).toBe(false);
+  });
+
+  it('[F3] an edit says which version it is based on', () => {
+    expect(editProductSchema.safeParse({ name: 'x' }).success).toBe(false);
+    expect(editProductSchema.safeParse({ name: 'x', version: 1 }).success).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import { db } from '@/lib/db/client';
+import type { Actor } from '@/lib/desk/actor';
+import { createProduct } from '@/lib/desk/create-product';
+import { createSale } from '@/lib/desk/create-sale';
+import { publishSale } from '@/lib/desk/publish-sale';
+import { newId } from '@/lib/ids/new-id';
+import { createSaleSchema } from '@/lib/sale/sale-input';
+import type { SaleInfo } from '@/lib/sale/types';
+
+/** A user of any role, straight in the database; nobody can sign in as it. */
+export async function makeUser(role: 'shopper' | 'merchant' | 'operator' | 'admin' = 'shopper', level = 0) {
+  const userId = newId('user');
+  await db().user.create({
+    data: { id: userId, email: `${userId}@example.com`, name: role, passwordHash: '!', role, level },
+  });
+  return { userId, role, level };
+}
+
+/** A draft of the given sale, with its merchant. Live from a minute ago for an hour unless told otherwise. */
+export async function makeDraft(
+  input: Record<string, unknown> = {},
+): Promise<{ sale: SaleInfo; merchant: Actor }> {
+  const merchant = await makeUser('merchant');
+  const slug = newId('p').replaceAll('_', '-');
+  const product = await createProduct(merchant, { slug, name: 'Lantern', description: 'Paper' });
+  if (product.status !== 'created') throw new Error(product.status);
+  const now = Date.now();
+  const result = await createSale(
+    merchant,
+    createSaleSchema.parse({
+      productId: product.product.productId,
+      title: 'Lantern',
+      priceMinor: 9900,
+      currency: 'CNY',
+      totalStock: 10,
+      limitPerUser: 1,
+      startsAt: now - 60_000,
+      endsAt: now + 3_600_000,
+      ...input,
+    }),
+  );
+  if (result.status !== 'created') throw new Error(result.status);
+  return { sale: result.sale, merchant };
+}
+
+/** The same, published and warm. */
+export async function makeSale(
+  input: Record<string, unknown> = {},
+): Promise<{ sale: SaleInfo; merchant: Actor }> {
+  const { sale, merchant } = await makeDraft(input);
+  const published = await publishSale(merchant, sale.saleId);
+  if (published.status !== 'changed') throw new Error(published.status);
+  return { sale: published.sale, merchant };
+}
