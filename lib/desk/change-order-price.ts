@@ -2,10 +2,12 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/order-key';
+import { toOrderView, VIEW_INCLUDE } from '@/lib/order/read-order';
+import type { OrderView } from '@/lib/order/types';
 import { type Actor, mayManage } from './actor';
 
 export type ChangePriceResult =
-  | { status: 'changed'; orderNo: string }
+  | { status: 'changed'; order: OrderView }
   | { status: 'not_found' }
   | { status: 'version_conflict'; version: number; priceMinor: number }
   | { status: 'not_payable'; is: string }
@@ -40,14 +42,15 @@ export async function changeOrderPrice(
     if (order.status !== 'pending_payment') return { status: 'not_payable', is: order.status };
     const amountMinor = price.priceMinor * order.quantity;
     if (amountMinor > MAX_AMOUNT_MINOR) return { status: 'too_high', maxAmountMinor: MAX_AMOUNT_MINOR };
-    await tx.order.update({
+    const changed = await tx.order.update({
       where: { shard_id: { shard, id } },
       data: { unitPriceMinor: price.priceMinor, amountMinor, version: { increment: 1 } },
+      include: VIEW_INCLUDE,
     });
     await tx.payment.updateMany({
       where: { shard, orderId: id, status: { in: ['pending', 'failed'] } },
       data: { amountMinor, version: { increment: 1 } },
     });
-    return { status: 'changed', orderNo };
+    return { status: 'changed', order: toOrderView(changed) };
   });
 }
