@@ -1,0 +1,110 @@
+import 'server-only';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { createDispatcher, type Dispatcher } from './dispatcher';
+import { createHttpServer } from './http-server';
+import { newId } from './ids';
+import { listen } from './listen';
+import { prune } from './prune';
+import { runCrons } from './run-crons';
+import type { Executor, ExecutorConfig, ExecutorOptions } from './types';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const POOL_SIZE = 10;
+const PRUNE_EVERY_MS = MINUTE;
+
+const silent = () => undefined;
+const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'eventKey' | 'signingKey'> = {
+  host: '127.0.0.1',
+  port: 8288,
+  // The Inngest server's table.
+  backoffMs: [15 * SECOND, 30 * SECOND, ...[1, 2, 5, 10, 20, 40, 60, 120].map((minutes) => minutes * MINUTE)],
+  leaseMs: 15 * SECOND,
+  pollMs: SECOND,
+  maxConcurrentCalls: 32,
+  callTimeoutMs: 2 * MINUTE,
+  stopTimeoutMs: 5 * SECOND,
+  retainMs: 24 * 60 * MINUTE,
+  clock: Date.now,
+  log: { info: silent, warn: silent, error: silent },
+};
+
+/** A running executor is made by `start` and ended by `stop`; several may share a database. */
+export interface EmbeddedExecutor {
+  /** Starts serving and working; resolves when events are accepted. */
+  start(): Promise<void>;
+  /** Stops claiming, waits up to `stopTimeoutMs` for calls in flight and gives the rest back. */
+  stop(): Promise<void>;
+  /** The origin to give the SDK as `INNGEST_BASE_URL`; known after `start`. */
+  readonly url: string;
+}
+
+/**
+ * An executor that speaks the Inngest protocol and keeps its state in Postgres (schema `executor`).
+ * Steps run at least once: a crash between a step's effect and its memo repeats the step.
+ */
+export function createExecutor(options: ExecutorOptions): EmbeddedExecutor {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const config: ExecutorConfig = { ...DEFAULTS, ...options, ...given };
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: POOL_SIZE });
+  const executor: Executor = { config, pool, owner: newId(Date.now()) };
+  let server: Server | undefined;
+  let dispatcher: Dispatcher | undefined;
+  let stopListening: (() => void) | undefined;
+  const timers: NodeJS.Timeout[] = [];
+
+  pool.on('error', (error) => config.log.warn({ err: error }, 'An idle database connection was lost'));
+
+  /** Runs `job` every `ms`, never twice at a time. */
+  function every(ms: number, what: string, job: () => Promise<void>) {
+    let isRunning = false;
+    const run = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        await job();
+      } catch (error) {
+        config.log.error({ err: error }, `${what} failed`);
+      } finally {
+        isRunning = false;
+      }
+    };
+    timers.push(setInterval(run, ms));
+  }
+
+  return {
+    get url() {
+      const address = server?.address() as AddressInfo | null | undefined;
+      if (!address) throw new Error('The executor is not started.');
+      return `http://${config.host}:${address.port}`;
+    },
+    async start() {
+      const current = createDispatcher(executor);
+      dispatcher = current;
+      server = createHttpServer(executor, current.wake);
+      server.listen(config.port, config.host);
+      await once(server, 'listening');
+      stopListening = listen(executor, current.wake);
+      let checkedUntilMs = config.clock();
+      every(config.pollMs, 'Starting cron functions', async () => {
+        const nowMs = config.clock();
+        if ((await runCrons(executor, checkedUntilMs)) > 0) current.wake();
+        checkedUntilMs = nowMs;
+      });
+      every(PRUNE_EVERY_MS, 'Pruning', () => prune(executor));
+      current.wake();
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      server?.close();
+      server?.closeIdleConnections();
+      await dispatcher?.stop();
+      server?.closeAllConnections();
+      stopListening?.();
+      await pool.end();
+    },
+  };
+}

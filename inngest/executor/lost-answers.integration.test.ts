@@ -1,0 +1,123 @@
+import type { Inngest } from 'inngest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sign } from './sign';
+import {
+  cleanUp,
+  closeHarness,
+  endedRuns,
+  onCleanUp,
+  resetState,
+  runsOf,
+  SIGNING_KEY,
+  sql,
+  startApp,
+  startExecutor,
+  startServer,
+  until,
+} from './test-support/harness';
+
+beforeEach(resetState);
+afterEach(cleanUp);
+afterAll(closeHarness);
+
+describe('answers that get lost', () => {
+  it('[E4] repeats a call whose answer was lost after its effect, but not the steps before it', async () => {
+    const executor = await startExecutor();
+    const effects: string[] = [];
+    let appOrigin = '';
+    let dropNext = false;
+    const proxy = await startServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const answer = await fetch(new URL(request.url ?? '', appOrigin), {
+        method: request.method,
+        body: Buffer.concat(chunks),
+        headers: { 'x-inngest-signature': String(request.headers['x-inngest-signature']) },
+      });
+      const body = await answer.text();
+      if (dropNext) {
+        dropNext = false;
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
+    });
+    const app = await startApp(
+      executor,
+      (client) => [
+        client.createFunction({ id: 'lossy', triggers: { event: 'lossy/go' } }, async ({ step }) => {
+          await step.run('first', () => effects.push('first'));
+          await step.run('second', () => {
+            effects.push('second');
+            dropNext = effects.length === 2;
+          });
+          return effects.length;
+        }),
+      ],
+      { serveOrigin: proxy.origin },
+    );
+    appOrigin = app.origin;
+    await app.client.send({ name: 'lossy/go' });
+    expect(await endedRuns('lossy')).toMatchObject([{ status: 'COMPLETED' }]);
+    expect(effects).toEqual(['first', 'second', 'second']);
+  });
+
+  it('an app that is down costs no attempts', async () => {
+    const executor = await startExecutor();
+    const build = (client: Inngest) => [
+      client.createFunction(
+        { id: 'patient', retries: 0, triggers: { event: 'patient/go' } },
+        ({ attempt }) => attempt,
+      ),
+    ];
+    const app = await startApp(executor, build);
+    await app.close();
+    await app.client.send({ name: 'patient/go' });
+    await until(async () => (await sql('SELECT 1 FROM executor.queue WHERE claim >= 2')).length === 1);
+    expect(await runsOf('patient')).toMatchObject([{ status: 'RUNNING' }]);
+
+    await startApp(executor, build);
+    expect(await endedRuns('patient')).toMatchObject([{ status: 'COMPLETED', result: 0 }]);
+  });
+
+  it('a connection the app closed while idle costs no attempt and no wait', async () => {
+    const executor = await startExecutor({ backoffMs: [60_000] });
+    const used = new WeakSet<object>();
+    let reused = 0;
+    const { origin } = await startServer((request, response) => {
+      if (used.has(request.socket)) {
+        reused += 1;
+        request.socket.destroy();
+        return;
+      }
+      used.add(request.socket);
+      response.setHeader('x-inngest-signature', sign('"ok"', SIGNING_KEY)).end('"ok"');
+    });
+    const app = await startApp(executor, () => [], { sync: false });
+    const url = `${origin}?fnId=app-idle&stepId=step`;
+    await sql(
+      `INSERT INTO executor.functions (id, app_id, url, max_attempts, config) VALUES ('app-idle', 'app', $1, 1, '{}')`,
+      [url],
+    );
+    await sql(`INSERT INTO executor.triggers VALUES ('idle/go', 'app-idle')`);
+    await app.client.send({ name: 'idle/go' });
+    await endedRuns('idle', 1);
+    await app.client.send({ name: 'idle/go' });
+    expect(await endedRuns('idle', 2)).toMatchObject([{ status: 'COMPLETED' }, { status: 'COMPLETED' }]);
+    expect(reused).toBe(1);
+  });
+
+  it('an app that never answers is retried', async () => {
+    const executor = await startExecutor({ callTimeoutMs: 500 });
+    let calls = 0;
+    const app = await startApp(executor, (client) => [
+      client.createFunction({ id: 'slow', triggers: { event: 'slow/go' } }, async () => {
+        calls += 1;
+        if (calls === 1) await new Promise<void>((resolve) => onCleanUp(async () => resolve()));
+        return calls;
+      }),
+    ]);
+    await app.client.send({ name: 'slow/go' });
+    expect(await endedRuns('slow')).toMatchObject([{ status: 'COMPLETED', result: 2 }]);
+  });
+});

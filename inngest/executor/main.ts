@@ -1,0 +1,42 @@
+import { env } from '@/lib/env';
+import { log } from '@/lib/http/log';
+import { createExecutor } from './create-executor';
+import { keepSynced } from './sync-app';
+
+/** Entry of the executor process: serves, keeps the app registered, ends on SIGTERM or SIGINT. */
+
+const { databaseUrl, inngest, executorPort, executorBackoffMs, serveOrigin } = env();
+const executor = createExecutor({
+  databaseUrl,
+  eventKey: inngest.eventKey,
+  signingKey: inngest.signingKey,
+  port: executorPort,
+  backoffMs: executorBackoffMs,
+  log,
+});
+
+/** The database may not answer any more; the leases then run out by themselves. */
+const MAX_STOP_MS = 8000;
+
+let isStopping = false;
+let stopSyncing: (() => void) | undefined;
+
+async function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
+  stopSyncing?.();
+  try {
+    await executor.stop();
+    process.exit(0);
+  } catch (error) {
+    log.error({ err: error }, 'The executor did not stop cleanly');
+    process.exit(1);
+  }
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+
+await executor.start();
+stopSyncing = keepSynced(serveOrigin, inngest.signingKey, log);
+log.info({ url: executor.url }, 'Executor ready');

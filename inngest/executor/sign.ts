@@ -1,0 +1,39 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+const MAX_SKEW_MS = 5 * 60 * 1000;
+
+const withoutPrefix = (signingKey: string) => signingKey.replace(/^signkey-\w+-/, '');
+
+const hmac = (text: string, signingKey: string, seconds: string) =>
+  createHmac('sha256', withoutPrefix(signingKey)).update(text).update(seconds).digest('hex');
+
+/** Constant-time comparison of two strings of any length. */
+export function equalSecrets(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/**
+ * The value of `X-Inngest-Signature` for a body, as the SDK makes and checks it.
+ * @param text the body as sent; JSON must be canonical (RFC 8785), because the SDK canonicalizes before it compares.
+ */
+export function sign(text: string, signingKey: string): string {
+  const seconds = Math.floor(Date.now() / 1000).toString();
+  return `t=${seconds}&s=${hmac(text, signingKey, seconds)}`;
+}
+
+/** Whether `header` signs `text` with the key and is at most 5 minutes old. */
+export function isSignedBy(header: string | null, text: string, signingKey: string): boolean {
+  const params = new URLSearchParams(header ?? '');
+  const seconds = params.get('t') ?? '';
+  const isFresh = Math.abs(Date.now() - Number(seconds) * 1000) <= MAX_SKEW_MS;
+  return seconds !== '' && isFresh && equalSecrets(params.get('s') ?? '', hmac(text, signingKey, seconds));
+}
+
+/** The bearer token the SDK registers with: the signing key, its hex part replaced by the SHA-256 of those bytes. */
+export function bearerToken(signingKey: string): string {
+  const prefix = signingKey.match(/^signkey-\w+-/)?.[0] ?? '';
+  return `${prefix}${createHash('sha256')
+    .update(Buffer.from(withoutPrefix(signingKey), 'hex'))
+    .digest('hex')}`;
+}

@@ -1,0 +1,54 @@
+import { sign } from './sign';
+import type { ExecutorLog } from './types';
+
+const SERVE_PATH = '/api/inngest';
+const BODY = '{}';
+const TIMEOUT_MS = 10_000;
+/** Until the app answers, and then to notice that it was restarted with other functions. */
+const RETRY_MS = 500;
+const REPEAT_MS = 15_000;
+
+/**
+ * Asks the app to register its functions.
+ * @param serveOrigin where the app serves `/api/inngest`.
+ * @returns undefined, or why it did not.
+ */
+export async function syncApp(serveOrigin: string, signingKey: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(new URL(SERVE_PATH, serveOrigin), {
+      method: 'PUT',
+      body: BODY,
+      headers: { 'content-type': 'application/json', 'x-inngest-signature': sign(BODY, signingKey) },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    return response.ok ? undefined : `${response.status} ${text.slice(0, 1000)}`;
+  } catch (error) {
+    return error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+  }
+}
+
+/**
+ * Keeps the registration up to date: asks until the app answers, then again every 15 s.
+ * @returns a function that stops it.
+ */
+export function keepSynced(serveOrigin: string, signingKey: string, log: ExecutorLog): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let lastProblem: string | undefined;
+
+  async function sync() {
+    const problem = await syncApp(serveOrigin, signingKey);
+    if (isStopped) return;
+    if (problem && problem !== lastProblem)
+      log.warn({ app: serveOrigin, problem }, 'The app could not be synced yet');
+    lastProblem = problem;
+    timer = setTimeout(sync, problem ? RETRY_MS : REPEAT_MS);
+  }
+
+  void sync();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
