@@ -1,0 +1,19 @@
+import { claimsFrom, type EntryClaims, MAX_TOKEN_LENGTH, payloadFrom } from './entry-claims';
+import { entryKeys, signature } from './entry-keys';
+
+/**
+ * An entry token: `payload.signature`, both base64url. The payload is a JSON array of the claims (readable by anyone, so
+ * nothing secret belongs in it), the signature HMAC-SHA256 with the newest key of `ENTRY_SECRET`.
+ *
+ * @throws TypeError on claims that verification would refuse.
+ */
+export function signEntryToken(claims: EntryClaims): string {
+  const payload = payloadFrom(claims);
+  if (!claimsFrom(payload)) throw new TypeError('not entry claims');
+  const [key] = entryKeys();
+  if (!key) throw new Error('ENTRY_SECRET holds no key');
+  const text = Buffer.from(JSON.stringify(payload), 'utf8').toString('base64url');
+  const token = `${text}.${signature(text, key)}`;
+  if (token.length > MAX_TOKEN_LENGTH) throw new TypeError('entry claims are too long');
+  return token;
+}

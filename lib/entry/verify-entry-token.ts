@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import { claimsFrom, type EntryClaims, MAX_TOKEN_LENGTH } from './entry-claims';
+import { entryKeys, signature } from './entry-keys';
+
+const SIGNATURE_LENGTH = 43;
+
+export type EntryVerdict =
+  | { status: 'valid'; claims: EntryClaims }
+  | { status: 'invalid' }
+  | { status: 'expired' };
+
+const INVALID: EntryVerdict = { status: 'invalid' };
+
+/**
+ * Checks an entry token for a sale. This is all the authentication on the hot path: no session, no database.
+ * Both live keys verify, so keys rotate without a break. The signature is compared as text and in constant time: text,
+ * because base64url has several spellings of the same bytes, and only ours is accepted.
+ *
+ * @param saleId a token of another sale is invalid.
+ * @param nowMs epoch ms; the token is good before its `expiresAt`.
+ */
+export function verifyEntryToken(token: string, saleId: string, nowMs: number): EntryVerdict {
+  if (token.length > MAX_TOKEN_LENGTH) return INVALID;
+  const dot = token.length - SIGNATURE_LENGTH - 1;
+  if (dot < 1 || token.charCodeAt(dot) !== 46) return INVALID;
+  const payload = token.slice(0, dot);
+  const given = Buffer.from(token.slice(dot + 1), 'latin1');
+  if (!entryKeys().some((key) => timingSafeEqual(Buffer.from(signature(payload, key), 'latin1'), given))) {
+    return INVALID;
+  }
+  const claims = claimsFrom(parse(payload));
+  if (!claims || claims.saleId !== saleId) return INVALID;
+  if (nowMs >= claims.expiresAt) return { status: 'expired' };
+  return { status: 'valid', claims };
+}
+
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  } catch {
+    // Signed by us but not JSON: a key used for something else, or a bug. Refused like any other.
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+import { nowMs } from '@/lib/clock';
+import { SHARD_COUNT } from './shard-of';
+
+/**
+ * Order numbers are 63-bit snowflakes that carry the buyer's shard, so an order and a user route to the same one:
+ *
+ *     62 … 22  milliseconds since 2026-01-01 (41 bits, until 2095)
+ *     21 … 15  sequence within the millisecond (7 bits)
+ *     14 … 10  worker (5 bits)
+ *      9 …  0  shard of the user
+ *
+ * Time and sequence are highest, so the numbers of one worker are strictly ordered; the shard is lowest, so it is
+ * `orderNo % 1024` in any language. Outside the code they are opaque decimal strings.
+ */
+export const ORDER_EPOCH_MS = Date.UTC(2026, 0, 1);
+export const WORKER_COUNT = 32;
+
+const SEQUENCE_COUNT = 128;
+const MAX_TIME = 2 ** 41 - 1;
+const MAX_ORDER_NO = 2n ** 63n - 1n;
+
+export type DecodedOrderNo = { atMs: number; sequence: number; workerId: number; shard: number };
+
+/** The moments this source was given are used up: its worker number must be renewed or another one taken. */
+export class OrderNoSpanEndedError extends Error {
+  override name = 'OrderNoSpanEndedError';
+  constructor() {
+    super('the moments of this worker number are used up');
+  }
+}
+
+export type OrderNoSource = {
+  /** The next order number for a user of this shard. @throws OrderNoSpanEndedError, RangeError on a wrong shard. */
+  next: (shard: number) => bigint;
+  /** The latest moment used, in epoch ms; `startAfterMs` before the first number. */
+  lastMs: () => number;
+};
+
+export type OrderNoSourceOptions = {
+  /** 0 … 31; no other process may use it at the same time. */
+  workerId: number;
+  now?: () => number;
+  /** Only later moments are used: what a predecessor with the same worker number may have used. */
+  startAfterMs?: number;
+  /** No later moment is used. Asked on every call, because a renewed lease moves it. */
+  endMs?: () => number;
+};
+
+/**
+ * A source of order numbers. It never waits and never repeats: when the clock stands still, runs backwards or more than
+ * 128 numbers fall into one millisecond, its own logical clock goes on from the last moment used.
+ */
+export function createOrderNoSource(options: OrderNoSourceOptions): OrderNoSource {
+  const { workerId, now = nowMs, startAfterMs = ORDER_EPOCH_MS - 1, endMs } = options;
+  if (!Number.isInteger(workerId) || workerId < 0 || workerId >= WORKER_COUNT) {
+    throw new RangeError(`workerId must be 0 … ${WORKER_COUNT - 1}, got ${workerId}`);
+  }
+  let last = Math.max(startAfterMs, ORDER_EPOCH_MS - 1) - ORDER_EPOCH_MS;
+  // The moment startAfterMs counts as full.
+  let sequence = SEQUENCE_COUNT - 1;
+
+  const next = (shard: number): bigint => {
+    if (!Number.isInteger(shard) || shard < 0 || shard >= SHARD_COUNT) {
+      throw new RangeError(`shard must be 0 … ${SHARD_COUNT - 1}, got ${shard}`);
+    }
+    const clock = Math.floor(now()) - ORDER_EPOCH_MS;
+    let time = last;
+    let step = sequence + 1;
+    if (clock > last) {
+      time = clock;
+      step = 0;
+    } else if (step === SEQUENCE_COUNT) {
+      time = last + 1;
+      step = 0;
+    }
+    if (time > MAX_TIME) throw new RangeError('order numbers end in 2095');
+    if (endMs && time + ORDER_EPOCH_MS > endMs()) throw new OrderNoSpanEndedError();
+    last = time;
+    sequence = step;
+    return (BigInt(time) << 22n) | BigInt((step << 15) | (workerId << 10) | shard);
+  };
+  return { next, lastMs: () => last + ORDER_EPOCH_MS };
+}
+
+/** The parts of an order number. */
+export function decodeOrderNo(orderNo: bigint): DecodedOrderNo {
+  const low = Number(orderNo & 0x3f_ffffn);
+  return {
+    atMs: Number(orderNo >> 22n) + ORDER_EPOCH_MS,
+    sequence: low >> 15,
+    workerId: (low >> 10) & (WORKER_COUNT - 1),
+    shard: low & (SHARD_COUNT - 1),
+  };
+}
+
+/** An order number from outside: strictly decimal, no sign, no leading zero, at most 63 bits. Else null. */
+export function parseOrderNo(text: string): bigint | null {
+  if (!/^[1-9]\d{0,18}$/.test(text)) return null;
+  const orderNo = BigInt(text);
+  return orderNo <= MAX_ORDER_NO ? orderNo : null;
+}

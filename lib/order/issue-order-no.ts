@@ -1,0 +1,84 @@
+import 'server-only';
+import { createOrderNoSource, type OrderNoSource, OrderNoSpanEndedError } from '@/lib/ids/order-no';
+import { shardOf } from '@/lib/ids/shard-of';
+import { leaseWorker, type WorkerLease } from './lease-worker';
+
+const RENEW_EVERY_MS = 10_000;
+
+type Issuer = { lease: WorkerLease; source: OrderNoSource; timer: NodeJS.Timeout };
+type State = { issuer?: Issuer; starting?: Promise<Issuer> };
+
+// Next's dev server loads modules again after every edit; one process must not use up several worker numbers.
+const holder = globalThis as typeof globalThis & { seckillOrderNos?: State };
+
+function state(): State {
+  holder.seckillOrderNos ??= {};
+  return holder.seckillOrderNos;
+}
+
+/**
+ * A new order number for a user, as a decimal string. The first call of a process leases a worker number in Redis; after
+ * that none waits for Redis, as long as the lease is renewed in the background.
+ *
+ * @throws NoWorkerFreeError, or connection errors when no worker number could be leased or kept.
+ */
+export async function issueOrderNo(userId: string): Promise<string> {
+  const shard = shardOf(userId);
+  const current = state();
+  try {
+    const issuer = current.issuer ?? (await start());
+    return issuer.source.next(shard).toString();
+  } catch (error) {
+    if (!(error instanceof OrderNoSpanEndedError)) throw error;
+    // The lease was lost, or the clock jumped past its span: keep or replace it, then go on.
+    return (await recover()).source.next(shard).toString();
+  }
+}
+
+/** Gives the worker number back; for shutdown, before `closeRedis`. The next `issueOrderNo` would lease one again. */
+export async function releaseOrderNos(): Promise<void> {
+  const current = state();
+  const issuer = current.issuer ?? (await current.starting?.catch(() => undefined));
+  if (!issuer) return;
+  drop(issuer);
+  await issuer.lease.release(issuer.source.lastMs());
+}
+
+function start(): Promise<Issuer> {
+  const current = state();
+  current.starting ??= lease().finally(() => {
+    current.starting = undefined;
+  });
+  return current.starting;
+}
+
+async function lease(): Promise<Issuer> {
+  const held = await leaseWorker();
+  const { workerId, startAfterMs, endMs } = held;
+  const issuer: Issuer = {
+    lease: held,
+    source: createOrderNoSource({ workerId, startAfterMs, endMs }),
+    // A failed renewal is tried again at the next tick, and by the next order number that needs it.
+    timer: setInterval(() => void renew(issuer).catch(() => {}), RENEW_EVERY_MS).unref(),
+  };
+  state().issuer = issuer;
+  return issuer;
+}
+
+/** One renewal, or a new lease if this one was lost. */
+async function renew(issuer: Issuer): Promise<Issuer> {
+  if (await issuer.lease.renew(issuer.source.lastMs())) return issuer;
+  drop(issuer);
+  return state().issuer ?? start();
+}
+
+function recover(): Promise<Issuer> {
+  const { issuer } = state();
+  return issuer ? renew(issuer) : start();
+}
+
+function drop(issuer: Issuer): void {
+  clearInterval(issuer.timer);
+  const current = state();
+  if (current.issuer === issuer) current.issuer = undefined;
+}

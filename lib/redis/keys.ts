@@ -1,0 +1,26 @@
+/**
+ * Every Redis key of the product is built here and nowhere else.
+ *
+ * The braces are literal Redis Cluster hash tags: all keys of one sale (and of one worker number) lie in one slot,
+ * so one script may touch them together.
+ */
+export const keys = {
+  /** Hash: window, paused, limit, epoch, gate and the stock tiers. */
+  sale: (saleId: string) => `sale:{${saleId}}`,
+  /** Hash: user id → that user's purchases. */
+  buyers: (saleId: string) => `sale:{${saleId}}:buyers`,
+  /** Hash: purchases of a rebuild that is still being written; becomes `buyers` in one rename. */
+  stagedBuyers: (saleId: string, nonce: string) => `sale:{${saleId}}:buyers:staged:${nonce}`,
+  /** Stream: accepted purchases on their way to Postgres. */
+  outbox: (saleId: string) => `sale:{${saleId}}:outbox`,
+  /** Hash: how often purchases of the sale were answered how. */
+  attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
+  /** String with a TTL: a sale's info as JSON (cache, may be lost). */
+  saleInfo: (saleId: string) => `cache:sale:{${saleId}}`,
+  /** Set: ids of the sales whose outbox the relay reads. */
+  openSales: () => 'sales:open',
+  /** String with a TTL: who holds this worker number now. */
+  worker: (workerId: number) => `worker:{${workerId}}`,
+  /** String without a TTL: no later moment was ever used in an order number of this worker. */
+  workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
+} as const;

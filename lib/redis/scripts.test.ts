@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SCRIPT_NAMES } from './run-script';
+
+const FOLDER = join(import.meta.dirname, 'scripts');
+
+/** The verbs that parse a script's replies, by the script's name. */
+const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
+  'purchase-3': 'stock/purchase-stock.ts',
+  'confirm-2': 'stock/confirm-stock.ts',
+  'release-2': 'stock/release-stock.ts',
+  'restock-1': 'stock/restock.ts',
+  'load-3': 'stock/load-stock.ts',
+  'configure-1': 'stock/configure-stock.ts',
+  'close-1': 'stock/close-stock.ts',
+  'lease-worker-2': 'order/lease-worker.ts',
+  'renew-worker-2': 'order/lease-worker.ts',
+  'release-worker-2': 'order/lease-worker.ts',
+};
+
+function read(name: string) {
+  const lua = readFileSync(join(FOLDER, `${name}.lua`), 'utf8');
+  const end = lua.indexOf(']]');
+  return { header: lua.slice(0, end), code: lua.slice(end + 2) };
+}
+
+const unique = (texts: Iterable<string>) => [...new Set(texts)].sort();
+
+function headerReplies(header: string): string[] {
+  const block = /\nReplies.*\n([\s\S]*?)(?:\nErrors|\n*$)/.exec(header)?.[1] ?? '';
+  return unique([...block.matchAll(/^ {2}([a-z_]+)/gm)].map((match) => match[1] ?? ''));
+}
+
+describe('every script', () => {
+  it('is in the list, and the list has no others', () => {
+    const files = readdirSync(FOLDER).map((file) => file.replace(/\.lua$/, ''));
+    expect(files.sort()).toEqual([...SCRIPT_NAMES].sort());
+  });
+
+  it.each(SCRIPT_NAMES)('%s has as many keys as its name says, in header and code', (name) => {
+    const { header, code } = read(name);
+    const count = Number(name.split('-').at(-1));
+    const expected = Array.from({ length: count }, (_, i) => String(i + 1));
+    expect(unique([...header.matchAll(/^KEYS\[(\d)\]/gm)].map((match) => match[1] ?? ''))).toEqual(expected);
+    const used = unique([...code.matchAll(/KEYS\[(\d)\]/g)].map((match) => match[1] ?? ''));
+    expect(used).toEqual(expected);
+  });
+
+  it.each(SCRIPT_NAMES)('%s uses the arguments its header names', (name) => {
+    const { header, code } = read(name);
+    const named = unique([...header.matchAll(/^ARGV\[(\d+)/gm)].map((match) => match[1] ?? ''));
+    const used = unique(
+      [...code.matchAll(/ARGV\[(\d+)\]|unpack\(ARGV, (\d+)\)/g)].map((m) => m[1] ?? m[2] ?? ''),
+    );
+    expect(used).toEqual(named);
+  });
+
+  it.each(SCRIPT_NAMES)('%s answers what its header says, and its verb knows each answer', (name) => {
+    const { header, code } = read(name);
+    const replies = unique(
+      [...code.matchAll(/return (?:table\.concat\(\{)?'([a-z_]+)[ ']/g)].map((match) => match[1] ?? ''),
+    );
+    expect(replies.length).toBeGreaterThan(0);
+    expect(headerReplies(header)).toEqual(replies);
+    const verb = readFileSync(join(import.meta.dirname, '..', PARSERS[name]), 'utf8');
+    expect(replies.filter((reply) => !verb.includes(`'${reply}'`))).toEqual([]);
+  });
+
+  it.each(SCRIPT_NAMES)('%s is under 120 lines', (name) => {
+    const { header, code } = read(name);
+    expect(`${header}${code}`.split('\n').length).toBeLessThan(120);
+  });
+
+  it.each(SCRIPT_NAMES)('[B7] %s sets no expiry except on a worker lease', (name) => {
+    const { code } = read(name);
+    const expiring = /'(P?EXPIRE(AT)?|SETEX|PSETEX|GETEX|HP?EXPIRE)'|'(EX|PX|EXAT|PXAT)'/.test(code);
+    expect(expiring).toBe(name === 'lease-worker-2' || name === 'renew-worker-2');
+  });
+});

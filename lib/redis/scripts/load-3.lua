@@ -1,0 +1,50 @@
+--[[
+Warm-up and rebuild: writes the whole sale under a new epoch. Only a higher epoch replaces what is there, so two
+processes that warm up the same sale, or one that comes late, do no harm. Never sets a TTL: stock keys don't expire.
+
+KEYS[1] sale      hash
+KEYS[2] buyers    hash
+KEYS[3] staged    hash: the buyers of a rebuild, written ahead; becomes KEYS[2]
+
+ARGV[1] epoch
+ARGV[2] 1 = KEYS[3] replaces the buyers (none there: no buyers), 0 = the buyers stay as they are
+ARGV[3] gate
+ARGV[4] startsAt  ms
+ARGV[5] endsAt    ms
+ARGV[6] limit     units per user
+ARGV[7] paused    0 or 1
+ARGV[8] closed    0 or 1
+ARGV[9] soldOutAt ms, or empty
+ARGV[10] total    -1 = unlimited
+ARGV[11] available
+ARGV[12] held
+ARGV[13] sold
+
+Replies
+  stale_epoch                  a higher epoch is loaded
+  already_loaded               this epoch is loaded
+  loaded
+]]
+local call = redis.call
+local sale, buyers, staged = KEYS[1], KEYS[2], KEYS[3]
+
+local current = tonumber(call('HGET', sale, 'epoch') or 0)
+local epoch = tonumber(ARGV[1])
+if current > epoch then return 'stale_epoch' end
+if current == epoch then return 'already_loaded' end
+
+if ARGV[2] == '1' then
+  call('UNLINK', buyers)
+  if call('EXISTS', staged) == 1 then
+    call('RENAME', staged, buyers)
+    call('PERSIST', buyers)
+  end
+end
+call('DEL', sale)
+-- "rules": startsAt endsAt limit epoch closed paused gate, all that a purchase has to compare. What a purchase reads
+-- comes first: Redis searches a small hash from its front.
+local rules = table.concat({ARGV[4], ARGV[5], ARGV[6], ARGV[1], ARGV[8], ARGV[7], ARGV[3]}, ' ')
+call('HSET', sale, 'rules', rules, 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
+  'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
+  'paused', ARGV[7], 'closed', ARGV[8], 'soldOutAt', ARGV[9])
+return 'loaded'

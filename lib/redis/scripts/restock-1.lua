@@ -1,0 +1,54 @@
+--[[
+Adds units to a sale's stock, or takes unsold ones away. The last 8 request ids are remembered: a repeated request
+changes nothing.
+
+KEYS[1] sale      hash
+
+ARGV[1] epoch
+ARGV[2] delta, an integer other than 0
+ARGV[3] requestId
+
+Replies
+  unknown_sale
+  stale_epoch
+  already_restocked total available held sold
+  unlimited
+  below_committed available    fewer units are left than should be taken away
+  restocked total available held sold
+Errors
+  STOCKCORRUPT                 the tiers don't add up
+]]
+local call = redis.call
+local sale, requestId = KEYS[1], ARGV[3]
+local REMEMBERED = 8
+
+local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'restockIds')
+if not info[1] then return 'unknown_sale' end
+if info[1] ~= ARGV[1] then return 'stale_epoch' end
+
+local recent = {}
+for seen in string.gmatch(info[6] or '', '[^;]+') do
+  if seen == requestId then return table.concat({'already_restocked', info[2], info[3], info[4], info[5]}, ' ') end
+  recent[#recent + 1] = seen
+end
+
+local delta = tonumber(ARGV[2])
+local total, available, held, sold = tonumber(info[2]), tonumber(info[3]), tonumber(info[4]), tonumber(info[5])
+if total == -1 then return 'unlimited' end
+if not (total and available and held and sold) or available < 0 or held < 0 or sold < 0
+  or available + held + sold ~= total then
+  return redis.error_reply('STOCKCORRUPT ' .. sale)
+end
+if available + delta < 0 then return 'below_committed ' .. info[3] end
+
+total, available = total + delta, available + delta
+if #recent >= REMEMBERED then table.remove(recent, 1) end
+recent[#recent + 1] = requestId
+call('HSET', sale, 'total', total, 'available', available, 'restockIds', table.concat(recent, ';'))
+if available > 0 then
+  call('HSET', sale, 'soldOutAt', '')
+elseif info[3] ~= '0' then
+  local time = call('TIME')
+  call('HSET', sale, 'soldOutAt', time[1] * 1000 + math.floor(time[2] / 1000))
+end
+return table.concat({'restocked', total, available, info[4], info[5]}, ' ')

@@ -1,0 +1,28 @@
+import { isId, isOrderNo } from './check-ids';
+import type { BuyerRecord, HoldState } from './types';
+
+const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' };
+
+/**
+ * Reads the compact form of a user's purchases, `jti,orderNo,units,state` joined by `;`.
+ * @throws Error on anything else: a half-understood record must not be worked on.
+ */
+export function parseBuyerRecords(text: string): BuyerRecord[] {
+  return text.split(';').map((part) => {
+    const [jti = '', orderNo = '', units = '', letter = '', ...rest] = part.split(',');
+    const state = STATES[letter];
+    if (!isId(jti) || !isOrderNo(orderNo) || !/^[1-9]\d*$/.test(units) || !state || rest.length > 0) {
+      throw new Error(`not a buyer record: ${JSON.stringify(part.slice(0, 120))}`);
+    }
+    return { jti, orderNo, units: Number(units), state };
+  });
+}
+
+/** The compact form, as the purchase script writes it. @throws Error on fields it can't hold. */
+export function formatBuyerRecords(records: readonly BuyerRecord[]): string {
+  const text = records
+    .map(({ jti, orderNo, units, state }) => `${jti},${orderNo},${units},${state.charAt(0)}`)
+    .join(';');
+  parseBuyerRecords(text);
+  return text;
+}

@@ -1,0 +1,29 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { isId } from './check-ids';
+import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+
+const SCRIPT = 'close-1';
+
+export type CloseResult =
+  | { status: 'closed' | 'already_closed'; endsAt: number }
+  | { status: 'stale_epoch' | 'unknown_sale' };
+
+/**
+ * Ends a sale now (by the Redis clock) and for good; orders already accepted go on.
+ * @returns the end that now holds, in ms. @throws connection errors.
+ */
+export async function closeStock(sale: { saleId: string; epoch: number }): Promise<CloseResult> {
+  if (!isId(sale.saleId)) return { status: 'unknown_sale' };
+  const reply = await runStockScript(SCRIPT, [keys.sale(sale.saleId)], [sale.epoch]);
+  switch (reply[0]) {
+    case 'closed':
+    case 'already_closed':
+      return { status: reply[0], endsAt: replyNumber(SCRIPT, reply, 1) };
+    case 'stale_epoch':
+    case 'unknown_sale':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

@@ -1,0 +1,50 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { checkInteger, isId } from './check-ids';
+import { runStockScript, unknownReply } from './run-stock-script';
+import { MAX_QUANTITY } from './types';
+
+const SCRIPT = 'configure-1';
+
+/** What may change while a sale runs. Fields left out stay as they are. */
+export type StockSettings = { startsAt?: number; endsAt?: number; paused?: boolean; limit?: number };
+
+export type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' };
+
+/**
+ * Changes window (ms), pause and limit per user (1 … 10,000) of a warm sale; the next purchase sees it. That the start
+ * lies before the end is checked by the caller, who knows both. A closed sale stays closed.
+ *
+ * @throws RangeError on settings outside their range or none at all, connection errors.
+ */
+export async function configureStock(
+  change: { saleId: string; epoch: number } & StockSettings,
+): Promise<ConfigureResult> {
+  const { saleId, epoch, startsAt, endsAt, paused, limit } = change;
+  if (!isId(saleId)) return { status: 'unknown_sale' };
+  const fields: (string | number)[] = [];
+  if (startsAt !== undefined) {
+    checkInteger('startsAt', startsAt, 0);
+    fields.push('startsAt', startsAt);
+  }
+  if (endsAt !== undefined) {
+    checkInteger('endsAt', endsAt, 0);
+    fields.push('endsAt', endsAt);
+  }
+  if (paused !== undefined) fields.push('paused', paused ? 1 : 0);
+  if (limit !== undefined) {
+    checkInteger('limit', limit, 1, MAX_QUANTITY);
+    fields.push('limit', limit);
+  }
+  if (fields.length === 0) throw new RangeError('nothing to configure');
+
+  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, ...fields]);
+  switch (reply[0]) {
+    case 'configured':
+    case 'stale_epoch':
+    case 'unknown_sale':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

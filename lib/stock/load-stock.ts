@@ -1,0 +1,105 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { formatBuyerRecords } from './buyer-record';
+import { checkId, checkInteger } from './check-ids';
+import { runStockScript, unknownReply } from './run-stock-script';
+import { type BuyerRecord, MAX_QUANTITY, type StockTiers, UNLIMITED } from './types';
+
+const SCRIPT = 'load-3';
+const BATCH_SIZE = 500;
+/** A rebuild that dies halfway leaves its staged buyers behind; they go by themselves. */
+const STAGED_TTL_SEC = 3_600;
+
+type Buyers = AsyncIterable<BuyerEntry> | Iterable<BuyerEntry>;
+export type BuyerEntry = { userId: string; records: readonly BuyerRecord[] };
+
+/** A sale as Postgres knows it. Times in ms. */
+export type StockSnapshot = StockTiers & {
+  saleId: string;
+  /** ≥ 1 and higher than any loaded before, or nothing happens. */
+  epoch: number;
+  startsAt: number;
+  endsAt: number;
+  paused: boolean;
+  closed?: boolean;
+  gate: string;
+  /** Units one user may have, 1 … 10,000. */
+  limit: number;
+  soldOutAt?: number | null;
+  /**
+   * For a rebuild: every buyer, each once; replaces what Redis holds in the same step as the sale, so nobody sees half
+   * of it. Left out (first warm-up), the buyers in Redis stay as they are.
+   */
+  buyers?: Buyers;
+};
+
+export type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
+
+/**
+ * Warms up a sale, or rebuilds it after Redis was lost: writes everything under `epoch`. Safe to run twice and
+ * from several processes. The keys have no TTL: stock never expires.
+ *
+ * @throws TypeError or RangeError on a snapshot that can't be true (the tiers must add up), connection errors.
+ */
+export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
+  checkSnapshot(snapshot);
+  const { saleId, epoch, buyers, total, available, held, sold } = snapshot;
+  const stagedKey = keys.stagedBuyers(saleId, randomUUID());
+  if (buyers) await stageBuyers(stagedKey, buyers);
+
+  const soldOutAt = snapshot.soldOutAt ?? (available === 0 ? Date.now() : '');
+  const reply = await runStockScript(
+    SCRIPT,
+    [keys.sale(saleId), keys.buyers(saleId), stagedKey],
+    [
+      ...[epoch, buyers ? 1 : 0, snapshot.gate, snapshot.startsAt, snapshot.endsAt, snapshot.limit],
+      ...[snapshot.paused ? 1 : 0, snapshot.closed ? 1 : 0, soldOutAt, total, available, held, sold],
+    ],
+  );
+  switch (reply[0]) {
+    case 'loaded':
+      return { status: 'loaded' };
+    case 'already_loaded':
+    case 'stale_epoch':
+      if (buyers) await stockRedis().unlink(stagedKey);
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}
+
+function checkSnapshot(snapshot: StockSnapshot): void {
+  const { total, available, held, sold, startsAt, endsAt } = snapshot;
+  checkId('saleId', snapshot.saleId);
+  checkId('gate', snapshot.gate);
+  checkInteger('epoch', snapshot.epoch, 1);
+  checkInteger('limit', snapshot.limit, 1, MAX_QUANTITY);
+  checkInteger('startsAt', startsAt, 0);
+  checkInteger('endsAt', endsAt, 0);
+  checkInteger('held', held, 0);
+  checkInteger('sold', sold, 0);
+  if (endsAt <= startsAt) throw new RangeError('endsAt must be after startsAt');
+  if (total === UNLIMITED && available === UNLIMITED) return;
+  checkInteger('total', total, 0);
+  checkInteger('available', available, 0);
+  if (available + held + sold !== total) throw new RangeError('available + held + sold must be total');
+}
+
+async function stageBuyers(stagedKey: string, buyers: Buyers): Promise<void> {
+  const redis = stockRedis();
+  let batch: string[] = [];
+  const flush = async () => {
+    if (batch.length === 0) return;
+    await Promise.all([redis.hset(stagedKey, ...batch), redis.expire(stagedKey, STAGED_TTL_SEC)]);
+    batch = [];
+  };
+  for await (const { userId, records } of buyers) {
+    checkId('userId', userId);
+    if (records.length === 0) continue;
+    batch.push(userId, formatBuyerRecords(records));
+    if (batch.length >= 2 * BATCH_SIZE) await flush();
+  }
+  await flush();
+}

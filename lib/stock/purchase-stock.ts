@@ -1,0 +1,85 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
+import { replyNumber, replyText, runStockScript, unknownReply } from './run-stock-script';
+import { MAX_QUANTITY } from './types';
+
+const SCRIPT = 'purchase-3';
+
+export type Purchase = {
+  saleId: string;
+  /** The epoch the caller believes in (from `readStock`). */
+  epoch: number;
+  /** What the shopper sent; anything is allowed, a wrong one is refused. */
+  gate: string;
+  userId: string;
+  /** Id of the entry token: the same one gets the first answer again. */
+  jti: string;
+  /** Number the order gets if accepted. */
+  orderNo: string;
+  /** Units, 1 … 10,000. */
+  quantity: number;
+};
+
+export type PurchaseResult =
+  | { status: 'accepted'; orderNo: string; acceptedAt: number }
+  | { status: 'replayed'; orderNo: string; quantity: number }
+  | { status: 'already_bought'; orderNo: string }
+  | { status: 'sold_out'; available: number }
+  | {
+      status:
+        | 'unknown_sale'
+        | 'stale_epoch'
+        | 'not_started'
+        | 'ended'
+        | 'paused'
+        | 'gate_invalid'
+        | 'over_limit';
+    };
+
+/**
+ * Checks and deducts in one Lua script, which also records the order message (the outbox entry) in the same step.
+ * The Redis clock decides whether the sale is open.
+ *
+ * @throws TypeError or RangeError on ids and quantities that the caller should have refused, StockCorruptError, and
+ *   connection errors. After a connection error the outcome is open: asking again with the same `jti` tells it.
+ */
+export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult> {
+  const { saleId, epoch, gate, userId, jti, orderNo, quantity } = purchase;
+  if (!isId(saleId)) return { status: 'unknown_sale' };
+  checkId('userId', userId);
+  checkId('jti', jti);
+  if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
+  checkInteger('quantity', quantity, 1, MAX_QUANTITY);
+
+  const reply = await runStockScript(
+    SCRIPT,
+    [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)],
+    // A gate comes from the address bar. What can't be one becomes the empty gate, which no sale has.
+    [epoch, isId(gate) ? gate : '', userId, jti, orderNo, quantity],
+  );
+  switch (reply[0]) {
+    case 'accepted':
+      return { status: 'accepted', orderNo, acceptedAt: replyNumber(SCRIPT, reply, 1) };
+    case 'replayed':
+      return {
+        status: 'replayed',
+        orderNo: replyText(SCRIPT, reply, 1),
+        quantity: replyNumber(SCRIPT, reply, 2),
+      };
+    case 'already_bought':
+      return { status: 'already_bought', orderNo: replyText(SCRIPT, reply, 1) };
+    case 'sold_out':
+      return { status: 'sold_out', available: replyNumber(SCRIPT, reply, 1) };
+    case 'unknown_sale':
+    case 'stale_epoch':
+    case 'not_started':
+    case 'ended':
+    case 'paused':
+    case 'gate_invalid':
+    case 'over_limit':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

@@ -1,0 +1,16 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { parseBuyerRecords } from './buyer-record';
+import { isId } from './check-ids';
+import type { BuyerRecord } from './types';
+
+/**
+ * One user's purchases of a sale, oldest first; released ones included. Empty if there are none.
+ * @throws Error on a record that can't be understood, connection errors.
+ */
+export async function readBuyer(saleId: string, userId: string): Promise<BuyerRecord[]> {
+  if (!isId(saleId) || !isId(userId)) return [];
+  const text = await stockRedis().hget(keys.buyers(saleId), userId);
+  return text === null ? [] : parseBuyerRecords(text);
+}

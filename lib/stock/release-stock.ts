@@ -1,0 +1,40 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { checkId, isId, isOrderNo } from './check-ids';
+import { runStockScript, unknownReply } from './run-stock-script';
+
+const SCRIPT = 'release-2';
+
+export type ReleaseResult = {
+  status: 'released' | 'already_released' | 'already_confirmed' | 'unknown_order' | 'unknown_sale';
+};
+
+/**
+ * Gives an unpaid order's units back: held to available. Repeating it, or releasing after a confirm, changes nothing.
+ * @throws TypeError if `userId` is no id, StockCorruptError, connection errors.
+ */
+export async function releaseStock(order: {
+  saleId: string;
+  userId: string;
+  orderNo: string;
+}): Promise<ReleaseResult> {
+  if (!isId(order.saleId)) return { status: 'unknown_sale' };
+  if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
+  checkId('userId', order.userId);
+
+  const reply = await runStockScript(
+    SCRIPT,
+    [keys.sale(order.saleId), keys.buyers(order.saleId)],
+    [order.userId, order.orderNo],
+  );
+  switch (reply[0]) {
+    case 'released':
+    case 'already_confirmed':
+    case 'already_released':
+    case 'unknown_order':
+    case 'unknown_sale':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

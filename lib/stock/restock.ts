@@ -1,0 +1,53 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { checkId, checkInteger, isId } from './check-ids';
+import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import type { StockTiers } from './types';
+
+const SCRIPT = 'restock-1';
+const MAX_DELTA = 1_000_000_000;
+
+export type RestockResult =
+  | ({ status: 'restocked' | 'already_restocked' } & StockTiers)
+  | { status: 'below_committed'; available: number }
+  | { status: 'unlimited' | 'stale_epoch' | 'unknown_sale' };
+
+/**
+ * Adds units to a sale (`delta` > 0) or takes unsold ones away (`delta` < 0).
+ * The last 8 `requestId`s of a sale are remembered; repeating one answers `already_restocked` with today's tiers.
+ *
+ * @throws RangeError if `delta` is 0 or no integer within ±10⁹, TypeError on ids, StockCorruptError, connection errors.
+ */
+export async function restock(request: {
+  saleId: string;
+  epoch: number;
+  delta: number;
+  requestId: string;
+}): Promise<RestockResult> {
+  const { saleId, epoch, delta, requestId } = request;
+  if (!isId(saleId)) return { status: 'unknown_sale' };
+  checkId('requestId', requestId);
+  checkInteger('delta', delta, -MAX_DELTA, MAX_DELTA);
+  if (delta === 0) throw new RangeError('delta must not be 0');
+
+  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, delta, requestId]);
+  switch (reply[0]) {
+    case 'restocked':
+    case 'already_restocked':
+      return {
+        status: reply[0],
+        total: replyNumber(SCRIPT, reply, 1),
+        available: replyNumber(SCRIPT, reply, 2),
+        held: replyNumber(SCRIPT, reply, 3),
+        sold: replyNumber(SCRIPT, reply, 4),
+      };
+    case 'below_committed':
+      return { status: 'below_committed', available: replyNumber(SCRIPT, reply, 1) };
+    case 'unlimited':
+    case 'stale_epoch':
+    case 'unknown_sale':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

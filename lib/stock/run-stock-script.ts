@@ -1,0 +1,47 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { runScript, type ScriptName } from '@/lib/redis/run-script';
+
+/** The tiers of a sale in Redis don't add up. An alarm: nothing is clamped or repaired on the way. */
+export class StockCorruptError extends Error {
+  override name = 'StockCorruptError';
+}
+
+/**
+ * Runs a stock script. @returns its reply's words, the status first.
+ * @throws StockCorruptError when the script refuses to work on inconsistent numbers.
+ */
+export async function runStockScript(
+  name: ScriptName,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<string[]> {
+  try {
+    return await runScript(stockRedis(), name, keys, args);
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('STOCKCORRUPT')) {
+      throw new StockCorruptError(`${name}: available + held + sold ≠ total in ${keys[0]}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** A reply this version doesn't know: script and parser have drifted apart, or something else answered. */
+export function unknownReply(name: ScriptName, reply: readonly string[]): Error {
+  return new Error(`${name} answered ${JSON.stringify(reply)}`);
+}
+
+/** The number at `index` of a reply. @throws Error if it is none. */
+export function replyNumber(name: ScriptName, reply: readonly string[], index: number): number {
+  const value = reply[index];
+  const number = Number(value);
+  if (value === undefined || value === '' || !Number.isSafeInteger(number)) throw unknownReply(name, reply);
+  return number;
+}
+
+/** The text at `index` of a reply. @throws Error if there is none. */
+export function replyText(name: ScriptName, reply: readonly string[], index: number): string {
+  const value = reply[index];
+  if (value === undefined || value === '') throw unknownReply(name, reply);
+  return value;
+}

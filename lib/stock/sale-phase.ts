@@ -1,0 +1,15 @@
+import { type SalePhase, type Stock, UNLIMITED } from './types';
+
+/**
+ * What a sale is right now, decided as the purchase script decides it (end, start, pause, then stock), so a page never
+ * shows "live" where a purchase would be refused.
+ */
+export function salePhase(
+  stock: Pick<Stock, 'serverTime' | 'startsAt' | 'endsAt' | 'paused' | 'closed' | 'total' | 'available'>,
+): SalePhase {
+  if (stock.closed || stock.serverTime >= stock.endsAt) return 'ended';
+  if (stock.serverTime < stock.startsAt) return 'scheduled';
+  if (stock.paused) return 'paused';
+  if (stock.total !== UNLIMITED && stock.available <= 0) return 'sold_out';
+  return 'live';
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { readStock } from './read-stock';
+import { scanBuyers } from './scan-buyers';
+import { applyStep } from './testing/apply-step';
+import { GATE, openSale } from './testing/open-sale';
+import { history } from './testing/steps';
+import { StockModel } from './testing/stock-model';
+
+afterAll(closeRedis);
+
+/** Every status the histories should have produced at least once; otherwise the test proves less than it says. */
+const EXPECTED = [
+  ...['accepted', 'replayed', 'already_bought', 'over_limit', 'sold_out', 'gate_invalid', 'stale_epoch'],
+  ...['not_started', 'ended', 'paused', 'confirmed', 'already_confirmed', 'released', 'already_released'],
+  ...['unknown_order', 'restocked', 'already_restocked', 'below_committed', 'unlimited', 'configured'],
+  ...['loaded', 'already_loaded', 'closed'],
+];
+
+it('[C1 C6] every verb in any order answers and leaves the stock as the model says, after each step', async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(history, async ({ total, limit, steps }) => {
+      const saleId = await openSale({ total, limit });
+      const model = new StockModel(1, GATE, limit, total);
+      for (const [index, step] of steps.entries()) {
+        seen.add(await applyStep(saleId, model, step, index));
+        await expectSame(saleId, model);
+      }
+    }),
+    { numRuns: 120 },
+  );
+  expect(EXPECTED.filter((status) => !seen.has(status))).toEqual([]);
+}, 60_000);
+
+async function expectSame(saleId: string, model: StockModel): Promise<void> {
+  const [stock, outbox] = await Promise.all([
+    readStock(saleId),
+    stockRedis().xrange(keys.outbox(saleId), '-', '+'),
+  ]);
+  const { epoch, gate, limit, paused, closed, total, available, held, sold } = model;
+  expect(stock).toMatchObject({ epoch, gate, limit, paused, closed, total, available, held, sold });
+  expect(stock?.soldOutAt !== null).toBe(available === 0);
+  // Said apart from the model, because it is the promise itself.
+  if (stock && stock.total !== -1) {
+    expect(stock.available + stock.held + stock.sold).toBe(stock.total);
+    expect(Math.min(stock.available, stock.held, stock.sold)).toBeGreaterThanOrEqual(0);
+  }
+  const buyers = new Map<string, unknown>();
+  for await (const { userId, records } of scanBuyers(saleId)) buyers.set(userId, records);
+  expect(buyers).toEqual(model.buyers);
+  expect(outbox.map(([, fields]) => fields[1])).toEqual(model.outbox);
+}

@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { closeStock } from '../close-stock';
+import { configureStock } from '../configure-stock';
+import { confirmStock } from '../confirm-stock';
+import { loadStock } from '../load-stock';
+import { purchaseStock } from '../purchase-stock';
+import { releaseStock } from '../release-stock';
+import { restock } from '../restock';
+import { GATE } from './open-sale';
+import { type Step, WINDOWS } from './steps';
+import type { StockModel } from './stock-model';
+
+/** Does one step to Redis and to the model and expects the same reply. @returns the reply's status. */
+export async function applyStep(
+  saleId: string,
+  model: StockModel,
+  step: Step,
+  index: number,
+): Promise<string> {
+  switch (step.verb) {
+    case 'purchase': {
+      const purchase = {
+        saleId,
+        userId: step.user,
+        jti: `token_${step.token}`,
+        orderNo: String(1_000 + index),
+        quantity: step.quantity,
+        gate: step.isGateWrong ? 'wrong' : GATE,
+        epoch: step.isEpochStale ? model.epoch - 1 : model.epoch,
+      };
+      const expected = model.purchase(purchase);
+      const actual = await purchaseStock(purchase);
+      expect(actual.status === 'accepted' ? { ...actual, acceptedAt: 0 } : actual).toEqual(expected);
+      return actual.status;
+    }
+    case 'confirm':
+    case 'release': {
+      const orderNo = model.buyers.get(step.user)?.[step.pick]?.orderNo ?? '999';
+      const settle = step.verb === 'confirm' ? confirmStock : releaseStock;
+      const actual = await settle({ saleId, userId: step.user, orderNo });
+      expect(actual.status).toBe(model[step.verb](step.user, orderNo));
+      return actual.status;
+    }
+    case 'restock': {
+      const epoch = step.isEpochStale ? model.epoch - 1 : model.epoch;
+      const requestId = `request_${step.request}`;
+      const expected = model.restock(step.delta, requestId, epoch);
+      const actual = await restock({ saleId, epoch, delta: step.delta, requestId });
+      const { total, available, held, sold } = model;
+      if (expected.endsWith('restocked')) {
+        expect(actual).toEqual({ status: expected, total, available, held, sold });
+      } else {
+        expect(actual).toEqual({ status: expected, ...(expected === 'below_committed' && { available }) });
+      }
+      return actual.status;
+    }
+    case 'configure': {
+      const { window, paused, limit } = step;
+      const actual = await configureStock({
+        saleId,
+        epoch: model.epoch,
+        ...(window && WINDOWS[window as keyof typeof WINDOWS]),
+        paused,
+        limit,
+      });
+      expect(actual.status).toBe('configured');
+      if (window) model.window = window as keyof typeof WINDOWS;
+      model.paused = paused ?? model.paused;
+      model.limit = limit;
+      return actual.status;
+    }
+    case 'load': {
+      const epoch = Math.max(1, model.epoch + step.ahead);
+      const { total, available, held, sold, paused, closed, limit } = model;
+      const buyers = [...model.buyers].map(([userId, records]) => ({ userId, records }));
+      const settings = { ...WINDOWS[model.window], paused, closed, limit, gate: GATE, buyers };
+      const actual = await loadStock({ saleId, epoch, total, available, held, sold, ...settings });
+      expect(actual.status).toBe(model.load(epoch));
+      return actual.status;
+    }
+    case 'close': {
+      const actual = await closeStock({ saleId, epoch: model.epoch });
+      expect(actual.status).toBe(model.close());
+      return actual.status;
+    }
+  }
+}

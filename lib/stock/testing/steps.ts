@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { HOUR_MS } from './open-sale';
+
+/** The three positions of "now" to a sale, each an hour from its edges, so the running clock never decides a test. */
+export const WINDOWS = {
+  before: { startsAt: Date.now() + HOUR_MS, endsAt: Date.now() + 2 * HOUR_MS },
+  open: { startsAt: Date.now() - HOUR_MS, endsAt: Date.now() + HOUR_MS },
+  after: { startsAt: Date.now() - 2 * HOUR_MS, endsAt: Date.now() - HOUR_MS },
+};
+
+const user = fc.constantFrom('ada', 'ben', 'cyd', 'dan');
+const rarely = (oneIn: number) => fc.nat(oneIn - 1).map((n) => n === 0);
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+const purchase = fc.record({
+  verb: fc.constant('purchase' as const),
+  user,
+  // Few tokens, so that some come again.
+  token: fc.nat(40),
+  quantity: fc.integer({ min: 1, max: 4 }),
+  isGateWrong: rarely(12),
+  isEpochStale: rarely(20),
+});
+const settle = fc.record({
+  verb: fc.constantFrom('confirm' as const, 'release' as const),
+  // Which of the user's orders, as far as there are so many.
+  user,
+  pick: fc.nat(10),
+});
+const restock = fc.record({
+  verb: fc.constant('restock' as const),
+  delta: fc.integer({ min: -8, max: 8 }).filter((delta) => delta !== 0),
+  request: fc.nat(14),
+  isEpochStale: rarely(10),
+});
+const configure = fc.record({
+  verb: fc.constant('configure' as const),
+  window: maybe(fc.constantFrom('open', 'open', 'open', 'before', 'after')),
+  paused: maybe(fc.constantFrom(false, false, true)),
+  limit: fc.integer({ min: 1, max: 6 }),
+});
+const load = fc.record({ verb: fc.constant('load' as const), ahead: fc.integer({ min: -1, max: 1 }) });
+const close = fc.record({ verb: fc.constant('close' as const) });
+
+const step = fc.oneof(
+  { weight: 48, arbitrary: purchase },
+  { weight: 28, arbitrary: settle },
+  { weight: 10, arbitrary: restock },
+  { weight: 8, arbitrary: configure },
+  { weight: 5, arbitrary: load },
+  { weight: 1, arbitrary: close },
+);
+
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** A sale's settings and a random history of everything that can happen to it. */
+export const history = fc.record({
+  total: fc.oneof(fc.integer({ min: 0, max: 14 }), fc.constant(-1)),
+  limit: fc.integer({ min: 1, max: 6 }),
+  steps: fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),
+});

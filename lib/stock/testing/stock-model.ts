@@ -1,0 +1,97 @@
+import type { Purchase, PurchaseResult } from '../purchase-stock';
+import type { BuyerRecord, HoldState } from '../types';
+
+type Window = 'before' | 'open' | 'after';
+
+/** What the scripts should do, said a second time in plain TypeScript, with the clock reduced to three windows. */
+export class StockModel {
+  window: Window = 'open';
+  paused = false;
+  closed = false;
+  held = 0;
+  sold = 0;
+  buyers = new Map<string, BuyerRecord[]>();
+  /** Order numbers of every accepted purchase, in order. */
+  outbox: string[] = [];
+  restockIds: string[] = [];
+
+  constructor(
+    public epoch: number,
+    readonly gate: string,
+    public limit: number,
+    public total: number,
+  ) {}
+
+  get available(): number {
+    return this.total === -1 ? -1 : this.total - this.held - this.sold;
+  }
+
+  purchase(p: Purchase): PurchaseResult {
+    if (p.epoch !== this.epoch) return { status: 'stale_epoch' };
+    const records = this.buyers.get(p.userId) ?? [];
+    const seen = records.find((record) => record.jti === p.jti);
+    if (seen) return { status: 'replayed', orderNo: seen.orderNo, quantity: seen.units };
+    if (this.closed || this.window === 'after') return { status: 'ended' };
+    if (this.window === 'before') return { status: 'not_started' };
+    if (this.paused) return { status: 'paused' };
+    if (p.gate !== this.gate) return { status: 'gate_invalid' };
+    const live = records.filter((record) => record.state !== 'released');
+    const liveUnits = live.reduce((sum, record) => sum + record.units, 0);
+    const latest = live.at(-1);
+    if (latest && liveUnits >= this.limit) return { status: 'already_bought', orderNo: latest.orderNo };
+    if (liveUnits + p.quantity > this.limit || records.length >= 20) return { status: 'over_limit' };
+    if (this.total !== -1 && this.available < p.quantity) {
+      return { status: 'sold_out', available: this.available };
+    }
+    this.held += p.quantity;
+    this.buyers.set(p.userId, [
+      ...records,
+      { jti: p.jti, orderNo: p.orderNo, units: p.quantity, state: 'held' },
+    ]);
+    this.outbox.push(p.orderNo);
+    return { status: 'accepted', orderNo: p.orderNo, acceptedAt: 0 };
+  }
+
+  confirm(userId: string, orderNo: string): string {
+    return this.settle(userId, orderNo, 'sold');
+  }
+
+  release(userId: string, orderNo: string): string {
+    return this.settle(userId, orderNo, 'released');
+  }
+
+  private settle(userId: string, orderNo: string, to: Exclude<HoldState, 'held'>): string {
+    const record = this.buyers.get(userId)?.find((each) => each.orderNo === orderNo);
+    if (!record) return 'unknown_order';
+    if (record.state === 'sold') return 'already_confirmed';
+    if (record.state === 'released') return 'already_released';
+    record.state = to;
+    this.held -= record.units;
+    if (to === 'sold') this.sold += record.units;
+    return to === 'sold' ? 'confirmed' : 'released';
+  }
+
+  restock(delta: number, requestId: string, epoch: number): string {
+    if (epoch !== this.epoch) return 'stale_epoch';
+    if (this.restockIds.includes(requestId)) return 'already_restocked';
+    if (this.total === -1) return 'unlimited';
+    if (this.available + delta < 0) return 'below_committed';
+    this.total += delta;
+    this.restockIds = [...this.restockIds, requestId].slice(-8);
+    return 'restocked';
+  }
+
+  load(epoch: number): string {
+    if (epoch < this.epoch) return 'stale_epoch';
+    if (epoch === this.epoch) return 'already_loaded';
+    this.epoch = epoch;
+    this.restockIds = [];
+    return 'loaded';
+  }
+
+  close(): string {
+    if (this.closed) return 'already_closed';
+    this.closed = true;
+    return 'closed';
+  }
+}

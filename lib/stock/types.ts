@@ -1,0 +1,41 @@
+/** State of one purchase in a sale's buyer record: deducted, paid, given back. */
+export type HoldState = 'held' | 'sold' | 'released';
+
+/** One accepted purchase as Redis remembers it. */
+export type BuyerRecord = {
+  /** Id of the entry token that bought; the idempotency key of the purchase. */
+  jti: string;
+  orderNo: string;
+  units: number;
+  state: HoldState;
+};
+
+/** The three tiers and their sum. `total` −1 = unlimited; then `available` is −1 too. */
+export type StockTiers = { total: number; available: number; held: number; sold: number };
+
+/** All a sale's hash holds, with the Redis clock at the moment of reading. Times in ms. */
+export type Stock = StockTiers & {
+  serverTime: number;
+  startsAt: number;
+  endsAt: number;
+  paused: boolean;
+  closed: boolean;
+  /** Raw: hiding it before the start is the caller's job. */
+  gate: string;
+  /** Units one user may have. */
+  limit: number;
+  /** Counts rebuilds; a purchase under another epoch is refused. */
+  epoch: number;
+  soldOutAt: number | null;
+};
+
+export type SalePhase = 'scheduled' | 'live' | 'paused' | 'sold_out' | 'ended';
+
+/** `total` and `available` of a sale without a stock limit. */
+export const UNLIMITED = -1;
+
+/** Purchases of one user and sale that Redis remembers, released ones included. The next one is `over_limit`. */
+export const MAX_RECORDS_PER_BUYER = 20;
+
+/** Most units in one purchase, and the highest limit per user. */
+export const MAX_QUANTITY = 10_000;
