@@ -20,6 +20,7 @@ const OUTAGE_CODES = new Set([
   'P1008',
   'P1017',
   'P2024',
+  'P2028',
 ]);
 
 const OUTAGE_NAMES = new Set([
@@ -29,7 +30,7 @@ const OUTAGE_NAMES = new Set([
   'TooManyHashesError',
 ]);
 const OUTAGE_TEXT =
-  /Connection is closed|Command timed out|Stream isn't writeable|Connection terminated|^(LOADING|READONLY|MISCONF|CLUSTERDOWN|TRYAGAIN|MASTERDOWN) |timeout exceeded when trying to connect|Can't reach database/;
+  /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable|Connection terminated|^(LOADING|READONLY|MISCONF|CLUSTERDOWN|TRYAGAIN|MASTERDOWN) |timeout exceeded when trying to connect|Can't reach database/;
 
 /** Whether `error` says that Redis or Postgres can't be reached or can't serve just now, rather than a bug of ours. */
 export function isOutage(error: unknown, depth = 0): boolean {

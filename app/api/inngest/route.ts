@@ -1,0 +1,31 @@
+import { serve } from 'inngest/next';
+import type { NextRequest } from 'next/server';
+import { inngest } from '@/inngest/client';
+import { allFunctions } from '@/inngest/functions';
+import { env } from '@/lib/env';
+
+export const dynamic = 'force-dynamic';
+/** Seconds a step may take where the platform enforces it. */
+export const maxDuration = 60;
+
+type Handlers = ReturnType<typeof serve>;
+
+let handlers: Handlers | undefined;
+
+/** Made at the first request: building the app must not need its environment. */
+function served(): Handlers {
+  const client = inngest();
+  handlers ??= serve({
+    client,
+    functions: allFunctions(client),
+    serveOrigin: env().serveOrigin,
+    servePath: '/api/inngest',
+    // Only the executor, which holds the signing key, may make us register again.
+    enableUnauthedSync: false,
+  });
+  return handlers;
+}
+
+export const GET = (request: NextRequest, context: unknown) => served().GET(request, context);
+export const POST = (request: NextRequest, context: unknown) => served().POST(request, context);
+export const PUT = (request: NextRequest, context: unknown) => served().PUT(request, context);

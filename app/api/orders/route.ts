@@ -1,0 +1,16 @@
+import { authorize } from '@/lib/account/authorize';
+import { parsePage } from '@/lib/http/cursor';
+import { json } from '@/lib/http/json';
+import { problem } from '@/lib/http/problem';
+import { validationProblem } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+import { listOrders } from '@/lib/order/list-orders';
+
+export const GET = route(async (request) => {
+  const auth = await authorize(request);
+  if (!auth.ok) return auth.response;
+  const page = parsePage(request.url);
+  if (!page.success) return validationProblem(page.error);
+  const orders = await listOrders(auth.user.userId, page.data);
+  return orders ? json(orders) : problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
+});

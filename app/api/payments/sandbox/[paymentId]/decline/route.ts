@@ -1,0 +1,3 @@
+import { answerFinish } from '../answer-finish';
+
+export const POST = answerFinish('decline');

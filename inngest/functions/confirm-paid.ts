@@ -1,0 +1,13 @@
+import 'server-only';
+import type { Inngest } from 'inngest';
+import { confirmPaid } from '@/lib/checkout/confirm-paid';
+import { CONFIRM_PAID } from '@/lib/order/consumers';
+import { ordersPaid } from '../events';
+import { deadLetterOf } from './dead-letter-of';
+
+/** Units of paid orders become sold ones. */
+export const confirmPaidFunction = (inngest: Inngest) =>
+  inngest.createFunction(
+    { id: 'confirm-paid', triggers: [ordersPaid], retries: 4, onFailure: deadLetterOf(CONFIRM_PAID) },
+    ({ event, step }) => step.run('confirm-stock', () => confirmPaid(event.data.messages)),
+  );

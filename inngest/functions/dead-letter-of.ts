@@ -1,0 +1,17 @@
+import 'server-only';
+import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+
+type Failure = {
+  event: { data: { run_id: string; event: { data?: unknown } } };
+  error: Error;
+  step: { run: (id: string, work: () => Promise<boolean>) => Promise<boolean> };
+};
+
+/** The onFailure of a function whose work the sweep repeats anyway: the run that was given up is put on record. */
+export const deadLetterOf =
+  (consumer: string) =>
+  ({ event, error, step }: Failure): Promise<boolean> =>
+    step.run('record-dead-letter', () => {
+      const { run_id: messageId, event: cause } = event.data;
+      return recordDeadLetter({ consumer, messageId, payload: cause.data ?? null, error: error.message });
+    });

@@ -1,0 +1,16 @@
+import 'server-only';
+import type { Inngest } from 'inngest';
+import { confirmPaidFunction } from './confirm-paid';
+import { createOrdersFunction } from './create-orders';
+import { refundLateFunction } from './refund-late';
+import { releaseUnpaidFunction } from './release-unpaid';
+import { sweepFunction } from './sweep';
+
+/** Every function the executor may call; the same on Inngest Cloud and on the embedded executor. */
+export const allFunctions = (inngest: Inngest) => [
+  createOrdersFunction(inngest),
+  releaseUnpaidFunction(inngest),
+  confirmPaidFunction(inngest),
+  refundLateFunction(inngest),
+  sweepFunction(inngest),
+];

@@ -1,0 +1,13 @@
+import 'server-only';
+import type { Inngest } from 'inngest';
+import { refundLate } from '@/lib/checkout/refund-late';
+import { REFUND_LATE } from '@/lib/order/consumers';
+import { paymentsLate } from '../events';
+import { deadLetterOf } from './dead-letter-of';
+
+/** Money that came after its order had ended goes back. */
+export const refundLateFunction = (inngest: Inngest) =>
+  inngest.createFunction(
+    { id: 'refund-late', triggers: [paymentsLate], retries: 10, onFailure: deadLetterOf(REFUND_LATE) },
+    ({ event, step }) => step.run('refund', () => refundLate(event.data.messages)),
+  );

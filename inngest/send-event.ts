@@ -1,0 +1,34 @@
+import 'server-only';
+import { EventRefused } from '@/lib/outbox/event-refused';
+import type { RelayEvent } from '@/lib/outbox/types';
+import { inngest } from './client';
+import { eventsByName } from './events';
+
+/** What a request may be answered with although nothing is wrong with the event itself: keys, timeouts, limits. */
+const NOT_THE_EVENTS_FAULT = new Set([401, 403, 404, 408, 429]);
+
+/**
+ * Hands one event to the executor; resolves once it has it.
+ * @throws EventRefused if it will never take it (not our schema, or a 4xx that blames the event).
+ */
+export async function sendEvent({ id, name, data }: RelayEvent): Promise<void> {
+  const schema = eventsByName.get(name)?.schema;
+  if (!schema) throw new EventRefused(`there is no event ${name}`);
+  const checked = schema.safeParse(data);
+  if (!checked.success) throw new EventRefused(`${name}: ${checked.error.message}`);
+  try {
+    await inngest().send({ id, name, data: checked.data });
+  } catch (error) {
+    const status = statusOf(error);
+    if (status >= 400 && status < 500 && !NOT_THE_EVENTS_FAULT.has(status)) {
+      throw new EventRefused(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** The SDK puts the status into its message only: `Inngest API Error: 400 …`. */
+function statusOf(error: unknown): number {
+  const match = /^Inngest API Error: (\d{3})\b/.exec(error instanceof Error ? error.message : '');
+  return Number(match?.[1] ?? 0);
+}

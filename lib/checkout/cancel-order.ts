@@ -1,0 +1,34 @@
+import 'server-only';
+import { transaction } from '@/lib/db/transaction';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from '@/lib/http/log';
+import { cancelOrderRow } from '@/lib/order/cancel-order-row';
+import type { OrderView } from '@/lib/order/types';
+import { releaseUnits } from '@/lib/sale/committed-stock';
+import { findOrder } from './find-order';
+import { settleReleased } from './settle-released';
+
+export type CancelResult =
+  | { status: 'cancelled'; order: OrderView }
+  | { status: 'not_cancellable' | 'not_found' };
+
+/** Cancels a shopper's unpaid order; its units can be bought again at once. */
+export async function cancelOrder(userId: string, orderNo: string): Promise<CancelResult> {
+  const cancelled = await transaction(async (tx) => {
+    const found = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_shopper');
+    if (found) await releaseUnits(tx, found.saleId, found.quantity);
+    return found;
+  });
+  if (cancelled) {
+    try {
+      await settleReleased([{ orderNo, saleId: cancelled.saleId, userId }]);
+    } catch (error) {
+      // Cancelled is cancelled: with Redis away the sweep gives the units back.
+      if (!isOutage(error)) throw error;
+      log.warn({ orderNo, err: error }, 'units of a cancelled order wait for the sweep');
+    }
+  }
+  const order = await findOrder({ userId }, orderNo);
+  if (!order) return { status: 'not_found' };
+  return cancelled ? { status: 'cancelled', order } : { status: 'not_cancellable' };
+}

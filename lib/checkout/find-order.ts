@@ -1,0 +1,75 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { isOutage } from '@/lib/errors/is-outage';
+import { readOrder } from '@/lib/order/read-order';
+import type { OrderView } from '@/lib/order/types';
+import { readOpenSales } from '@/lib/outbox/open-sales';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
+import type { BuyerRecord } from '@/lib/stock/types';
+
+/** Without the sale's id (no entry token) at most this many open sales are searched for a queued order. */
+const MAX_SALES_SEARCHED = 100;
+
+/** Who asks. `saleId` is known when an entry token vouches for the user; then only its sale's orders are shown. */
+export type OrderReader = { userId: string; saleId?: string };
+
+/**
+ * A user's order. One that is not in Postgres yet is answered from the buyer record in Redis: `queued`, or `failed` if
+ * its units were given back. While Postgres is down queued orders are still answered.
+ * @returns null if there is none of this number, or it is someone else's.
+ */
+export async function findOrder({ userId, saleId }: OrderReader, orderNo: string): Promise<OrderView | null> {
+  let outage: unknown;
+  try {
+    const order = await readOrder(userId, orderNo);
+    if (order) return saleId === undefined || order.saleId === saleId ? order : null;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    outage = error;
+  }
+  const found = await findRecord(userId, orderNo, saleId);
+  const view = found && (await toQueuedView(found.saleId, found.record));
+  // "Unknown" can only be said by Postgres.
+  if (outage && view?.status !== 'queued') throw outage;
+  // The order may have been written between the two looks, and its record changed by what came after.
+  if (view && view.status !== 'queued') return (await readOrder(userId, orderNo)) ?? view;
+  return view;
+}
+
+async function findRecord(userId: string, orderNo: string, saleId?: string) {
+  const saleIds = saleId === undefined ? (await readOpenSales()).slice(0, MAX_SALES_SEARCHED) : [saleId];
+  const records = await Promise.all(
+    saleIds.map(async (id) => ({
+      saleId: id,
+      record: await findBuyerOrder({ saleId: id, userId, orderNo }),
+    })),
+  );
+  for (const { saleId: id, record } of records) if (record) return { saleId: id, record };
+  return null;
+}
+
+async function toQueuedView(saleId: string, record: BuyerRecord): Promise<OrderView | null> {
+  const sale = await findSaleInfo(saleId);
+  if (!sale) return null;
+  return {
+    orderNo: record.orderNo,
+    saleId,
+    saleTitle: sale.title,
+    saleSlug: sale.slug,
+    imageUrl: sale.imageUrl,
+    quantity: record.units,
+    unitPriceMinor: sale.priceMinor,
+    amountMinor: sale.priceMinor * record.units,
+    currency: sale.currency,
+    status: record.state === 'released' ? 'failed' : 'queued',
+    payBy: null,
+    createdAt: null,
+    paidAt: null,
+    cancelledAt: null,
+    endReason: record.state === 'released' ? 'not_writable' : null,
+    provider: null,
+    serverTime: nowMs(),
+    version: 0,
+  };
+}

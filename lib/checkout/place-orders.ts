@@ -1,0 +1,43 @@
+import 'server-only';
+import { transaction } from '@/lib/db/transaction';
+import { CREATE_ORDERS } from '@/lib/order/consumers';
+import { insertOrders } from '@/lib/order/insert-orders';
+import type { OrderBatch } from '@/lib/outbox/accepted-order';
+import { markProcessed } from '@/lib/outbox/mark-processed';
+import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
+import { holdUnits } from '@/lib/sale/committed-stock';
+
+/** Rolls the batch back; caught right here. */
+class DoesNotFit extends Error {}
+
+/** `fresh`: all were written by this call. `repeated`: some had been before. `does_not_fit`: nothing has changed. */
+export type Placement =
+  | { status: 'fresh'; deadlineAt: number }
+  | { status: 'repeated' }
+  | { status: 'does_not_fit' };
+
+/**
+ * Writes a batch in one transaction of a few statements: processed messages, orders with their payments, and the sale's
+ * held units. All or nothing.
+ * @throws database errors, those of a poisoned order included.
+ */
+export async function placeOrders({ saleId, orders }: OrderBatch): Promise<Placement> {
+  try {
+    return await transaction(async (tx): Promise<Placement> => {
+      const fresh = await markProcessed(
+        tx,
+        CREATE_ORDERS,
+        orders.map(({ orderNo }) => orderNo),
+      );
+      const unwritten = orders.filter(({ orderNo }) => fresh.has(orderNo));
+      if (unwritten.length === 0) return { status: 'repeated' };
+      const { orderNos, units, deadlineAt } = await insertOrders(tx, saleId, unwritten, DEFAULT_PROVIDER);
+      if (orderNos.length < unwritten.length) throw new DoesNotFit();
+      if (!(await holdUnits(tx, saleId, units))) throw new DoesNotFit();
+      return fresh.size === orders.length ? { status: 'fresh', deadlineAt } : { status: 'repeated' };
+    });
+  } catch (error) {
+    if (error instanceof DoesNotFit) return { status: 'does_not_fit' };
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import 'server-only';
+import { transaction } from '@/lib/db/transaction';
+import { expireOrders } from '@/lib/order/expire-orders';
+import { readBatch } from '@/lib/order/read-batch';
+import { releaseUnits } from '@/lib/sale/committed-stock';
+import { settleReleased } from './settle-released';
+
+export type ReleasedOrders = {
+  /** Orders cancelled by this call. */
+  cancelled: string[];
+  /** Epoch ms at which the last of those not due yet is; null if none is left unpaid. */
+  nextDeadlineAt: number | null;
+};
+
+/**
+ * Cancels those of a sale's orders that were not paid in time, and gives their units back: in Postgres in one
+ * transaction, then in Redis. Paid ones and those not due yet are left alone. Idempotent.
+ */
+export async function releaseUnpaid(batch: {
+  saleId: string;
+  orderNos: readonly string[];
+}): Promise<ReleasedOrders> {
+  const { saleId, orderNos } = batch;
+  const expired = await transaction(async (tx) => {
+    const found = await expireOrders(tx, saleId, orderNos);
+    if (found.units > 0) await releaseUnits(tx, saleId, found.units);
+    return found.orders;
+  });
+  await settleReleased(expired);
+  const { deadlineAt } = await readBatch(saleId, orderNos);
+  return { cancelled: expired.map(({ orderNo }) => orderNo), nextDeadlineAt: deadlineAt };
+}

@@ -1,0 +1,26 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
+import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+
+/**
+ * Lets the relays forget closed sales whose outbox is empty and whose orders are all paid or ended and settled. A closed
+ * sale accepts nothing any more (Redis refuses), so its outbox stays empty.
+ * @returns the sales retired.
+ */
+export async function retireClosedSales(): Promise<string[]> {
+  const openSales = await readOpenSales();
+  if (openSales.length === 0) return [];
+  const done = await db().$queryRaw<{ id: string }[]>`
+    SELECT s.id FROM sales s
+    WHERE s.id = ANY (${openSales}::text[]) AND s.status = 'closed' AND NOT EXISTS (
+      SELECT FROM orders o WHERE o.sale_id = s.id
+        AND (o.status = 'pending_payment' OR (o.stock_settled_at IS NULL AND o.status IN ('paid', 'cancelled', 'failed'))))`;
+  const retired: string[] = [];
+  for (const { id } of done) {
+    if ((await readOutboxDepth(id)).depth > 0) continue;
+    await retireSale(id);
+    retired.push(id);
+  }
+  return retired;
+}

@@ -1,0 +1,26 @@
+import { db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import type { PaymentEvent } from '@/lib/payment/provider';
+import { applyPaymentEvent } from '../apply-payment-event';
+
+/** The callback that says an order was paid, as the provider would send it. */
+export async function succeeded(
+  orderNo: string,
+  overrides: Partial<PaymentEvent> = {},
+): Promise<PaymentEvent> {
+  const payment = await db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } });
+  return {
+    webhookId: newId('msg'),
+    type: 'payment.succeeded',
+    paymentId: payment.id,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    payload: { test: true },
+    ...overrides,
+  };
+}
+
+/** Pays an order's exact amount. @returns the outcome of the callback. */
+export async function payFor(orderNo: string) {
+  return applyPaymentEvent('sandbox', await succeeded(orderNo));
+}

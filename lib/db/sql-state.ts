@@ -1,0 +1,18 @@
+/**
+ * The SQLSTATE of a failed statement, or null if it did not fail in the database. Prisma wraps the driver's error,
+ * for raw statements as `meta.driverAdapterError.cause.originalCode`.
+ */
+export function sqlState(error: unknown, depth = 0): string | null {
+  if (typeof error !== 'object' || error === null || depth > 5) return null;
+  const { originalCode, code, cause, meta } = error as Record<string, unknown>;
+  if (typeof originalCode === 'string') return originalCode;
+  // Prisma's own codes (P2010) look like SQLSTATEs of the same class.
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^P\d{4}$/.test(code)) return code;
+  const wrapped = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError;
+  return sqlState(wrapped, depth + 1) ?? sqlState(cause, depth + 1);
+}
+
+/** Whether the data itself was refused (a constraint, a value out of range): trying again can't help. */
+export function isDataError(error: unknown): boolean {
+  return /^(22|23)/.test(sqlState(error) ?? '');
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import { orderKeys } from './order-key';
+import type { StockOrder } from './types';
+
+/**
+ * Cancels those of a sale's orders that are unpaid after their deadline; the others are left as they are.
+ * Rows are locked in the order of their numbers, so that two of these can't lock each other out.
+ * @returns the orders cancelled and their units.
+ */
+export async function expireOrders(
+  tx: Db,
+  saleId: string,
+  orderNos: readonly string[],
+): Promise<{ orders: StockOrder[]; units: number }> {
+  const { shards, ids } = orderKeys(orderNos);
+  const rows = await tx.$queryRaw<{ id: string; user_id: string; quantity: number }[]>`
+    WITH due AS (
+      SELECT o.shard, o.id
+      FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
+      JOIN orders o ON o.shard = i.shard AND o.id = i.id
+      WHERE o.sale_id = ${saleId} AND o.status = 'pending_payment' AND o.pay_by <= now()
+      ORDER BY o.id FOR UPDATE OF o
+    )
+    UPDATE orders o
+    SET status = 'cancelled', cancelled_at = now(), end_reason = 'expired', version = o.version + 1, updated_at = now()
+    FROM due
+    WHERE o.shard = due.shard AND o.id = due.id AND o.status = 'pending_payment'
+    RETURNING o.id::text, o.user_id, o.quantity`;
+  return {
+    orders: rows.map(({ id, user_id }) => ({ orderNo: id, saleId, userId: user_id })),
+    units: rows.reduce((sum, { quantity }) => sum + quantity, 0),
+  };
+}

@@ -1,0 +1,19 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { OrderStatus, StockOrder } from './types';
+
+const BATCH = 100;
+
+/**
+ * Up to 100 orders whose outcome is older than 10 s and has not reached the stock in Redis, oldest first. * @param exceptSales sales to leave out: one that can't be served must not keep the others waiting.
+ */
+export async function findUnsettled(
+  exceptSales: readonly string[] = [],
+): Promise<(StockOrder & { status: OrderStatus })[]> {
+  return db().$queryRaw<(StockOrder & { status: OrderStatus })[]>`
+    SELECT id::text AS "orderNo", sale_id AS "saleId", user_id AS "userId", status FROM orders
+    WHERE stock_settled_at IS NULL AND status IN ('paid', 'cancelled', 'failed')
+      AND updated_at < now() - interval '10 seconds'
+      AND sale_id <> ALL (${[...exceptSales]}::text[])
+    ORDER BY updated_at LIMIT ${BATCH}`;
+}

@@ -1,0 +1,20 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+
+/**
+ * Turns an order that waits for payment into a paid one, if the amount is what it costs. Its deadline does not matter:
+ * as long as it was not cancelled, the money came in time.
+ * @returns the sale's id, or null if the order had ended.
+ */
+export async function payOrderRow(
+  tx: Db,
+  key: { shard: number; id: bigint },
+  price: { amountMinor: number; currency: string },
+): Promise<string | null> {
+  const rows = await tx.$queryRaw<{ sale_id: string }[]>`
+    UPDATE orders SET status = 'paid', paid_at = now(), version = version + 1, updated_at = now()
+    WHERE shard = ${key.shard} AND id = ${key.id} AND status = 'pending_payment'
+      AND amount_minor = ${price.amountMinor} AND currency = ${price.currency}
+    RETURNING sale_id`;
+  return rows[0]?.sale_id ?? null;
+}

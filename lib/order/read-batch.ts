@@ -1,0 +1,33 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { orderKeys } from './order-key';
+import type { StockOrder } from './types';
+
+export type BatchState = {
+  /** Orders that wait for payment. */
+  pending: string[];
+  /** The latest deadline among them, epoch ms. */
+  deadlineAt: number | null;
+  /** Failed orders whose units were not given back yet. */
+  unsettled: StockOrder[];
+};
+
+/** Where the orders of a batch stand now. Orders that were never written, or are further on, are left out. */
+export async function readBatch(saleId: string, orderNos: readonly string[]): Promise<BatchState> {
+  const { shards, ids } = orderKeys(orderNos);
+  const rows = await db().$queryRaw<{ id: string; user_id: string; status: string; pay_by: Date }[]>`
+    SELECT o.id::text, o.user_id, o.status, o.pay_by
+    FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
+    JOIN orders o ON o.shard = i.shard AND o.id = i.id
+    WHERE o.sale_id = ${saleId}
+      AND (o.status = 'pending_payment' OR (o.status = 'failed' AND o.stock_settled_at IS NULL))
+    ORDER BY o.id`;
+  const pending = rows.filter(({ status }) => status === 'pending_payment');
+  return {
+    pending: pending.map(({ id }) => id),
+    deadlineAt: pending.length === 0 ? null : Math.max(...pending.map(({ pay_by }) => pay_by.getTime())),
+    unsettled: rows
+      .filter(({ status }) => status === 'failed')
+      .map(({ id, user_id }) => ({ orderNo: id, saleId, userId: user_id })),
+  };
+}

@@ -1,0 +1,51 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { markProcessed } from '@/lib/outbox/mark-processed';
+import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { CREATE_ORDERS } from './consumers';
+import type { EndReason } from './types';
+
+export type FailedOrder = {
+  saleId: string;
+  order: AcceptedOrder;
+  reason: EndReason;
+  error: string;
+  /** Who gave up: `create-orders` or `relay`. */
+  consumer: string;
+  attempts?: number;
+};
+
+/**
+ * Records an accepted purchase that can't become an order: a dead letter always, and an order with status `failed` where
+ * its buyer and sale exist, so that the shopper is told. A later delivery of the same purchase changes nothing.
+ * @returns false if the purchase was already dealt with, as an order or as a failure.
+ */
+export async function recordFailedOrder(tx: Db, failed: FailedOrder): Promise<boolean> {
+  const { saleId, order, reason, error, consumer, attempts } = failed;
+  const isNew = await markProcessed(tx, CREATE_ORDERS, [order.orderNo]);
+  if (isNew.size === 0) return false;
+  await tx.$executeRaw`
+    INSERT INTO orders (shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency, status,
+                        is_only_one, jti, epoch, accepted_at, pay_by, end_reason)
+    SELECT (${order.orderNo}::bigint & 1023)::smallint, ${order.orderNo}::bigint, s.id, u.id, ${order.quantity}::int,
+           s.price_minor, s.price_minor * ${order.quantity}::int, s.currency, 'failed', s.limit_per_user = 1,
+           ${order.jti}, ${order.epoch}, to_timestamp(${order.acceptedAt}::double precision / 1000), now(), ${reason}
+    FROM sales s JOIN users u ON u.id = ${order.userId}
+    WHERE s.id = ${saleId} AND ${order.quantity}::int <= 1000
+      AND s.price_minor::bigint * ${order.quantity}::int <= 2147483647
+    ON CONFLICT DO NOTHING`;
+  await recordDeadLetter(
+    {
+      consumer,
+      messageId: order.orderNo,
+      saleId,
+      orderNo: BigInt(order.orderNo),
+      payload: { saleId, ...order },
+      error,
+      attempts,
+    },
+    tx,
+  );
+  return true;
+}

@@ -1,0 +1,102 @@
+import 'server-only';
+import { backoffMs } from './backoff';
+import { eventId } from './event-id';
+import { EventRefused } from './event-refused';
+import { acknowledge, keepClaim } from './group';
+import { parseEntry } from './parse-entry';
+import { pause } from './pause';
+import type { BuryEntry, OutboxEntry, RawEntry, RelayEvent, RelayLog, SendEvent } from './types';
+
+const TOPIC = 'orders/accepted';
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 5_000;
+
+export type DeliveryContext = {
+  saleId: string;
+  consumer: string;
+  send: SendEvent;
+  bury: BuryEntry;
+  log: RelayLog;
+  /** Longest wait between two attempts; an entry must not look abandoned meanwhile. Default 5 s. */
+  retryMaxMs?: number;
+  /** Ends the retrying, not the first attempt; what was not sent stays pending and is claimed by another relay. */
+  signal: AbortSignal;
+};
+
+/**
+ * Sends one batch as one event and acknowledges it. Each entry ends in one of these ways:
+ * - sent: the executor has it, the entry is deleted;
+ * - malformed, or refused by the executor: it is buried. A refused batch is halved until the entries at fault stand
+ *   alone, the others are sent;
+ * - the executor is away: tried again with backoff (100 ms to 5 s) for as long as it takes. Nothing is given up.
+ */
+export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryContext): Promise<void> {
+  const entries: OutboxEntry[] = [];
+  for (const entry of raw) {
+    const parsed = parseEntry(entry);
+    if (parsed.ok) entries.push(parsed.entry);
+    else await giveUp(entry, parsed.error, 1, context);
+  }
+  const { saleId, consumer, send, log, signal, retryMaxMs = RETRY_MAX_MS } = context;
+  const waiting = entries.length === 0 ? [] : [entries];
+  for (let attempt = 1; waiting[0]; ) {
+    const batch = waiting[0];
+    try {
+      await send(toEvent(saleId, batch));
+      await acknowledge(saleId, idsOf(batch));
+      waiting.shift();
+      attempt = 1;
+    } catch (error) {
+      if (error instanceof EventRefused) {
+        waiting.splice(0, 1, ...halves(batch));
+        if (batch.length === 1) await giveUp(findRaw(raw, batch[0]), error.message, attempt, context);
+        attempt = 1;
+      } else {
+        const waitMs = backoffMs(attempt, RETRY_MIN_MS, retryMaxMs);
+        log.warn(
+          { saleId, orders: batch.length, attempt, waitMs, err: error },
+          'orders wait for the executor',
+        );
+        await pause(waitMs, signal);
+        if (signal.aborted) return;
+        attempt += 1;
+      }
+      if (waiting.length > 0) await keepClaim(saleId, consumer, waiting.flatMap(idsOf));
+    }
+  }
+}
+
+function toEvent(saleId: string, entries: readonly OutboxEntry[]): RelayEvent {
+  const ids = entries.map(({ entryId, order }) => `${order.epoch}:${entryId}`);
+  const orders = entries.map(({ order }) => order);
+  return { id: eventId(TOPIC, saleId, ids), name: TOPIC, data: { saleId, orders } };
+}
+
+const idsOf = (entries: readonly OutboxEntry[]) => entries.map(({ entryId }) => entryId);
+
+function halves(entries: OutboxEntry[]): OutboxEntry[][] {
+  if (entries.length === 1) return [];
+  const middle = Math.ceil(entries.length / 2);
+  return [entries.slice(0, middle), entries.slice(middle)];
+}
+
+function findRaw(raw: readonly RawEntry[], entry: OutboxEntry | undefined): RawEntry {
+  const found = raw.find(({ entryId }) => entryId === entry?.entryId);
+  if (!found) throw new Error('an entry that was not read cannot be sent');
+  return found;
+}
+
+async function giveUp(
+  entry: RawEntry,
+  error: string,
+  attempts: number,
+  context: DeliveryContext,
+): Promise<void> {
+  const { saleId, bury, log } = context;
+  log.error(
+    { saleId, entryId: entry.entryId, orderNo: entry.fields.orderNo, error },
+    'order message given up',
+  );
+  await bury({ saleId, entryId: entry.entryId, fields: entry.fields, error, attempts });
+  await acknowledge(saleId, [entry.entryId]);
+}

@@ -1,0 +1,49 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+
+/** The one consumer group of every outbox. */
+export const GROUP = 'relay';
+
+/** Makes the group of a sale's outbox, reading from the first entry on; also makes the stream. Idempotent. */
+export async function ensureGroup(saleId: string): Promise<void> {
+  try {
+    await stockRedis().xgroup('CREATE', keys.outbox(saleId), GROUP, '0', 'MKSTREAM');
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('BUSYGROUP'))) throw error;
+  }
+}
+
+/** Acknowledges and deletes entries in one step. */
+export async function acknowledge(saleId: string, entryIds: readonly string[]): Promise<void> {
+  if (entryIds.length === 0) return;
+  const key = keys.outbox(saleId);
+  const results = await stockRedis()
+    .multi()
+    .xack(key, GROUP, ...entryIds)
+    .xdel(key, ...entryIds)
+    .exec();
+  for (const [error] of results ?? []) if (error) throw error;
+}
+
+/** Tells the other relays that `consumer` is still working on these entries. Does not count as a delivery. */
+export async function keepClaim(
+  saleId: string,
+  consumer: string,
+  entryIds: readonly string[],
+): Promise<void> {
+  await stockRedis().xclaim(keys.outbox(saleId), GROUP, consumer, 0, ...entryIds, 'JUSTID');
+}
+
+/** The shape ioredis gives to stream entries: `[[id, [field, value, …]], …]`; fields are null for deleted ones. */
+export type StreamReply = [string, string[] | null][];
+
+/** Entries as records; those deleted meanwhile are left out. */
+export function toEntries(reply: StreamReply) {
+  return reply.flatMap(([entryId, list]) => {
+    if (list === null) return [];
+    const fields: Record<string, string> = {};
+    for (let at = 0; at + 1 < list.length; at += 2) fields[list[at] ?? ''] = list[at + 1] ?? '';
+    return [{ entryId, fields }];
+  });
+}

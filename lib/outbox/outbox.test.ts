@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { orderNoSchema } from './accepted-order';
+import { backoffMs } from './backoff';
+import { eventId } from './event-id';
+import { groupBy } from './group-by';
+import { parseEntry } from './parse-entry';
+
+const FIELDS = {
+  orderNo: '9223372036854775807',
+  userId: 'user_1',
+  quantity: '2',
+  jti: 'jti-1',
+  epoch: '3',
+  acceptedAt: '1790000000000',
+};
+
+describe('parseEntry', () => {
+  it('[E2] reads what the purchase script writes', () => {
+    expect(parseEntry({ entryId: '1-0', fields: FIELDS })).toEqual({
+      ok: true,
+      entry: {
+        entryId: '1-0',
+        order: { ...FIELDS, quantity: 2, epoch: 3, acceptedAt: 1790000000000 },
+      },
+    });
+  });
+
+  it.each([
+    ['no order number', { orderNo: undefined }],
+    ['an order number of 64 bits', { orderNo: '9223372036854775808' }],
+    ['an order number that is no number', { orderNo: 'nonsense' }],
+    ['an order number with a sign', { orderNo: '-5' }],
+    ['a leading zero', { orderNo: '05' }],
+    ['no quantity', { quantity: undefined }],
+    ['quantity 0', { quantity: '0' }],
+    ['quantity 1.5', { quantity: '1.5' }],
+    ['quantity 1e3', { quantity: '1e3' }],
+    ['quantity 10⁹ and more', { quantity: '3000000000' }],
+    ['an empty user', { userId: '' }],
+    ['a user that is no id', { userId: 'a;b' }],
+    ['a token id that is no id', { jti: 'a,b' }],
+    ['a negative epoch', { epoch: '-1' }],
+    ['no time', { acceptedAt: 'NaN' }],
+  ])('[E5] refuses %s and says so', (_name, wrong) => {
+    const fields = { ...FIELDS, ...wrong } as Record<string, string>;
+    const parsed = parseEntry({ entryId: '1-0', fields });
+    expect(parsed).toMatchObject({ ok: false });
+    expect(parsed.ok ? '' : parsed.error).toContain(Object.keys(wrong)[0]);
+  });
+});
+
+describe('eventId', () => {
+  it('[E3] is the same for the same entries and different for any others', () => {
+    const id = eventId('orders/accepted', 'sale_1', ['1:1-0', '1:2-0']);
+    expect(eventId('orders/accepted', 'sale_1', ['1:1-0', '1:2-0'])).toBe(id);
+    const others = [
+      eventId('orders/accepted', 'sale_2', ['1:1-0', '1:2-0']),
+      eventId('orders/paid', 'sale_1', ['1:1-0', '1:2-0']),
+      eventId('orders/accepted', 'sale_1', ['1:1-0']),
+      eventId('orders/accepted', 'sale_1', ['2:1-0', '1:2-0']),
+      eventId('orders/accepted', 'sale_1', ['1:2-0', '1:1-0']),
+    ];
+    expect(new Set([id, ...others]).size).toBe(6);
+  });
+});
+
+describe('backoffMs', () => {
+  it('[I2] doubles up to its maximum', () => {
+    expect([1, 2, 3, 4, 10, 5000].map((attempt) => backoffMs(attempt, 100, 1000))).toEqual([
+      100, 200, 400, 800, 1000, 1000,
+    ]);
+  });
+});
+
+describe('groupBy', () => {
+  it('[E9] keeps the order of first appearance', () => {
+    expect([...groupBy(['b1', 'a1', 'b2'], (text) => text[0])]).toEqual([
+      ['b', ['b1', 'b2']],
+      ['a', ['a1']],
+    ]);
+  });
+});
+
+describe('orderNoSchema', () => {
+  it('[E8] takes 63 bits and no more', () => {
+    expect(orderNoSchema.safeParse(String(2n ** 63n - 1n)).success).toBe(true);
+    expect(orderNoSchema.safeParse(String(2n ** 63n)).success).toBe(false);
+    expect(orderNoSchema.safeParse('0').success).toBe(false);
+  });
+});

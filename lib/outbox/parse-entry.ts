@@ -1,0 +1,23 @@
+import { acceptedOrderSchema } from './accepted-order';
+import type { OutboxEntry, RawEntry } from './types';
+
+type Parsed = { ok: true; entry: OutboxEntry } | { ok: false; error: string };
+
+const WHOLE = /^\d{1,16}$/;
+
+/** Reads a stream entry; says what is wrong with it if it can't become an order. */
+export function parseEntry({ entryId, fields }: RawEntry): Parsed {
+  const result = acceptedOrderSchema.safeParse({
+    ...fields,
+    quantity: whole(fields.quantity),
+    epoch: whole(fields.epoch),
+    acceptedAt: whole(fields.acceptedAt),
+  });
+  if (result.success) return { ok: true, entry: { entryId, order: result.data } };
+  const error = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+  return { ok: false, error: `malformed: ${error}` };
+}
+
+function whole(digits: string | undefined): number {
+  return digits !== undefined && WHOLE.test(digits) ? Number(digits) : Number.NaN;
+}

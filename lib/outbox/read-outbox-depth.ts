@@ -1,0 +1,24 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+
+/** `oldestAgeMs` is 0 when nothing waits. */
+export type OutboxDepth = { depth: number; oldestAgeMs: number };
+
+/**
+ * How many accepted purchases of a sale the executor has not yet taken, and how long the oldest has waited, in ms.
+ * Acknowledged entries are deleted, so the stream's length counts the unread and those a relay is working on.
+ */
+export async function readOutboxDepth(saleId: string): Promise<OutboxDepth> {
+  const redis = stockRedis();
+  const key = keys.outbox(saleId);
+  const [depth, oldest, time] = await Promise.all([
+    redis.xlen(key),
+    redis.xrange(key, '-', '+', 'COUNT', 1),
+    redis.time(),
+  ]);
+  const entryId = oldest[0]?.[0];
+  if (entryId === undefined) return { depth, oldestAgeMs: 0 };
+  const nowMs = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
+  return { depth, oldestAgeMs: Math.max(0, nowMs - Number(entryId.split('-')[0])) };
+}

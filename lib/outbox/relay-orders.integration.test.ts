@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blockingRedis, closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { EventRefused } from './event-refused';
+import { ensureGroup, GROUP } from './group';
+import { openSale } from './open-sales';
+import { readEntries } from './read-entries';
+import { readOutboxDepth } from './read-outbox-depth';
+import { type OrderRelayOptions, relayOrders } from './relay-orders';
+import { silentLog } from './testing/silent-log';
+import type { BuriedEntry, RelayEvent } from './types';
+
+const running: { stop: AbortController; done: Promise<void> }[] = [];
+let saleId = '';
+
+beforeEach(async () => {
+  await stockRedis().del(keys.openSales());
+  saleId = `sale_${randomUUID()}`;
+  await openSale(saleId);
+});
+afterEach(async () => {
+  await stopAll();
+});
+afterAll(closeRedis);
+
+/** Starts a relay whose consumer name is new. */
+function start(send: OrderRelayOptions['send'], options: Partial<OrderRelayOptions> = {}) {
+  const stop = new AbortController();
+  const buried: BuriedEntry[] = [];
+  const bury = async (entry: BuriedEntry) => void buried.push(entry);
+  const base = { send, bury, consumer: randomUUID(), log: silentLog };
+  const done = relayOrders({ ...base, ...options }, stop.signal);
+  running.push({ stop, done });
+  return { stop, done, buried };
+}
+
+async function stopAll() {
+  for (const { stop } of running) stop.abort();
+  await Promise.all(running.splice(0).map(({ done }) => done));
+}
+
+/** Accepted purchases as the purchase script records them. */
+async function add(count: number, from = 1, sale = saleId): Promise<void> {
+  const pipeline = stockRedis().pipeline();
+  for (let n = from; n < from + count; n += 1) {
+    const fields = {
+      orderNo: n,
+      userId: `user_${n}`,
+      quantity: 1,
+      jti: `jti_${n}`,
+      epoch: 1,
+      acceptedAt: 1_790_000_000_000,
+    };
+    pipeline.xadd(keys.outbox(sale), '*', ...Object.entries(fields).flat());
+  }
+  await pipeline.exec();
+}
+
+const ordersOf = (event: RelayEvent | undefined) => (event?.data.orders ?? []) as { orderNo: string }[];
+const numbers = (event: RelayEvent) => ordersOf(event).map(({ orderNo }) => Number(orderNo));
+const ascending = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+const isEmpty = (sale = saleId) =>
+  expect.poll(async () => (await readOutboxDepth(sale)).depth, { timeout: 8_000 }).toBe(0);
+
+describe('relayOrders', () => {
+  it('[E3 E9] sends events of at most 100 orders of one sale, each order once, and deletes what was taken', async () => {
+    const other = `sale_${randomUUID()}`;
+    await openSale(other);
+    await add(250);
+    await add(10, 1000, other);
+    const events: RelayEvent[] = [];
+    start(async (event) => void events.push(event));
+    await isEmpty();
+    await isEmpty(other);
+    const mine = events.filter(({ data }) => data.saleId === saleId);
+    expect(Math.max(...mine.map((event) => numbers(event).length))).toBeLessThanOrEqual(100);
+    expect(mine).toHaveLength(3);
+    expect(mine.flatMap(numbers)).toEqual(ascending(250));
+    expect(events.filter(({ data }) => data.saleId === other).flatMap(numbers)).toHaveLength(10);
+    expect(ordersOf(mine[0])[0]).toEqual({
+      orderNo: '1',
+      userId: 'user_1',
+      quantity: 1,
+      jti: 'jti_1',
+      epoch: 1,
+      acceptedAt: 1_790_000_000_000,
+    });
+    expect(await stockRedis().xlen(keys.outbox(saleId))).toBe(0);
+  });
+
+  it('[E9] orders that arrive close together share an event', async () => {
+    const events: RelayEvent[] = [];
+    start(async (event) => void events.push(event), { lingerMs: 200 });
+    for (let n = 1; n <= 10; n += 1) await add(1, n);
+    await isEmpty();
+    expect(events.length).toBeLessThanOrEqual(2);
+    expect(events.flatMap(numbers)).toEqual(ascending(10));
+  });
+
+  it('[K5] four relays side by side send every order once', async () => {
+    await add(1000);
+    const events: RelayEvent[] = [];
+    for (let n = 0; n < 4; n += 1) start(async (event) => void events.push(event));
+    await isEmpty();
+    expect(events.flatMap(numbers).sort((a, b) => a - b)).toEqual(ascending(1000));
+  });
+
+  it('[E3] nothing is lost while the executor is away, and all retries carry the same event id', async () => {
+    await add(120);
+    const ids: string[] = [];
+    const events: RelayEvent[] = [];
+    let isAway = true;
+    const { buried } = start(async (event) => {
+      if (numbers(event).includes(1)) ids.push(event.id);
+      if (isAway) throw new Error('connect ECONNREFUSED');
+      events.push(event);
+    });
+    await expect.poll(() => ids.length, { timeout: 8_000 }).toBeGreaterThanOrEqual(4);
+    expect((await readOutboxDepth(saleId)).depth).toBe(120);
+    expect((await readOutboxDepth(saleId)).oldestAgeMs).toBeGreaterThan(0);
+    isAway = false;
+    await isEmpty();
+    expect(new Set(ids).size).toBe(1);
+    expect(events.flatMap(numbers)).toEqual(ascending(120));
+    expect(buried).toEqual([]);
+  });
+
+  it('[E3] what a dead relay had in hand is claimed and sent by another, before that it is left alone', async () => {
+    await add(5);
+    await ensureGroup(saleId);
+    const dead = blockingRedis();
+    const held = await readEntries(dead, [saleId], { consumer: 'dead', blockMs: 100, lingerMs: 1 });
+    expect(held.get(saleId)).toHaveLength(5);
+    dead.disconnect();
+
+    const events: RelayEvent[] = [];
+    const patient = start(async (event) => void events.push(event), { minIdleMs: 60_000 });
+    await add(1, 6);
+    await expect.poll(() => events.flatMap(numbers), { timeout: 5_000 }).toEqual([6]);
+    patient.stop.abort();
+    await patient.done;
+    expect((await readOutboxDepth(saleId)).depth).toBe(5);
+
+    start(async (event) => void events.push(event), { minIdleMs: 50 });
+    await isEmpty();
+    expect(events.flatMap(numbers)).toEqual([6, 1, 2, 3, 4, 5]);
+  });
+
+  it('[E3] a relay that is busy retrying keeps its entries', async () => {
+    await add(3);
+    const senders: string[] = [];
+    let isAway = true;
+    const send = (who: string) => async () => {
+      senders.push(who);
+      if (isAway) throw new Error('away');
+    };
+    start(send('first'), { minIdleMs: 1_000, retryMaxMs: 200 });
+    await expect.poll(() => senders.length).toBeGreaterThan(0);
+    start(send('second'), { minIdleMs: 1_000 });
+    // Twelve attempts take 2.1 s: without keeping its claim the first relay would have lost the entries by then.
+    await expect.poll(() => senders.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(12);
+    isAway = false;
+    await isEmpty();
+    expect(new Set(senders)).toEqual(new Set(['first']));
+  });
+
+  it('[E5] an order the executor refuses is found by halving and buried alone', async () => {
+    await add(100);
+    const events: RelayEvent[] = [];
+    const { buried } = start(async (event) => {
+      if (numbers(event).some((n) => n === 37 || n === 38)) throw new EventRefused('400 bad order');
+      events.push(event);
+    });
+    await isEmpty();
+    expect(buried.map(({ fields, error }) => [fields.orderNo, error])).toEqual([
+      ['37', '400 bad order'],
+      ['38', '400 bad order'],
+    ]);
+    expect(events.flatMap(numbers)).toEqual(ascending(100).filter((n) => n !== 37 && n !== 38));
+  });
+
+  it('[E5] malformed entries are buried, the others sent', async () => {
+    await add(1);
+    await stockRedis().xadd(keys.outbox(saleId), '*', 'orderNo', '7', 'userId', 'user_7');
+    await add(1, 2);
+    const events: RelayEvent[] = [];
+    const { buried } = start(async (event) => void events.push(event));
+    await isEmpty();
+    expect(buried).toMatchObject([{ saleId, fields: { orderNo: '7', userId: 'user_7' } }]);
+    expect(events.flatMap(numbers)).toEqual([1, 2]);
+  });
+
+  it('[E3] an entry stays when it could not be buried', async () => {
+    await stockRedis().xadd(keys.outbox(saleId), '*', 'orderNo', 'nonsense');
+    let tries = 0;
+    const bury = async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('database away');
+    };
+    start(async () => {}, { bury, minIdleMs: 20 });
+    await isEmpty();
+    expect(tries).toBe(3);
+  });
+
+  it('[E3] goes on after Redis has lost streams and groups', async () => {
+    const events: RelayEvent[] = [];
+    start(async (event) => void events.push(event));
+    await add(1);
+    await isEmpty();
+    await stockRedis().del(keys.outbox(saleId));
+    await add(2, 2);
+    await expect.poll(() => events.flatMap(numbers), { timeout: 8_000 }).toEqual([1, 2, 3]);
+  });
+
+  it('[E3] goes on after its connections were cut', async () => {
+    const events: RelayEvent[] = [];
+    start(async (event) => void events.push(event));
+    await add(1);
+    await isEmpty();
+    await stockRedis().call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await add(2, 2);
+    await expect.poll(() => events.flatMap(numbers), { timeout: 8_000 }).toEqual([1, 2, 3]);
+  });
+
+  it('[E3] stopping finishes the batch in hand', async () => {
+    await add(3);
+    const events: RelayEvent[] = [];
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const relay = start(async (event) => {
+      relay.stop.abort();
+      await gate;
+      events.push(event);
+    });
+    await expect.poll(() => relay.stop.signal.aborted, { timeout: 5_000 }).toBe(true);
+    release();
+    await relay.done;
+    expect(events.flatMap(numbers)).toEqual([1, 2, 3]);
+    const [pending] = (await stockRedis().xpending(keys.outbox(saleId), GROUP)) as [number];
+    expect(pending).toBe(0);
+  });
+});

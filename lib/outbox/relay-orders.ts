@@ -1,0 +1,101 @@
+import 'server-only';
+import { blockingRedis } from '@/lib/redis/client';
+import { backoffMs } from './backoff';
+import { claimAbandoned, forgetGoneConsumers } from './claim-abandoned';
+import { deliverBatch } from './deliver-batch';
+import { ensureGroup } from './group';
+import { readOpenSales } from './open-sales';
+import { pause } from './pause';
+import { readEntries } from './read-entries';
+import type { BuryEntry, RawEntry, RelayLog, SendEvent } from './types';
+
+export type OrderRelayOptions = {
+  send: SendEvent;
+  bury: BuryEntry;
+  /** New for every loop of every process. */
+  consumer: string;
+  log: RelayLog;
+  /** Entries a relay has had for longer than this without an acknowledgement are taken over. Default 10 s. */
+  minIdleMs?: number;
+  /** How long an unfilled batch waits for more. Default 20 ms. */
+  lingerMs?: number;
+  /** Longest wait between two attempts while the executor is away; shorter than `minIdleMs`. Default 5 s. */
+  retryMaxMs?: number;
+};
+
+const MIN_IDLE_MS = 10_000;
+const LINGER_MS = 20;
+const BLOCK_MS = 250;
+const REFRESH_MS = 1_000;
+const FORGET_MS = 600_000;
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 5_000;
+
+/**
+ * Moves accepted purchases from the outboxes of all open sales to the executor, in events of at most 100, until
+ * `signal` fires; then finishes the batch in hand. Any number may run side by side. Survives Redis and the
+ * executor going away and coming back.
+ */
+export async function relayOrders(options: OrderRelayOptions, signal: AbortSignal): Promise<void> {
+  const { consumer, log, minIdleMs = MIN_IDLE_MS, lingerMs = LINGER_MS } = options;
+  const claimEveryMs = Math.min(REFRESH_MS, minIdleMs);
+  let redis = blockingRedis();
+  let grouped = new Set<string>();
+  let saleIds: string[] = [];
+  const due = { refresh: 0, claim: 0, forget: Date.now() + FORGET_MS };
+  const deliverAll = (batches: Iterable<[string, RawEntry[]]>) =>
+    settleAll([...batches].map(([saleId, entries]) => deliverBatch(entries, { ...options, saleId, signal })));
+
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const now = Date.now();
+      if (now >= due.refresh) {
+        saleIds = await readOpenSales();
+        await Promise.all(saleIds.filter((saleId) => !grouped.has(saleId)).map(ensureGroup));
+        grouped = new Set(saleIds);
+        due.refresh = now + REFRESH_MS;
+      }
+      if (now >= due.claim) {
+        await deliverAll(await claimAll(saleIds, consumer, minIdleMs));
+        due.claim = now + claimEveryMs;
+      }
+      if (now >= due.forget) {
+        await Promise.all(saleIds.map(forgetGoneConsumers));
+        due.forget = now + FORGET_MS;
+      }
+      if (saleIds.length === 0) await pause(BLOCK_MS, signal);
+      else await deliverAll(await readEntries(redis, saleIds, { consumer, blockMs: BLOCK_MS, lingerMs }));
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      const waitMs = backoffMs(failures, RETRY_MIN_MS, RETRY_MAX_MS);
+      log.warn({ consumer, waitMs, err: error }, 'order relay interrupted');
+      await pause(waitMs, signal);
+      // A Redis that lost its data has lost the groups too.
+      grouped = new Set();
+      due.refresh = 0;
+      redis.disconnect();
+      redis = blockingRedis();
+    }
+  }
+  redis.disconnect();
+}
+
+async function claimAll(saleIds: readonly string[], consumer: string, minIdleMs: number) {
+  const claimed = await Promise.all(
+    saleIds.map(
+      async (saleId): Promise<[string, RawEntry[]]> => [
+        saleId,
+        await claimAbandoned(saleId, consumer, minIdleMs),
+      ],
+    ),
+  );
+  return claimed.filter(([, entries]) => entries.length > 0);
+}
+
+/** Waits for all, then throws the first failure: a batch must not be left running behind the loop's back. */
+async function settleAll(deliveries: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(deliveries)) {
+    if (result.status === 'rejected') throw result.reason;
+  }
+}

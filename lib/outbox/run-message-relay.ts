@@ -1,0 +1,41 @@
+import 'server-only';
+import { backoffMs } from './backoff';
+import { pause } from './pause';
+import { MESSAGE_BATCH, relayMessages } from './relay-messages';
+import type { RelayLog, SendEvent } from './types';
+
+/** Just after something was sent more is likely; a minute of nothing costs 120 index probes. */
+const BUSY_POLL_MS = 100;
+const IDLE_POLL_MS = 500;
+const BUSY_FOR_MS = 5_000;
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 5_000;
+
+/** Sends the messages of the transactional outbox until `signal` fires; then finishes the batch in hand. */
+export async function runMessageRelay(
+  { send, log }: { send: SendEvent; log: RelayLog },
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  let busyUntil = 0;
+  let limit = MESSAGE_BATCH;
+  while (!signal.aborted) {
+    try {
+      const result = await relayMessages(send, limit);
+      failures = 0;
+      if (result.status === 'idle') {
+        await pause(Date.now() < busyUntil ? BUSY_POLL_MS : IDLE_POLL_MS, signal);
+        continue;
+      }
+      if (result.status !== 'sent') log.warn({ ...result }, 'outgoing messages not taken');
+      // Halved until the message at fault stands alone and is postponed, then back to full batches.
+      limit = result.status === 'refused' ? Math.ceil(result.count / 2) : Math.min(limit * 2, MESSAGE_BATCH);
+      busyUntil = Date.now() + BUSY_FOR_MS;
+    } catch (error) {
+      failures += 1;
+      const waitMs = backoffMs(failures, RETRY_MIN_MS, RETRY_MAX_MS);
+      log.warn({ waitMs, err: error }, 'message relay interrupted');
+      await pause(waitMs, signal);
+    }
+  }
+}

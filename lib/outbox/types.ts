@@ -1,0 +1,35 @@
+import type { AcceptedOrder } from './accepted-order';
+
+/** One entry of a sale's outbox as Redis holds it. */
+export type RawEntry = { entryId: string; fields: Record<string, string> };
+
+/** One entry that can become an order. */
+export type OutboxEntry = { entryId: string; order: AcceptedOrder };
+
+/** What a relay sends; the executor runs it once per id and function. */
+export type RelayEvent = { id: string; name: string; data: Record<string, unknown> };
+
+/**
+ * Hands an event to the executor; resolves once the executor has it durably.
+ * @throws EventRefused if the executor will never take it; anything else means "not now".
+ */
+export type SendEvent = (event: RelayEvent) => Promise<void>;
+
+/** An entry that will never become an order, and why. */
+export type BuriedEntry = {
+  saleId: string;
+  entryId: string;
+  fields: Record<string, string>;
+  error: string;
+  attempts: number;
+};
+
+/** Records a dead letter and gives the purchase's stock back; must be idempotent. */
+export type BuryEntry = (entry: BuriedEntry) => Promise<void>;
+
+/** The part of a logger the relays use. */
+export type RelayLog = {
+  info(data: object, message: string): void;
+  warn(data: object, message: string): void;
+  error(data: object, message: string): void;
+};

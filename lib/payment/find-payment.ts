@@ -1,0 +1,24 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { PaymentRef } from './provider';
+import type { PaymentStatus } from './types';
+
+export type StoredPayment = PaymentRef & { provider: string; status: PaymentStatus; title: string };
+
+/** A payment with what it is for (the sale's title), or null. */
+export async function findPayment(paymentId: string): Promise<StoredPayment | null> {
+  const row = await db().payment.findUnique({
+    where: { id: paymentId },
+    include: { order: { select: { sale: { select: { title: true } } } } },
+  });
+  if (!row) return null;
+  return {
+    paymentId: row.id,
+    orderNo: String(row.orderId),
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    provider: row.provider,
+    status: row.status as PaymentStatus,
+    title: row.order.sale.title,
+  };
+}

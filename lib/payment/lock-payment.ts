@@ -1,0 +1,24 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { PaymentStatus } from './types';
+
+export type LockedPayment = {
+  id: string;
+  shard: number;
+  order_id: bigint;
+  amount_minor: number;
+  currency: string;
+  status: PaymentStatus;
+};
+
+/** Locks a provider's payment until the transaction ends: callbacks for the same payment take turns. */
+export async function lockPayment(
+  tx: Db,
+  provider: string,
+  paymentId: string,
+): Promise<LockedPayment | null> {
+  const rows = await tx.$queryRaw<LockedPayment[]>`
+    SELECT id, shard, order_id, amount_minor, currency, status FROM payments
+    WHERE id = ${paymentId} AND provider = ${provider} FOR NO KEY UPDATE`;
+  return rows[0] ?? null;
+}

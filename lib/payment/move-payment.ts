@@ -1,0 +1,19 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { PaymentStatus } from './types';
+
+/** Moves a payment from one of `from` to `to`. @returns whether it did. */
+export async function movePayment(
+  tx: Db,
+  paymentId: string,
+  from: readonly PaymentStatus[],
+  to: PaymentStatus,
+): Promise<boolean> {
+  const rows = await tx.$executeRaw`
+    UPDATE payments
+    SET status = ${to}, version = version + 1, updated_at = now(),
+        settled_at = CASE WHEN ${to} IN ('succeeded', 'refund_due', 'refunded') THEN coalesce(settled_at, now()) END,
+        refunded_at = CASE WHEN ${to} = 'refunded' THEN now() END
+    WHERE id = ${paymentId} AND status = ANY (${[...from]}::text[])`;
+  return rows === 1;
+}

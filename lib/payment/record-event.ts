@@ -1,0 +1,25 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { PaymentEvent } from './provider';
+import type { PaymentOutcome } from './types';
+
+/** Whether a callback was recorded before. */
+export async function isRecorded(tx: Db, provider: string, webhookId: string): Promise<boolean> {
+  const where = { provider_webhookId: { provider, webhookId } };
+  return (await tx.paymentEvent.findUnique({ where, select: { type: true } })) !== null;
+}
+
+/** Records a callback and what it led to. @returns false if it was recorded before. */
+export async function recordEvent(
+  tx: Db,
+  provider: string,
+  event: PaymentEvent,
+  outcome: PaymentOutcome,
+): Promise<boolean> {
+  const paymentId = outcome === 'unknown_payment' ? null : event.paymentId;
+  const rows = await tx.$executeRaw`
+    INSERT INTO payment_events (provider, webhook_id, payment_id, type, payload, outcome)
+    VALUES (${provider}, ${event.webhookId}, ${paymentId}, ${event.type}, ${JSON.stringify(event.payload)}::jsonb, ${outcome})
+    ON CONFLICT DO NOTHING`;
+  return rows === 1;
+}

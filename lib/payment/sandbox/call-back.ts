@@ -1,0 +1,33 @@
+import 'server-only';
+import { env } from '@/lib/env';
+import type { PaymentRef } from '../provider';
+import { signWebhook } from './sign-webhook';
+
+const TIMEOUT_MS = 5_000;
+
+export type SandboxOutcome = 'payment.succeeded' | 'payment.failed';
+
+/**
+ * Tells the shop over HTTP what became of a payment, as a provider elsewhere would.
+ * @returns false if the shop did not take it.
+ */
+export async function callBack(
+  webhookId: string,
+  type: SandboxOutcome,
+  payment: PaymentRef,
+): Promise<boolean> {
+  const { paymentId, amountMinor, currency } = payment;
+  const body = JSON.stringify({ type, data: { paymentId, amountMinor, currency } });
+  try {
+    const response = await fetch(new URL('/api/payments/webhooks/sandbox', env().serveOrigin), {
+      method: 'POST',
+      headers: signWebhook(webhookId, body),
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import 'server-only';
+import { newId } from '@/lib/ids/new-id';
+import { callBack } from './call-back';
+import { openPage, type SandboxPage } from './open-page';
+
+export type FinishResult =
+  | { status: 'finished'; page: SandboxPage }
+  | { status: 'not_found' | 'callback_refused' };
+
+/**
+ * The shopper pressed "pay" or "decline" on the sandbox's page: tells the shop over HTTP. A payment that has succeeded is
+ * not made again. All successes of one payment share a webhook id, so a double click is one callback twice.
+ */
+export async function finishPayment(
+  paymentId: string,
+  token: string,
+  decision: 'pay' | 'decline',
+): Promise<FinishResult> {
+  const page = await openPage(paymentId, token);
+  if (!page) return { status: 'not_found' };
+  if (page.status === 'succeeded' || page.status === 'refunded') return { status: 'finished', page };
+  const isTaken =
+    decision === 'pay'
+      ? await callBack(`msg_${paymentId}_succeeded`, 'payment.succeeded', page)
+      : await callBack(newId('msg'), 'payment.failed', page);
+  if (!isTaken) return { status: 'callback_refused' };
+  return { status: 'finished', page: (await openPage(paymentId, token)) ?? page };
+}

@@ -1,0 +1,54 @@
+/**
+ * The worker process: relays accepted purchases and outgoing messages to the executor and runs the recurring jobs.
+ * Any number may run. SIGTERM or Ctrl-C ends it after the batch in hand, at the latest after 5 s; what is left is
+ * taken over by another worker or the next start.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { sendEvent } from '@/inngest/send-event';
+import { buryEntry } from '@/lib/checkout/bury-entry';
+import { closeDb } from '@/lib/db/client';
+import { env } from '@/lib/env';
+import { log } from '@/lib/http/log';
+import { relayOrders } from '@/lib/outbox/relay-orders';
+import { runMessageRelay } from '@/lib/outbox/run-message-relay';
+import { closeRedis } from '@/lib/redis/client';
+import { workerJobs } from './worker/jobs';
+import { runJobs } from './worker/run-jobs';
+
+/** While one loop waits for the executor's answer the other reads the next batch. */
+const ORDER_RELAYS = 2;
+const STOP_WITHIN_MS = 5_000;
+
+const stopping = new AbortController();
+
+function stop(reason: string): void {
+  if (stopping.signal.aborted) return;
+  log.info({ reason }, 'worker stops');
+  stopping.abort();
+  setTimeout(() => {
+    log.warn({}, 'worker ends with a batch in hand; another one will take it over');
+    process.exit(0);
+  }, STOP_WITHIN_MS).unref();
+}
+
+process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('SIGINT', () => stop('SIGINT'));
+
+// Names what is wrong with the environment before anything starts.
+env();
+
+const { signal } = stopping;
+const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
+  relayOrders({ send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log }, signal),
+);
+log.info({ worker: name }, 'worker started');
+await Promise.all([
+  ...relays,
+  runMessageRelay({ send: sendEvent, log }, signal),
+  runJobs(workerJobs(), log, signal),
+]);
+await Promise.all([closeRedis(), closeDb()]);
+log.info({ worker: name }, 'worker stopped');
+process.exit(0);

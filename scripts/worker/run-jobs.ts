@@ -1,0 +1,28 @@
+import { backoffMs } from '@/lib/outbox/backoff';
+import { pause } from '@/lib/outbox/pause';
+import type { RelayLog } from '@/lib/outbox/types';
+import type { Job } from './jobs';
+
+const RETRY_MAX_MS = 60_000;
+
+/** Runs each job in its own loop until `signal` fires: next run `everyMs` after the last has ended, later after failures. */
+export async function runJobs(jobs: readonly Job[], log: RelayLog, signal: AbortSignal): Promise<void> {
+  await Promise.all(jobs.map((job) => runJob(job, log, signal)));
+}
+
+async function runJob({ name, everyMs, run }: Job, log: RelayLog, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await run();
+      failures = 0;
+    } catch (err) {
+      failures += 1;
+      log.error({ job: name, failures, err }, 'job failed');
+    }
+    await pause(
+      failures === 0 ? everyMs : Math.max(everyMs, backoffMs(failures, everyMs, RETRY_MAX_MS)),
+      signal,
+    );
+  }
+}
