@@ -1,0 +1,16 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { getMessages } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { staticLocale } from '@/i18n/static-page';
+
+/** Adds the desk's words to the shop's. */
+export default async function AdminLayout({
+  children,
+  params,
+}: {
+  children: ReactNode;
+  params: Promise<{ locale: string }>;
+}) {
+  await staticLocale(params);
+  return <NextIntlClientProvider messages={await getMessages()}>{children}</NextIntlClientProvider>;
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { SaleDeskPage } from '@/components/admin/sale-desk';
+import { Page } from '@/components/layout/page';
+import { everyLocale, staticLocale } from '@/i18n/static-page';
+
+export const dynamic = 'force-static';
+export const dynamicParams = false;
+
+/** One shell for every address (see next.config.ts); the numbers are fetched by the browser. */
+export const generateStaticParams = () => everyLocale().map((params) => ({ ...params, saleId: 'shell' }));
+
+interface AdminSaleProps {
+  params: Promise<{ locale: string }>;
+}
+
+export async function generateMetadata({ params }: AdminSaleProps): Promise<Metadata> {
+  const locale = await staticLocale(params);
+  const t = await getTranslations({ locale, namespace: 'Meta' });
+  return { title: t('deskSale') };
+}
+
+export default async function AdminSale({ params }: AdminSaleProps) {
+  await staticLocale(params);
+  return (
+    <Page>
+      <SaleDeskPage />
+    </Page>
+  );
+}

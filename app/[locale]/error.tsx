@@ -1,0 +1,18 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { CenteredMessage } from '@/components/layout/centered-message';
+import { Page } from '@/components/layout/page';
+import { Button } from '@/components/ui/button';
+
+export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
+  const t = useTranslations('ErrorPage');
+  const common = useTranslations('Common');
+  return (
+    <Page>
+      <CenteredMessage heading={t('heading')} text={t('text')}>
+        <Button onClick={reset}>{common('retry')}</Button>
+      </CenteredMessage>
+    </Page>
+  );
+}

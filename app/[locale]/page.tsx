@@ -1,0 +1,48 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import type { SaleListEntry } from '@/components/api/types';
+import { Page } from '@/components/layout/page';
+import { SaleList } from '@/components/sale/sale-list';
+import { staticLocale } from '@/i18n/static-page';
+import { listSales } from '@/lib/sale/list-sales';
+
+/** Made on its first visit, kept until a sale is published or edited; how each sale stands is fetched by the browser. */
+export const dynamic = 'force-static';
+export const dynamicParams = true;
+export const revalidate = 3600;
+
+/** Nothing at build time: there is no database then. */
+export const generateStaticParams = () => [];
+
+interface HomeProps {
+  params: Promise<{ locale: string }>;
+}
+
+const SHOWN = 60;
+
+/** Only what a card shows goes into the page. */
+function toEntry(sale: SaleListEntry): SaleListEntry {
+  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt } = sale;
+  return { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt };
+}
+
+export async function generateMetadata({ params }: HomeProps): Promise<Metadata> {
+  const locale = await staticLocale(params);
+  const t = await getTranslations({ locale, namespace: 'Meta' });
+  return { title: { absolute: `${t('sales')} · ${t('name')}` } };
+}
+
+export default async function Home({ params }: HomeProps) {
+  await staticLocale(params);
+  const t = await getTranslations('Sales');
+  const { sales } = await listSales({ limit: SHOWN });
+  return (
+    <Page>
+      <div className="mb-8 grid gap-2">
+        <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">{t('heading')}</h1>
+        <p className="text-lg text-muted">{t('intro')}</p>
+      </div>
+      <SaleList sales={sales.map(toEntry)} />
+    </Page>
+  );
+}

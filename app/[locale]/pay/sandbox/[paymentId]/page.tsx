@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { Page } from '@/components/layout/page';
+import { SandboxPage } from '@/components/pay/sandbox-page';
+import { everyLocale, staticLocale } from '@/i18n/static-page';
+
+export const dynamic = 'force-static';
+export const dynamicParams = false;
+
+/** One shell for every address (see next.config.ts); what is personal is fetched by the browser. */
+export const generateStaticParams = () => everyLocale().map((params) => ({ ...params, paymentId: 'shell' }));
+
+interface SandboxPaymentProps {
+  params: Promise<{ locale: string }>;
+}
+
+export async function generateMetadata({ params }: SandboxPaymentProps): Promise<Metadata> {
+  const locale = await staticLocale(params);
+  const t = await getTranslations({ locale, namespace: 'Meta' });
+  return { title: t('pay') };
+}
+
+export default async function SandboxPayment({ params }: SandboxPaymentProps) {
+  await staticLocale(params);
+  const t = await getTranslations('Pay');
+  return (
+    <Page width="form">
+      <Suspense fallback={<p className="text-muted">{t('loading')}</p>}>
+        <SandboxPage />
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { AuthForm } from '@/components/auth/auth-form';
+import { AuthSwitch } from '@/components/auth/auth-switch';
+import { Page } from '@/components/layout/page';
+import { everyLocale, staticLocale } from '@/i18n/static-page';
+
+export const dynamic = 'force-static';
+export const generateStaticParams = everyLocale;
+
+interface RegisterProps {
+  params: Promise<{ locale: string }>;
+}
+
+export async function generateMetadata({ params }: RegisterProps): Promise<Metadata> {
+  const locale = await staticLocale(params);
+  const t = await getTranslations({ locale, namespace: 'Meta' });
+  return { title: t('register') };
+}
+
+export default async function Register({ params }: RegisterProps) {
+  await staticLocale(params);
+  const t = await getTranslations('Auth');
+  return (
+    <Page width="form">
+      <div className="grid gap-6">
+        <h1 className="font-bold text-3xl tracking-tight">{t('registerHeading')}</h1>
+        <AuthForm mode="register" />
+        <AuthSwitch to="signin" />
+      </div>
+    </Page>
+  );
+}

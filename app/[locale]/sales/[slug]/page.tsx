@@ -1,0 +1,82 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import type { SaleInfo } from '@/components/api/types';
+import { Page } from '@/components/layout/page';
+import { Picture } from '@/components/sale/picture';
+import { Price } from '@/components/sale/price';
+import { ProductFacts } from '@/components/sale/product-facts';
+import { SalePanel } from '@/components/sale/sale-panel';
+import { SaleRules } from '@/components/sale/sale-rules';
+import { Card } from '@/components/ui/card';
+import { staticLocale } from '@/i18n/static-page';
+import { findSalePage } from '@/lib/sale/find-sale-page';
+
+/**
+ * The same page for everybody, made on its first visit and kept until the sale is edited. Looking at it costs neither
+ * database nor Redis (A1); what is live or personal is fetched by the browser.
+ */
+export const dynamic = 'force-static';
+export const dynamicParams = true;
+export const revalidate = 3600;
+
+interface SalePageProps {
+  params: Promise<{ locale: string; slug: string }>;
+}
+
+/** Nothing at build time: there is no database then. */
+export const generateStaticParams = () => [];
+
+const loadSale = cache(async (slug: string): Promise<SaleInfo | null> => findSalePage(slug));
+
+export async function generateMetadata({ params }: SalePageProps): Promise<Metadata> {
+  const { slug } = await params;
+  const sale = await loadSale(slug);
+  if (!sale) return {};
+  return { title: sale.title, description: sale.product.description.slice(0, 200) };
+}
+
+export default async function SalePage({ params }: SalePageProps) {
+  await staticLocale(params);
+  const { slug } = await params;
+  const sale = await loadSale(slug);
+  if (!sale) notFound();
+  return <SaleArticle sale={sale} />;
+}
+
+function SaleArticle({ sale }: { sale: SaleInfo }) {
+  return (
+    <Page>
+      <article className="grid gap-5 sm:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-12">
+        <div className="lg:sticky lg:top-8 lg:self-start">
+          <Picture src={sale.imageUrl} isFirst className="aspect-16/10 rounded-card sm:aspect-4/3" />
+        </div>
+        <div className="grid content-start gap-5 sm:gap-8">
+          <div className="grid gap-2 sm:gap-3">
+            <h1 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{sale.title}</h1>
+            <Price
+              priceMinor={sale.priceMinor}
+              listPriceMinor={sale.listPriceMinor}
+              currency={sale.currency}
+              size="page"
+            />
+          </div>
+          <Card className="p-4 sm:p-6">
+            <SalePanel
+              sale={{
+                saleId: sale.saleId,
+                slug: sale.slug,
+                startsAt: sale.startsAt,
+                endsAt: sale.endsAt,
+                totalStock: sale.totalStock,
+                limitPerUser: sale.limitPerUser,
+              }}
+            />
+          </Card>
+          <SaleRules sale={sale} />
+          <ProductFacts product={sale.product} />
+        </div>
+      </article>
+    </Page>
+  );
+}

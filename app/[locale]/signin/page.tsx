@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { AuthForm } from '@/components/auth/auth-form';
+import { AuthSwitch } from '@/components/auth/auth-switch';
+import { DemoAccounts } from '@/components/auth/demo-accounts';
+import { Page } from '@/components/layout/page';
+import { everyLocale, staticLocale } from '@/i18n/static-page';
+
+export const dynamic = 'force-static';
+export const generateStaticParams = everyLocale;
+
+interface SignInProps {
+  params: Promise<{ locale: string }>;
+}
+
+export async function generateMetadata({ params }: SignInProps): Promise<Metadata> {
+  const locale = await staticLocale(params);
+  const t = await getTranslations({ locale, namespace: 'Meta' });
+  return { title: t('signin') };
+}
+
+export default async function SignIn({ params }: SignInProps) {
+  await staticLocale(params);
+  const t = await getTranslations('Auth');
+  return (
+    <Page width="form">
+      <div className="grid gap-6">
+        <h1 className="font-bold text-3xl tracking-tight">{t('signInHeading')}</h1>
+        <AuthForm mode="signIn" />
+        <AuthSwitch to="register" />
+        <DemoAccounts />
+      </div>
+    </Page>
+  );
+}

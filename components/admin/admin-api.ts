@@ -1,0 +1,55 @@
+import { fetchJson } from '@/components/api/fetch-json';
+import type { AdminProduct, AdminSale, LiveNumbers } from '@/components/api/types';
+
+export type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
+
+export interface NewProduct {
+  slug: string;
+  name: string;
+  description: string;
+  imageUrl: string | null;
+}
+
+export interface NewSale {
+  productId: string;
+  title: string;
+  priceMinor: number;
+  listPriceMinor?: number;
+  currency: string;
+  totalStock: number;
+  limitPerUser: number;
+  startsAt: number;
+  endsAt: number;
+  entryOpensAt: number;
+  paymentWindowSec: number;
+  minLevel: number;
+  challenge: 'none';
+}
+
+const sale = (saleId: string) => `/api/admin/sales/${encodeURIComponent(saleId)}`;
+const withCursor = (path: string, cursor: string | null) =>
+  cursor ? `${path}?cursor=${encodeURIComponent(cursor)}` : path;
+
+export const getAdminSales = (cursor: string | null, signal?: AbortSignal) =>
+  fetchJson<{ sales: AdminSale[]; nextCursor: string | null }>(withCursor('/api/admin/sales', cursor), {
+    signal,
+    cache: 'no-store',
+  });
+
+export const getAdminProducts = (signal?: AbortSignal) =>
+  fetchJson<{ products: AdminProduct[] }>('/api/admin/products', { signal, cache: 'no-store' });
+
+export const getLive = (saleId: string, signal?: AbortSignal) =>
+  fetchJson<LiveNumbers>(`${sale(saleId)}/live`, { signal, cache: 'no-store', timeoutMs: 5000 });
+
+export const postProduct = (product: NewProduct) =>
+  fetchJson<{ productId: string }>('/api/admin/products', { method: 'POST', body: product });
+
+export const postSale = (body: NewSale) =>
+  fetchJson<{ saleId: string }>('/api/admin/sales', { method: 'POST', body });
+
+export const postAction = (saleId: string, action: SaleAction) =>
+  fetchJson<unknown>(`${sale(saleId)}/${action}`, { method: 'POST', body: {} });
+
+export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
+  fetchJson<unknown>(`${sale(saleId)}/stock`, { method: 'POST', body: change });

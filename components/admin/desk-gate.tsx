@@ -1,0 +1,24 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { CenteredMessage } from '@/components/layout/centered-message';
+import { SignInPrompt } from '@/components/session/sign-in-prompt';
+import { isMerchant, useSession } from '@/components/session/use-session';
+import { useIsClient } from '@/components/ui/use-is-client';
+import { usePathname } from '@/i18n/navigation';
+
+/** Shows the desk to merchants and says what to do to everybody else. The server checks again at every request. */
+export function DeskGate({ children }: { children: ReactNode }) {
+  const t = useTranslations('Common');
+  const layout = useTranslations('Layout');
+  const session = useSession();
+  const pathname = usePathname();
+  const isClient = useIsClient();
+  if (!isClient || session.status === 'loading') return <p className="text-lg text-muted">{t('loading')}</p>;
+  if (session.status === 'signed_out')
+    return <SignInPrompt text={t('signInFirst')} callbackPath={pathname} />;
+  if (!isMerchant(session.user.role))
+    return <CenteredMessage heading={layout('desk')} text={t('forbidden')} />;
+  return children;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createSaleSchema } from '@/lib/sale/sale-input';
+import { checkSaleForm, initialSaleForm, toNewSale, toSlug } from './sale-form-values';
+import { deskState } from './sale-state-badge';
+
+const filled = {
+  ...initialSaleForm(Date.parse('2026-11-20T10:03:00Z'), 'USD', '/products/lamp.svg'),
+  productName: 'Lamp',
+  productSlug: 'lamp',
+  title: 'Lamp sale',
+};
+
+describe('[L3] new sale form', () => {
+  it('sends what the interface takes', () => {
+    expect(checkSaleForm(filled)).toEqual({});
+    const sale = toNewSale({ ...filled, listPrice: '29,00', paymentMinutes: '0.5' }, 'prod_1');
+    expect(createSaleSchema.safeParse(sale).error).toBeUndefined();
+    expect(sale).toMatchObject({
+      priceMinor: 990,
+      listPriceMinor: 2900,
+      paymentWindowSec: 30,
+      totalStock: 100,
+    });
+    expect(sale.startsAt - sale.entryOpensAt).toBe(600_000);
+  });
+  it('takes −1 with either minus for unlimited stock', () => {
+    for (const totalStock of ['-1', '−1']) {
+      expect(checkSaleForm({ ...filled, totalStock })).toEqual({});
+      expect(toNewSale({ ...filled, totalStock }, 'p').totalStock).toBe(-1);
+    }
+  });
+  it('names each wrong field before anything is sent', () => {
+    const wrong = {
+      ...filled,
+      productSlug: 'No Spaces',
+      title: ' ',
+      price: '1.999',
+      listPrice: '1.00',
+      totalStock: '-2',
+      limitPerUser: '0',
+      endsAt: filled.startsAt,
+      paymentMinutes: '0',
+    };
+    const fields = [
+      'productSlug',
+      'title',
+      'price',
+      'totalStock',
+      'limitPerUser',
+      'paymentMinutes',
+      'endsAt',
+    ];
+    expect(Object.keys(checkSaleForm(wrong)).sort()).toEqual(fields.sort());
+    expect(checkSaleForm({ ...filled, listPrice: '1.00' })).toEqual({ listPrice: { key: 'priceInvalid' } });
+  });
+  it('makes an address of a name', () => {
+    expect(toSlug('  Rain jacket, Größe 4 ')).toBe('rain-jacket-gro-e-4');
+    expect(toSlug('雨衣')).toBe('');
+  });
+});
+
+describe('[L3] state of a sale on the desk', () => {
+  it('puts draft and closed before what the clock says, and pause before live', () => {
+    expect(deskState({ status: 'draft', paused: false }, null)).toBe('draft');
+    expect(deskState({ status: 'closed', paused: false }, 'ended')).toBe('closed');
+    expect(deskState({ status: 'published', paused: true }, 'live')).toBe('paused');
+    expect(deskState({ status: 'published', paused: true }, 'ended')).toBe('ended');
+    expect(deskState({ status: 'published', paused: false }, 'sold_out')).toBe('sold_out');
+  });
+});

@@ -1,0 +1,135 @@
+import { minorDigits, parseMoney } from '@/components/ui/format-money';
+import type { NewSale } from './admin-api';
+
+/** The form's fields as typed. Times as `datetime-local` gives them, in the reader's time zone. */
+export interface SaleFormValues {
+  productId: string;
+  productName: string;
+  productSlug: string;
+  description: string;
+  picture: string;
+  title: string;
+  price: string;
+  listPrice: string;
+  currency: string;
+  totalStock: string;
+  limitPerUser: string;
+  startsAt: string;
+  endsAt: string;
+  entryMinutes: string;
+  paymentMinutes: string;
+  minLevel: string;
+}
+
+export type FormProblem =
+  | { key: 'required' | 'endBeforeStart' | 'priceInvalid' | 'slugInvalid' | 'wrong' }
+  | { key: 'notANumber'; min: number };
+export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
+
+/** The value of the product field that stands for "a new one". */
+export const NEW_PRODUCT = '';
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const MINUTE_MS = 60_000;
+
+/** A name as an address: `Rain jacket, blue` → `rain-jacket-blue`. */
+export function toSlug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
+    .replace(/-+$/, '');
+}
+
+const wholeNumber = (text: string): number | null =>
+  /^[-−]?\d{1,10}$/.test(text.trim()) ? Number(text.trim().replace('−', '-')) : null;
+
+function isAtLeast(text: string, min: number): boolean {
+  const value = wholeNumber(text);
+  return value !== null && value >= min;
+}
+
+/** Minutes with up to two decimals, so that a test sale may give seconds. */
+function minutesToSec(text: string): number | null {
+  const value = Number(text.trim().replace(',', '.'));
+  return text.trim() !== '' && Number.isFinite(value) && value > 0 ? Math.round(value * 60) : null;
+}
+
+/** What is wrong with the form, by field, before anything is sent. */
+export function checkSaleForm(values: SaleFormValues): FormProblems {
+  const problems: FormProblems = {};
+  const price = parseMoney(values.price, values.currency);
+  const listPrice = values.listPrice.trim() === '' ? null : parseMoney(values.listPrice, values.currency);
+  if (values.productId === NEW_PRODUCT) {
+    if (!values.productName.trim()) problems.productName = { key: 'required' };
+    if (!SLUG.test(values.productSlug)) problems.productSlug = { key: 'slugInvalid' };
+  }
+  if (!values.title.trim()) problems.title = { key: 'required' };
+  if (price === null || price < 1) problems.price = { key: 'priceInvalid' };
+  if (values.listPrice.trim() !== '' && (listPrice === null || listPrice < (price ?? 0))) {
+    problems.listPrice = { key: 'priceInvalid' };
+  }
+  if (!isAtLeast(values.totalStock, -1)) problems.totalStock = { key: 'notANumber', min: -1 };
+  if (!isAtLeast(values.limitPerUser, 1)) problems.limitPerUser = { key: 'notANumber', min: 1 };
+  if (!isAtLeast(values.entryMinutes, 0)) problems.entryMinutes = { key: 'notANumber', min: 0 };
+  if (!isAtLeast(values.minLevel, 0)) problems.minLevel = { key: 'notANumber', min: 0 };
+  if ((minutesToSec(values.paymentMinutes) ?? 0) < 5) problems.paymentMinutes = { key: 'wrong' };
+  const startsAt = Date.parse(values.startsAt);
+  const endsAt = Date.parse(values.endsAt);
+  if (Number.isNaN(startsAt)) problems.startsAt = { key: 'required' };
+  if (Number.isNaN(endsAt)) problems.endsAt = { key: 'required' };
+  else if (endsAt <= startsAt) problems.endsAt = { key: 'endBeforeStart' };
+  return problems;
+}
+
+/** The sale to create, out of a form that checkSaleForm found nothing wrong with. */
+export function toNewSale(values: SaleFormValues, productId: string): NewSale {
+  const startsAt = Date.parse(values.startsAt);
+  const listPriceMinor = parseMoney(values.listPrice, values.currency);
+  return {
+    productId,
+    title: values.title.trim(),
+    priceMinor: parseMoney(values.price, values.currency) ?? 0,
+    ...(listPriceMinor === null ? {} : { listPriceMinor }),
+    currency: values.currency,
+    totalStock: wholeNumber(values.totalStock) ?? 0,
+    limitPerUser: wholeNumber(values.limitPerUser) ?? 1,
+    startsAt,
+    endsAt: Date.parse(values.endsAt),
+    entryOpensAt: startsAt - (wholeNumber(values.entryMinutes) ?? 0) * MINUTE_MS,
+    paymentWindowSec: minutesToSec(values.paymentMinutes) ?? 900,
+    minLevel: wholeNumber(values.minLevel) ?? 0,
+    challenge: 'none',
+  };
+}
+
+/** An instant as `datetime-local` wants it, in the time zone of this machine. */
+export function toLocalInput(epochMs: number): string {
+  const shifted = new Date(epochMs - new Date(epochMs).getTimezoneOffset() * MINUTE_MS);
+  return shifted.toISOString().slice(0, 16);
+}
+
+/** What the form starts with: a sale of an hour, beginning at the next full ten minutes. */
+export function initialSaleForm(now: number, currency: string, picture: string): SaleFormValues {
+  const startsAt = Math.ceil((now + 5 * MINUTE_MS) / (10 * MINUTE_MS)) * 10 * MINUTE_MS;
+  return {
+    productId: NEW_PRODUCT,
+    productName: '',
+    productSlug: '',
+    description: '',
+    picture,
+    title: '',
+    price: minorDigits(currency) === 0 ? '100' : '9.90',
+    listPrice: '',
+    currency,
+    totalStock: '100',
+    limitPerUser: '1',
+    startsAt: toLocalInput(startsAt),
+    endsAt: toLocalInput(startsAt + 60 * MINUTE_MS),
+    entryMinutes: '10',
+    paymentMinutes: '15',
+    minLevel: '0',
+  };
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { formatMoney } from '@/components/ui/format-money';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Link } from '@/i18n/navigation';
+import { getAdminSales } from './admin-api';
+import { deskState, SaleStateBadge } from './sale-state-badge';
+
+const CELL = 'px-4 py-3 text-left align-middle';
+const NUMBER = 'px-4 py-3 text-right align-middle tabular-nums';
+const EVERY_MS = 10_000;
+
+/** The merchant's sales, page by page. */
+export function SaleTable() {
+  const t = useTranslations('Admin');
+  const common = useTranslations('Common');
+  const locale = useLocale();
+  const localDate = useLocalDate();
+  const problemText = useProblemText();
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['admin-sales'],
+    queryFn: ({ pageParam, signal }) => getAdminSales(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: EVERY_MS,
+  });
+  const sales = data?.pages.flatMap((page) => page.sales) ?? [];
+  const number = new Intl.NumberFormat(locale);
+
+  if (isPending) return <p className="text-muted">{common('loading')}</p>;
+  return (
+    <div className="grid gap-4">
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {sales.length === 0 ? <p className="text-muted">{t('empty')}</p> : null}
+      {sales.length > 0 ? (
+        <Card className="overflow-x-auto">
+          <table className="w-full min-w-3xl border-collapse text-base">
+            <thead className="border-line border-b text-muted text-sm">
+              <tr>
+                <th scope="col" className={CELL}>
+                  {t('title')}
+                </th>
+                <th scope="col" className={CELL}>
+                  {t('state')}
+                </th>
+                <th scope="col" className={CELL}>
+                  {t('start')}
+                </th>
+                <th scope="col" className={CELL}>
+                  {t('end')}
+                </th>
+                <th scope="col" className={NUMBER}>
+                  {t('price')}
+                </th>
+                <th scope="col" className={NUMBER}>
+                  {t('stock')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sales.map((sale) => (
+                <tr key={sale.saleId} className="border-line border-b last:border-0 hover:bg-sunken">
+                  <td className={CELL}>
+                    <Link
+                      href={`/admin/sales/${sale.saleId}`}
+                      prefetch={false}
+                      className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
+                    >
+                      {sale.title}
+                    </Link>
+                  </td>
+                  <td className={CELL}>
+                    <SaleStateBadge state={deskState(sale, sale.phase ?? null)} />
+                  </td>
+                  <td className={`${CELL} whitespace-nowrap tabular-nums`}>
+                    {localDate(sale.startsAt, 'short')}
+                  </td>
+                  <td className={`${CELL} whitespace-nowrap tabular-nums`}>
+                    {localDate(sale.endsAt, 'short')}
+                  </td>
+                  <td className={NUMBER}>{formatMoney(sale.priceMinor, sale.currency, locale)}</td>
+                  <td className={NUMBER}>
+                    {sale.totalStock < 0 ? common('unlimited') : number.format(sale.totalStock)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Card>
+      ) : null}
+      {hasNextPage ? (
+        <Button
+          className="justify-self-center"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchingNextPage ? common('loading') : common('loadMore')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

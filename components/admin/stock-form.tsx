@@ -1,0 +1,85 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { postStock } from './admin-api';
+
+interface StockFormProps {
+  saleId: string;
+  stock: { total: number; available: number };
+  onChange: () => void;
+}
+
+/** Adds pieces to a sale or takes unsold ones away, with what that makes of the numbers. */
+export function StockForm({ saleId, stock, onChange }: StockFormProps) {
+  const t = useTranslations('Admin');
+  const problemText = useProblemText();
+  const [delta, setDelta] = useState('');
+  const [reason, setReason] = useState('');
+  const change = useMutation({
+    mutationFn: (input: { delta: number; reason: string }) => postStock(saleId, input),
+    onSuccess: () => {
+      setDelta('');
+      setReason('');
+    },
+    onSettled: onChange,
+  });
+  const by = /^[-−]?\d{1,9}$/.test(delta.trim()) ? Number(delta.trim().replace('−', '-')) : 0;
+  const isTooLow = stock.available + by < 0;
+  return (
+    <Card className="grid content-start gap-4 p-5">
+      <h2 className="font-semibold text-lg">{t('addStock')}</h2>
+      <TextField
+        label={t('delta')}
+        inputMode="numeric"
+        value={delta}
+        onChange={(event) => setDelta(event.target.value)}
+        error={isTooLow ? t('stockTooLow', { available: stock.available }) : null}
+      />
+      <TextField
+        label={t('reason')}
+        value={reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <ConfirmDialog
+        trigger={
+          <Button
+            className="justify-self-start"
+            disabled={by === 0 || isTooLow || reason.trim() === '' || change.isPending}
+          >
+            {t('apply')}
+          </Button>
+        }
+        title={t('stockTitle')}
+        text={t('stockText', {
+          total: stock.total,
+          newTotal: stock.total + by,
+          available: stock.available,
+          newAvailable: stock.available + by,
+        })}
+        confirmLabel={t('confirm')}
+        keepLabel={t('keep')}
+        isDangerous={by < 0}
+        onConfirm={() => change.mutate({ delta: by, reason: reason.trim() })}
+      />
+      {change.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(change.error)}
+        </Notice>
+      ) : null}
+      {change.isSuccess ? (
+        <p role="status" className="text-success">
+          {t('done')}
+        </p>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { ApiProblem, type ProblemField } from './api-problem';
+import { parseRetryAfter } from './retry-after';
+
+interface Options {
+  method?: 'GET' | 'POST' | 'PATCH';
+  /** Sent as JSON. Omit for no body at all. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  cache?: RequestCache;
+  /** Gives up after this long, in ms: a connection that hangs must not hang the page. */
+  timeoutMs?: number;
+}
+
+export interface Answer<T> {
+  data: T;
+  headers: Headers;
+}
+
+const TIMEOUT_MS = 10_000;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function toFields(value: unknown): ProblemField[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isRecord).map(({ path, message }) => ({
+    path: Array.isArray(path) ? path.join('.') : String(path ?? ''),
+    message: String(message ?? ''),
+  }));
+}
+
+async function toProblem(response: Response): Promise<ApiProblem> {
+  const body: unknown = await response.json().catch(() => null);
+  const problem = isRecord(body) ? body : {};
+  const fromHeader = parseRetryAfter(response.headers.get('retry-after'), Date.now());
+  const fromBody = typeof problem.retryAfterMs === 'number' ? problem.retryAfterMs : null;
+  return new ApiProblem({
+    status: response.status,
+    code: typeof problem.code === 'string' ? problem.code : 'UNKNOWN',
+    // The body is finer than the header's whole seconds.
+    retryAfterMs: fromBody ?? fromHeader,
+    orderNo: typeof problem.orderNo === 'string' ? problem.orderNo : null,
+    fields: toFields(problem.fields ?? problem.errors),
+  });
+}
+
+/**
+ * One JSON request to our own server, with the answer's headers.
+ * @throws ApiProblem for every answer that is not 2xx and when none came (`NETWORK`); an abort by the caller's
+ * signal is thrown as it is.
+ */
+export async function fetchAnswer<T>(path: string, options: Options = {}): Promise<Answer<T>> {
+  const { method = 'GET', body, headers, signal, cache, timeoutMs = TIMEOUT_MS } = options;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      cache,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiProblem({ status: 0, code: 'NETWORK' });
+  }
+  if (!response.ok) throw await toProblem(response);
+  try {
+    return { data: (await response.json()) as T, headers: response.headers };
+  } catch {
+    throw new ApiProblem({ status: response.status, code: 'UNREADABLE' });
+  }
+}
+
+/** `fetchAnswer` for callers that need only the data. */
+export async function fetchJson<T>(path: string, options?: Options): Promise<T> {
+  return (await fetchAnswer<T>(path, options)).data;
+}

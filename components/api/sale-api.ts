@@ -1,0 +1,59 @@
+import { type Answer, fetchAnswer, fetchJson } from './fetch-json';
+import type { EntryGrant, LiveSaleListEntry, OrderView, PurchaseReceipt, SaleState } from './types';
+
+const ENTRY_HEADER = 'X-Entry-Token';
+const sale = (saleId: string) => `/api/sales/${encodeURIComponent(saleId)}`;
+const order = (orderNo: string) => `/api/orders/${encodeURIComponent(orderNo)}`;
+
+export const getSales = (signal?: AbortSignal) =>
+  fetchJson<{ sales: LiveSaleListEntry[] }>('/api/sales', { signal });
+
+export const getSaleState = (saleId: string, signal?: AbortSignal) =>
+  fetchJson<SaleState>(`${sale(saleId)}/state`, { signal, cache: 'no-store' });
+
+/**
+ * The sale's state for its clock: an address nobody asked for before, so that no cache on the way can answer.
+ */
+export const getClockSample = (saleId: string, signal?: AbortSignal): Promise<Answer<SaleState>> =>
+  fetchAnswer<SaleState>(
+    `${sale(saleId)}/state?clock=${crypto.getRandomValues(new Uint32Array(2)).join('')}`,
+    {
+      signal,
+      cache: 'no-store',
+      timeoutMs: 5000,
+    },
+  );
+
+export const postEntry = (saleId: string, signal?: AbortSignal) =>
+  fetchJson<EntryGrant>(`${sale(saleId)}/entry`, { method: 'POST', body: {}, signal });
+
+/** The purchase. The body stays empty: everything the server needs is in the address and the token. */
+export const postPurchase = (saleId: string, gate: string, entryToken: string, signal?: AbortSignal) =>
+  fetchJson<PurchaseReceipt>(`${sale(saleId)}/purchase/${encodeURIComponent(gate)}`, {
+    method: 'POST',
+    headers: { [ENTRY_HEADER]: entryToken },
+    signal,
+  });
+
+/** An order, for its owner: by session, or by the entry token it came from. */
+export const getOrder = (orderNo: string, entryToken: string | null, signal?: AbortSignal) =>
+  fetchJson<OrderView>(order(orderNo), {
+    headers: entryToken ? { [ENTRY_HEADER]: entryToken } : {},
+    cache: 'no-store',
+    signal,
+  });
+
+export const getOrders = (cursor: string | null, signal?: AbortSignal) =>
+  fetchJson<{ orders: OrderView[]; nextCursor: string | null }>(
+    `/api/orders${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`,
+    { cache: 'no-store', signal },
+  );
+
+export const postPay = (orderNo: string) =>
+  fetchJson<{ paymentId: string; redirectUrl: string }>(`${order(orderNo)}/pay`, {
+    method: 'POST',
+    body: {},
+  });
+
+export const postCancel = (orderNo: string) =>
+  fetchJson<OrderView>(`${order(orderNo)}/cancel`, { method: 'POST', body: {} });

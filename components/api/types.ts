@@ -1,0 +1,134 @@
+/** Shapes of the HTTP contract as pages need them. Times are epoch milliseconds, money is integer minor units. */
+
+export type SaleStatus = 'scheduled' | 'live' | 'paused' | 'sold_out' | 'ended';
+
+export interface StockView {
+  /** −1 = unlimited. */
+  total: number;
+  available: number;
+}
+
+export interface SaleState {
+  saleId: string;
+  status: SaleStatus;
+  serverTime: number;
+  startsAt: number;
+  endsAt: number;
+  entryOpensAt: number | null;
+  stock: StockView;
+  /** Random part of the purchase address; null until the sale is live. */
+  gate: string | null;
+  soldOutAt: number | null;
+}
+
+export interface SaleListEntry {
+  saleId: string;
+  slug: string;
+  title: string;
+  imageUrl: string | null;
+  priceMinor: number;
+  listPriceMinor: number | null;
+  currency: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+export interface LiveSaleListEntry extends SaleListEntry {
+  status: SaleStatus;
+  stock: StockView;
+}
+
+/** What a sale page is made of; the same for everybody, so it is part of the static page. */
+export interface SaleInfo extends SaleListEntry {
+  entryOpensAt: number | null;
+  limitPerUser: number;
+  paymentWindowSec: number;
+  minLevel: number;
+  totalStock: number;
+  product: { name: string; description: string; attributes: Record<string, string> };
+}
+
+export type OrderStatus = 'queued' | 'pending_payment' | 'paid' | 'refunded' | 'cancelled' | 'failed';
+
+export interface OrderView {
+  orderNo: string;
+  saleId: string;
+  quantity: number;
+  amountMinor: number;
+  currency: string;
+  status: OrderStatus;
+  /** Null while the order is not written yet. */
+  payBy: number | null;
+  serverTime: number;
+  version: number;
+  saleTitle: string;
+  saleSlug: string;
+  imageUrl: string | null;
+  createdAt: number | null;
+  paidAt: number | null;
+  /** Why it ended unpaid: `expired`, `cancelled_by_shopper`, … */
+  endReason: string | null;
+}
+
+export interface EntryGrant {
+  entryToken: string;
+  expiresAt: number;
+}
+
+export interface PurchaseReceipt {
+  orderNo: string;
+  status: 'queued';
+  replay: boolean;
+}
+
+export type SandboxPaymentStatus = 'pending' | 'succeeded' | 'failed' | 'refunded';
+
+export interface SandboxPayment {
+  paymentId: string;
+  orderNo: string;
+  amountMinor: number;
+  currency: string;
+  title: string;
+  status: SandboxPaymentStatus;
+  returnUrl: string;
+}
+
+export interface AdminSale {
+  saleId: string;
+  slug: string;
+  title: string;
+  status: 'draft' | 'published' | 'closed';
+  paused: boolean;
+  /** Null for drafts. */
+  phase?: SaleStatus | null;
+  priceMinor: number;
+  currency: string;
+  startsAt: number;
+  endsAt: number;
+  totalStock: number;
+}
+
+export interface AdminProduct {
+  productId: string;
+  name: string;
+  slug: string;
+}
+
+export interface InvariantView {
+  id: number | string;
+  ok: boolean;
+  detail: string;
+}
+
+export interface LiveNumbers {
+  sale: AdminSale;
+  phase: SaleStatus | null;
+  serverTime: number;
+  /** Null while the sale is not loaded: before it is published, or after the stock store was lost. */
+  stock: { total: number; available: number; held: number; sold: number } | null;
+  database: { held: number; sold: number };
+  queue: { outbox: number; relayLagMs: number | null; deadLetters: number };
+  attempts: Record<'accepted' | 'replayed' | 'soldOut' | 'rateLimited' | 'rejected', number>;
+  risk: { hits: number };
+  invariants: InvariantView[];
+}

@@ -1,0 +1,26 @@
+export const MIN_PASSWORD_LENGTH = 8;
+
+export interface Credentials {
+  email: string;
+  password: string;
+  name?: string;
+}
+
+export type FieldProblem = 'emailInvalid' | 'passwordTooShort' | 'passwordMissing' | 'nameMissing';
+export type FieldProblems = Partial<Record<keyof Credentials, FieldProblem>>;
+
+/** Something before and after one @, and a dot in the host; the server has the last word. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with a sign-in or registration form, by field, before anything is sent. */
+export function checkCredentials(
+  { email, password, name }: Credentials,
+  mode: 'signIn' | 'register',
+): FieldProblems {
+  const problems: FieldProblems = {};
+  if (!EMAIL.test(email.trim())) problems.email = 'emailInvalid';
+  if (mode === 'signIn' && password === '') problems.password = 'passwordMissing';
+  if (mode === 'register' && password.length < MIN_PASSWORD_LENGTH) problems.password = 'passwordTooShort';
+  if (mode === 'register' && !name?.trim()) problems.name = 'nameMissing';
+  return problems;
+}

@@ -1,0 +1,19 @@
+import { signIn } from 'next-auth/react';
+import { ApiProblem } from '@/components/api/api-problem';
+
+/**
+ * Signs in with e-mail and password.
+ * @returns false if they don't match an account
+ * @throws ApiProblem if the shop could not be asked
+ */
+export async function signInWith(email: string, password: string): Promise<boolean> {
+  let result: Awaited<ReturnType<typeof signIn>>;
+  try {
+    result = await signIn('credentials', { email: email.trim(), password, redirect: false });
+  } catch {
+    throw new ApiProblem({ status: 0, code: 'NETWORK' });
+  }
+  if (result?.ok && !result.error) return true;
+  if (result?.status === 401 || result?.error === 'CredentialsSignin') return false;
+  throw new ApiProblem({ status: result?.status ?? 500, code: 'UNKNOWN' });
+}

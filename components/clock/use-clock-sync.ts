@@ -1,0 +1,66 @@
+'use client';
+
+import { useEffect } from 'react';
+import { getClockSample } from '@/components/api/sale-api';
+import { clockStore } from './clock-store';
+import { isFromCache, resyncDelayMs } from './server-clock';
+
+/** First round trips include the connection's set-up and give poor bounds; the best of these is good. */
+const FIRST_SAMPLES = 4;
+const BETWEEN_FIRST_MS = 120;
+const AFTER_FAILURE_MS = 2000;
+
+async function measure(saleId: string, signal: AbortSignal): Promise<void> {
+  const sentAt = performance.now();
+  const { data, headers } = await getClockSample(saleId, signal);
+  const receivedAt = performance.now();
+  if (!isFromCache(headers)) clockStore().add({ sentAt, receivedAt, serverTime: data.serverTime });
+}
+
+/**
+ * Keeps the tab's clock in step with the server while a sale page is open: several round trips at first, then again
+ * and again until the start, and at once when the tab comes back from the background or the device from sleep.
+ */
+export function useClockSync(saleId: string, startsAt: number): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let samples = 0;
+
+    const run = async () => {
+      clearTimeout(timer);
+      // A hidden page needs no clock; coming back measures afresh.
+      if (document.visibilityState === 'hidden') return;
+      let delayMs: number;
+      try {
+        await measure(saleId, controller.signal);
+        samples += 1;
+        delayMs =
+          samples < FIRST_SAMPLES
+            ? BETWEEN_FIRST_MS
+            : resyncDelayMs(startsAt - clockStore().now(), Math.random());
+      } catch {
+        // The state poll tells the shopper; here it is enough to come back.
+        delayMs = AFTER_FAILURE_MS * (1 + 4 * Math.random());
+      }
+      if (controller.signal.aborted) return;
+      clearTimeout(timer);
+      timer = setTimeout(run, delayMs);
+    };
+
+    const onReturn = () => {
+      if (document.visibilityState !== 'visible') return;
+      samples = 0;
+      void run();
+    };
+    void run();
+    document.addEventListener('visibilitychange', onReturn);
+    window.addEventListener('online', onReturn);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onReturn);
+      window.removeEventListener('online', onReturn);
+    };
+  }, [saleId, startsAt]);
+}

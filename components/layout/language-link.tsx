@@ -1,0 +1,41 @@
+'use client';
+
+import { useLocale } from 'next-intl';
+import type { MouseEvent } from 'react';
+import { useIsClient } from '@/components/ui/use-is-client';
+import { getPathname, usePathname } from '@/i18n/navigation';
+import { routing } from '@/i18n/routing';
+
+/** Each language by its own name, the same in every language. */
+const NAMES = { en: 'English', 'zh-CN': '中文' } as const;
+
+/** Links to this very page in the other languages. A full load, because the document's language changes with it. */
+export function LanguageLink({ className }: { className?: string }) {
+  const current = useLocale();
+  // Pages that share a shell don't know their address before they are alive.
+  const isClient = useIsClient();
+  const path = usePathname();
+  const pathname = isClient ? path : '/';
+
+  const keepQuery = (event: MouseEvent<HTMLAnchorElement>) => {
+    const { search, hash } = window.location;
+    if (!search && !hash) return;
+    event.currentTarget.search = search;
+    event.currentTarget.hash = hash;
+  };
+
+  return routing.locales
+    .filter((locale) => locale !== current)
+    .map((locale) => (
+      <a
+        key={locale}
+        href={getPathname({ href: pathname, locale })}
+        hrefLang={locale}
+        lang={locale}
+        onClick={keepQuery}
+        className={className}
+      >
+        {NAMES[locale]}
+      </a>
+    ));
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { backoffMs, RETRY } from '@/components/api/backoff';
+
+const isWorthRetrying = (error: unknown) => !(error instanceof ApiProblem) || error.isTransient;
+
+function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The browser's idea of being offline is often wrong; a failed request is a better witness.
+        networkMode: 'always',
+        staleTime: 5000,
+        retry: (failures, error) => failures < 3 && isWorthRetrying(error),
+        retryDelay: (failures, error) =>
+          backoffMs(RETRY, failures + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}

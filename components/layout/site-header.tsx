@@ -1,0 +1,30 @@
+import { getTranslations } from 'next-intl/server';
+import { Link } from '@/i18n/navigation';
+import { LanguageLink } from './language-link';
+import { Logo } from './logo';
+import { navLinkStyle } from './nav-link-style';
+import { SessionNav } from './session-nav';
+
+export async function SiteHeader() {
+  const t = await getTranslations('Layout');
+  const meta = await getTranslations('Meta');
+  return (
+    <header className="border-line border-b bg-panel">
+      <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-x-2 px-4 sm:px-6">
+        <Link
+          href="/"
+          prefetch={false}
+          aria-label={t('home')}
+          className="inline-flex min-h-11 items-center gap-2 rounded-lg font-bold text-lg tracking-tight"
+        >
+          <Logo className="size-8" />
+          <span className="hidden sm:inline">{meta('name')}</span>
+        </Link>
+        <nav aria-label={t('mainNav')} className="flex flex-wrap items-center justify-end">
+          <SessionNav />
+          <LanguageLink className={navLinkStyle} />
+        </nav>
+      </div>
+    </header>
+  );
+}

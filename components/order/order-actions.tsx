@@ -1,0 +1,61 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { postCancel, postPay } from '@/components/api/sale-api';
+import type { OrderView } from '@/components/api/types';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { formatMoney } from '@/components/ui/format-money';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { getPathname } from '@/i18n/navigation';
+import { paymentPath } from './payment-path';
+
+/** What can be done with an order that waits for its payment: pay it, or give it back. */
+export function OrderActions({ order, onChange }: { order: OrderView; onChange: () => void }) {
+  const t = useTranslations('Order');
+  const locale = useLocale();
+  const problemText = useProblemText();
+  const { orderNo } = order;
+
+  const pay = useMutation({
+    mutationFn: () => postPay(orderNo),
+    onSuccess: ({ redirectUrl }) => {
+      const localize = (path: string) => getPathname({ href: path, locale });
+      window.location.assign(paymentPath(redirectUrl, window.location.origin, orderNo, localize));
+    },
+    onError: onChange,
+  });
+  const cancel = useMutation({ mutationFn: () => postCancel(orderNo), onSettled: onChange });
+  const isBusy = pay.isPending || pay.isSuccess || cancel.isPending;
+  const problem = pay.error ?? cancel.error;
+
+  return (
+    <div className="grid gap-3">
+      <Button tone="primary" size="lg" className="h-14 w-full" disabled={isBusy} onClick={() => pay.mutate()}>
+        {pay.isPending || pay.isSuccess
+          ? t('paying')
+          : t('pay', { amount: formatMoney(order.amountMinor, order.currency, locale) })}
+      </Button>
+      <ConfirmDialog
+        trigger={
+          <Button tone="plain" disabled={isBusy}>
+            {t('cancel')}
+          </Button>
+        }
+        title={t('cancelTitle')}
+        text={t('cancelText')}
+        confirmLabel={t('cancelConfirm')}
+        keepLabel={t('cancelKeep')}
+        isDangerous
+        onConfirm={() => cancel.mutate()}
+      />
+      {problem ? (
+        <Notice tone="danger" role="alert">
+          {problemText(problem)}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { ApiProblem } from '@/components/api/api-problem';
+import { getOrders } from '@/components/api/sale-api';
+import type { OrderStatus, OrderView } from '@/components/api/types';
+import { SignInPrompt } from '@/components/session/sign-in-prompt';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Button, buttonStyle } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { formatMoney } from '@/components/ui/format-money';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Link } from '@/i18n/navigation';
+
+const TONES: Record<OrderStatus, BadgeTone> = {
+  queued: 'neutral',
+  pending_payment: 'warning',
+  paid: 'success',
+  refunded: 'neutral',
+  cancelled: 'neutral',
+  failed: 'danger',
+};
+
+/** The shopper's orders, newest first, page by page. */
+export function OrderList() {
+  const t = useTranslations('Orders');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const query = useInfiniteQuery({
+    queryKey: ['orders'],
+    queryFn: ({ pageParam, signal }) => getOrders(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  });
+  const { data, error } = query;
+
+  if (error instanceof ApiProblem && error.status === 401) {
+    return <SignInPrompt text={common('signInFirst')} callbackPath="/orders" />;
+  }
+  const orders = data?.pages.flatMap((page) => page.orders) ?? [];
+  return (
+    <div className="grid gap-6">
+      <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {query.isPending ? <p className="text-lg text-muted">{common('loading')}</p> : null}
+      {data && orders.length === 0 ? (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-lg text-muted">{t('empty')}</p>
+          <Link href="/" className={buttonStyle()}>
+            {common('seeSales')}
+          </Link>
+        </div>
+      ) : null}
+      <ul className="grid gap-4">
+        {orders.map((order) => (
+          <li key={order.orderNo}>
+            <OrderRow order={order} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <Button
+          className="justify-self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? common('loading') : common('loadMore')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function OrderRow({ order }: { order: OrderView }) {
+  const t = useTranslations('Orders');
+  const locale = useLocale();
+  const localDate = useLocalDate();
+  return (
+    <Card className="relative grid gap-2 p-5 focus-within:ring-3 focus-within:ring-text hover:bg-sunken">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Badge tone={TONES[order.status]}>{t(order.status)}</Badge>
+        <span className="text-muted text-sm tabular-nums">
+          {order.createdAt === null ? '' : localDate(order.createdAt, 'short')}
+        </span>
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="font-semibold text-lg">
+          <Link
+            href={`/orders/${order.orderNo}`}
+            prefetch={false}
+            className="outline-none after:absolute after:inset-0"
+          >
+            {order.saleTitle}
+          </Link>
+        </h2>
+        <p className="font-semibold tabular-nums">{formatMoney(order.amountMinor, order.currency, locale)}</p>
+      </div>
+      <p className="text-muted text-sm tabular-nums">
+        {t('quantity', { count: order.quantity })} · {t('number', { orderNo: order.orderNo })}
+      </p>
+    </Card>
+  );
+}

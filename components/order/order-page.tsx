@@ -1,0 +1,108 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import type { ApiProblem } from '@/components/api/api-problem';
+import type { OrderView } from '@/components/api/types';
+import { formatShort } from '@/components/clock/countdown-parts';
+import { useServerNow } from '@/components/clock/use-server-now';
+import { CenteredMessage } from '@/components/layout/centered-message';
+import { usePathId } from '@/components/layout/use-path-id';
+import { findTokenOf } from '@/components/sale/attempt-store';
+import { SignInPrompt } from '@/components/session/sign-in-prompt';
+import { buttonStyle } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import { Notice } from '@/components/ui/notice';
+import { Link } from '@/i18n/navigation';
+import { Deadline } from './deadline';
+import { OrderActions } from './order-actions';
+import { orderWords } from './order-words';
+import { Receipt } from './receipt';
+import { StepLine } from './step-line';
+import { useOrder } from './use-order';
+
+/** One order, from "being written" to its receipt. The page itself is the same for every order. */
+export function OrderPage() {
+  const t = useTranslations('Order');
+  const orderNo = usePathId();
+  const token = useMemo(() => (orderNo ? findTokenOf(orderNo) : null), [orderNo]);
+  const { order, problem, refresh } = useOrder(orderNo, token);
+
+  if (order) return <OrderSheet order={order} problem={problem} refresh={refresh} />;
+  if (problem?.status === 401) return <SignInPrompt text={t('signIn')} callbackPath={`/orders/${orderNo}`} />;
+  if (problem && !problem.isTransient) {
+    return (
+      <CenteredMessage heading={t('heading')} text={t('notFound')}>
+        <Link href="/orders" className={buttonStyle()}>
+          {t('allOrders')}
+        </Link>
+      </CenteredMessage>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+      {problem ? (
+        <Notice tone="warning">{t('stale')}</Notice>
+      ) : (
+        <p className="text-lg text-muted">{t('loading')}</p>
+      )}
+    </div>
+  );
+}
+
+interface OrderSheetProps {
+  order: OrderView;
+  problem: ApiProblem | null;
+  refresh: () => void;
+}
+
+function OrderSheet({ order, problem, refresh }: OrderSheetProps) {
+  const t = useTranslations('Order');
+  const { now } = useServerNow(order.payBy);
+  const { status, payBy } = order;
+  const hasLapsed = payBy !== null && now !== null && now >= payBy;
+  const isPayable = status === 'pending_payment' && !hasLapsed;
+  const words = orderWords(order, hasLapsed);
+  const time = payBy === null || now === null ? '' : formatShort(payBy - now);
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-1">
+        <p className="text-muted tabular-nums">{t('number', { orderNo: order.orderNo })}</p>
+        <h1
+          className={cn(
+            'font-bold text-3xl tabular-nums tracking-tight sm:text-4xl',
+            status === 'paid' && 'text-success',
+            isPayable && 'text-warning',
+          )}
+        >
+          {t(words.title, { time })}
+        </h1>
+        {/* The heading ticks; what is announced is the change of state. */}
+        <p role="status" className="text-lg text-muted">
+          {t(words.text)}
+        </p>
+      </div>
+      {problem ? <Notice tone="warning">{t('stale')}</Notice> : null}
+      <Card className="grid gap-6 p-5 sm:p-6">
+        <StepLine status={status} />
+        {isPayable && payBy !== null && now !== null ? (
+          <Deadline payBy={payBy} createdAt={order.createdAt} now={now} />
+        ) : null}
+        {isPayable ? <OrderActions order={order} onChange={refresh} /> : null}
+      </Card>
+      <Card className="p-5 sm:p-6">
+        <Receipt order={order} />
+      </Card>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <Link href={`/sales/${order.saleSlug}`} className={buttonStyle()} prefetch={false}>
+          {t('toSale')}
+        </Link>
+        <Link href="/orders" className={buttonStyle()} prefetch={false}>
+          {t('allOrders')}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { OrderStatus } from '@/components/api/types';
+
+export type StepState = 'complete' | 'current' | 'pending' | 'stopped';
+export type StepName = 'stepBought' | 'stepWritten' | 'stepPaid' | 'stepDone';
+
+const NAMES: readonly StepName[] = ['stepBought', 'stepWritten', 'stepPaid', 'stepDone'];
+
+/** How many steps are complete, and whether the next one is under way or will never be. */
+const PROGRESS: Record<OrderStatus, { complete: number; next: StepState }> = {
+  queued: { complete: 1, next: 'current' },
+  pending_payment: { complete: 2, next: 'current' },
+  paid: { complete: 4, next: 'pending' },
+  refunded: { complete: 3, next: 'stopped' },
+  cancelled: { complete: 2, next: 'stopped' },
+  failed: { complete: 1, next: 'stopped' },
+};
+
+/** The order's way as four steps: bought, order written, paid, done. */
+export function orderSteps(status: OrderStatus): ReadonlyArray<{ name: StepName; state: StepState }> {
+  const { complete, next } = PROGRESS[status];
+  return NAMES.map((name, index) => {
+    if (index < complete) return { name, state: 'complete' };
+    return { name, state: index === complete ? next : 'pending' };
+  });
+}

@@ -1,0 +1,48 @@
+import type { OrderView } from '@/components/api/types';
+
+/** Keys of the `Order` messages that tell how the order stands. */
+export interface OrderWords {
+  title:
+    | 'queuedTitle'
+    | 'pendingTitle'
+    | 'lapsingTitle'
+    | 'paidTitle'
+    | 'refundedTitle'
+    | 'cancelledTitle'
+    | 'expiredTitle'
+    | 'failedTitle';
+  text:
+    | 'queuedText'
+    | 'pendingText'
+    | 'lapsingText'
+    | 'paidText'
+    | 'refundedText'
+    | 'cancelledText'
+    | 'cancelledByYou'
+    | 'failedText'
+    | 'saleFullText';
+}
+
+/** The honest words for an order. @param hasLapsed the time to pay is over, but the server hasn't decided yet */
+export function orderWords(
+  { status, endReason }: Pick<OrderView, 'status' | 'endReason'>,
+  hasLapsed: boolean,
+): OrderWords {
+  switch (status) {
+    case 'queued':
+      return { title: 'queuedTitle', text: 'queuedText' };
+    case 'pending_payment':
+      return hasLapsed
+        ? { title: 'lapsingTitle', text: 'lapsingText' }
+        : { title: 'pendingTitle', text: 'pendingText' };
+    case 'paid':
+      return { title: 'paidTitle', text: 'paidText' };
+    case 'refunded':
+      return { title: 'refundedTitle', text: 'refundedText' };
+    case 'cancelled':
+      if (endReason === 'cancelled_by_shopper') return { title: 'cancelledTitle', text: 'cancelledByYou' };
+      return { title: endReason === 'expired' ? 'expiredTitle' : 'cancelledTitle', text: 'cancelledText' };
+    case 'failed':
+      return { title: 'failedTitle', text: endReason === 'sale_full' ? 'saleFullText' : 'failedText' };
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderStatus, OrderView } from '@/components/api/types';
+import { orderSteps } from './order-steps';
+import { orderWords } from './order-words';
+import { paymentPath } from './payment-path';
+import { orderPollMs } from './use-order';
+
+const order = (status: OrderStatus, payBy: number | null) => ({ status, payBy }) as OrderView;
+
+describe('[I6] when an order is asked for again', () => {
+  it('at least every 10 s while its payment is awaited', () => {
+    expect(orderPollMs(order('pending_payment', 900_000), 1, 0, 1)).toBeLessThanOrEqual(10_000);
+  });
+  it('right after its deadline, then quickly until the server has decided', () => {
+    expect(orderPollMs(order('pending_payment', 3000), 1, 0, 1)).toBe(3500);
+    expect(orderPollMs(order('pending_payment', 3000), 1, 3000, 1)).toBe(1500);
+  });
+  it('[E1] from 200 ms doubling to 2 s while it is being written', () => {
+    expect(orderPollMs(order('queued', null), 1, 0, 1)).toBe(200);
+    expect(orderPollMs(order('queued', null), 9, 0, 1)).toBe(2000);
+  });
+  it('no more once nothing can happen', () => {
+    expect(orderPollMs(order('refunded', 1), 1, 9, 1)).toBeNull();
+    expect(orderPollMs(order('failed', null), 1, 9, 1)).toBeNull();
+  });
+});
+
+describe('[E1] the four steps', () => {
+  const states = (status: OrderStatus) => orderSteps(status).map(({ state }) => state);
+  it('follow the order', () => {
+    expect(states('queued')).toEqual(['complete', 'current', 'pending', 'pending']);
+    expect(states('pending_payment')).toEqual(['complete', 'complete', 'current', 'pending']);
+    expect(states('paid')).toEqual(['complete', 'complete', 'complete', 'complete']);
+  });
+  it('show where it stopped', () => {
+    expect(states('failed')[1]).toBe('stopped');
+    expect(states('cancelled')[2]).toBe('stopped');
+    expect(states('refunded')[3]).toBe('stopped');
+  });
+});
+
+describe('[E1] the words for an order', () => {
+  it('tell expiry, cancellation and a full sale apart', () => {
+    expect(orderWords({ status: 'cancelled', endReason: 'expired' }, true).title).toBe('expiredTitle');
+    expect(orderWords({ status: 'cancelled', endReason: 'cancelled_by_shopper' }, false).text).toBe(
+      'cancelledByYou',
+    );
+    expect(orderWords({ status: 'failed', endReason: 'sale_full' }, false).text).toBe('saleFullText');
+    expect(orderWords({ status: 'failed', endReason: 'not_writable' }, false).text).toBe('failedText');
+  });
+  it('do not promise a payment whose time is over', () => {
+    expect(orderWords({ status: 'pending_payment', endReason: null }, false).title).toBe('pendingTitle');
+    expect(orderWords({ status: 'pending_payment', endReason: null }, true).title).toBe('lapsingTitle');
+  });
+});
+
+describe('[I4] the way to the payment', () => {
+  const localize = (path: string) => `/zh-CN${path}`;
+  it('keeps the language there and back for our own page', () => {
+    const path = paymentPath(
+      '/pay/sandbox/p1?token=a%2Bb&return=/orders/7',
+      'https://shop.test',
+      '7',
+      localize,
+    );
+    expect(path).toBe('/zh-CN/pay/sandbox/p1?token=a%2Bb&return=%2Fzh-CN%2Forders%2F7');
+  });
+  it("leaves another provider's address alone", () => {
+    const url = 'https://pay.example/x?y=1';
+    expect(paymentPath(url, 'https://shop.test', '7', localize)).toBe(url);
+  });
+});

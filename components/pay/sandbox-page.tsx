@@ -1,0 +1,125 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
+import { fetchJson } from '@/components/api/fetch-json';
+import type { SandboxPayment } from '@/components/api/types';
+import { usePathId } from '@/components/layout/use-path-id';
+import { Badge } from '@/components/ui/badge';
+import { Button, buttonStyle } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { formatMoney } from '@/components/ui/format-money';
+import { Notice } from '@/components/ui/notice';
+import { safePath } from '@/components/ui/safe-path';
+import { useProblemText } from '@/components/ui/use-problem-text';
+
+type Choice = 'pay' | 'decline';
+
+const address = (paymentId: string) => `/api/payments/sandbox/${encodeURIComponent(paymentId)}`;
+
+/** The built-in payment provider's page: stands in for a real one, moves no money. */
+export function SandboxPage() {
+  const t = useTranslations('Pay');
+  const locale = useLocale();
+  const problemText = useProblemText();
+  const paymentId = usePathId() ?? '';
+  const query = useSearchParams();
+  const token = query.get('token') ?? '';
+
+  const { data: payment, error } = useQuery({
+    queryKey: ['sandbox-payment', paymentId],
+    enabled: paymentId !== '',
+    queryFn: ({ signal }) =>
+      fetchJson<SandboxPayment>(`${address(paymentId)}?token=${encodeURIComponent(token)}`, {
+        signal,
+        cache: 'no-store',
+      }),
+  });
+  const backTo = (returnUrl: string) =>
+    safePath(query.get('return') ?? returnUrl, window.location.origin, '/orders');
+  const choose = useMutation({
+    mutationFn: (choice: Choice) =>
+      fetchJson<{ returnUrl: string }>(`${address(paymentId)}/${choice}`, {
+        method: 'POST',
+        body: { token },
+      }),
+    onSuccess: ({ returnUrl }) => window.location.assign(backTo(returnUrl)),
+  });
+  const isBusy = choose.isPending || choose.isSuccess;
+
+  return (
+    <Card className="grid gap-6 p-6">
+      <div className="grid gap-3">
+        <Badge tone="warning" className="justify-self-start">
+          {t('badge')}
+        </Badge>
+        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+        <p className="text-muted">{t('intro')}</p>
+      </div>
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {t('notFound')}
+        </Notice>
+      ) : null}
+      {!payment && !error ? <p className="text-muted">{t('loading')}</p> : null}
+      {payment ? (
+        <>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-xl bg-sunken p-4">
+            <Row label={t('to')} value={t('shop')} />
+            <Row label={t('for')} value={payment.title} />
+            <Row label={t('order')} value={payment.orderNo} />
+            <Row
+              label={t('amount')}
+              value={formatMoney(payment.amountMinor, payment.currency, locale)}
+              isStrong
+            />
+          </dl>
+          {payment.status === 'pending' || payment.status === 'failed' ? (
+            <div className="grid gap-3">
+              {/* A declined payment may be tried again, as with a real provider. */}
+              {payment.status === 'failed' ? <Notice>{t('failed')}</Notice> : null}
+              <Button
+                tone="primary"
+                size="lg"
+                className="h-14 w-full tabular-nums"
+                disabled={isBusy}
+                onClick={() => choose.mutate('pay')}
+              >
+                {isBusy
+                  ? t('working')
+                  : t('pay', { amount: formatMoney(payment.amountMinor, payment.currency, locale) })}
+              </Button>
+              <Button disabled={isBusy} onClick={() => choose.mutate('decline')}>
+                {t('decline')}
+              </Button>
+            </div>
+          ) : (
+            <div className="grid gap-4">
+              <Notice tone={payment.status === 'succeeded' ? 'success' : 'info'}>{t(payment.status)}</Notice>
+              <a href={backTo(payment.returnUrl)} className={buttonStyle()}>
+                {t('back')}
+              </a>
+            </div>
+          )}
+        </>
+      ) : null}
+      {choose.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(choose.error)}
+        </Notice>
+      ) : null}
+    </Card>
+  );
+}
+
+function Row({ label, value, isStrong = false }: { label: string; value: string; isStrong?: boolean }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className={isStrong ? 'text-right font-bold tabular-nums' : 'break-words text-right tabular-nums'}>
+        {value}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { BuyView } from './buy-view';
+
+export type Announcement =
+  | 'tenMinutes'
+  | 'oneMinute'
+  | 'tenSeconds'
+  | 'started'
+  | 'buy'
+  | 'waiting'
+  | 'pay'
+  | 'owned'
+  | 'soldOut'
+  | 'ended'
+  | 'paused'
+  | 'retrying';
+
+const MARKS: ReadonlyArray<{ leftMs: number; say: Announcement }> = [
+  { leftMs: 600_000, say: 'tenMinutes' },
+  { leftMs: 60_000, say: 'oneMinute' },
+  { leftMs: 10_000, say: 'tenSeconds' },
+];
+
+/**
+ * What to say when the time left goes from one value to another: the nearest mark that was passed on the way, or
+ * nothing. Nothing is said about marks that had passed before the page was opened.
+ */
+export function markPassed(leftBeforeMs: number, leftNowMs: number): Announcement | null {
+  if (leftNowMs <= 0) return null;
+  const passed = MARKS.filter(({ leftMs }) => leftBeforeMs > leftMs && leftNowMs <= leftMs);
+  return passed.at(-1)?.say ?? null;
+}
+
+const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
+  signIn: 'started',
+  buy: 'buy',
+  waiting: 'waiting',
+  pay: 'pay',
+  owned: 'owned',
+  soldOut: 'soldOut',
+  ended: 'ended',
+  paused: 'paused',
+  retrying: 'retrying',
+};
+
+/** What to say when the button becomes something else; nothing for what it is when the page opens. */
+export function resultReached(before: BuyView['kind'], now: BuyView['kind']): Announcement | null {
+  if (before === now || before === 'loading') return null;
+  return RESULTS[now] ?? null;
+}

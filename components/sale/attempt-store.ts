@@ -1,0 +1,77 @@
+import { type Attempt, NO_ATTEMPT, type PreviousEnd, parseAttempt } from './attempt';
+
+const PREFIX = 'seckill:attempt:';
+
+/** Storage that can't be used (full, forbidden) falls back to this tab's memory: a reload forgets, nothing else breaks. */
+const memory = new Map<string, string>();
+const listeners = new Map<string, Set<() => void>>();
+const parsed = new Map<string, { raw: string | null; attempt: Attempt }>();
+
+export const attemptKey = (saleId: string, userId: string) => `${PREFIX}${saleId}:${userId}`;
+
+function readRaw(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+function writeRaw(key: string, raw: string): void {
+  try {
+    window.localStorage.setItem(key, raw);
+    memory.delete(key);
+  } catch {
+    memory.set(key, raw);
+  }
+}
+
+/** The attempt as it is in storage now. The same object until it changes. */
+export function readAttempt(key: string): Attempt {
+  const raw = readRaw(key);
+  const known = parsed.get(key);
+  if (known && known.raw === raw) return known.attempt;
+  const attempt = parseAttempt(raw);
+  parsed.set(key, { raw, attempt });
+  return attempt;
+}
+
+/** Changes the attempt and tells everybody: this tab at once, other tabs by the browser's storage event. */
+export function updateAttempt(key: string, change: Partial<Attempt>): void {
+  writeRaw(key, JSON.stringify({ ...readAttempt(key), ...change }));
+  for (const listener of listeners.get(key) ?? []) listener();
+}
+
+/** Starts over, with a token yet to be fetched; remembers how the last order ended. */
+export function resetAttempt(key: string, previous: PreviousEnd | null): void {
+  const { orderNo } = readAttempt(key);
+  updateAttempt(key, { ...NO_ATTEMPT, previous, previousOrderNo: previous ? orderNo : null });
+}
+
+export function subscribeAttempt(key: string, listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) listener();
+  };
+  const set = listeners.get(key) ?? new Set();
+  set.add(listener);
+  listeners.set(key, set);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    set.delete(listener);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/** The entry token an order came from, if this browser bought it: it opens the order even after the session is over. */
+export function findTokenOf(orderNo: string): string | null {
+  try {
+    for (const key of Object.keys(window.localStorage)) {
+      if (!key.startsWith(PREFIX)) continue;
+      const attempt = readAttempt(key);
+      if (attempt.orderNo === orderNo && attempt.entry) return attempt.entry.entryToken;
+    }
+  } catch {
+    // No storage, no token: the session decides.
+  }
+  return null;
+}

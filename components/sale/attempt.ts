@@ -1,0 +1,69 @@
+import type { EntryGrant } from '@/components/api/types';
+
+/** How long the button stays locked after a click (A5), in ms. Change it here. */
+export const CLICK_LOCK_MS = 10_000;
+
+/** A token this close to its end is replaced before it is used, in ms. */
+const RENEW_BEFORE_MS = 15_000;
+
+export type PreviousEnd = 'cancelled' | 'failed' | 'paid';
+const PREVIOUS_ENDS: readonly unknown[] = ['cancelled', 'failed', 'paid'] satisfies PreviousEnd[];
+
+/**
+ * One shopper's attempt at one sale. It lives in localStorage: a reload or a second tab goes on with the same token, so
+ * the same purchase (the token is the purchase's idempotency key). Times are the server's, epoch ms.
+ */
+export interface Attempt {
+  entry: EntryGrant | null;
+  clickedAt: number | null;
+  /** Sent, or to be sent, and not answered yet. */
+  isPending: boolean;
+  orderNo: string | null;
+  /** Code of the last refusal. */
+  refusal: string | null;
+  /** How the order before this attempt ended. */
+  previous: PreviousEnd | null;
+  previousOrderNo: string | null;
+}
+
+export const NO_ATTEMPT: Attempt = {
+  entry: null,
+  clickedAt: null,
+  isPending: false,
+  orderNo: null,
+  refusal: null,
+  previous: null,
+  previousOrderNo: null,
+};
+
+/** Whether the token may be used for a purchase that starts now. A purchase under way keeps its token whatever its age. */
+export function hasFreshEntry(attempt: Attempt, now: number): boolean {
+  return attempt.entry !== null && attempt.entry.expiresAt - now > RENEW_BEFORE_MS;
+}
+
+/** When the lock of the last click ends, epoch ms; 0 if there was none. */
+export function lockedUntil(attempt: Attempt): number {
+  return attempt.clickedAt === null ? 0 : attempt.clickedAt + CLICK_LOCK_MS;
+}
+
+/** Reads what storage holds; anything that isn't an attempt counts as none. */
+export function parseAttempt(stored: string | null): Attempt {
+  if (!stored) return NO_ATTEMPT;
+  try {
+    const value = JSON.parse(stored) as Partial<Attempt> | null;
+    if (typeof value !== 'object' || value === null) return NO_ATTEMPT;
+    const { entry } = value;
+    const hasEntry = typeof entry?.entryToken === 'string' && typeof entry.expiresAt === 'number';
+    return {
+      entry: hasEntry ? entry : null,
+      clickedAt: typeof value.clickedAt === 'number' ? value.clickedAt : null,
+      isPending: hasEntry && value.isPending === true,
+      orderNo: typeof value.orderNo === 'string' ? value.orderNo : null,
+      refusal: typeof value.refusal === 'string' ? value.refusal : null,
+      previous: PREVIOUS_ENDS.includes(value.previous) ? (value.previous ?? null) : null,
+      previousOrderNo: typeof value.previousOrderNo === 'string' ? value.previousOrderNo : null,
+    };
+  } catch {
+    return NO_ATTEMPT;
+  }
+}

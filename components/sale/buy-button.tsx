@@ -1,0 +1,80 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { formatShort } from '@/components/clock/countdown-parts';
+import { Button, buttonStyle } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { formatDuration } from '@/components/ui/format-duration';
+import { Link } from '@/i18n/navigation';
+import type { BuyView } from './buy-view';
+
+interface BuyButtonProps {
+  view: BuyView;
+  /** Server time, epoch ms; null before the page is alive. */
+  now: number | null;
+  startsAt: number;
+  /** Path of this page without its language, to come back to after signing in. */
+  pagePath: string;
+  onBuy: () => void;
+}
+
+/** One box for every state: nothing around it moves when it changes. */
+const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
+
+const BUY_LABEL = { none: 'buy', cancelled: 'buyAgain', failed: 'buyAgain', paid: 'buyAnother' } as const;
+
+const secondsUntil = (at: number, now: number | null) => Math.max(1, Math.ceil((at - (now ?? at)) / 1000));
+
+const DAY_MS = 86_400_000;
+
+/** Days while seconds don't matter yet, then the exact time. */
+function formatWait(leftMs: number, locale: string): string {
+  const days = Math.floor(leftMs / DAY_MS);
+  return days < 2 ? formatShort(leftMs) : formatDuration(days * 86_400, locale);
+}
+
+/** The one button of the sale page. Links where there is somewhere to go, a button where there is something to do. */
+export function BuyButton({ view, now, startsAt, pagePath, onBuy }: BuyButtonProps) {
+  const t = useTranslations('Buy');
+  const locale = useLocale();
+
+  const link = (href: string, text: string, tone: 'primary' | 'success') => (
+    <Link href={href} prefetch={false} className={cn(buttonStyle({ tone, size: 'lg' }), BOX)}>
+      {text}
+    </Link>
+  );
+  const off = (text: string) => (
+    <Button tone="primary" size="lg" disabled className={BOX}>
+      {text}
+    </Button>
+  );
+
+  switch (view.kind) {
+    case 'scheduled':
+      return off(t('scheduled', { time: formatWait(startsAt - (now ?? startsAt), locale) }));
+    case 'signIn':
+      return link(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`, t('signIn'), 'primary');
+    case 'buy':
+      return (
+        <Button tone="primary" size="lg" className={BOX} onClick={onBuy}>
+          {t(BUY_LABEL[view.previous ?? 'none'])}
+        </Button>
+      );
+    case 'retrying':
+      return off(t('retrying', { seconds: secondsUntil(view.retryAt, now) }));
+    case 'locked':
+      return off(t('locked', { seconds: secondsUntil(view.until, now) }));
+    case 'pay':
+      return link(
+        `/orders/${view.orderNo}`,
+        t('pay', { time: formatShort(view.payBy - (now ?? view.payBy)) }),
+        'primary',
+      );
+    case 'lapsing':
+      return link(`/orders/${view.orderNo}`, t('lapsing'), 'success');
+    case 'owned':
+      return link(`/orders/${view.orderNo}`, t('owned'), 'success');
+    default:
+      return off(t(view.kind));
+  }
+}

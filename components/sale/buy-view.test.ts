@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SaleState } from '@/components/api/types';
+import { CLICK_LOCK_MS, NO_ATTEMPT } from './attempt';
+import { type BuyInput, buyView } from './buy-view';
+
+const NOW = 1_795_000_000_000;
+
+const liveState: SaleState = {
+  saleId: 's1',
+  status: 'live',
+  serverTime: NOW,
+  startsAt: NOW - 60_000,
+  endsAt: NOW + 600_000,
+  entryOpensAt: NOW - 600_000,
+  stock: { total: 100, available: 40 },
+  gate: 'g',
+  soldOutAt: null,
+};
+const entry = { entryToken: 't', expiresAt: NOW + 600_000 };
+const ready = { ...NO_ATTEMPT, entry };
+const base: BuyInput = {
+  now: NOW,
+  startsAt: liveState.startsAt,
+  state: liveState,
+  failures: 0,
+  session: 'signed_in',
+  attempt: ready,
+  entryRefusal: null,
+  retryAt: null,
+  order: null,
+};
+const kind = (change: Partial<BuyInput>) => buyView({ ...base, ...change }).kind;
+const scheduled: SaleState = { ...liveState, status: 'scheduled', gate: null, startsAt: NOW + 5000 };
+
+describe('[A4] what opens the button', () => {
+  it('is open for a signed-in shopper with a token while the server says live and gives a gate', () => {
+    expect(kind({})).toBe('buy');
+  });
+
+  it('stays shut before the start and until the gate arrives, whatever the clock shows', () => {
+    expect(kind({ state: scheduled })).toBe('scheduled');
+    expect(kind({ state: { ...scheduled, startsAt: NOW - 1 } })).toBe('opening');
+    expect(kind({ state: { ...liveState, gate: null } })).toBe('opening');
+  });
+
+  it('is never open unless the last state is live with a gate', () => {
+    const status = fc.constantFrom('scheduled', 'live', 'paused', 'sold_out', 'ended');
+    fc.assert(
+      fc.property(
+        fc.option(
+          fc.record({
+            status,
+            gate: fc.option(fc.constant('g')),
+            startsIn: fc.integer({ min: -9e4, max: 9e4 }),
+          }),
+        ),
+        fc.nat(5),
+        fc.constantFrom('loading', 'signed_out', 'signed_in'),
+        fc.option(fc.constant(entry)),
+        (state, failures, session, token) => {
+          const given = state && {
+            ...liveState,
+            status: state.status as SaleState['status'],
+            gate: state.gate,
+            startsAt: NOW + state.startsIn,
+          };
+          const shown = kind({
+            state: given,
+            failures,
+            session: session as BuyInput['session'],
+            attempt: { ...NO_ATTEMPT, entry: token },
+          });
+          const mayOpen =
+            given?.status === 'live' &&
+            given.gate !== null &&
+            session === 'signed_in' &&
+            token !== null &&
+            failures < 2;
+          expect(shown === 'buy').toBe(mayOpen);
+        },
+      ),
+    );
+  });
+
+  it('asks signed-out shoppers to sign in once it is live', () => {
+    expect(kind({ session: 'signed_out' })).toBe('signIn');
+    expect(kind({ session: 'signed_out', state: scheduled })).toBe('scheduled');
+  });
+
+  it('waits for the session and the token', () => {
+    expect(kind({ session: 'loading' })).toBe('preparing');
+    expect(kind({ attempt: NO_ATTEMPT })).toBe('preparing');
+    expect(kind({ attempt: { ...ready, entry: { ...entry, expiresAt: NOW + 1000 } } })).toBe('preparing');
+  });
+
+  it('says who may not buy', () => {
+    expect(buyView({ ...base, entryRefusal: 'LEVEL_TOO_LOW' })).toEqual({
+      kind: 'notEligible',
+      code: 'LEVEL_TOO_LOW',
+    });
+    expect(kind({ attempt: { ...ready, refusal: 'LIMIT_REACHED' } })).toBe('notEligible');
+  });
+
+  it('tells sold out, paused and ended apart', () => {
+    expect(kind({ state: { ...liveState, status: 'sold_out' } })).toBe('soldOut');
+    expect(kind({ state: { ...liveState, status: 'paused' } })).toBe('paused');
+    expect(kind({ state: { ...liveState, status: 'ended' } })).toBe('ended');
+    expect(kind({ state: { ...liveState, endsAt: NOW } })).toBe('ended');
+  });
+});
+
+describe('[A5] after a click', () => {
+  it('locks for 10 s, then opens again', () => {
+    const attempt = { ...ready, clickedAt: NOW, refusal: 'PAUSED' };
+    expect(buyView({ ...base, attempt, now: NOW + 9999 })).toEqual({
+      kind: 'locked',
+      until: NOW + CLICK_LOCK_MS,
+      refusal: 'PAUSED',
+    });
+    expect(CLICK_LOCK_MS).toBe(10_000);
+    expect(kind({ attempt, now: NOW + 10_000 })).toBe('buy');
+  });
+
+  it('a pending attempt is being sent or waits for its next try, also when the state is down', () => {
+    const attempt = { ...ready, isPending: true, clickedAt: NOW };
+    expect(kind({ attempt })).toBe('sending');
+    expect(kind({ attempt, failures: 3 })).toBe('sending');
+    expect(kind({ attempt, retryAt: NOW + 4000 })).toBe('retrying');
+    expect(kind({ attempt, retryAt: NOW - 1 })).toBe('sending');
+  });
+
+  it('an order is shown wherever the shopper opens the page: waiting, to be paid, lapsing, owned', () => {
+    const attempt = { ...ready, orderNo: '7' };
+    const order = (
+      status: 'queued' | 'pending_payment' | 'paid' | 'cancelled' | 'failed',
+      payBy: number | null,
+    ) => kind({ attempt, order: { status, payBy } });
+    expect(kind({ attempt })).toBe('waiting');
+    expect(order('queued', null)).toBe('waiting');
+    expect(order('pending_payment', NOW + 1000)).toBe('pay');
+    expect(order('pending_payment', NOW)).toBe('lapsing');
+    expect(order('paid', NOW)).toBe('owned');
+    expect(order('cancelled', NOW)).toBe('buy');
+    expect(order('failed', null)).toBe('buy');
+  });
+
+  it('the order outlives the sale', () => {
+    const attempt = { ...ready, orderNo: '7' };
+    const order = { status: 'pending_payment', payBy: NOW + 1000 } as const;
+    expect(kind({ attempt, order, state: { ...liveState, status: 'ended' } })).toBe('pay');
+  });
+
+  it("another shopper's attempt on this device is not shown to one who is signed out", () => {
+    expect(kind({ session: 'signed_out', attempt: { ...ready, orderNo: '7' } })).toBe('signIn');
+  });
+});
+
+describe('[A7] when the state is down', () => {
+  it('one lost answer changes nothing, two make the button say so', () => {
+    expect(kind({ failures: 1 })).toBe('buy');
+    expect(kind({ failures: 2 })).toBe('unreachable');
+  });
+
+  it('counts down by the last known clock and does not open at the start', () => {
+    expect(kind({ state: null, failures: 3, startsAt: NOW + 5000 })).toBe('scheduled');
+    expect(kind({ state: null, failures: 3, startsAt: NOW - 1 })).toBe('unreachable');
+    expect(kind({ state: scheduled, failures: 1, now: NOW + 6000 })).toBe('unreachable');
+  });
+
+  it('shows nothing to press before the page is alive', () => {
+    expect(kind({ now: null, state: null })).toBe('loading');
+  });
+});

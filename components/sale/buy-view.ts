@@ -1,0 +1,113 @@
+import type { OrderStatus, SaleState } from '@/components/api/types';
+import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from './attempt';
+
+/** Everything the buy button can be. One of these at a time; LOOK of each is in buy-button.tsx. */
+export type BuyView =
+  | { kind: 'loading' }
+  | { kind: 'scheduled'; isSignedIn: boolean; isReady: boolean }
+  | { kind: 'opening' }
+  | { kind: 'signIn' }
+  | { kind: 'preparing' }
+  | { kind: 'notEligible'; code: string }
+  | { kind: 'buy'; previous: PreviousEnd | null; previousOrderNo: string | null; refusal: string | null }
+  | { kind: 'sending' }
+  | { kind: 'retrying'; retryAt: number }
+  | { kind: 'locked'; until: number; refusal: string | null }
+  | { kind: 'waiting'; orderNo: string }
+  | { kind: 'pay'; orderNo: string; payBy: number }
+  | { kind: 'lapsing'; orderNo: string }
+  | { kind: 'owned'; orderNo: string; isPaid: boolean }
+  | { kind: 'soldOut'; soldOutAt: number | null }
+  | { kind: 'ended' }
+  | { kind: 'paused' }
+  | { kind: 'unreachable' };
+
+export interface BuyInput {
+  /** Server time, epoch ms; null before the page is alive. */
+  now: number | null;
+  startsAt: number;
+  state: SaleState | null;
+  /** Failed state questions in a row. */
+  failures: number;
+  session: 'loading' | 'signed_out' | 'signed_in';
+  attempt: Attempt;
+  /** Why the server gives this shopper no entry token; null if it does or wasn't asked. */
+  entryRefusal: string | null;
+  /** When the waiting purchase is sent again, epoch ms; null while it isn't waiting. */
+  retryAt: number | null;
+  /** The order of this attempt as last seen; null if not seen yet. */
+  order: { status: OrderStatus; payBy: number | null } | null;
+}
+
+/** One lost answer is no outage; two in a row are (A7). */
+const UNREACHABLE_AFTER = 2;
+
+/** Refusals of a purchase that pressing again can't change. */
+const FINAL_REFUSALS = new Set(['LIMIT_REACHED', 'BLOCKED', 'LEVEL_TOO_LOW']);
+
+function viewOfOrder(orderNo: string, { order, now }: BuyInput): BuyView | null {
+  switch (order?.status) {
+    case undefined:
+    case 'queued':
+      return { kind: 'waiting', orderNo };
+    case 'pending_payment':
+      if (order.payBy === null) return { kind: 'waiting', orderNo };
+      return now !== null && now >= order.payBy
+        ? { kind: 'lapsing', orderNo }
+        : { kind: 'pay', orderNo, payBy: order.payBy };
+    case 'paid':
+    case 'refunded':
+      return { kind: 'owned', orderNo, isPaid: order.status === 'paid' };
+    case 'cancelled':
+    case 'failed':
+      return null;
+  }
+}
+
+function viewOfLiveSale(input: BuyInput, now: number): BuyView {
+  const { state, session, attempt, entryRefusal } = input;
+  if (!state?.gate) return { kind: 'opening' };
+  if (session === 'loading') return { kind: 'preparing' };
+  if (session === 'signed_out') return { kind: 'signIn' };
+  const { previous, previousOrderNo, refusal } = attempt;
+  if (entryRefusal) return { kind: 'notEligible', code: entryRefusal };
+  if (refusal && FINAL_REFUSALS.has(refusal)) return { kind: 'notEligible', code: refusal };
+  const until = lockedUntil(attempt);
+  if (until > now) return { kind: 'locked', until, refusal };
+  if (!hasFreshEntry(attempt, now)) return { kind: 'preparing' };
+  return { kind: 'buy', previous, previousOrderNo, refusal };
+}
+
+/**
+ * Decides what the buy button is. An attempt under way comes first, then the sale's state as the server gave it: the
+ * page's own clock may close a sale or announce a start, but only the server's "live" with a gate opens the button.
+ */
+export function buyView(input: BuyInput): BuyView {
+  const { now, state, failures, attempt, retryAt } = input;
+  const isSignedIn = input.session === 'signed_in';
+
+  if (isSignedIn && attempt.orderNo) {
+    const view = viewOfOrder(attempt.orderNo, input);
+    if (view) return view;
+  }
+  if (state?.status === 'ended' || (state && now !== null && now >= state.endsAt)) return { kind: 'ended' };
+  if (isSignedIn && attempt.isPending) {
+    return retryAt !== null && now !== null && retryAt > now
+      ? { kind: 'retrying', retryAt }
+      : { kind: 'sending' };
+  }
+  if (now === null) return { kind: 'loading' };
+
+  const isUnreachable = failures >= UNREACHABLE_AFTER;
+  const startsAt = state?.startsAt ?? input.startsAt;
+  if (!state && failures === 0) return { kind: 'loading' };
+  if (!state || state.status === 'scheduled') {
+    if (now < startsAt)
+      return { kind: 'scheduled', isSignedIn, isReady: isSignedIn && hasFreshEntry(attempt, now) };
+    return failures > 0 ? { kind: 'unreachable' } : { kind: 'opening' };
+  }
+  if (isUnreachable) return { kind: 'unreachable' };
+  if (state.status === 'paused') return { kind: 'paused' };
+  if (state.status === 'sold_out') return { kind: 'soldOut', soldOutAt: state.soldOutAt };
+  return viewOfLiveSale(input, now);
+}

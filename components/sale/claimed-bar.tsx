@@ -1,0 +1,53 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { StockView } from '@/components/api/types';
+import { cn } from '@/components/ui/cn';
+import { claimedShare } from './claimed-share';
+
+interface ClaimedBarProps {
+  stock: StockView | null;
+  /** −1 = unlimited. */
+  totalStock: number;
+  /** Only what is running out has the accent. */
+  isLive: boolean;
+}
+
+/** How much of the stock is claimed. Unlimited sales have none. Keeps its place while nothing is known. */
+export function ClaimedBar({ stock, totalStock, isLive }: ClaimedBarProps) {
+  const t = useTranslations('Sale');
+  const locale = useLocale();
+  if (totalStock < 0) return <p className="text-muted">{t('unlimited')}</p>;
+
+  const share = stock ? (claimedShare(stock) ?? 0) : 0;
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(share);
+  return (
+    <div className="grid gap-2">
+      <div
+        role="progressbar"
+        aria-label={t('claimedBar')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuetext={t('claimed', { percent })}
+        className="h-3 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
+      >
+        <div
+          className={cn(
+            'h-full origin-left transition-transform rtl:origin-right',
+            isLive ? 'bg-accent' : 'bg-control',
+          )}
+          style={{ transform: `scaleX(${share})` }}
+        />
+      </div>
+      <p className="flex justify-between gap-4 text-base tabular-nums">
+        <span className="font-semibold">{t('claimed', { percent })}</span>
+        <span className="text-muted">
+          {stock && share > 0
+            ? t('left', { count: stock.available })
+            : t('pieces', { count: stock?.total ?? totalStock })}
+        </span>
+      </p>
+    </div>
+  );
+}

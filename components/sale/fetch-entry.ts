@@ -1,0 +1,25 @@
+import { postEntry } from '@/components/api/sale-api';
+import { clockStore } from '@/components/clock/clock-store';
+import { hasFreshEntry } from './attempt';
+import { readAttempt, updateAttempt } from './attempt-store';
+import { withTabLock } from './tab-lock';
+
+/**
+ * Gets an entry token and keeps it with the attempt. Two tabs share one: the second to come finds the first one's.
+ * @param replaceToken a token the server no longer takes; it is not considered fresh
+ * @throws ApiProblem as the entry endpoint refuses
+ */
+export async function fetchEntry(
+  saleId: string,
+  key: string,
+  signal: AbortSignal,
+  replaceToken: string | null = null,
+): Promise<void> {
+  await withTabLock(`${key}:entry`, signal, async () => {
+    const known = readAttempt(key);
+    const isStillGood = hasFreshEntry(known, clockStore().now()) && known.entry?.entryToken !== replaceToken;
+    if (isStillGood) return;
+    const entry = await postEntry(saleId, signal);
+    updateAttempt(key, { entry });
+  });
+}

@@ -1,0 +1,28 @@
+import { cn } from '@/components/ui/cn';
+
+const FALLBACK = '/products/parcel.svg';
+
+/** A product's picture, 4:3, without a shift while it loads. Decorative: the title next to it says what it shows. */
+export function Picture({
+  src,
+  className,
+  isFirst = false,
+}: {
+  src: string | null;
+  className?: string;
+  isFirst?: boolean;
+}) {
+  return (
+    // biome-ignore lint/performance/noImgElement: our pictures are SVG files that need no optimiser
+    <img
+      src={src ?? FALLBACK}
+      alt=""
+      width={800}
+      height={600}
+      decoding="async"
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      className={cn('aspect-4/3 w-full bg-sunken object-cover dark:brightness-90', className)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { backoffMs, RETRY } from '@/components/api/backoff';
+import type { SaleStatus } from '@/components/api/types';
+
+export interface PollInput {
+  /** Null until the first answer. */
+  status: SaleStatus | null;
+  hasGate: boolean;
+  /** Time left until the start by the server's clock, ms; negative afterwards. */
+  toStartMs: number;
+  /** Failed questions in a row. */
+  failures: number;
+  retryAfterMs: number | null;
+  /** 0 ≤ r < 1 */
+  random: number;
+}
+
+const FAR_MS = 30_000;
+const LAST_MINUTE_MS = 5000;
+const OPENING_MS = 300;
+const OPENING_SPREAD_MS = 200;
+const START_SPREAD_MS = 150;
+const LIVE_MS = 2000;
+const QUIET_MS = 10_000;
+
+/**
+ * When to ask for the sale's state again, in ms. Rarely while the start is far, exactly at the start (within 150 ms, so
+ * that not everybody comes in the same one), quickly until the gate is there, every 2 s while the sale runs.
+ */
+export function pollDelayMs(input: PollInput): number {
+  const { status, hasGate, toStartMs, failures, retryAfterMs, random } = input;
+  if (failures > 0) return backoffMs(RETRY, failures, retryAfterMs, random);
+  if (status === 'ended') return FAR_MS;
+  if (status === 'paused' || status === 'sold_out') return QUIET_MS / 2 + (QUIET_MS / 2) * random;
+  if (status === 'live' && hasGate) return LIVE_MS * (0.75 + 0.5 * random);
+  if (toStartMs <= 0) return OPENING_MS + OPENING_SPREAD_MS * random;
+  const regular = (toStartMs <= 60_000 ? LAST_MINUTE_MS : FAR_MS) * (0.75 + 0.25 * random);
+  return Math.min(regular, toStartMs + START_SPREAD_MS * random);
+}

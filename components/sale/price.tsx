@@ -1,0 +1,43 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { formatMoney } from '@/components/ui/format-money';
+
+interface PriceProps {
+  priceMinor: number;
+  listPriceMinor: number | null;
+  currency: string;
+  size: 'card' | 'page';
+}
+
+/** The flash price, and what it saves against the list price where there is one. */
+export function Price({ priceMinor, listPriceMinor, currency, size }: PriceProps) {
+  const t = useTranslations('Sale');
+  const locale = useLocale();
+  const saved = listPriceMinor === null ? 0 : listPriceMinor - priceMinor;
+  const hasSaving = listPriceMinor !== null && saved > 0;
+  const percent = hasSaving
+    ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(
+        saved / listPriceMinor,
+      )
+    : '';
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 tabular-nums">
+      <span className="sr-only">{t('price')}</span>
+      <strong className={size === 'page' ? 'font-bold text-4xl tracking-tight' : 'font-bold text-xl'}>
+        {formatMoney(priceMinor, currency, locale)}
+      </strong>
+      {hasSaving ? (
+        <>
+          <span className="sr-only">{t('listPrice')}</span>
+          <s className="text-muted">{formatMoney(listPriceMinor, currency, locale)}</s>
+          {size === 'page' ? (
+            <span className="font-medium text-text">
+              {t('saving', { amount: formatMoney(saved, currency, locale), percent })}
+            </span>
+          ) : null}
+        </>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from 'next-intl';
+import type { SaleInfo } from '@/components/api/types';
+
+/** What the product is: its description and attributes. */
+export function ProductFacts({ product }: { product: SaleInfo['product'] }) {
+  const t = useTranslations('Sale');
+  const attributes = Object.entries(product.attributes);
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-semibold text-xl">{t('description')}</h2>
+      <p className="max-w-prose whitespace-pre-line">{product.description}</p>
+      {attributes.length > 0 ? (
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          {attributes.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { LiveSaleListEntry, SaleListEntry, SaleStatus } from '@/components/api/types';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Card } from '@/components/ui/card';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { Link } from '@/i18n/navigation';
+import { ClaimedBar } from './claimed-bar';
+import { Picture } from './picture';
+import { Price } from './price';
+
+const TONES: Record<SaleStatus, BadgeTone> = {
+  live: 'accent',
+  scheduled: 'neutral',
+  paused: 'warning',
+  sold_out: 'neutral',
+  ended: 'neutral',
+};
+
+interface SaleCardProps {
+  sale: SaleListEntry;
+  /** How it stands; null until the browser has asked. */
+  live: LiveSaleListEntry | null;
+  isFirst: boolean;
+}
+
+export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
+  const t = useTranslations('Sales');
+  const localDate = useLocalDate();
+  const status = live?.status ?? null;
+  const startsAt = live?.startsAt ?? sale.startsAt;
+  const endsAt = live?.endsAt ?? sale.endsAt;
+  const when =
+    status === 'ended'
+      ? t('endedOn', { date: localDate(endsAt, 'short') })
+      : status === 'live' || status === 'paused' || status === 'sold_out'
+        ? t('ends', { date: localDate(endsAt, 'short') })
+        : t('starts', { date: localDate(startsAt, 'short') });
+  const isOver = status === 'ended' || status === 'sold_out';
+  return (
+    <Card className="group relative flex w-full flex-col overflow-hidden focus-within:ring-3 focus-within:ring-text">
+      <Picture src={sale.imageUrl} isFirst={isFirst} className={isOver ? 'opacity-60 grayscale' : ''} />
+      <div className="flex flex-1 flex-col gap-3 p-5">
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+          {status ? <Badge tone={TONES[status]}>{t(status)}</Badge> : <span />}
+          <span className="text-muted text-sm tabular-nums">{when}</span>
+        </div>
+        <h2 className="font-semibold text-lg leading-snug">
+          <Link
+            href={`/sales/${sale.slug}`}
+            prefetch={false}
+            className="outline-none after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
+          >
+            {sale.title}
+          </Link>
+        </h2>
+        <Price
+          priceMinor={sale.priceMinor}
+          listPriceMinor={sale.listPriceMinor}
+          currency={sale.currency}
+          size="card"
+        />
+        <div className="mt-auto min-h-12 pt-1">
+          {live && status !== 'scheduled' ? (
+            <ClaimedBar stock={live.stock} totalStock={live.stock.total} isLive={status === 'live'} />
+          ) : null}
+        </div>
+      </div>
+    </Card>
+  );
+}

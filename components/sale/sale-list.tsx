@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { getSales } from '@/components/api/sale-api';
+import type { LiveSaleListEntry, SaleListEntry } from '@/components/api/types';
+import { Notice } from '@/components/ui/notice';
+import { SaleCard } from './sale-card';
+import { sortSales } from './sort-sales';
+
+const EVERY_MS = 10_000;
+
+/** The sales as the static page knows them; how each stands is fetched by the browser. */
+export function SaleList({ sales }: { sales: SaleListEntry[] }) {
+  const t = useTranslations('Sales');
+  const { data, isError } = useQuery({
+    queryKey: ['sales'],
+    queryFn: ({ signal }) => getSales(signal),
+    refetchInterval: EVERY_MS,
+  });
+  const live = new Map<string, LiveSaleListEntry>(data?.sales.map((sale) => [sale.saleId, sale]));
+  const known = new Set(sales.map(({ saleId }) => saleId));
+  const added = (data?.sales ?? []).filter(({ saleId }) => !known.has(saleId));
+  const all = sortSales([...sales, ...added], live);
+
+  return (
+    <div className="grid gap-6">
+      {isError ? (
+        <Notice tone="warning" role="status">
+          {t('stale')}
+        </Notice>
+      ) : null}
+      {all.length === 0 ? <p className="text-lg text-muted">{t('empty')}</p> : null}
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {all.map((sale, index) => (
+          <li key={sale.saleId} className="flex">
+            <SaleCard sale={sale} live={live.get(sale.saleId) ?? null} isFirst={index < 3} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import type { SaleInfo } from '@/components/api/types';
+import { Announcer } from './announcer';
+import { BuyButton } from './buy-button';
+import { ClaimedBar } from './claimed-bar';
+import { ConnectionNotice } from './connection-notice';
+import { Countdown } from './countdown';
+import { NextLine } from './next-line';
+import { salePhase } from './sale-phase';
+import { useBuy } from './use-buy';
+import { useKeptFocus } from './use-kept-focus';
+
+type PanelSale = Pick<SaleInfo, 'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'limitPerUser'>;
+
+/** The living part of a sale page: claimed bar, countdown, the button and its line. */
+export function SalePanel({ sale }: { sale: PanelSale }) {
+  const { view, live, now, source, startsAt, endsAt, buy, hasAttempt } = useBuy(sale);
+  const { state, failures, nextAt } = live;
+  const focus = useKeptFocus(view.kind);
+  const pagePath = `/sales/${sale.slug}`;
+  return (
+    <div className="grid gap-5 sm:gap-6">
+      <ClaimedBar
+        stock={state?.stock ?? null}
+        totalStock={sale.totalStock}
+        isLive={state?.status === 'live'}
+      />
+      <Countdown
+        phase={salePhase({ state, now, startsAt, endsAt })}
+        now={now}
+        startsAt={startsAt}
+        endsAt={endsAt}
+      />
+      <ConnectionNotice
+        failures={failures}
+        nextAt={nextAt}
+        now={now}
+        source={source}
+        hasAttempt={hasAttempt}
+      />
+      <div className="grid gap-3">
+        <div {...focus}>
+          <BuyButton view={view} now={now} startsAt={startsAt} pagePath={pagePath} onBuy={buy} />
+        </div>
+        <NextLine view={view} pagePath={pagePath} />
+      </div>
+      <Announcer leftMs={now === null ? null : startsAt - now} kind={view.kind} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { SaleState } from '@/components/api/types';
+
+/** What the countdown counts: to the start, nothing while the gate is awaited, to the end, or nothing any more. */
+export type SalePhase = 'before' | 'opening' | 'running' | 'over';
+
+interface PhaseInput {
+  state: SaleState | null;
+  now: number | null;
+  startsAt: number;
+  endsAt: number;
+}
+
+/** Never `running` before the server says so, whatever the page's clock shows. */
+export function salePhase({ state, now, startsAt, endsAt }: PhaseInput): SalePhase {
+  if (state?.status === 'ended' || (now !== null && now >= endsAt)) return 'over';
+  if (state && state.status !== 'scheduled') return 'running';
+  if (now !== null && now >= startsAt) return 'opening';
+  return 'before';
+}

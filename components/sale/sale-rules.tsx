@@ -1,0 +1,27 @@
+import { useLocale, useTranslations } from 'next-intl';
+import type { SaleInfo } from '@/components/api/types';
+import { formatDuration } from '@/components/ui/format-duration';
+
+/** Limit per person, time to pay, who may buy. */
+export function SaleRules({ sale }: { sale: SaleInfo }) {
+  const t = useTranslations('Sale');
+  const locale = useLocale();
+  const { limitPerUser, paymentWindowSec, minLevel } = sale;
+  const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
+  const rules = [
+    t('ruleLimit', { count: limitPerUser }),
+    payment,
+    t('ruleReturn'),
+    minLevel > 0 ? t('ruleLevel', { level: minLevel }) : t('ruleEveryone'),
+  ];
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-semibold text-xl">{t('rules')}</h2>
+      <ul className="grid list-disc gap-1.5 pl-5 marker:text-muted">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { ApiProblem } from '@/components/api/api-problem';
+import { backoffMs, RETRY } from '@/components/api/backoff';
+import { postPurchase } from '@/components/api/sale-api';
+import { readAttempt, updateAttempt } from './attempt-store';
+import { fetchEntry } from './fetch-entry';
+import { delay, withTabLock } from './tab-lock';
+
+interface SendInput {
+  saleId: string;
+  key: string;
+  /** The gate as last seen; it may change while we wait. */
+  gate: () => string | null;
+  /** Asks for the sale's state: the answer may bring another gate or the end. */
+  refresh: () => void;
+  /** Tells the page how long it waits before the next try, ms; null = being sent now. */
+  onWait: (waitMs: number | null) => void;
+  signal: AbortSignal;
+}
+
+/** Refusals that mean "not this very moment": the sale opens, or its gate was changed and the new one is on its way. */
+const NOT_YET = new Set(['NOT_STARTED', 'GATE_INVALID']);
+const NOT_YET_MS = 400;
+/** A gate that stays wrong is no race any more. */
+const MAX_NOT_YET = 20;
+
+type Step = { do: 'stop' } | { do: 'wait'; ms: number; isVisible: boolean } | { do: 'renew'; token: string };
+
+function afterProblem(
+  problem: ApiProblem,
+  counts: { failures: number; notYet: number; renewals: number },
+  token: string,
+): Step {
+  if (problem.isTransient) {
+    counts.failures += 1;
+    return { do: 'wait', ms: backoffMs(RETRY, counts.failures, problem.retryAfterMs), isVisible: true };
+  }
+  if (NOT_YET.has(problem.code) && counts.notYet < MAX_NOT_YET) {
+    counts.notYet += 1;
+    return { do: 'wait', ms: NOT_YET_MS * (1 + Math.random()), isVisible: false };
+  }
+  if (problem.code === 'ENTRY_INVALID' && counts.renewals === 0) {
+    counts.renewals += 1;
+    return { do: 'renew', token };
+  }
+  return { do: 'stop' };
+}
+
+/**
+ * Sends the pending purchase until the server has answered it, keeping the same token through every repeat: the server
+ * gives a repeated token its first answer, so nothing can be bought twice. 429, 503 and a lost connection are waited
+ * out (A6). Only one tab sends; the others wait behind the lock and then find the answer in the attempt.
+ */
+export async function sendPurchase({ saleId, key, gate, refresh, onWait, signal }: SendInput): Promise<void> {
+  await withTabLock(`${key}:purchase`, signal, async () => {
+    const counts = { failures: 0, notYet: 0, renewals: 0 };
+    while (!signal.aborted) {
+      const attempt = readAttempt(key);
+      const token = attempt.entry?.entryToken;
+      if (!attempt.isPending || !token) return;
+      const open = gate();
+      if (!open) {
+        await delay(NOT_YET_MS, signal);
+        continue;
+      }
+      onWait(null);
+      try {
+        const { orderNo } = await postPurchase(saleId, open, token, signal);
+        updateAttempt(key, { orderNo, isPending: false, refusal: null, previous: null });
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const problem = error instanceof ApiProblem ? error : new ApiProblem({ status: 0, code: 'NETWORK' });
+        const step = afterProblem(problem, counts, token);
+        if (step.do === 'wait') {
+          if (step.isVisible) onWait(step.ms);
+          else refresh();
+          await delay(step.ms, signal);
+        } else if (step.do === 'renew') {
+          await renew(step.token);
+        } else {
+          updateAttempt(key, { isPending: false, refusal: problem.code, orderNo: problem.orderNo });
+          refresh();
+          return;
+        }
+      }
+    }
+
+    async function renew(oldToken: string): Promise<void> {
+      try {
+        await fetchEntry(saleId, key, signal, oldToken);
+      } catch (error) {
+        const code = error instanceof ApiProblem ? error.code : 'ENTRY_INVALID';
+        updateAttempt(key, { isPending: false, entry: null, refusal: code });
+      }
+    }
+  });
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { useCallback, useSyncExternalStore } from 'react';
+import { type Attempt, NO_ATTEMPT } from './attempt';
+import { readAttempt, subscribeAttempt } from './attempt-store';
+
+const none = () => NO_ATTEMPT;
+const nothing = () => {};
+
+/** The shopper's attempt, the same in every tab. @param key from attemptKey; null while nobody is signed in */
+export function useAttempt(key: string | null): Attempt {
+  const subscribe = useCallback(
+    (listener: () => void) => (key ? subscribeAttempt(key, listener) : nothing),
+    [key],
+  );
+  const read = useCallback(() => (key ? readAttempt(key) : NO_ATTEMPT), [key]);
+  return useSyncExternalStore(subscribe, read, none);
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { useEffect } from 'react';
+import type { OrderStatus } from '@/components/api/types';
+import { useClockSync } from '@/components/clock/use-clock-sync';
+import { useServerNow } from '@/components/clock/use-server-now';
+import { useOrder } from '@/components/order/use-order';
+import { useSession } from '@/components/session/use-session';
+import type { PreviousEnd } from './attempt';
+import { attemptKey, resetAttempt } from './attempt-store';
+import { buyView } from './buy-view';
+import { useAttempt } from './use-attempt';
+import { useEntry } from './use-entry';
+import { usePurchase } from './use-purchase';
+import { useSaleState } from './use-sale-state';
+
+interface Sale {
+  saleId: string;
+  limitPerUser: number;
+  startsAt: number;
+  endsAt: number;
+}
+
+function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string | null): PreviousEnd | null {
+  if (status === 'cancelled' || status === 'failed') return status;
+  // LIMIT_REACHED: the order shown is one of as many as there may be.
+  const hasRoom = limitPerUser > 1 && refusal !== 'LIMIT_REACHED';
+  return status === 'paid' && hasRoom ? status : null;
+}
+
+/** Everything live and personal about a sale page: clock, state, session, entry, purchase and the order it became. */
+export function useBuy(sale: Sale) {
+  const { saleId } = sale;
+  const live = useSaleState(saleId, sale.startsAt);
+  const { state, failures, refresh } = live;
+  const startsAt = state?.startsAt ?? sale.startsAt;
+  const endsAt = state?.endsAt ?? sale.endsAt;
+  useClockSync(saleId, startsAt);
+
+  const session = useSession();
+  const key = session.status === 'signed_in' ? attemptKey(saleId, session.user.id) : null;
+  const attempt = useAttempt(key);
+  const entryRefusal = useEntry(saleId, key, state, attempt);
+  const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh);
+  const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
+
+  // An order that came to nothing, that nobody knows any more, or that leaves room for another frees the shopper for
+  // the next try, with a fresh token.
+  const isOurs = order?.orderNo === attempt.orderNo;
+  const ending = isOurs && order ? previousEnd(order.status, sale.limitPerUser, attempt.refusal) : null;
+  const isGone = attempt.orderNo !== null && problem?.status === 404;
+  useEffect(() => {
+    if (key && (ending || isGone)) resetAttempt(key, ending);
+  }, [key, ending, isGone]);
+
+  const isScheduled = state === null || state.status === 'scheduled';
+  const payBy = order?.status === 'pending_payment' ? order.payBy : null;
+  const { now, source } = useServerNow(payBy ?? retryAt ?? (isScheduled ? startsAt : endsAt));
+  const view = buyView({
+    now,
+    startsAt,
+    state,
+    failures,
+    session: session.status,
+    attempt,
+    entryRefusal,
+    retryAt,
+    order: isOurs ? order : null,
+  });
+
+  return { view, live, now, source, startsAt, endsAt, buy, hasAttempt: key !== null && attempt.isPending };
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { backoffMs, RETRY } from '@/components/api/backoff';
+import type { SaleState } from '@/components/api/types';
+import { clockStore } from '@/components/clock/clock-store';
+import { useRefreshSession } from '@/components/session/use-session';
+import { type Attempt, hasFreshEntry } from './attempt';
+import { readAttempt } from './attempt-store';
+import { fetchEntry } from './fetch-entry';
+import { delay } from './tab-lock';
+
+/** Longest a page that waited for entry to open waits more, so that not every page asks in the same second. */
+const SPREAD_MS = 20_000;
+const FIRST_STEP_MS = 5000;
+
+/** How long to wait before asking for a token, ms. Pages that waited for entry to open are spread over what is left. */
+export function entryDelayMs(now: number, entryOpensAt: number, startsAt: number, random: number): number {
+  if (now >= entryOpensAt) return 0;
+  return entryOpensAt - now + Math.min(SPREAD_MS, Math.max(0, startsAt - entryOpensAt) / 2) * random;
+}
+
+/** setTimeout can't wait longer than 24.8 days; far sales are looked at again after a while. */
+const MAX_WAIT_MS = 3_600_000;
+
+/**
+ * "Get ready": fetches the entry token in the background as soon as the sale hands them out, and a new one before the
+ * old one ends, so that a click costs one request.
+ * @returns the code of a refusal that waiting won't change, or null
+ */
+export function useEntry(
+  saleId: string,
+  key: string | null,
+  state: SaleState | null,
+  attempt: Attempt,
+): string | null {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const refreshSession = useRefreshSession();
+  const opensAt = state ? (state.entryOpensAt ?? state.startsAt) : null;
+  const startsAt = state?.startsAt ?? 0;
+  const isOver = state?.status === 'ended';
+  const isBusy = attempt.isPending || attempt.orderNo !== null;
+  const expiresAt = attempt.entry?.expiresAt ?? 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(expiresAt): a token another tab fetched, or one that was thrown away, starts the wait anew
+  useEffect(() => {
+    if (!key || opensAt === null || isOver || isBusy) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+
+    const run = async () => {
+      let failures = 0;
+      while (!signal.aborted) {
+        const now = clockStore().now();
+        const current = readAttempt(key);
+        if (hasFreshEntry(current, now)) {
+          // Look again shortly before it ends.
+          await delay(
+            Math.min(MAX_WAIT_MS, Math.max(FIRST_STEP_MS, (current.entry?.expiresAt ?? now) - now - 30_000)),
+            signal,
+          );
+          continue;
+        }
+        const waitMs = entryDelayMs(now, opensAt, startsAt, Math.random());
+        await delay(Math.min(waitMs, MAX_WAIT_MS), signal);
+        if (signal.aborted || waitMs > MAX_WAIT_MS) continue;
+        try {
+          await fetchEntry(saleId, key, signal);
+          failures = 0;
+          setRefusal(null);
+        } catch (error) {
+          if (signal.aborted) return;
+          failures += 1;
+          const problem = error instanceof ApiProblem ? error : null;
+          if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
+          const isWorthWaiting = !problem || problem.isTransient || problem.code === 'ENTRY_NOT_OPEN';
+          if (!isWorthWaiting) return setRefusal(problem.code);
+          await delay(backoffMs(RETRY, failures, problem?.retryAfterMs ?? null), signal);
+        }
+      }
+    };
+    void run();
+    return () => controller.abort();
+  }, [saleId, key, opensAt, startsAt, isOver, isBusy, expiresAt, refreshSession]);
+
+  return key ? refusal : null;
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { clockStore } from '@/components/clock/clock-store';
+import type { Attempt } from './attempt';
+import { updateAttempt } from './attempt-store';
+import { sendPurchase } from './send-purchase';
+
+export interface Purchase {
+  /** Marks the attempt as wanted; everything else follows from that mark, also in a tab that opens later. */
+  buy: () => void;
+  /** When the next try goes out, server epoch ms; null while none is waiting. */
+  retryAt: number | null;
+}
+
+/** Carries a pending attempt to its answer: after a click, a reload, or a click in another tab that was closed. */
+export function usePurchase(
+  saleId: string,
+  key: string | null,
+  gate: string | null,
+  attempt: Attempt,
+  refresh: () => void,
+): Purchase {
+  const latest = useRef({ gate, refresh });
+  const [retryAt, setRetryAt] = useState<number | null>(null);
+  useEffect(() => {
+    latest.current = { gate, refresh };
+  });
+
+  useEffect(() => {
+    if (!key || !attempt.isPending) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    void sendPurchase({
+      saleId,
+      key,
+      signal,
+      gate: () => latest.current.gate,
+      refresh: () => latest.current.refresh(),
+      onWait: (waitMs) => setRetryAt(waitMs === null ? null : clockStore().now() + waitMs),
+    });
+    return () => {
+      controller.abort();
+      setRetryAt(null);
+    };
+  }, [saleId, key, attempt.isPending]);
+
+  const buy = useCallback(() => {
+    if (!key) return;
+    updateAttempt(key, { isPending: true, clickedAt: clockStore().now(), refusal: null });
+  }, [key]);
+
+  return { buy, retryAt };
+}

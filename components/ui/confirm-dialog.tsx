@@ -1,0 +1,42 @@
+'use client';
+
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button, buttonStyle } from './button';
+
+interface ConfirmDialogProps {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  title: string;
+  /** The consequence, in numbers where there are any. */
+  text: string;
+  confirmLabel: string;
+  keepLabel: string;
+  isDangerous?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something that can't be undone. Focus starts on the harmless answer. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { trigger, title, text, confirmLabel, keepLabel, isDangerous = false, onConfirm } = props;
+  return (
+    <AlertDialog.Root>
+      <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.5)]" />
+        <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 grid w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 rounded-card border border-line bg-panel p-6 shadow-card">
+          <AlertDialog.Title className="font-semibold text-xl">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="text-muted">{text}</AlertDialog.Description>
+          <div className="flex flex-wrap justify-end gap-3">
+            <AlertDialog.Cancel className={buttonStyle({ tone: 'quiet' })}>{keepLabel}</AlertDialog.Cancel>
+            <AlertDialog.Action asChild>
+              <Button tone={isDangerous ? 'danger' : 'primary'} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

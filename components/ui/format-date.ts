@@ -1,0 +1,27 @@
+export type DateStyle = 'full' | 'short' | 'time';
+
+const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  full: {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  },
+  short: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+};
+
+const cache = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * An instant in words.
+ * @param timeZone IANA name; undefined = the time zone of the machine that runs this
+ */
+export function formatDate(epochMs: number, locale: string, style: DateStyle, timeZone?: string): string {
+  const key = `${locale} ${style} ${timeZone ?? ''}`;
+  const format = cache.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
+  cache.set(key, format);
+  return format.format(epochMs);
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDate } from './format-date';
+import { formatDuration } from './format-duration';
+import { formatMoney, minorDigits, parseMoney } from './format-money';
+import { safePath } from './safe-path';
+
+const ORIGIN = 'https://shop.test';
+
+describe('safePath', () => {
+  it('keeps paths of this site with query and hash', () => {
+    expect(safePath('/sales/x?a=1#b', ORIGIN, '/')).toBe('/sales/x?a=1#b');
+    expect(safePath(`${ORIGIN}/orders/7`, ORIGIN, '/')).toBe('/orders/7');
+  });
+  it.each([
+    'https://evil.test/',
+    '//evil.test',
+    '/\\evil.test',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '',
+    null,
+  ])('%j leads nowhere', (candidate) => {
+    expect(safePath(candidate, ORIGIN, '/orders')).toBe('/orders');
+  });
+  it('never leads off this site, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.webUrl(), fc.string(), (url, text) => {
+        for (const candidate of [url, text, `//${text}`, `/\\${text}`]) {
+          expect(new URL(safePath(candidate, ORIGIN, '/'), ORIGIN).origin).toBe(ORIGIN);
+        }
+      }),
+    );
+  });
+});
+
+describe('[A1] money', () => {
+  it('is written by currency and language', () => {
+    expect(formatMoney(123_456, 'USD', 'en')).toBe('$1,234.56');
+    expect(formatMoney(1500, 'JPY', 'en')).toBe('¥1,500');
+    expect(formatMoney(3900, 'EUR', 'zh-CN')).toBe('€39.00');
+  });
+  it('is read without floats: what is written is what is read', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 999_999_999 }),
+        fc.constantFrom('USD', 'JPY'),
+        (minor, currency) => {
+          const text = (minor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));
+          expect(parseMoney(text, currency)).toBe(minor);
+        },
+      ),
+    );
+  });
+  it.each(['', 'x', '1.999', '-1', '1e3', '1.2.3', '9999999999999'])('%j is no amount', (text) => {
+    expect(parseMoney(text, 'USD')).toBeNull();
+  });
+});
+
+describe('[A1] times', () => {
+  it('are said in the largest unit that divides them', () => {
+    expect(formatDuration(900, 'en')).toBe('15 minutes');
+    expect(formatDuration(604_800, 'en')).toBe('7 days');
+    expect(formatDuration(90, 'en')).toBe('90 seconds');
+    expect(formatDuration(900, 'zh-CN')).toBe('15分钟');
+  });
+  it('are shown in the given time zone', () => {
+    const noon = Date.parse('2026-11-20T12:00:03Z');
+    expect(formatDate(noon, 'en', 'time', 'Asia/Shanghai')).toContain('08:00:03');
+    expect(formatDate(noon, 'en', 'full', 'UTC')).toContain('Nov 20, 2026');
+  });
+});

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '@/lib/errors/codes';
+import { routing } from './routing';
+
+const dir = join(import.meta.dirname, '../messages');
+
+type Tree = { [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') flat.set(prefix + key, value);
+    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) flat.set(inner, text);
+  }
+  return flat;
+}
+
+const read = (locale: string) =>
+  flatten(JSON.parse(readFileSync(join(dir, `${locale}.json`), 'utf8')) as Tree);
+
+/**
+ * Names and kinds of an ICU message's arguments, tags included. What the branches of a plural say is each language's
+ * own; the arguments in them count like any other.
+ */
+function placeholders(text: string): string[] {
+  const found = new Set<string>([...text.matchAll(/<(\w+)>/g)].map(([, tag]) => `<${tag}>`));
+  readText(text, 0, found);
+  return [...found].sort();
+}
+
+/** Reads text up to its closing brace, or the end; returns where that is. */
+function readText(text: string, from: number, found: Set<string>): number {
+  let at = from;
+  while (at < text.length && text[at] !== '}')
+    at = text[at] === '{' ? readArgument(text, at + 1, found) : at + 1;
+  return at;
+}
+
+/** Reads one argument after its opening brace; returns what is behind its closing one. */
+function readArgument(text: string, from: number, found: Set<string>): number {
+  const [head = '', name = '', kind] = /^(\w+)(?:, (\w+),)?/.exec(text.slice(from)) ?? [];
+  found.add(kind ? `${name}:${kind}` : name);
+  let at = from + head.length;
+  while (at < text.length && text[at] !== '}')
+    at = text[at] === '{' ? readText(text, at + 1, found) + 1 : at + 1;
+  return at + 1;
+}
+
+const source = read(routing.defaultLocale);
+const others = routing.locales.filter((locale) => locale !== routing.defaultLocale);
+
+describe('[A1 L3] messages', () => {
+  it('there is one file per language and no other', () => {
+    expect(readdirSync(dir).sort()).toEqual(routing.locales.map((locale) => `${locale}.json`).sort());
+  });
+
+  it.each(others)('%s has the same keys as the default language', (locale) => {
+    expect([...read(locale).keys()].sort()).toEqual([...source.keys()].sort());
+  });
+
+  it.each(others)('%s has the same placeholders in every message', (locale) => {
+    const translated = read(locale);
+    const differing = [...source].filter(
+      ([key, text]) => placeholders(text).join() !== placeholders(translated.get(key) ?? '').join(),
+    );
+    expect(differing.map(([key]) => key)).toEqual([]);
+  });
+
+  it.each(routing.locales)('%s has no empty message', (locale) => {
+    expect([...read(locale)].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('every error code of the HTTP contract has words for people', () => {
+    const missing = Object.keys(ERROR_CODES).filter((code) => !source.has(`Errors.${code}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('the comparison sees a missing placeholder and a missing tag', () => {
+    expect(placeholders('Pay within {time}')).toEqual(['time']);
+    const nested = '{count, plural, one {day} other {# of {total}}} <link>x</link>, {name}';
+    expect(placeholders(nested)).toEqual(['<link>', 'count:plural', 'name', 'total']);
+  });
+});
