@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeDb, db } from '@/lib/db/client';
+import { buy, createTestSale, type TestSale, write } from '@/lib/desk/verify/test-sale';
+import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
+import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+const root = resolve(import.meta.dirname, '..');
+const dir = mkdtempSync(join(tmpdir(), 'seckill-commands-'));
+let sale: TestSale;
+
+/** Runs a command as npm does, with this test's servers unless `env` says otherwise. */
+function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const argv = ['--import', 'tsx', '--conditions=react-server', join('scripts', script), ...args];
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      argv,
+      { cwd: root, env: { ...process.env, ...env } },
+      (error, stdout, stderr) => {
+        done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+const verify = (...args: string[]) => run('verify.ts', args);
+const tokens = (...args: string[]) => run('loadtest-tokens.ts', args);
+
+beforeAll(async () => {
+  sale = await createTestSale({ total: 5, users: 2 });
+  const purchase = await buy(sale, sale.userIds[0] ?? '');
+  await write(sale, [purchase]);
+});
+
+afterAll(async () => {
+  rmSync(dir, { recursive: true, force: true });
+  await releaseOrderNos();
+  await closeRedis();
+  await closeDb();
+});
+
+describe('npm run verify', () => {
+  it('[C6] prints all seven invariants and exits 0 while they hold', async () => {
+    const human = await verify('--sale', sale.saleId);
+    expect(human).toMatchObject({ code: 0, stderr: '' });
+    expect(human.stdout.match(/✓/g)).toHaveLength(7);
+    const json = await verify('--sale', sale.saleId, '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: true,
+      invariants: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id })),
+    });
+    const all = await verify('--json');
+    expect(JSON.parse(all.stdout)).toMatchObject({ ok: true, sales: [{ saleId: sale.saleId, ok: true }] });
+  });
+
+  it('[C6] exits 1 and names the broken invariant', async () => {
+    await stockRedis().hincrby(keys.sale(sale.saleId), 'available', 1);
+    const outcome = await verify('--sale', sale.saleId);
+    await stockRedis().hincrby(keys.sale(sale.saleId), 'available', -1);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toMatch(/✗ 1 .*\n.*does not add up/);
+  });
+
+  it('[L1] exits 2 with one sentence when it cannot be carried out', async () => {
+    const unreachable = { REDIS_URL: 'redis://127.0.0.1:9/0' };
+    const nowhere = { DATABASE_URL: '', REDIS_URL: '', SECKILL_DATA_DIR: dir };
+    const outcomes = await Promise.all([
+      verify('--sale', 'sale_nowhere'),
+      verify('--sale'),
+      verify('--sale', ''),
+      verify('--nonsense'),
+      run('verify.ts', ['--sale', sale.saleId], unreachable),
+      run('verify.ts', ['--sale', sale.saleId], { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/c' }),
+      run('verify.ts', [], nowhere),
+    ]);
+    for (const { code, stdout, stderr } of outcomes) {
+      expect({ code, stdout, lines: stderr.trim().split('\n').length }, stderr).toEqual({
+        code: 2,
+        stdout: '',
+        lines: 1,
+      });
+    }
+    expect(outcomes[0]?.stderr).toBe('there is no sale sale_nowhere\n');
+    expect(outcomes[4]?.stderr).toContain('cannot be reached');
+    expect(outcomes[6]?.stderr).toContain('run npm start first');
+  });
+
+  it('[L1] finds the running product by itself in a fresh shell', async () => {
+    const { DATABASE_URL, REDIS_URL } = process.env;
+    writeFileSync(join(dir, 'runtime.json'), JSON.stringify({ env: { DATABASE_URL, REDIS_URL } }));
+    const fresh = { DATABASE_URL: '', REDIS_URL: '', SECKILL_DATA_DIR: dir };
+    expect(await run('verify.ts', ['--sale', sale.saleId], fresh)).toMatchObject({ code: 0 });
+    rmSync(join(dir, 'runtime.json'));
+  });
+});
+
+describe('npm run loadtest:tokens', () => {
+  it('[L4] writes a valid token per user and uses the users again', async () => {
+    const out = join(dir, 'tokens.jsonl');
+    const first = await tokens('--sale', sale.saleId, '--users', '20000', '--out', out);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const lines = readFileSync(out, 'utf8').trim().split('\n');
+    const rows = lines.map((line) => JSON.parse(line) as { userId: string; entryToken: string });
+    expect(new Set(rows.map((row) => row.userId)).size).toBe(20_000);
+    for (const { userId, entryToken } of rows.slice(0, 50)) {
+      const verified = verifyEntryToken(entryToken, sale.saleId, Date.now());
+      expect(verified).toMatchObject({ status: 'valid', claims: { userId } });
+    }
+    const second = await tokens('--sale', sale.saleId, '--users', '3', '--out', out);
+    expect(second.code).toBe(0);
+    expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(3);
+    const where = { email: { startsWith: 'loadtest-' } };
+    expect(await db().user.count({ where })).toBe(20_000);
+    expect(await db().user.findFirst({ where })).toMatchObject({ role: 'shopper', passwordHash: '!' });
+  });
+
+  it('[L4] exits 2 with one sentence on anything it cannot do, and creates nobody', async () => {
+    const before = await db().user.count();
+    const out = join(dir, 'never');
+    const outcomes = await Promise.all([
+      ...['0', '1.5', 'NaN', '1000001'].map((users) =>
+        tokens('--sale', sale.saleId, `--users=${users}`, '--out', out),
+      ),
+      tokens('--sale', 'sale_nowhere', '--users', '5', '--out', out),
+      tokens('--sale', sale.saleId, '--users', '5', '--out', '/proc/nowhere/tokens'),
+      tokens('--sale', sale.saleId, '--users', '5', '--out', dir),
+      tokens('--users', '5', '--out', out),
+    ]);
+    for (const { code, stderr } of outcomes) {
+      expect({ code, lines: stderr.trim().split('\n').length }, stderr).toEqual({ code: 2, lines: 1 });
+    }
+    expect(await db().user.count()).toBe(before);
+  });
+});

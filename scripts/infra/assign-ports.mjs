@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { freePortFrom, isFree } from './ports.mjs';
+import { Problem } from './problem.mjs';
+import { readJson, writeAtomically } from './write-atomically.mjs';
+
+/** Well away from the usual ones, which a developer's own servers have. */
+const DEFAULTS = { postgres: 55_432, redis: 56_379, executor: 58_288, metrics: 9_464 };
+
+/**
+ * The port of every part. Those of a previous start are used again where they are free.
+ * @param {string} dir data directory
+ * @param {NodeJS.ProcessEnv} env PORT, EXECUTOR_PORT and METRICS_PORT
+ * @returns {Promise<{ web: number, postgres: number, redis: number, executor: number, metrics: number, note: string }>}
+ * @throws {Problem} when a port that was asked for is taken.
+ */
+export async function assignPorts(dir, env) {
+  const file = join(dir, 'ports.json');
+  const remembered = readJson(file) ?? {};
+  const taken = new Set();
+  const web = await webPort(env);
+  taken.add(web);
+  const ports = { web };
+  for (const [name, fallback] of Object.entries(DEFAULTS)) {
+    const asked = name === 'executor' ? env.EXECUTOR_PORT : name === 'metrics' ? env.METRICS_PORT : undefined;
+    const preferred = asked ? Number(asked) : (remembered[name] ?? fallback);
+    ports[name] = asked ? preferred : await freePortFrom(preferred, { host: '127.0.0.1', taken });
+    taken.add(ports[name]);
+  }
+  const { web: _, ...kept } = ports;
+  writeAtomically(file, JSON.stringify(kept));
+  const note = web === Number(env.PORT || 3000) ? String(web) : `3000 is taken, so ${web}`;
+  return { ...ports, note };
+}
+
+async function webPort(env) {
+  const asked = env.PORT ? Number(env.PORT) : undefined;
+  if (asked !== undefined && !(Number.isInteger(asked) && asked > 0 && asked < 65_536)) {
+    throw new Problem(
+      `PORT=${env.PORT} is not a port: use a number from 1 to 65535, e.g. PORT=3000 npm start.`,
+    );
+  }
+  // Somebody may listen on loopback alone, or on every address: neither may be shadowed.
+  const isUsable = async (port) => (await isFree(port)) && (await isFree(port, '127.0.0.1'));
+  const first = asked ?? 3000;
+  for (let port = first; port < Math.min(first + 100, 65_536); port += 1) {
+    if (await isUsable(port)) return port;
+    if (asked !== undefined) {
+      if (port < 1024 && process.getuid?.() !== 0) {
+        throw new Problem(`Port ${port} is taken or reserved for root: PORT=3000 npm start.`);
+      }
+      throw new Problem(`Port ${port} is taken: PORT=${await nextUsable(port, isUsable)} npm start.`);
+    }
+  }
+  throw new Problem('Ports 3000 to 3099 are all taken: choose one with PORT=8080 npm start.');
+}
+
+async function nextUsable(port, isUsable) {
+  let next = port + 1;
+  while (next < 65_535 && !(await isUsable(next))) next += 1;
+  return next;
+}

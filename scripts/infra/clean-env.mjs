@@ -1,0 +1,13 @@
+/** Variables that configure the product. Tests must not see the developer's. */
+const OURS =
+  /^(SECKILL_|INNGEST_|NEXTAUTH_|NEXT_DIST_DIR$|DATABASE_URL$|REDIS_URL$|CACHE_REDIS_URL$|ENTRY_SECRET$|SANDBOX_|INTERNAL_SECRET$|EXECUTOR_|METRICS_PORT$|TRUST_PROXY$|WEB_CONCURRENCY$|PORT$|HOST$|NODE_ENV$|NODE_OPTIONS$|E2E_)/;
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {Record<string, string>} [extra]
+ * @returns {NodeJS.ProcessEnv} without anything of ours but `extra`.
+ */
+export function cleanEnv(env, extra = {}) {
+  const rest = Object.entries(env).filter(([name]) => !OURS.test(name));
+  return { ...Object.fromEntries(rest), ...extra };
+}

@@ -1,0 +1,12 @@
+/**
+ * Something the person at the keyboard can put right. Its message is the whole output: one sentence about
+ * what is wrong and the one thing to do. Anything else that is thrown is a bug and keeps its stack trace.
+ */
+export class Problem extends Error {
+  name = 'Problem';
+}
+
+/** @param {unknown} error @returns {string} one line for a person, whatever was thrown. */
+export function sentence(error) {
+  return error instanceof Error ? error.message : String(error);
+}

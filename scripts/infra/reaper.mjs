@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Test runs get killed; their servers must not stay behind. A process of a group of its own holds the other end of a
+ * pipe: when ours closes, however we ended, it kills what we named and removes the folder.
+ * @param {string} dir the temporary folder
+ */
+export function startReaper(dir) {
+  const code = `
+    let pids = '';
+    process.stdin.on('data', (chunk) => { pids += chunk; });
+    process.stdin.on('end', () => {
+      for (const pid of pids.split('\\n').filter(Boolean)) { try { process.kill(Number(pid), 'SIGKILL'); } catch {} }
+      setTimeout(() => require('node:fs').rmSync(${JSON.stringify(dir)}, { recursive: true, force: true }), 500);
+    });`;
+  const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' };
+  const reaper = spawn(process.execPath, ['-e', code], options);
+  reaper.stdin.on('error', () => {});
+  reaper.unref();
+  reaper.stdin.unref?.();
+  return {
+    /** @param {number | undefined} pid to kill if we die; negative: a whole process group. */
+    watch: (pid) => pid && reaper.stdin.write(`${pid}\n`),
+    /** All was cleaned up properly. */
+    dismiss: () => void reaper.kill(),
+  };
+}

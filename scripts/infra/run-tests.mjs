@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { cleanEnv } from './clean-env.mjs';
+import { ensureDependencies } from './ensure-dependencies.mjs';
+import { startEphemeral } from './ephemeral.mjs';
+import { findBrowser } from './find-browser.mjs';
+import { generateClient } from './generate-client.mjs';
+import { Problem } from './problem.mjs';
+import { hasEnded, stopChild } from './processes.mjs';
+import { progress } from './progress.mjs';
+import { startReaper } from './reaper.mjs';
+import { startForTests } from './start-for-tests.mjs';
+import { createTally } from './tally.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const bin = (...path) => join(root, 'node_modules', ...path);
+
+/**
+ * The whole of `npm test`.
+ * @param {string[]} argv `--unit`: no browser and no product; `--e2e`: nothing else; anything else names test files.
+ */
+export async function runTests(argv) {
+  const files = argv.filter((argument) => !argument.startsWith('--'));
+  const e2eFiles = files.filter((file) => /(^|\/)e2e\//.test(file));
+  const codeFiles = files.filter((file) => !e2eFiles.includes(file));
+  const isFiltered = files.length > 0;
+  const wants = {
+    checks: !argv.includes('--e2e') && !isFiltered,
+    code: !argv.includes('--e2e') && (!isFiltered || codeFiles.length > 0),
+    e2e: !argv.includes('--unit') && (!isFiltered || e2eFiles.length > 0),
+  };
+  const tally = createTally();
+  const cleanUp = createCleanUp();
+  const temp = mkdtempSync(join(tmpdir(), 'seckill-run-'));
+  chmodSync(temp, 0o711);
+  const reaper = startReaper(temp);
+  cleanUp.add(() => reaper.dismiss());
+  cleanUp.add(() => rmSync(temp, { recursive: true, force: true }));
+  const runner = createRunner(cleanUp);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => void cleanUp.run().then(() => process.exit(130)));
+  }
+  try {
+    await prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles, e2eFiles });
+  } catch (error) {
+    tally.check(false);
+    console.error(`\n${error instanceof Problem ? error.message : error.stack}`);
+  }
+  await cleanUp.run();
+  const { passed, failed } = tally.total;
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}
+
+async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles, e2eFiles }) {
+  const show = progress();
+  await show.step('Dependencies', async (note) => note(await ensureDependencies(root)));
+  await show.step('Prisma client', async (note) =>
+    note(await generateClient({ root, logFile: join(temp, 'generate.log') })),
+  );
+  const browser = wants.e2e
+    ? await show.step('Browser', async (note) => {
+        const path = await findBrowser({ root, say: show.aside });
+        note(path);
+        return path;
+      })
+    : undefined;
+
+  if (wants.checks) {
+    show.line('\nTypes and style');
+    const typegen = await runner.node([bin('next', 'dist', 'bin', 'next'), 'typegen']);
+    tally.check(typegen && (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])));
+    tally.check(await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));
+  }
+  if (wants.code) {
+    show.line('\nUnit and integration tests');
+    const servers = await startEphemeral(show.line);
+    cleanUp.add(servers.stop);
+    const report = join(temp, 'vitest.json');
+    const isSystem = codeFiles.some((file) => file.includes('.system.test.'));
+    const projects = isSystem ? ['system'] : ['unit', 'integration'];
+    const isOk = await runner.node(
+      [
+        bin('vitest', 'vitest.mjs'),
+        'run',
+        ...projects.map((name) => `--project=${name}`),
+        ...jsonReport(report),
+        ...codeFiles,
+      ],
+      { SECKILL_TEST_DATABASE_URL: servers.databaseUrl, SECKILL_TEST_REDIS_URL: servers.redisUrl },
+    );
+    tally.vitest(report, isOk);
+    await servers.stop();
+  }
+  if (wants.e2e) {
+    show.line('\nEnd to end');
+    await endToEnd({ temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show });
+  }
+}
+
+const jsonReport = (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+
+/** The real product from its own `npm start`, a browser in front of it, and then its stopping and surviving. */
+async function endToEnd({ temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show }) {
+  const product = await show.step('Product', () =>
+    startForTests({
+      root,
+      dataDir: join(temp, 'product'),
+      onSpawn(pid, kill) {
+        cleanUp.add(kill);
+        reaper.watch(-pid);
+      },
+    }),
+  );
+  const report = join(temp, 'playwright.json');
+  const isOk = await runner.node(
+    [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...e2eFiles],
+    {
+      E2E_BASE_URL: product.url,
+      E2E_BROWSER: browser,
+      E2E_DATA_DIR: product.dataDir,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  );
+  tally.playwright(report, isOk);
+  if (!isOk) {
+    const kept = join(root, 'test-results', 'product-logs');
+    cpSync(join(product.dataDir, 'logs'), kept, { recursive: true });
+    show.line(`  The product's logs are kept in ${kept}`);
+  }
+  const { isClean, seconds } = await product.stop();
+  show.line(`  Product ${isClean ? 'stopped' : 'did not stop'} cleanly in ${seconds.toFixed(1)} s`);
+  tally.check(isClean && seconds <= 10);
+  if (e2eFiles.length > 0) return;
+  const system = join(temp, 'system.json');
+  const isSystemOk = await runner.node(
+    [bin('vitest', 'vitest.mjs'), 'run', '--project=system', ...jsonReport(system)],
+    { SECKILL_TEST_DATA_DIR: product.dataDir },
+  );
+  tally.vitest(system, isSystemOk);
+}
+
+function createRunner(cleanUp) {
+  return {
+    /** Runs a tool of ours with its output shown. @returns {Promise<boolean>} whether it succeeded. */
+    node: (args, extra = {}) =>
+      new Promise((done) => {
+        const env = cleanEnv(process.env, { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ...extra });
+        const child = spawn(process.execPath, args, {
+          cwd: root,
+          env,
+          stdio: ['ignore', 'inherit', 'inherit'],
+        });
+        const forget = cleanUp.add(() => (hasEnded(child) ? undefined : stopChild(child)));
+        child.once('error', () => done(false));
+        child.once('exit', (code) => {
+          forget();
+          done(code === 0);
+        });
+      }),
+  };
+}
+
+/** What must not stay behind, undone in reverse order, once. */
+function createCleanUp() {
+  const actions = new Set();
+  let running;
+  return {
+    add(action) {
+      actions.add(action);
+      return () => actions.delete(action);
+    },
+    run() {
+      running ??= (async () => {
+        for (const action of [...actions].reverse()) {
+          await Promise.resolve()
+            .then(action)
+            .catch((error) => console.error(error));
+        }
+      })();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { readJson, writeAtomically } from './write-atomically.mjs';
+
+/** What our commands need to talk to the running product; the rest of a shell's environment stays out of the file. */
+const OURS =
+  /^(PORT|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|ENTRY_SECRET|SANDBOX_WEBHOOK_SECRET|INTERNAL_SECRET|METRICS_PORT|EXECUTOR_PORT|NEXTAUTH_(SECRET|URL)|INNGEST_\w+|SECKILL_DEMO)$/;
+
+const fileIn = (dir) => join(dir, 'runtime.json');
+
+/**
+ * Leaves the settings of the product started from this data directory for commands run in another shell, such as
+ * `npm run verify`. Contains secrets: readable by its owner alone.
+ * @param {string} dir data directory @param {NodeJS.ProcessEnv} settings
+ */
+export function writeRuntime(dir, settings) {
+  const env = Object.fromEntries(Object.entries(settings).filter(([name]) => OURS.test(name)));
+  writeAtomically(fileIn(dir), `${JSON.stringify({ env }, null, 2)}\n`, 0o600);
+}
+
+/** @param {string} dir data directory @returns {Record<string, string>} the settings, none if there was no start. */
+export function readRuntime(dir) {
+  return readJson(fileIn(dir))?.env ?? {};
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from './problem.mjs';
+import { readJson, writeAtomically } from './write-atomically.mjs';
+
+const hex = (bytes) => randomBytes(bytes).toString('hex');
+
+const GENERATORS = {
+  NEXTAUTH_SECRET: () => hex(32),
+  ENTRY_SECRET: () => hex(32),
+  SANDBOX_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
+  INTERNAL_SECRET: () => hex(32),
+  INNGEST_EVENT_KEY: () => hex(24),
+  INNGEST_SIGNING_KEY: () => `signkey-prod-${hex(32)}`,
+  POSTGRES_PASSWORD: () => hex(24),
+};
+
+/**
+ * The secrets of this installation, made once and kept readable by its owner alone.
+ * @param {string} dir data directory
+ * @returns {Record<keyof typeof GENERATORS, string>}
+ */
+export function secrets(dir) {
+  const file = join(dir, 'secrets.json');
+  const kept = readJson(file);
+  // New ones would lock us out of the embedded Postgres and end every session, so this is not repaired silently.
+  if (!kept && existsSync(file)) {
+    throw new Problem(`${file} is damaged: restore it, or delete the whole data directory to begin anew.`);
+  }
+  const missing = Object.keys(GENERATORS).filter((name) => !kept?.[name]);
+  if (missing.length === 0) return kept;
+  const all = { ...kept, ...Object.fromEntries(missing.map((name) => [name, GENERATORS[name]()])) };
+  writeAtomically(file, `${JSON.stringify(all, null, 2)}\n`, 0o600);
+  return all;
+}

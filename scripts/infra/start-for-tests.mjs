@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { cleanEnv } from './clean-env.mjs';
+import { anyFreePort } from './ports.mjs';
+import { Problem } from './problem.mjs';
+
+const READY_TIMEOUT_MS = 240_000;
+
+/**
+ * Starts the product the way a user does and waits for its "Ready" line.
+ * @param {{ root: string, dataDir: string, env?: Record<string, string>, port?: number, timeoutMs?: number,
+ *   onSpawn?: (pid: number, kill: () => void) => void }} options `onSpawn`: told at once, long before it is ready.
+ * @returns {Promise<{ url: string, port: number, dataDir: string, pid: number, readySeconds: number, output: () => string,
+ *   stop: () => Promise<{ isClean: boolean, seconds: number }>, kill: () => void }>}
+ *   `stop`: SIGTERM to it alone; `kill`: SIGKILL to its whole process group.
+ * @throws {Problem} with its output when it ends or hangs before that.
+ */
+export async function startForTests({
+  root,
+  dataDir,
+  env = {},
+  port,
+  timeoutMs = READY_TIMEOUT_MS,
+  onSpawn = () => {},
+}) {
+  const chosen = port ?? (await anyFreePort());
+  const since = performance.now();
+  const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
+    cwd: root,
+    env: cleanEnv(process.env, { PORT: String(chosen), SECKILL_DATA_DIR: dataDir, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that a test can kill all of it at once.
+    detached: true,
+  });
+  let output = '';
+  const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+  const kill = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Nobody left.
+    }
+  };
+  if (child.pid) onSpawn(child.pid, kill);
+  await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      kill();
+      reject(new Problem(`npm start was not ready in ${timeoutMs / 1000} s:\n${output}`));
+    }, timeoutMs);
+    const collect = (chunk) => {
+      output += chunk;
+      if (!/^Ready on http:/m.test(output)) return;
+      clearTimeout(timer);
+      resolve(undefined);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    void exited.then(({ code, signal }) => {
+      clearTimeout(timer);
+      reject(
+        new Problem(`npm start ended (${signal ?? `exit code ${code}`}) before it was ready:\n${output}`),
+      );
+    });
+  });
+  return {
+    url: `http://localhost:${chosen}`,
+    port: chosen,
+    dataDir,
+    pid: child.pid ?? 0,
+    readySeconds: (performance.now() - since) / 1000,
+    output: () => output,
+    async stop() {
+      const from = performance.now();
+      child.kill('SIGTERM');
+      const { code } = await exited;
+      return {
+        isClean: code === 0 && /^Stopped\.$/m.test(output),
+        seconds: (performance.now() - from) / 1000,
+      };
+    },
+    kill,
+  };
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTally } from './tally.mjs';
+
+let folder;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'seckill-tally-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function report(content) {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+it('[L4] a test file that could not be loaded counts as failed', () => {
+  const tally = createTally();
+  const testResults = [
+    { status: 'failed', assertionResults: [] },
+    { status: 'passed', assertionResults: [{}] },
+  ];
+  tally.vitest(report({ numPassedTests: 7, numFailedTests: 0, testResults }), false);
+  expect(tally.total).toEqual({ passed: 7, failed: 1 });
+});
+
+it('[L4] a runner that fails without naming a test, or without a report, counts as one failure', () => {
+  const tally = createTally();
+  tally.vitest(report({ numPassedTests: 3, numFailedTests: 0, testResults: [] }), false);
+  tally.playwright(join(folder, 'none.json'), false);
+  expect(tally.total).toEqual({ passed: 3, failed: 2 });
+});
+
+it('[L4] a browser test that only passed when repeated counts as failed', () => {
+  const tally = createTally();
+  tally.playwright(report({ stats: { expected: 5, unexpected: 1, flaky: 2, skipped: 1 } }), false);
+  expect(tally.total).toEqual({ passed: 5, failed: 3 });
+});

@@ -1,0 +1,41 @@
+import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { applyMigrations } from './migrate/apply-migrations';
+
+/** `npm run migrate`: brings the database of DATABASE_URL up to date and says what it applied. */
+
+const READY_TIMEOUT_MS = 30_000;
+/** Refusing connections because it is still starting or shutting down. */
+const NOT_YET = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
+
+/** Waits until the server takes connections; a wrong password or database name fails at once. */
+async function waitUntilReady(databaseUrl: string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? '';
+      if (!NOT_YET.has(code) || Date.now() > deadline) throw error;
+    } finally {
+      await client.end().catch(() => {});
+    }
+    await sleep(250);
+  }
+}
+
+// The whole environment is not needed to migrate, so that a release job can run with DATABASE_URL alone.
+const databaseUrl = process.env.DATABASE_URL;
+try {
+  if (!databaseUrl) throw new Error('DATABASE_URL is not set');
+  await waitUntilReady(databaseUrl);
+  const applied = await applyMigrations(databaseUrl);
+  console.log(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
+} catch (error) {
+  const reason = error instanceof Error ? error.message.split('\n   0:')[0] : String(error);
+  console.error(`The database could not be migrated: ${reason}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm';
+import pg from 'pg';
+
+/** The official Prisma schema engine, compiled to WebAssembly: nothing to download, no native binary. */
+
+interface EngineGlue {
+  SchemaEngine: typeof SchemaEngine;
+  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+}
+
+/** Everything in the schema is ours. */
+export const NO_FILTERS = { externalTables: [], externalEnums: [] };
+
+let glue: Promise<EngineGlue> | undefined;
+
+async function load(): Promise<EngineGlue> {
+  const require = createRequire(import.meta.url);
+  const entry = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const loaded: EngineGlue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bytes = await readFile(entry.replace(/\.js$/, '.wasm'));
+  const imports = { ...(loaded as unknown as WebAssembly.ModuleImports) };
+  for (const name of Object.keys(imports)) {
+    // Its 10 s timeout for the advisory lock is never cleared and would keep the process from ending.
+    if (name.startsWith('__wbg_setTimeout_')) {
+      imports[name] = (callback: () => void, delayMs: number) => setTimeout(callback, delayMs >>> 0).unref();
+    }
+  }
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': imports });
+  loaded.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  return loaded;
+}
+
+/**
+ * The adapter cuts a script at every semicolon, also inside `$$ … $$`, and sends the pieces one by one. Sent whole,
+ * Postgres parses it properly and runs it as one transaction: a migration that fails half-way leaves nothing behind.
+ */
+class WholeScripts extends PrismaPg {
+  override async connect() {
+    const adapter = await super.connect();
+    adapter.executeScript = async (script) => {
+      // Without arguments it goes out by the simple protocol, which takes any number of statements.
+      await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
+    };
+    return adapter;
+  }
+}
+
+/**
+ * Runs `work` with an engine for one database and closes every connection afterwards.
+ * @param url Connection string; `diff` between schema files never connects, so any will do there.
+ */
+export async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  glue ??= load();
+  const { SchemaEngine } = await glue;
+  // A pool of our own: the engine has no call that closes the one the adapter would open.
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool));
+  try {
+    const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
+    try {
+      return await work(engine);
+    } finally {
+      engine.free();
+    }
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createDatabase, type TestDatabase } from '@/test/support/create-database';
+import { applyMigrations } from './apply-migrations';
+import { type Catalog, compareCatalogs, readCatalog } from './catalog';
+import { diffSql } from './diff-sql';
+
+// What the migrations add and Prisma's schema language can't say. Anything else that differs is drift, and so is
+// one of these that has gone missing.
+const CHECKS: Record<string, string> = {
+  dead_letters: 'attempts',
+  orders: 'amount cancelled currency gene paid quantity reason status unit_price version',
+  outgoing_messages: 'attempts',
+  payment_events: 'outcome',
+  payments: 'amount currency refunded settled status version',
+  products: 'slug version',
+  sales:
+    'committed_stock currency epoch held_stock limit list_price min_level payment_window price repeat slug sold_stock status total_stock version window',
+  users: 'email level name role',
+};
+const EXTRAS = [
+  ...Object.entries(CHECKS).flatMap(([table, names]) =>
+    names.split(' ').map((name) => `check ${table}_${name}_check`),
+  ),
+  ...Array.from({ length: 16 }, (_, part) => `partition orders_p${part}`),
+  'index orders_jti_key',
+  'index orders_only_one_key',
+  'index orders_overdue_idx',
+  'index orders_unsettled_idx',
+  'index outgoing_messages_due_idx',
+];
+
+let scratch: TestDatabase;
+let fromSchema: Catalog;
+const migratedUrl = process.env.DATABASE_URL ?? '';
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  scratch = await createDatabase(inject('databaseUrl'), `drift_${process.pid}`);
+  await execute(scratch.url, await diffSql(scratch.url));
+  fromSchema = await readCatalog(scratch.url);
+});
+afterAll(() => scratch.drop());
+
+it('[L1] the migrations make exactly what schema.prisma describes, plus the listed extras', async () => {
+  const difference = compareCatalogs(fromSchema, await readCatalog(migratedUrl));
+  expect(difference).toEqual({ missing: [], extra: [...EXTRAS].sort(), different: [] });
+});
+
+it('[L1] a changed type, a lost default, a lost index and an unknown column are drift', async () => {
+  const before = await readCatalog(migratedUrl);
+  await execute(
+    migratedUrl,
+    `ALTER TABLE products ALTER COLUMN name TYPE varchar(10);
+     ALTER TABLE products ALTER COLUMN version DROP DEFAULT;
+     DROP INDEX products_slug_key;
+     ALTER TABLE products ADD COLUMN surplus integer;`,
+  );
+  expect(compareCatalogs(before, await readCatalog(migratedUrl))).toEqual({
+    missing: ['index products_slug_key'],
+    extra: ['column products.surplus'],
+    different: ['column products.name', 'column products.version'],
+  });
+});
+
+it('[L1] migrating a migrated database changes nothing', async () => {
+  expect(await applyMigrations(migratedUrl)).toEqual([]);
+});
+
+it('[K5] many processes migrating one empty database apply each migration once', async () => {
+  const empty = await createDatabase(inject('databaseUrl'), `race_${process.pid}`);
+  try {
+    const applied = await Promise.all(Array.from({ length: 5 }, () => applyMigrations(empty.url)));
+    const names = applied.flat();
+    expect(names.length).toBeGreaterThan(0);
+    expect(new Set(names).size).toBe(names.length);
+    expect(applied.filter((list) => list.length > 0)).toHaveLength(1);
+  } finally {
+    await empty.drop();
+  }
+});

@@ -1,0 +1,13 @@
+import { nodeProblem } from './infra/check-node.mjs';
+
+/**
+ * `npm start`: brings the whole product up on this machine and keeps it up; Ctrl-C or SIGTERM ends it cleanly.
+ * `--dev` does the same with hot reload. Only Node's own modules may be used: it runs before `npm ci`.
+ */
+const problem = nodeProblem(process.versions.node, process.platform);
+if (problem) {
+  console.error(problem);
+  process.exit(1);
+}
+// Loaded after the check: an old Node could not even parse the rest.
+import('./infra/run-start.mjs').then((module) => module.runStart());

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { cleanEnv } from './infra/clean-env.mjs';
+import { anyFreePort } from './infra/ports.mjs';
+import { isAlive, isSameProcess } from './infra/processes.mjs';
+import { readRuntime } from './infra/runtime-file.mjs';
+import { startForTests } from './infra/start-for-tests.mjs';
+
+// `npm start` from outside, on the data directory the browser tests used: everything is built and migrated already.
+const root = resolve(import.meta.dirname, '..');
+const given = process.env.SECKILL_TEST_DATA_DIR;
+const dataDir = given ?? mkdtempSync(join(tmpdir(), 'seckill-system-'));
+const started = [];
+
+async function start(options = {}) {
+  const product = await startForTests({
+    root,
+    dataDir,
+    onSpawn: (_pid, kill) => started.push(kill),
+    ...options,
+  });
+  return product;
+}
+const children = () => JSON.parse(readFileSync(join(dataDir, 'children.json'), 'utf8'));
+const statusOf = async (url) => (await fetch(`${url}/readyz`)).status;
+
+beforeAll(async () => {
+  if (given) return;
+  chmodSync(dataDir, 0o711);
+  await (await start()).stop();
+});
+afterEach(() => {
+  for (const kill of started.splice(0)) kill();
+});
+afterAll(() => {
+  if (!given) rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('[L1] a second start reuses everything and is ready within 15 s; SIGTERM ends all of it within 10 s', async () => {
+  const product = await start();
+  expect(product.readySeconds).toBeLessThan(15);
+  expect(product.output()).toMatch(/Build … up to date/);
+  expect(await statusOf(product.url)).toBe(200);
+  const running = children();
+  expect(running.map((child) => child.name).sort()).toEqual([
+    'executor',
+    'postgres',
+    'redis',
+    'web',
+    'worker',
+  ]);
+  const { isClean, seconds } = await product.stop();
+  expect(isClean).toBe(true);
+  expect(seconds).toBeLessThan(10);
+  expect(running.filter(isSameProcess)).toEqual([]);
+});
+
+it('[L1 E2] after kill -9 of the whole group the next start recovers; what was acknowledged is there', async () => {
+  const product = await start();
+  const { DATABASE_URL, REDIS_URL } = readRuntime(dataDir);
+  const value = String(Date.now());
+  const redis = new Redis(REDIS_URL, { retryStrategy: null });
+  redis.on('error', () => {});
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query("INSERT INTO processed_messages (consumer, message_id) VALUES ('system-test', $1)", [
+    value,
+  ]);
+  await redis.set('system-test', value);
+  product.kill();
+  redis.disconnect();
+  await client.end().catch(() => {});
+
+  const again = await start();
+  expect(again.readySeconds).toBeLessThan(20);
+  const after = readRuntime(dataDir);
+  const redisAfter = new Redis(after.REDIS_URL);
+  expect(await redisAfter.get('system-test')).toBe(value);
+  await redisAfter.del('system-test');
+  await redisAfter.quit();
+  const clientAfter = new pg.Client({ connectionString: after.DATABASE_URL });
+  await clientAfter.connect();
+  const deleted = await clientAfter.query("DELETE FROM processed_messages WHERE consumer = 'system-test'");
+  await clientAfter.end();
+  expect(deleted.rowCount).toBe(1);
+  expect((await again.stop()).isClean).toBe(true);
+});
+
+it('[L1] a killed worker and a killed Redis run again by themselves; the product stays ready', async () => {
+  const product = await start();
+  for (const name of ['worker', 'redis']) {
+    const before = children().find((child) => child.name === name);
+    process.kill(before.pid, 'SIGKILL');
+    await vi.waitFor(
+      () => expect(children().find((child) => child.name === name)?.pid).not.toBe(before.pid),
+      8_000,
+    );
+  }
+  await vi.waitFor(async () => expect(await statusOf(product.url)).toBe(200), {
+    timeout: 10_000,
+    interval: 200,
+  });
+  expect((await product.stop()).isClean).toBe(true);
+});
+
+it('[L1] when only the supervisor was killed, the next start ends what it left and starts anew', async () => {
+  const product = await start();
+  const left = children();
+  process.kill(product.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(isAlive(product.pid)).toBe(false));
+  expect(left.filter(isSameProcess)).toHaveLength(left.length);
+  const again = await start({ port: product.port });
+  expect(again.output()).toMatch(/ended left-over .*postgres/);
+  expect(left.filter(isSameProcess)).toEqual([]);
+  expect((await again.stop()).isClean).toBe(true);
+});
+
+it('[L1] a signal that reaches npm alone still stops everything', async () => {
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: cleanEnv(process.env, { PORT: String(await anyFreePort()), SECKILL_DATA_DIR: dataDir }),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  started.push(() => isAlive(npm.pid) && process.kill(-npm.pid, 'SIGKILL'));
+  let output = '';
+  npm.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  await vi.waitFor(() => expect(output).toMatch(/^Ready on /m), { timeout: 30_000, interval: 100 });
+  const running = children();
+  npm.kill('SIGTERM');
+  await vi.waitFor(() => expect(running.filter(isSameProcess)).toEqual([]), {
+    timeout: 10_000,
+    interval: 100,
+  });
+});

@@ -1,0 +1,12 @@
+import { nodeProblem } from './infra/check-node.mjs';
+
+/**
+ * `npm test [-- --unit | --e2e] [file …]`: installs what is missing, runs every test on servers of its own, and ends
+ * with `N passed, N failed`. Only Node's own modules may be used: it runs before `npm ci`.
+ */
+const problem = nodeProblem(process.versions.node, process.platform);
+if (problem) {
+  console.error(problem);
+  process.exit(1);
+}
+import('./infra/run-tests.mjs').then((module) => module.runTests(process.argv.slice(2)));

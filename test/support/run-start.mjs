@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { cleanEnv } from '../../scripts/infra/clean-env.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * Runs `npm start`'s script to its end, for starts that are expected to refuse.
+ * @param {Record<string, string>} env on top of an environment without anything of ours
+ * @param {string[]} [nodeArgs]
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+export function runStart(env, nodeArgs = []) {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [...nodeArgs, join(root, 'scripts', 'start.mjs')], {
+      cwd: root,
+      env: cleanEnv(process.env, env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, output }));
+  });
+}

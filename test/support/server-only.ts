@@ -1,0 +1,2 @@
+// Stands in for the package of this name, which throws outside of Next's server build.
+export {};

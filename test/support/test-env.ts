@@ -1,0 +1,34 @@
+/**
+ * What the tests run with, whatever the developer's shell has. Servers' addresses are added by the setup of
+ * integration tests; unit tests get addresses where nobody listens, so that one which connects fails.
+ */
+export const testEnv: Record<string, string> = {
+  PORT: '3999',
+  NEXTAUTH_URL: 'http://localhost:3999',
+  NEXTAUTH_SECRET: 'unit-4b9f0c1d2e3f4a5b6c7d8e9f0a1b2c3d',
+  ENTRY_SECRET: 'unit-entry-7f8e9d0c1b2a39485766554433221100',
+  SANDBOX_WEBHOOK_SECRET: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+  INTERNAL_SECRET: 'unit-internal-00112233445566778899aabbccddeeff',
+  INNGEST_DEV: '0',
+  INNGEST_BASE_URL: 'http://127.0.0.1:8999',
+  INNGEST_EVENT_KEY: 'unit-event-key-0123456789',
+  INNGEST_SIGNING_KEY: 'signkey-test-00112233445566778899aabbccddeeff',
+  INNGEST_SERVE_ORIGIN: 'http://127.0.0.1:3999',
+  EXECUTOR_PORT: '8999',
+  METRICS_PORT: '9999',
+  SECKILL_DEMO: '1',
+  DATABASE_URL: 'postgres://nobody:nobody@127.0.0.1:9/none',
+  REDIS_URL: 'redis://127.0.0.1:9/0',
+};
+
+/** Variables that would change what a test does when they leak in from the developer's shell. */
+const OURS =
+  /^(SECKILL_|INNGEST_|NEXTAUTH_|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|ENTRY_SECRET|EXECUTOR_|TRUST_PROXY|WEB_CONCURRENCY)/;
+
+/** Replaces everything of ours in process.env by the tests' values. */
+export function applyTestEnv(overrides: Record<string, string> = {}): void {
+  for (const name of Object.keys(process.env)) {
+    if (OURS.test(name) && !name.startsWith('SECKILL_TEST_')) delete process.env[name];
+  }
+  Object.assign(process.env, testEnv, overrides);
+}

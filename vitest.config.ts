@@ -1,0 +1,53 @@
+import { defineConfig } from 'vitest/config';
+
+const root = import.meta.dirname;
+
+/** `@/` is the repository root; `server-only` is Next's guard and means nothing here. */
+const alias = [
+  { find: /^@\//, replacement: `${root}/` },
+  { find: 'server-only', replacement: `${root}/test/support/server-only.ts` },
+];
+const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**', 'bench/**'];
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx,mjs}'],
+          exclude: [...exclude, '**/*.integration.test.*', '**/*.system.test.*'],
+          setupFiles: ['test/support/setup-unit.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['**/*.integration.test.{ts,mjs}'],
+          exclude,
+          // A process per file: every file has its own environment, database and Redis database.
+          pool: 'forks',
+          globalSetup: ['test/support/global-setup.ts'],
+          setupFiles: ['test/support/setup-integration.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // `npm start` itself, from outside: slow, one at a time, after the build. `npm test` runs it last.
+          name: 'system',
+          include: ['**/*.system.test.{ts,mjs}'],
+          exclude,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
