@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { newShopper, unique } from '../support/accounts';
+import { Client } from '../support/client';
+import { expectProblem } from '../support/problem';
+
+const valid = () => ({ email: `e2e-${unique()}@example.com`, password: 'long enough', name: 'Somebody' });
+
+test('[L4] registers an account once, whatever the case of its address', async () => {
+  const account = valid();
+  const created = await new Client().post('/api/register', account);
+  expect(created.status).toBe(201);
+  expect(created.body).toEqual({ userId: expect.stringMatching(/^user_/) });
+  const again = await new Client().post('/api/register', { ...account, email: account.email.toUpperCase() });
+  expectProblem(again, 409, 'EMAIL_TAKEN');
+});
+
+test('[L4] refuses a wrong account with a list of its fields', async () => {
+  const wrong: [Record<string, unknown>, string][] = [
+    [{ email: 'nobody' }, 'email'],
+    [{ email: 7 }, 'email'],
+    [{ email: `${'a'.repeat(250)}@example.com` }, 'email'],
+    [{ password: 'short' }, 'password'],
+    [{ password: 'x'.repeat(201) }, 'password'],
+    [{ password: null }, 'password'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: 'with\u0000zero' }, 'name'],
+    [{ name: ['a'] }, 'name'],
+  ];
+  for (const [change, path] of wrong) {
+    const answer = await new Client().post('/api/register', { ...valid(), ...change });
+    expectProblem(answer, 422, 'VALIDATION');
+    expect(answer.body.fields).toContainEqual({ path, message: expect.any(String) });
+  }
+});
+
+test('[L4] refuses a body that cannot be read', async () => {
+  const register = (body: string, contentType = 'application/json') =>
+    new Client().post('/api/register', body, { headers: { 'content-type': contentType } });
+  expectProblem(await register(''), 400, 'MALFORMED');
+  expectProblem(await register('{"email":'), 400, 'MALFORMED');
+  expectProblem(await register('null'), 422, 'VALIDATION');
+  expectProblem(await register('[]'), 422, 'VALIDATION');
+  expectProblem(await register(JSON.stringify({ ...valid(), name: 'x'.repeat(20_000) })), 413, 'TOO_LARGE');
+  expectProblem(await register(JSON.stringify(valid()), 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE');
+});
+
+test('[L4] signs in with the right password only', async () => {
+  const { email, password } = await newShopper();
+  await expect(new Client().signIn(email, 'something else')).rejects.toThrow('could not sign in');
+  await expect(new Client().signIn(`other-${email}`, password)).rejects.toThrow('could not sign in');
+  const signedIn = await new Client().signIn(email, password);
+  expect((await signedIn.get('/api/auth/session')).body).toMatchObject({ user: { email, role: 'shopper' } });
+});
+
+test('[L4] names the demo accounts in demo mode', async () => {
+  const { body } = await new Client().get('/api/demo');
+  expect(body).toMatchObject({ demo: true, password: 'demo-password' });
+  expect(body.accounts).toHaveLength(7);
+});

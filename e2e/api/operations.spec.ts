@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test';
+import { demoMerchant, newShopper } from '../support/accounts';
+import { Client } from '../support/client';
+import { npmRun } from '../support/commands';
+import { expectProblem } from '../support/problem';
+
+const anybody = new Client();
+
+test('[L1] says that it lives and that it is ready', async () => {
+  expect((await anybody.get('/livez')).status).toBe(200);
+  const ready = await anybody.get('/readyz');
+  expect(ready.status).toBe(200);
+  expect(ready.body).toMatchObject({
+    ready: true,
+    redis: { ok: true },
+    postgres: { ok: true },
+    executor: { ok: true },
+  });
+});
+
+test('[L1] sends the headers that keep browsers out of trouble', async () => {
+  for (const path of ['/', '/api/sales', '/livez']) {
+    const { headers } = await anybody.get(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-powered-by')).toBeNull();
+  }
+});
+
+test('[A1] lets nobody but our own processes renew pages', async () => {
+  const paths = { paths: ['/'] };
+  expectProblem(await anybody.post('/api/internal/revalidate', paths), 404, 'NOT_FOUND');
+  const headers = { authorization: 'Bearer nonsense' };
+  expectProblem(await anybody.post('/api/internal/revalidate', paths, { headers }), 404, 'NOT_FOUND');
+});
+
+test('[L3] runs functions for nobody but the executor', async () => {
+  const path = '/api/inngest?fnId=seckill-create-orders&stepId=step';
+  const unsigned = await anybody.post(path, {
+    event: { name: 'orders/accepted', data: {} },
+    events: [],
+    steps: {},
+    ctx: {},
+  });
+  expect(unsigned.status).toBe(401);
+});
+
+test('[L4] every demo sale keeps the invariants', async () => {
+  const { code, stdout, stderr } = await npmRun('verify', ['--json']);
+  const { sales } = JSON.parse(stdout) as { sales: { ok: boolean; saleId: string }[] };
+  expect(
+    sales.filter(({ ok }) => !ok),
+    stderr,
+  ).toEqual([]);
+  expect(sales.length).toBeGreaterThanOrEqual(5);
+  expect(code).toBe(0);
+});
+
+test('[L4] finds nothing behind an id with a zero byte, and signs nobody in with one', async () => {
+  const [{ client: shopper }, merchant] = await Promise.all([newShopper(), demoMerchant()]);
+  expectProblem(await anybody.get('/api/sales/%00/state'), 404, 'NOT_FOUND');
+  expectProblem(await anybody.post('/api/sales/a%00/purchase/x'), 404, 'NOT_FOUND');
+  expectProblem(await anybody.post('/api/sales/x/purchase/%00'), 404, 'NOT_FOUND');
+  expectProblem(await shopper.post('/api/sales/%00/entry'), 404, 'NOT_FOUND');
+  expectProblem(await shopper.get('/api/orders/%00'), 404, 'NOT_FOUND');
+  expectProblem(await merchant.post('/api/admin/sales/%00/publish'), 404, 'NOT_FOUND');
+  expectProblem(await merchant.get('/api/admin/sales/%00/live'), 404, 'NOT_FOUND');
+  await expect(new Client().signIn('a\0@example.com', 'demo-password')).rejects.toThrow(
+    /401(?!.*rror.*utf)/i,
+  );
+});

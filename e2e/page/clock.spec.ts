@@ -1,0 +1,120 @@
+import { expect, type Page, test } from '@playwright/test';
+import { newShopper } from '../support/accounts';
+import { newSale } from '../support/sales';
+import { buyButton, useSession } from '../support/shop';
+
+const MINUTE_MS = 60_000;
+
+type Tick = { text: string; at: number };
+
+/**
+ * Sets the device's clock wrong, and writes down when the button's words change, by a clock the page can't see: the
+ * performance clock goes on unchanged, and its origin is taken before the device's clock is touched.
+ */
+async function watchWithWrongClock(page: Page, wrongByMs: number): Promise<void> {
+  await page.addInitScript((offsetMs) => {
+    const RealDate = Date;
+    const origin = RealDate.now() - performance.now();
+    class WrongDate extends RealDate {
+      constructor(...args: unknown[]) {
+        if (args.length === 0) super(RealDate.now() + offsetMs);
+        else super(...(args as [number]));
+      }
+      static override now = () => RealDate.now() + offsetMs;
+    }
+    globalThis.Date = WrongDate as DateConstructor;
+    const ticks: { text: string; at: number }[] = [];
+    Object.assign(globalThis, { ticks });
+    let last = '';
+    const look = () => {
+      for (const button of document.querySelectorAll('main button')) {
+        const text = button.textContent ?? '';
+        if (!/^(Starts in|Opening|Buy now)/.test(text) || text === last) continue;
+        last = text;
+        ticks.push({
+          text: (button as HTMLButtonElement).disabled ? text : `${text}!`,
+          at: origin + performance.now(),
+        });
+      }
+    };
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+  }, wrongByMs);
+}
+
+const readTicks = (page: Page) => page.evaluate(() => (globalThis as unknown as { ticks: Tick[] }).ticks);
+
+for (const wrongByMs of [10 * MINUTE_MS, -10 * MINUTE_MS]) {
+  test(`[A3 A4] the countdown is right within 100 ms with a clock ${wrongByMs / MINUTE_MS} min off, and never early`, async ({
+    page,
+    context,
+  }) => {
+    await useSession(context, await newShopper());
+    await watchWithWrongClock(page, wrongByMs);
+    const startsAt = Date.now() + 8000;
+    const { slug } = await newSale({ startsAt });
+    await page.goto(`/sales/${slug}`);
+    expect(Math.abs((await page.evaluate(() => Date.now())) - Date.now())).toBeGreaterThan(9 * MINUTE_MS);
+    await expect(buyButton(page, 'Buy now')).toBeEnabled();
+
+    const ticks = await readTicks(page);
+    // "00:05" appears when exactly 5 s are left.
+    const errors = ticks.flatMap(({ text, at }, i) => {
+      const seconds = /^Starts in 00:(\d\d)$/.exec(text)?.[1];
+      // The first words are those of the moment the page came alive, not of a tick.
+      return seconds === undefined || i === 0 ? [] : [at - (startsAt - Number(seconds) * 1000)];
+    });
+    expect(errors.length).toBeGreaterThanOrEqual(3);
+    const [median = Number.NaN] = errors.sort((a, b) => a - b).slice(Math.floor(errors.length / 2));
+    console.log(
+      `      off by ${median.toFixed(0)} ms (${errors.map((error) => error.toFixed(0)).join(', ')})`,
+    );
+    expect(Math.abs(median)).toBeLessThanOrEqual(100);
+
+    const opened = ticks.find(({ text }) => text === 'Buy now!');
+    expect(opened?.at).toBeGreaterThanOrEqual(startsAt);
+    expect((opened?.at ?? 0) - startsAt).toBeLessThan(2000);
+    expect(ticks.filter(({ text, at }) => text.endsWith('!') && at < startsAt)).toEqual([]);
+  });
+}
+
+test('[A7] with the state out of reach the page says so and offers no button that cannot work', async ({
+  page,
+  context,
+}) => {
+  await useSession(context, await newShopper());
+  const { slug } = await newSale();
+  await page.goto(`/sales/${slug}`);
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
+  const state = '**/api/sales/*/state*';
+  await page.route(state, (route) => route.abort());
+  await expect(page.getByRole('main').getByRole('alert')).toContainText("We couldn't reach the shop");
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    "The countdown goes on by the shop's clock as we last knew it.",
+  );
+  await expect(buyButton(page, 'Reconnecting…')).toBeDisabled();
+  await page.unroute(state);
+  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 20_000 });
+  await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
+});
+
+test('[A7] a page opened while the state is out of reach counts down and opens once it is back', async ({
+  page,
+  context,
+}) => {
+  await useSession(context, await newShopper());
+  const startsAt = Date.now() + 3000;
+  const { slug } = await newSale({ startsAt });
+  const state = '**/api/sales/*/state*';
+  await page.route(state, (route) => route.abort());
+  await page.goto(`/sales/${slug}`);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText("We couldn't reach the shop");
+  await expect.poll(() => Date.now()).toBeGreaterThan(startsAt + 500);
+  await expect(buyButton(page, 'Buy now')).toBeHidden();
+  await page.unroute(state);
+  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 30_000 });
+});

@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import { newShopper } from '../support/accounts';
+import { availableOf, newSale } from '../support/sales';
+import { buyButton, buyLink, heading, useSession } from '../support/shop';
+
+test('[A5] a reload or a second tab goes on with the same attempt', async ({ page, context }) => {
+  const [shopper, { slug, saleId }] = await Promise.all([newShopper(), newSale({ limitPerUser: 5 })]);
+  await useSession(context, shopper);
+  // The answer never arrives: the shopper can't know whether the purchase went through.
+  let sent = 0;
+  await page.route('**/api/sales/*/purchase/*', async (route) => {
+    await route.fetch();
+    await route.abort();
+    sent += 1;
+  });
+  await page.goto(`/sales/${slug}`);
+  await buyButton(page, 'Buy now').click();
+  await expect(buyButton(page, /^(Sending…|Trying again in \d+ s)$/)).toBeDisabled();
+  await expect.poll(() => sent).toBeGreaterThan(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.reload();
+  const link = buyLink(page, /^Pay within/);
+  await expect(link).toBeVisible();
+  const order = (await link.getAttribute('href')) ?? '';
+  expect(order).toMatch(/^\/orders\/\d+$/);
+
+  const tab = await context.newPage();
+  await tab.goto(`/sales/${slug}`);
+  await expect(buyLink(tab, /^Pay within/)).toHaveAttribute('href', order);
+  expect(await availableOf(saleId)).toBe(9);
+  expect((await shopper.client.get('/api/orders')).body.orders).toHaveLength(1);
+});
+
+test('[A5] a click in one tab shows in the other', async ({ page, context }) => {
+  const [shopper, { slug }] = await Promise.all([newShopper(), newSale()]);
+  await useSession(context, shopper);
+  const other = await context.newPage();
+  await Promise.all([page.goto(`/sales/${slug}`), other.goto(`/sales/${slug}`)]);
+  await expect(buyButton(other, 'Buy now')).toBeEnabled();
+  await buyButton(page, 'Buy now').click();
+  await expect(buyLink(other, /^Pay within/)).toBeVisible();
+});
+
+test('[A5] the button is locked for ten seconds after a click that was refused', async ({
+  page,
+  context,
+}) => {
+  const [shopper, { slug }] = await Promise.all([newShopper(), newSale()]);
+  await useSession(context, shopper);
+  const problem = {
+    type: 'about:blank',
+    title: 'x',
+    status: 409,
+    code: 'SOLD_OUT',
+    detail: 'x',
+    requestId: 'x',
+    available: 0,
+  };
+  await page.route('**/api/sales/*/purchase/*', (route) =>
+    route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  );
+  await page.goto(`/sales/${slug}`);
+  await buyButton(page, 'Buy now').click();
+  const clickedAt = Date.now();
+  await expect(buyButton(page, /^Try again in \d+ s$/)).toBeDisabled();
+  await expect(page.getByText('The last piece went before your purchase arrived.')).toBeVisible();
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
+  expect(Date.now() - clickedAt).toBeGreaterThan(9000);
+});
+
+test('[L4 E1] the whole way goes by keyboard alone', async ({ page }) => {
+  const shopper = await newShopper();
+  const { slug } = await newSale();
+  /** Tabs until `name` has the focus, as somebody without a mouse does. */
+  const tabTo = async (role: 'link' | 'button' | 'textbox', name: string | RegExp) => {
+    const target = page.getByRole('main').getByRole(role, { name }).first();
+    await expect(target).toBeEnabled();
+    for (let presses = 0; presses < 40; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${name} cannot be reached with Tab`);
+  };
+  await page.goto(`/sales/${slug}`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo('link', 'Sign in to buy');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await tabTo('textbox', 'E-mail');
+  await page.keyboard.type(shopper.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(shopper.password);
+  await page.keyboard.press('Enter');
+
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
+  await tabTo('button', 'Buy now');
+  await page.keyboard.press('Enter');
+  await expect(buyLink(page, /^Pay within/)).toBeVisible();
+  await tabTo('link', /^Pay within/);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, /^Pay within/)).toBeVisible();
+  await tabTo('button', 'Pay €42.00');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Sandbox payment')).toBeVisible();
+  await tabTo('button', 'Pay €42.00');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, "Paid. It's yours!")).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { demoMerchant, newShopper, unique } from '../support/accounts';
+import { Client } from '../support/client';
+import { newSale } from '../support/sales';
+
+const HIT = 'HIT';
+
+test('[A1 A2] the sale page is the same bytes for everybody, from the cache', async () => {
+  const [shopper, { slug }] = await Promise.all([newShopper(), newSale()]);
+  for (const path of [`/sales/${slug}`, `/zh-CN/sales/${slug}`]) {
+    const first = await new Client().get(path);
+    expect(first.status).toBe(200);
+    const [stranger, member] = await Promise.all([new Client().get(path), shopper.client.get(path)]);
+    for (const answer of [stranger, member]) {
+      expect(answer.headers.get('x-nextjs-cache')).toBe(HIT);
+      expect(answer.headers.get('cache-control')).toMatch(/s-maxage=\d+, stale-while-revalidate/);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(answer.text).toBe(first.text);
+    }
+    expect(first.text).not.toContain(shopper.email);
+  }
+});
+
+test('[A1] an edit renews exactly the pages that show it', async () => {
+  const merchant = await demoMerchant();
+  const [edited, other] = await Promise.all([newSale(), newSale()]);
+  const page = (slug: string) => new Client().get(`/sales/${slug}`);
+  for (const { slug } of [edited, other]) {
+    await page(slug);
+    expect((await page(slug)).headers.get('x-nextjs-cache')).toBe(HIT);
+  }
+  const description = `Better words ${unique()}`;
+  const path = `/api/admin/products/${edited.productId}`;
+  expect((await merchant.request('PATCH', path, { body: { description, version: 1 } })).status).toBe(200);
+  const fresh = await page(edited.slug);
+  expect(fresh.headers.get('x-nextjs-cache')).not.toBe(HIT);
+  expect(fresh.text).toContain(description);
+  expect((await page(other.slug)).headers.get('x-nextjs-cache')).toBe(HIT);
+});
+
+test('[A2] files that never change are kept for a year', async ({ page }) => {
+  const { slug } = await newSale();
+  const assets: (string | undefined)[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/_next/static/')) assets.push(response.headers()['cache-control']);
+  });
+  await page.goto(`/sales/${slug}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(assets.length).toBeGreaterThan(3);
+  expect(new Set(assets)).toEqual(new Set(['public, max-age=31536000, immutable']));
+});
+
+test('[L1] the pages load without an error in the console', async ({ page }) => {
+  const { slug } = await newSale();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  for (const path of ['/', `/sales/${slug}`, '/signin', '/register', '/zh-CN']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect(page.getByRole('navigation', { name: /Main|主/ })).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});

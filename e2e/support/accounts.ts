@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from './client';
+
+const PASSWORD = 'correct horse battery';
+
+export type Shopper = { client: Client; email: string; password: string; userId: string };
+
+/** Something nobody else has, for slugs and addresses. */
+export const unique = (): string => randomBytes(6).toString('hex');
+
+/** A shopper of the test's own, signed in. */
+export async function newShopper(): Promise<Shopper> {
+  const client = new Client();
+  const email = `e2e-${unique()}@example.com`;
+  const registered = await client.post('/api/register', { email, password: PASSWORD, name: 'Test Shopper' });
+  if (registered.status !== 201) throw new Error(`not registered: ${registered.status} ${registered.text}`);
+  await client.signIn(email, PASSWORD);
+  return { client, email, password: PASSWORD, userId: String(registered.body.userId) };
+}
+
+let merchant: Promise<Client> | undefined;
+let admin: Promise<Client> | undefined;
+
+/** The demo's merchant, signed in once per worker. */
+export function demoMerchant(): Promise<Client> {
+  merchant ??= new Client().signIn('merchant@example.com', 'demo-password');
+  return merchant;
+}
+
+export function demoAdmin(): Promise<Client> {
+  admin ??= new Client().signIn('admin@example.com', 'demo-password');
+  return admin;
+}

@@ -1,0 +1,72 @@
+import { baseUrl } from './base-url';
+
+export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+
+type RequestOptions = {
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  /** False: without the Origin a browser would send. */
+  isSameOrigin?: boolean;
+};
+
+/** One visitor over plain HTTP, with a cookie jar: what a browser would send, and whatever else a test wants to. */
+export class Client {
+  private readonly cookies = new Map<string, string>();
+
+  get(path: string, options: RequestOptions = {}): Promise<Answer> {
+    return this.request('GET', path, options);
+  }
+
+  post(path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer> {
+    return this.request('POST', path, { body, ...options });
+  }
+
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const { body, isSameOrigin = true } = options;
+    const response = await fetch(new URL(path, baseUrl), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(isSameOrigin && method !== 'GET' ? { origin: baseUrl } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.cookies.size > 0
+          ? { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }
+          : {}),
+        ...options.headers,
+      },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.cookies.set(name, value);
+    }
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  }
+
+  /** The session's cookies in the form Playwright takes. */
+  browserCookies(): { name: string; value: string; url: string }[] {
+    return [...this.cookies].map(([name, value]) => ({ name, value, url: baseUrl }));
+  }
+
+  /** Signs in through NextAuth. @throws if that fails. */
+  async signIn(email: string, password: string): Promise<this> {
+    const { csrfToken } = (await this.get('/api/auth/csrf')).body;
+    const form = new URLSearchParams({ csrfToken: String(csrfToken), email, password, json: 'true' });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await this.post('/api/auth/callback/credentials', form.toString(), { headers });
+    if (answer.status !== 200 || ![...this.cookies.keys()].some((name) => name.endsWith('session-token'))) {
+      throw new Error(`${email} could not sign in: ${answer.status} ${answer.text}`);
+    }
+    return this;
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,109 @@
+import { expect } from '@playwright/test';
+import { demoMerchant, type Shopper, unique } from './accounts';
+import { type Answer, Client } from './client';
+
+export type Sale = { saleId: string; slug: string; title: string; productId: string; version: number };
+
+export type SaleOptions = Partial<{
+  productId: string;
+  title: string;
+  priceMinor: number;
+  totalStock: number;
+  limitPerUser: number;
+  startsAt: number;
+  endsAt: number;
+  entryOpensAt: number;
+  paymentWindowSec: number;
+  minLevel: number;
+}>;
+
+const HOUR_MS = 3_600_000;
+
+/** A product of the demo's merchant. */
+export async function newProduct(client?: Client): Promise<string> {
+  const name = `Test product ${unique()}`;
+  const input = { slug: name.toLowerCase().replaceAll(' ', '-'), name, description: 'Made by a test.' };
+  const answer = await (client ?? (await demoMerchant())).post('/api/admin/products', input);
+  expect(answer.status, answer.text).toBe(201);
+  return String(answer.body.productId);
+}
+
+/** What a merchant would send for a sale that is live now. */
+export function saleInput(options: SaleOptions = {}): Record<string, unknown> {
+  const now = Date.now();
+  return {
+    title: `Test sale ${unique()}`,
+    priceMinor: 4200,
+    currency: 'EUR',
+    totalStock: 10,
+    limitPerUser: 1,
+    startsAt: now - 1000,
+    endsAt: now + HOUR_MS,
+    paymentWindowSec: 900,
+    challenge: 'none',
+    ...options,
+  };
+}
+
+export async function newDraft(options: SaleOptions = {}): Promise<Sale> {
+  const merchant = await demoMerchant();
+  const productId = options.productId ?? (await newProduct());
+  const answer = await merchant.post('/api/admin/sales', saleInput({ ...options, productId }));
+  expect(answer.status, answer.text).toBe(201);
+  return { ...(answer.body as Sale), productId };
+}
+
+/** A published sale, live now unless `options` say otherwise. */
+export async function newSale(options: SaleOptions = {}): Promise<Sale> {
+  const draft = await newDraft(options);
+  const answer = await (await demoMerchant()).post(`/api/admin/sales/${draft.saleId}/publish`);
+  expect(answer.status, answer.text).toBe(200);
+  return { ...draft, version: Number(answer.body.version) };
+}
+
+export async function stateOf(saleId: string): Promise<Answer['body']> {
+  return (await new Client().get(`/api/sales/${saleId}/state`)).body;
+}
+
+export async function availableOf(saleId: string): Promise<number> {
+  const { stock } = (await stateOf(saleId)) as { stock: { available: number } };
+  return stock.available;
+}
+
+/** The gate of a sale that is open. */
+export async function gateOf(saleId: string): Promise<string> {
+  const { gate } = await stateOf(saleId);
+  expect(gate, 'the sale is not open').toBeTruthy();
+  return String(gate);
+}
+
+export async function enter({ client }: Pick<Shopper, 'client'>, saleId: string): Promise<string> {
+  const answer = await client.post(`/api/sales/${saleId}/entry`);
+  expect(answer.status, answer.text).toBe(200);
+  return String(answer.body.entryToken);
+}
+
+/** The purchase as the page sends it: no session, only the token. */
+export function purchase(saleId: string, gate: string, entryToken: string, body?: unknown): Promise<Answer> {
+  const headers = { 'x-entry-token': entryToken };
+  return new Client().post(`/api/sales/${saleId}/purchase/${gate}`, body, { headers });
+}
+
+/** Enters and buys; the order is written when this returns. */
+export async function buy(shopper: Shopper, saleId: string, quantity = 1): Promise<string> {
+  const answer = await purchase(saleId, await gateOf(saleId), await enter(shopper, saleId), { quantity });
+  expect(answer.status, answer.text).toBe(202);
+  const orderNo = String(answer.body.orderNo);
+  await expectOrder(shopper, orderNo, 'pending_payment');
+  return orderNo;
+}
+
+/** Waits until the order has this status. */
+export async function expectOrder(
+  { client }: Pick<Shopper, 'client'>,
+  orderNo: string,
+  status: string,
+): Promise<void> {
+  const read = async () => (await client.get(`/api/orders/${orderNo}`)).body.status;
+  await expect.poll(read, { intervals: [20, 50, 100, 200] }).toBe(status);
+}

@@ -1,0 +1,133 @@
+import type { CreateProductInput } from '@/lib/product/product-input';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export type DemoSale = {
+  slug: string;
+  title: string;
+  product: CreateProductInput;
+  priceMinor: number;
+  listPriceMinor: number;
+  totalStock: number;
+  limitPerUser: number;
+  paymentWindowSec: number;
+  /** Start and end for a sale that opens at `nowMs`'s start of the product. */
+  window: (nowMs: number) => { startsAt: number; endsAt: number };
+  /** Units bought and paid for by demo buyers. */
+  soldUnits?: number;
+  /** Ends as soon as those are sold. */
+  endsOnceSold?: boolean;
+  /** Gets a new window at the next start of the product if it is over by then. */
+  reopens?: boolean;
+  /** Gets a new window by itself while the product runs, this long after its end. */
+  repeatAfterSec?: number;
+};
+
+const picture = (name: string) => `/products/${name}.svg`;
+
+/** What a newcomer finds: one sale in each state there is. */
+export const DEMO_SALES: readonly DemoSale[] = [
+  {
+    slug: 'aurora-headphones',
+    title: 'Aurora wireless headphones',
+    product: {
+      slug: 'aurora-headphones',
+      name: 'Aurora wireless headphones',
+      description:
+        'Over-ear headphones with quiet-room noise cancelling and forty hours on a charge. They fold flat and come with a hard case.',
+      imageUrl: picture('headphones'),
+      attributes: { Battery: '40 h', Weight: '245 g', Colour: 'Midnight' },
+    },
+    priceMinor: 8_900,
+    listPriceMinor: 17_900,
+    totalStock: 500,
+    limitPerUser: 1,
+    paymentWindowSec: 900,
+    window: (nowMs) => ({ startsAt: nowMs - 5 * MINUTE_MS, endsAt: nowMs + 2 * HOUR_MS }),
+    reopens: true,
+  },
+  {
+    slug: 'tempo-watch',
+    title: 'Tempo sports watch',
+    product: {
+      slug: 'tempo-watch',
+      name: 'Tempo sports watch',
+      description:
+        'A light watch that tracks runs, swims and sleep. The screen stays readable in full sun, the strap changes without tools.',
+      imageUrl: picture('watch'),
+      attributes: { Battery: '10 days', 'Water resistance': '5 ATM', Strap: 'Silicone' },
+    },
+    priceMinor: 4_900,
+    listPriceMinor: 12_900,
+    totalStock: 100,
+    // One account can take part in several rounds.
+    limitPerUser: 5,
+    paymentWindowSec: 120,
+    window: (nowMs) => ({ startsAt: nowMs + 2 * MINUTE_MS, endsAt: nowMs + 5 * MINUTE_MS }),
+    reopens: true,
+    repeatAfterSec: 120,
+  },
+  {
+    slug: 'barista-press',
+    title: 'Barista hand press',
+    product: {
+      slug: 'barista-press',
+      name: 'Barista hand press',
+      description:
+        'Espresso without a plug: steel, beech and one lever. Makes a double shot in under a minute.',
+      imageUrl: picture('coffee'),
+      attributes: { Material: 'Stainless steel, beech', Cups: '2' },
+    },
+    priceMinor: 5_900,
+    listPriceMinor: 9_900,
+    totalStock: 24,
+    limitPerUser: 1,
+    paymentWindowSec: 604_800,
+    window: (nowMs) => ({ startsAt: nowMs - HOUR_MS, endsAt: nowMs + 30 * DAY_MS }),
+    soldUnits: 24,
+  },
+  {
+    slug: 'trail-backpack',
+    title: 'Trail backpack 28 l',
+    product: {
+      slug: 'trail-backpack',
+      name: 'Trail backpack 28 l',
+      description:
+        'A day pack of recycled sailcloth with a frame that keeps your back dry and a cover for rain.',
+      imageUrl: picture('backpack'),
+      attributes: { Volume: '28 l', Weight: '890 g', Laptop: 'up to 15″' },
+    },
+    priceMinor: 6_900,
+    listPriceMinor: 11_900,
+    totalStock: 40,
+    limitPerUser: 2,
+    paymentWindowSec: 604_800,
+    window: (nowMs) => ({ startsAt: nowMs - HOUR_MS, endsAt: nowMs + HOUR_MS }),
+    soldUnits: 31,
+    endsOnceSold: true,
+  },
+  {
+    slug: 'nimbus-lamp',
+    title: 'Nimbus desk lamp',
+    product: {
+      slug: 'nimbus-lamp',
+      name: 'Nimbus desk lamp',
+      description: 'Warm to cool light from one wide head, dimmed by touch. It remembers how you left it.',
+      imageUrl: picture('lamp'),
+      attributes: { Light: '2700–6500 K', Power: '12 W', Height: '46 cm' },
+    },
+    priceMinor: 3_900,
+    listPriceMinor: 7_900,
+    totalStock: 300,
+    limitPerUser: 2,
+    paymentWindowSec: 900,
+    window: (nowMs) => ({ startsAt: nowMs + 30 * DAY_MS, endsAt: nowMs + 30 * DAY_MS + 2 * HOUR_MS }),
+    reopens: true,
+  },
+];
+
+/** Before the start, in ms: as the desk's form would choose it. */
+export const DEMO_ENTRY_LEAD_MS = 10 * MINUTE_MS;

@@ -1,0 +1,60 @@
+import 'server-only';
+import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { nowMs } from '@/lib/clock';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { configureStock } from '@/lib/stock/configure-stock';
+import { readStock } from '@/lib/stock/read-stock';
+import { restock } from '@/lib/stock/restock';
+import type { Actor } from '../actor';
+import { type ChangeResult, changeSale } from '../change-sale';
+import { revalidatePages, salePagePaths } from '../revalidate-pages';
+import { DEMO_ENTRY_LEAD_MS } from './catalog';
+
+type Restart = {
+  saleId: string;
+  startsAt: number;
+  endsAt: number;
+  /** Units on offer in the new window; what was sold or is held before stays on top. Left out: the stock stays. */
+  available?: number;
+};
+
+/**
+ * Gives a published sale that is over a new window and fills its stock up. The same stock goes on, so limits, orders and
+ * payments of the earlier window stay what they are. Of several processes that try at once, one does it.
+ */
+export async function restartSale(
+  actor: Actor,
+  { saleId, startsAt, endsAt, available }: Restart,
+): Promise<ChangeResult<{ status: 'not_over' }>> {
+  await ensureStockLoaded(saleId);
+  const stock = await readStock(saleId);
+  if (!stock) return { status: 'not_found' };
+  const delta = available === undefined || stock.total === -1 ? 0 : available - stock.available;
+
+  const result = await changeSale<{ status: 'not_over' }>(actor, saleId, {
+    from: ['published'],
+    refuse: (row) => (row.endsAt.getTime() > nowMs() ? { status: 'not_over' } : null),
+    data: () => ({
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      entryOpensAt: new Date(startsAt - DEMO_ENTRY_LEAD_MS),
+      // Not an increment: had an earlier attempt reached Redis only, this makes both the same again.
+      totalStock: stock.total + delta,
+    }),
+    inRedis: async ({ epoch }) => {
+      if (delta !== 0) {
+        const { status } = await restock({ saleId, epoch, delta, requestId: `restart_${startsAt}` });
+        if (status !== 'restocked') throw new Error(`filling up ${saleId} under epoch ${epoch}: ${status}`);
+      }
+      const { status } = await configureStock({ saleId, epoch, startsAt, endsAt });
+      if (status !== 'configured') throw new Error(`restarting ${saleId} under epoch ${epoch}: ${status}`);
+      return null;
+    },
+  });
+  if (result.status !== 'changed') return result;
+  // The relay stops reading the outbox of a sale that is over and settled.
+  await stockRedis().sadd(keys.openSales(), saleId);
+  await revalidatePages(salePagePaths([result.sale.slug]));
+  return result;
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkCredentials } from '@/lib/account/check-credentials';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '@/lib/account/demo-accounts';
+import { listLiveSales } from '@/lib/checkout/list-live-sales';
+import { closeDb, db } from '@/lib/db/client';
+import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { configureStock } from '@/lib/stock/configure-stock';
+import { purchaseStock } from '@/lib/stock/purchase-stock';
+import { readStock } from '@/lib/stock/read-stock';
+import { verifyPublishedSales } from '../verify/verify-published-sales';
+import { DEMO_SALES } from './catalog';
+import { repeatSales } from './repeat-sales';
+import { seedDemo } from './seed-demo';
+
+async function states(): Promise<Record<string, string>> {
+  const { sales } = await listLiveSales({ limit: 50 });
+  return Object.fromEntries(sales.map(({ slug, status }) => [slug, status]));
+}
+
+async function unverified(): Promise<unknown[]> {
+  const broken: unknown[] = [];
+  for await (const sale of verifyPublishedSales({ settleMs: 200 })) if (!sale.ok) broken.push(sale);
+  return broken;
+}
+
+const find = (slug: string) => db().sale.findUniqueOrThrow({ where: { slug } });
+
+/** Makes a sale's window end a second ago, as time would. */
+async function endNow(slug: string): Promise<string> {
+  const { id, epoch } = await find(slug);
+  const [startsAt, endsAt] = [Date.now() - 181_000, Date.now() - 1000];
+  const entryOpensAt = new Date(startsAt);
+  await db().sale.update({
+    where: { slug },
+    data: { entryOpensAt, startsAt: new Date(startsAt), endsAt: new Date(endsAt) },
+  });
+  await configureStock({ saleId: id, epoch, startsAt, endsAt });
+  return id;
+}
+
+const EXPECTED = {
+  'aurora-headphones': 'live',
+  'tempo-watch': 'scheduled',
+  'barista-press': 'sold_out',
+  'trail-backpack': 'ended',
+  'nimbus-lamp': 'scheduled',
+};
+
+beforeAll(seedDemo);
+afterAll(async () => {
+  await releaseOrderNos();
+  await closeRedis();
+  await closeDb();
+});
+
+describe('the demo', () => {
+  it('[L4] has a sale in each state, and every one keeps the invariants', async () => {
+    expect(await states()).toEqual(EXPECTED);
+    expect(await unverified()).toEqual([]);
+    const orders = await db().order.groupBy({ by: ['status'], _count: true });
+    expect(orders).toEqual([{ status: 'paid', _count: 55 }]);
+  });
+
+  it('[L4] changes nothing when it is written again', async () => {
+    const before = await db().sale.findMany({ orderBy: { id: 'asc' } });
+    await seedDemo();
+    expect(await db().sale.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
+    expect(await db().product.count()).toBe(DEMO_SALES.length);
+    expect(await db().order.count()).toBe(55);
+  });
+
+  it('[L4] lets every demo account sign in with the demo password, and no demo buyer', async () => {
+    for (const { email, role } of DEMO_ACCOUNTS) {
+      expect(await checkCredentials(email, DEMO_PASSWORD)).toMatchObject({ role });
+    }
+    expect(await checkCredentials('demo-buyer-1@example.com', '!')).toBeNull();
+  });
+
+  it('[L4] opens the live sale again at the next start once it is over', async () => {
+    await endNow('aurora-headphones');
+    expect(await states()).toMatchObject({ 'aurora-headphones': 'ended' });
+    await seedDemo();
+    expect(await states()).toEqual(EXPECTED);
+  });
+});
+
+describe('the sale that repeats', () => {
+  it('[L4] gets a new window with a full stock while the units sold before stay sold', async () => {
+    const { id: saleId, epoch, gate } = await find('tempo-watch');
+    await configureStock({ saleId, epoch, startsAt: Date.now() - 1000 });
+    const buyer = await db().user.findUniqueOrThrow({ where: { email: 'shopper1@example.com' } });
+    const orderNo = await issueOrderNo(buyer.id);
+    const bought = await purchaseStock({
+      saleId,
+      epoch,
+      gate,
+      userId: buyer.id,
+      jti: 'jti_x',
+      orderNo,
+      quantity: 2,
+    });
+    expect(bought.status).toBe('accepted');
+
+    await endNow('tempo-watch');
+    await stockRedis().srem(keys.openSales(), saleId);
+    await Promise.all([repeatSales.run(), repeatSales.run()]);
+
+    const stock = await readStock(saleId);
+    expect(stock).toMatchObject({ total: 102, available: 100, held: 2, sold: 0 });
+    const sale = await find('tempo-watch');
+    expect(sale).toMatchObject({ totalStock: 102, status: 'published' });
+    expect(sale.startsAt.getTime()).toBe(stock?.startsAt);
+    expect(sale.endsAt.getTime() - sale.startsAt.getTime()).toBe(180_000);
+    expect(sale.startsAt.getTime() - Date.now()).toBeGreaterThan(110_000);
+    expect(await stockRedis().sismember(keys.openSales(), saleId)).toBe(1);
+    expect(await unverified()).toEqual([]);
+  });
+
+  it('[L4] is left alone while its window is open or ahead', async () => {
+    const before = await find('tempo-watch');
+    await repeatSales.run();
+    expect(await find('tempo-watch')).toEqual(before);
+  });
+});

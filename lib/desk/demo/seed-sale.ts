@@ -1,0 +1,52 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { db } from '@/lib/db/client';
+import type { Sale } from '@/prisma/generated/client';
+import type { Actor } from '../actor';
+import { closeSale } from '../close-sale';
+import { createProduct } from '../create-product';
+import { createSale } from '../create-sale';
+import { publishSale } from '../publish-sale';
+import { DEMO_ENTRY_LEAD_MS, type DemoSale } from './catalog';
+import { restartSale } from './restart-sale';
+import { sellUnits } from './sell-units';
+
+/**
+ * Makes sure that a demo sale exists in the state it is to show: whatever an interrupted earlier run left undone is done,
+ * and a sale that is over is opened again if it should be. What people changed about it stays.
+ */
+export async function seedSale(merchant: Actor, demo: DemoSale): Promise<void> {
+  const sale = (await find(demo.slug)) ?? (await create(merchant, demo));
+  if (sale.status === 'draft') await publishSale(merchant, sale.id);
+  if (sale.status === 'closed') return;
+
+  if (demo.soldUnits && sale.soldStock < demo.soldUnits) await sellUnits(sale.id, demo.soldUnits);
+  if (demo.endsOnceSold) await closeSale(merchant, sale.id);
+  if (demo.reopens && sale.endsAt.getTime() <= nowMs()) {
+    await restartSale(merchant, { saleId: sale.id, ...demo.window(nowMs()), available: demo.totalStock });
+  }
+}
+
+const find = (slug: string): Promise<Sale | null> => db().sale.findUnique({ where: { slug } });
+
+async function create(merchant: Actor, demo: DemoSale): Promise<Sale> {
+  const { startsAt, endsAt } = demo.window(nowMs());
+  const { slug, title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec } = demo;
+  const result = await createSale(merchant, {
+    ...{ slug, title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec },
+    ...{ startsAt, endsAt, entryOpensAt: startsAt - DEMO_ENTRY_LEAD_MS, repeatAfterSec: demo.repeatAfterSec },
+    ...{ productId: await findProduct(merchant, demo), currency: 'EUR', minLevel: 0 },
+    ...{ challenge: 'none', onStockOutage: 'closed' },
+  });
+  if (result.status !== 'created') throw new Error(`demo sale ${slug}: ${result.status}`);
+  return db().sale.findUniqueOrThrow({ where: { id: result.sale.saleId } });
+}
+
+async function findProduct(merchant: Actor, { product }: DemoSale): Promise<string> {
+  await createProduct(merchant, product);
+  const { id } = await db().product.findUniqueOrThrow({
+    where: { slug: product.slug },
+    select: { id: true },
+  });
+  return id;
+}

@@ -1,0 +1,40 @@
+import type { Findings } from './findings';
+import type { RedisAccount } from './read-redis-account';
+import type { PurchaseCount } from './scan-purchases';
+
+/**
+ * Invariant 3 within Redis: the tiers are what the buyer records add up to. Pure.
+ *
+ * The records can't be read in one instant without stopping the sale, so what was counted may miss changes between
+ * `before` and `after`. If nothing moved, it must be exact. Otherwise, with p units purchased and r released
+ * meanwhile, a count may be short of the tiers at the end by up to p and above them by up to r; the number of
+ * purchases is known (the outbox stream counts them), a purchase has at most `limitPerUser` units, and
+ * r = p − (deducted at the end − deducted at the start).
+ */
+export function checkDeducted(
+  before: RedisAccount,
+  after: RedisAccount,
+  count: PurchaseCount,
+  limitPerUser: number,
+  findings: Findings,
+): void {
+  const isQuiet = (['epoch', 'available', 'held', 'sold', 'accepted'] as const).every(
+    (field) => before[field] === after[field],
+  );
+  const { held, sold } = after;
+  if (isQuiet) {
+    if (count.heldUnits !== held || count.soldUnits !== sold) {
+      const records = `held ${count.heldUnits} and sold ${count.soldUnits}`;
+      findings.add(3, `Redis deducted held ${held} and sold ${sold}, its buyer records have ${records}`);
+    }
+    return;
+  }
+  if (before.accepted === null || after.accepted === null || after.accepted < before.accepted) return;
+  const purchased = (after.accepted - before.accepted) * limitPerUser;
+  const deducted = held + sold;
+  const released = purchased - (deducted - (before.held + before.sold));
+  const counted = count.heldUnits + count.soldUnits;
+  if (counted < deducted - purchased || counted > deducted + released) {
+    findings.add(3, `Redis deducted ${deducted} units, its buyer records have ${counted}`);
+  }
+}

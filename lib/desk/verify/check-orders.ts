@@ -1,0 +1,49 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { Findings } from './findings';
+
+/** More than are ever shown; only keeps a thoroughly broken sale from filling the memory. */
+const MAX_ROWS = 1000;
+
+/** Invariant 4 in Postgres: no user's live orders exceed the limit. */
+export async function checkLimits(saleId: string, limitPerUser: number, findings: Findings): Promise<void> {
+  const rows = await db().$queryRaw<{ userId: string; units: number }[]>`
+    SELECT user_id AS "userId", sum(quantity)::int AS units
+      FROM orders
+     WHERE sale_id = ${saleId} AND status IN ('pending_payment', 'paid')
+     GROUP BY user_id HAVING sum(quantity) > ${limitPerUser}
+     LIMIT ${MAX_ROWS}`;
+  for (const { userId, units } of rows) {
+    findings.add(4, `${userId} has ${units} units in live orders, the limit is ${limitPerUser}`);
+  }
+}
+
+/**
+ * Invariant 7: paid and refunded orders have their one payment in full, all others have no money left with us.
+ * A payment and its order change in one transaction, so one statement sees no state between.
+ */
+export async function checkPayments(saleId: string, findings: Findings): Promise<void> {
+  const rows = await db().$queryRaw<
+    {
+      orderNo: string;
+      order: string;
+      payment: string | null;
+      amountMinor: number;
+      paidMinor: number | null;
+    }[]
+  >`
+    SELECT o.id::text AS "orderNo", o.status AS order, p.status AS payment,
+           o.amount_minor AS "amountMinor", p.amount_minor AS "paidMinor"
+      FROM orders o LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+     WHERE o.sale_id = ${saleId}
+       AND NOT coalesce(CASE o.status
+         WHEN 'paid' THEN p.status = 'succeeded' AND p.amount_minor = o.amount_minor AND p.currency = o.currency
+         WHEN 'refunded' THEN p.status IN ('refund_due', 'refunded') AND p.amount_minor = o.amount_minor
+         WHEN 'pending_payment' THEN p.status IN ('pending', 'failed') AND p.amount_minor = o.amount_minor
+         ELSE p.status IS DISTINCT FROM 'succeeded' END, false)
+     LIMIT ${MAX_ROWS}`;
+  for (const { orderNo, order, payment, amountMinor, paidMinor } of rows) {
+    const paid = payment === null ? 'no payment' : `a payment of ${paidMinor} that is ${payment}`;
+    findings.add(7, `order ${orderNo} over ${amountMinor} is ${order} with ${paid}`);
+  }
+}

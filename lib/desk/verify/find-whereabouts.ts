@@ -1,0 +1,69 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+
+const PAGE = 1000;
+
+/** Which of `orderNos` wait in the sale's outbox, delivered to a relay or not. Pages through all of it. */
+export async function findInOutbox(saleId: string, orderNos: ReadonlySet<string>): Promise<Set<string>> {
+  const found = new Set<string>();
+  let from = '-';
+  for (;;) {
+    const entries = await stockRedis().xrange(keys.outbox(saleId), from, '+', 'COUNT', PAGE);
+    for (const [, fields] of entries) {
+      const orderNo = fields[fields.indexOf('orderNo') + 1];
+      if (orderNo && orderNos.has(orderNo)) found.add(orderNo);
+    }
+    const last = entries.at(-1);
+    if (!last || entries.length < PAGE) return found;
+    from = `(${last[0]}`;
+  }
+}
+
+/**
+ * Which of `orderNos` are in events that the embedded executor has accepted and not finished: the batch that writes
+ * the orders, or the compensation of one that failed for good.
+ * @returns null if the executor is elsewhere and can't be looked into.
+ */
+export async function findInExecutor(
+  saleId: string,
+  orderNos: ReadonlySet<string>,
+): Promise<Set<string> | null> {
+  const [embedded] = await db().$queryRaw<{ exists: boolean }[]>`
+    SELECT to_regclass('executor.runs') IS NOT NULL AND EXISTS (SELECT FROM executor.functions) AS exists`;
+  if (!embedded?.exists) return null;
+  const found = new Set<string>();
+  let after = '';
+  for (;;) {
+    const events = await db().$queryRaw<{ id: string; orderNos: string[] | null }[]>`
+      SELECT e.id, (SELECT array_agg(o->>'orderNo') FROM json_array_elements(d.data->'orders') AS o) AS "orderNos"
+        FROM executor.events e
+       CROSS JOIN LATERAL (
+         SELECT CASE e.name WHEN 'orders/accepted' THEN e.payload->'data'
+                            ELSE e.payload->'data'->'event'->'data' END AS data) AS d
+       WHERE e.name IN ('orders/accepted', 'inngest/function.failed') AND e.id > ${after}
+         AND d.data->>'saleId' = ${saleId} AND json_typeof(d.data->'orders') = 'array'
+         AND EXISTS (SELECT FROM executor.runs r WHERE r.event_id = e.id AND r.status = 'RUNNING')
+       ORDER BY e.id LIMIT ${PAGE}`;
+    for (const event of events) {
+      for (const orderNo of event.orderNos ?? []) if (orderNos.has(orderNo)) found.add(orderNo);
+    }
+    const last = events.at(-1);
+    if (!last || events.length < PAGE) return found;
+    after = last.id;
+  }
+}
+
+/** Which of `orderNos` ended as dead letters, and whether their units are recorded as given back. */
+export async function findDeadLetters(
+  saleId: string,
+  orderNos: readonly string[],
+): Promise<Map<string, { released: boolean }>> {
+  const rows = await db().$queryRaw<{ orderNo: string; released: boolean }[]>`
+    SELECT order_no::text AS "orderNo", bool_or(released_at IS NOT NULL) AS released
+      FROM dead_letters
+     WHERE sale_id = ${saleId} AND order_no = ANY(${orderNos}::bigint[])
+     GROUP BY order_no`;
+  return new Map(rows.map(({ orderNo, released }) => [orderNo, { released }]));
+}

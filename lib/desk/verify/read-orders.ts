@@ -1,0 +1,63 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { OrderAccount } from './types';
+
+const PAGE = 5000;
+const STREAM_TIMEOUT_MS = 300_000;
+const SHARD_MASK = 1023n;
+
+/** An order number with the user it should belong to. */
+export type OrderRef = { orderNo: string; userId: string };
+
+const shards = (refs: readonly OrderRef[]) => refs.map(({ orderNo }) => Number(BigInt(orderNo) & SHARD_MASK));
+
+/**
+ * Streams every order of a sale through `onPage`, a few thousand at a time, whatever the sale's size: a cursor over
+ * one snapshot. The snapshot ages while it is read, so what looks wrong in it must be looked at again.
+ */
+export async function streamOrders(
+  saleId: string,
+  onPage: (page: OrderAccount[]) => Promise<void>,
+): Promise<void> {
+  await db().$transaction(
+    async (tx) => {
+      // DECLARE takes no parameters; a setting of this transaction carries the id without quoting it into SQL.
+      await tx.$queryRaw`SELECT set_config('seckill.verified_sale', ${saleId}, true)`;
+      await tx.$executeRaw`
+        DECLARE verified_orders NO SCROLL CURSOR FOR
+        SELECT id::text AS "orderNo", user_id AS "userId", quantity AS units, jti, status, epoch,
+               stock_settled_at IS NOT NULL AS settled
+          FROM orders WHERE sale_id = current_setting('seckill.verified_sale')`;
+      for (;;) {
+        const page = await tx.$queryRawUnsafe<OrderAccount[]>(`FETCH ${PAGE} FROM verified_orders`);
+        if (page.length === 0) return;
+        await onPage(page);
+      }
+    },
+    { timeout: STREAM_TIMEOUT_MS },
+  );
+}
+
+/** Those of `refs` that have no order of that user in this sale. */
+export async function findUnwritten<Ref extends OrderRef>(
+  saleId: string,
+  refs: readonly Ref[],
+): Promise<Ref[]> {
+  const rows = await db().$queryRaw<{ at: number }[]>`
+    SELECT r.at::int AS at
+      FROM unnest(${shards(refs)}::smallint[], ${refs.map((ref) => ref.orderNo)}::bigint[],
+                  ${refs.map((ref) => ref.userId)}::text[]) WITH ORDINALITY AS r(shard, id, user_id, at)
+     WHERE NOT EXISTS (SELECT FROM orders o WHERE o.shard = r.shard AND o.id = r.id
+                          AND o.sale_id = ${saleId} AND o.user_id = r.user_id)`;
+  return rows.flatMap(({ at }) => refs[at - 1] ?? []);
+}
+
+/** The orders with these numbers as they are now, whoever's they are, by order number. */
+export async function findOrders(refs: readonly OrderRef[]): Promise<Map<string, OrderAccount>> {
+  const rows = await db().$queryRaw<OrderAccount[]>`
+    SELECT o.id::text AS "orderNo", o.user_id AS "userId", o.quantity AS units, o.jti, o.status, o.epoch,
+           o.stock_settled_at IS NOT NULL AS settled
+      FROM unnest(${shards(refs)}::smallint[], ${refs.map((ref) => ref.orderNo)}::bigint[]) AS r(shard, id)
+      JOIN orders o ON o.shard = r.shard AND o.id = r.id`;
+  return new Map(rows.map((row) => [row.orderNo, row]));
+}

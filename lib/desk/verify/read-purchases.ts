@@ -1,0 +1,47 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import type { BuyerRecord, HoldState } from '@/lib/stock/types';
+
+const SCAN_COUNT = 2000;
+const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' };
+
+/** One user's purchases in a sale; null where the record can't be read. */
+export type Buyer = { userId: string; purchases: BuyerRecord[] | null };
+
+/** Reads a buyer record without trusting it: anything unexpected is null, for the caller to report. */
+export function parseBuyer(record: string): BuyerRecord[] | null {
+  const purchases: BuyerRecord[] = [];
+  for (const part of record.split(';')) {
+    const [jti, orderNo, units, state, ...rest] = part.split(',');
+    const holdState = STATES[state ?? ''];
+    if (!jti || !holdState || rest.length > 0) return null;
+    if (!/^[1-9]\d{0,18}$/.test(orderNo ?? '') || !/^[1-9]\d{0,6}$/.test(units ?? '')) return null;
+    purchases.push({ jti, orderNo: orderNo ?? '', units: Number(units), state: holdState });
+  }
+  return purchases;
+}
+
+/** All buyers of a sale, in batches of about 2000. A buyer who is there throughout comes at least once. */
+export async function* scanBuyers(saleId: string): AsyncGenerator<Buyer[]> {
+  let cursor = '0';
+  do {
+    const [next, flat] = await stockRedis().hscan(keys.buyers(saleId), cursor, 'COUNT', SCAN_COUNT);
+    cursor = next;
+    const batch: Buyer[] = [];
+    for (let i = 0; i < flat.length; i += 2) {
+      batch.push({ userId: flat[i] ?? '', purchases: parseBuyer(flat[i + 1] ?? '') });
+    }
+    if (batch.length > 0) yield batch;
+  } while (cursor !== '0');
+}
+
+/** The purchases of these users, in the order asked; no record = no purchases. */
+export async function readBuyers(saleId: string, userIds: readonly string[]): Promise<Buyer[]> {
+  if (userIds.length === 0) return [];
+  const records = await stockRedis().hmget(keys.buyers(saleId), ...userIds);
+  return userIds.map((userId, i) => {
+    const record = records[i];
+    return { userId, purchases: record ? parseBuyer(record) : [] };
+  });
+}

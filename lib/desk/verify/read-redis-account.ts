@@ -1,0 +1,43 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+
+export type RedisAccount = {
+  epoch: number;
+  total: number;
+  available: number;
+  held: number;
+  sold: number;
+  /** How many purchases were ever accepted; null where Redis is too old to count them (before 7.0). */
+  accepted: number | null;
+};
+
+/**
+ * The sale's tiers in Redis together with the number of purchases accepted so far, as of one instant (MULTI).
+ * Reads the hash itself, not through the stock verbs: those refuse numbers that can't be right, and here such
+ * numbers are what is looked for. What is missing or not a number comes out as NaN.
+ * @returns null if Redis doesn't hold the sale.
+ */
+export async function readRedisAccount(saleId: string): Promise<RedisAccount | null> {
+  const replies = await stockRedis()
+    .multi()
+    .hmget(keys.sale(saleId), 'epoch', 'total', 'available', 'held', 'sold')
+    // Fails inside the transaction while there is no stream yet; the other reply counts all the same.
+    .xinfo('STREAM', keys.outbox(saleId))
+    .exec();
+  const fields = replies?.[0]?.[1] as (string | null)[] | undefined;
+  if (!fields || fields[0] === null) return null;
+  const [epoch = NaN, total = NaN, available = NaN, held = NaN, sold = NaN] = fields.map(toNumber);
+  return { epoch, total, available, held, sold, accepted: readAccepted(replies?.[1]) };
+}
+
+function toNumber(field: string | null): number {
+  return field !== null && /^-?\d+$/.test(field) ? Number(field) : NaN;
+}
+
+function readAccepted(reply: [Error | null, unknown] | undefined): number | null {
+  if (!reply || reply[0]) return 0;
+  const info = reply[1] as unknown[];
+  const at = info.indexOf('entries-added');
+  return at === -1 ? null : Number(info[at + 1]);
+}

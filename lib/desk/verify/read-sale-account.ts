@@ -1,0 +1,25 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { SaleAccount } from './types';
+
+/**
+ * Reads the sale's counters and recomputes the same sums from its orders, in one statement and so in one snapshot:
+ * on a running sale two statements would differ by whatever was written in between.
+ * @returns null if there is no such sale.
+ */
+export async function readSaleAccount(saleId: string): Promise<SaleAccount | null> {
+  const rows = await db().$queryRaw<SaleAccount[]>`
+    SELECT s.id AS "saleId", s.status, s.epoch, s.limit_per_user AS "limitPerUser",
+           s.total_stock AS total, s.held_stock AS held, s.sold_stock AS sold,
+           sums.orders, sums.live AS "liveUnits", sums.paid AS "paidUnits", sums.settled AS "settledPaidUnits"
+      FROM sales s
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS orders,
+              coalesce(sum(o.quantity) FILTER (WHERE o.status IN ('pending_payment', 'paid')), 0)::int AS live,
+              coalesce(sum(o.quantity) FILTER (WHERE o.status = 'paid'), 0)::int AS paid,
+              coalesce(sum(o.quantity) FILTER (WHERE o.status = 'paid' AND o.stock_settled_at IS NOT NULL), 0)::int
+                AS settled
+         FROM orders o WHERE o.sale_id = s.id) sums
+     WHERE s.id = ${saleId}`;
+  return rows[0] ?? null;
+}

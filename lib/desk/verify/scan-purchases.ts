@@ -1,0 +1,51 @@
+import 'server-only';
+import type { BuyerRecord } from '@/lib/stock/types';
+import type { Findings } from './findings';
+import { findUnwritten } from './read-orders';
+import { scanBuyers } from './read-purchases';
+import type { Scope, Suspect, SuspectList } from './suspect-list';
+
+/** What a scan of the buyer records counted; units by the state of their hold when they were met. */
+export type PurchaseCount = { purchases: number; heldUnits: number; soldUnits: number };
+
+/** Goes through every buyer record: limits and repetitions at once, purchases without an order to the suspects. */
+export async function scanPurchases(
+  scope: Scope,
+  suspects: SuspectList,
+  findings: Findings,
+): Promise<PurchaseCount> {
+  const count: PurchaseCount = { purchases: 0, heldUnits: 0, soldUnits: 0 };
+  for await (const buyers of scanBuyers(scope.saleId)) {
+    const met: Suspect[] = [];
+    for (const { userId, purchases } of buyers) {
+      if (!purchases) {
+        findings.add(5, `the buyer record of ${userId} cannot be read`);
+        continue;
+      }
+      checkBuyer(userId, purchases, scope.limitPerUser, findings);
+      for (const { orderNo, units, state } of purchases) {
+        count.purchases += 1;
+        if (state === 'held') count.heldUnits += units;
+        if (state === 'sold') count.soldUnits += units;
+        met.push({ orderNo, userId, units });
+      }
+    }
+    await suspects.add(await findUnwritten(scope.saleId, met));
+  }
+  return count;
+}
+
+function checkBuyer(
+  userId: string,
+  purchases: readonly BuyerRecord[],
+  limit: number,
+  findings: Findings,
+): void {
+  const live = purchases.reduce((sum, { units, state }) => (state === 'released' ? sum : sum + units), 0);
+  if (live > limit) findings.add(4, `${userId} has ${live} live units in Redis, the limit is ${limit}`);
+  const isRepeated = (field: 'jti' | 'orderNo') =>
+    new Set(purchases.map((purchase) => purchase[field])).size < purchases.length;
+  if (isRepeated('orderNo') || isRepeated('jti')) {
+    findings.add(5, `the buyer record of ${userId} has the same purchase twice`);
+  }
+}

@@ -1,0 +1,64 @@
+/** The invariants by number, as the design states them. */
+export const INVARIANTS = {
+  1: 'available + held + sold = total, none negative',
+  2: 'sold + held never exceed the total in Postgres',
+  3: 'units deducted in Redis are units of live orders or in flight',
+  4: 'no user has more live units than the limit',
+  5: 'every order has one accepted purchase, every purchase an order or a recorded compensation',
+  6: 'every accepted purchase is found in Redis or Postgres',
+  7: 'paid orders have one exact payment, cancelled ones none or a refund',
+} as const;
+
+export type InvariantId = keyof typeof INVARIANTS;
+
+export type InvariantResult = {
+  id: InvariantId;
+  name: string;
+  ok: boolean;
+  /** One sentence with the numbers; where broken, what is wrong with examples. */
+  detail: string;
+};
+
+export type Verification = {
+  saleId: string;
+  ok: boolean;
+  invariants: InvariantResult[];
+};
+
+/** A sale as Postgres has it, with the sums over its orders from the same snapshot. */
+export type SaleAccount = {
+  saleId: string;
+  status: 'draft' | 'published' | 'closed';
+  epoch: number;
+  limitPerUser: number;
+  /** −1 = unlimited */
+  total: number;
+  held: number;
+  sold: number;
+  orders: number;
+  /** Units of orders that wait for payment or are paid. */
+  liveUnits: number;
+  paidUnits: number;
+  /** Units of paid orders whose confirmation has reached the sale's counters and Redis. */
+  settledPaidUnits: number;
+};
+
+export type OrderStatus = 'pending_payment' | 'paid' | 'cancelled' | 'refunded' | 'failed';
+
+/** An order as far as its stock is concerned. */
+export type OrderAccount = {
+  orderNo: string;
+  userId: string;
+  units: number;
+  jti: string;
+  status: OrderStatus;
+  epoch: number;
+  /** Whether the order's outcome has reached the stock in Redis. */
+  settled: boolean;
+};
+
+/** Where an accepted purchase without an order was found. */
+export type Whereabouts =
+  | { place: 'outbox' | 'executor' }
+  | { place: 'dead_letter'; released: boolean }
+  | { place: 'nowhere'; acceptedAgoMs: number };
