@@ -28,6 +28,7 @@ const OUTAGE_NAMES = new Set([
   'ConnectionClosedError',
   'ReplyTimeoutError',
   'TooManyHashesError',
+  'NoWorkerFreeError',
 ]);
 const OUTAGE_TEXT =
   /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable|Connection terminated|^(LOADING|READONLY|MISCONF|CLUSTERDOWN|TRYAGAIN|MASTERDOWN) |timeout exceeded when trying to connect|Can't reach database/;

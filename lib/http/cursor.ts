@@ -25,4 +25,6 @@ export function parsePage(url: string) {
 
 /** An opaque cursor for any short string key. */
 export const encodeCursor = (key: string): string => Buffer.from(key).toString('base64url');
-export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
+export const decodeCursor = (cursor: string): string =>
+  // Not one of ours if it holds a zero byte, which Postgres would choke on.
+  Buffer.from(cursor, 'base64url').toString().replaceAll('\0', '');

@@ -12,7 +12,10 @@ type Handler<P> = (request: Request, params: P) => Promise<Response>;
 export function route<P extends Record<string, string> = Record<string, never>>(handler: Handler<P>) {
   return async (request: Request, context: { params: Promise<P> }): Promise<Response> => {
     try {
-      return await handler(request, await context.params);
+      const params = await context.params;
+      // Postgres knows no zero byte; no id has one.
+      if (Object.values(params ?? {}).some((value) => value.includes('\0'))) return problem('NOT_FOUND');
+      return await handler(request, params);
     } catch (error) {
       const requestId = randomUUID();
       const outage = isOutage(error);

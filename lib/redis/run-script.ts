@@ -36,8 +36,8 @@ function load(name: ScriptName): LoadedScript {
 
 /**
  * Runs one of our Lua scripts. It is called by its hash; a Redis that doesn't know it (restarted, failed over,
- * `SCRIPT FLUSH`) gets the text once. ioredis' own `defineCommand` would ask SCRIPT EXISTS before whole pipelines and
- * trusts the answer for the life of the connection, so it fails inside auto-pipelines after a flush.
+ * `SCRIPT FLUSH`) answers NOSCRIPT without having done anything, and gets the text. Plain commands rather than ioredis'
+ * `defineCommand`, so that names and key counts are checked and nothing has to be registered on each connection.
  *
  * @param keys built by `keys.ts`; as many as the name says.
  * @returns the reply's words. Every script of ours answers one line, a status and its values: text
