@@ -17,10 +17,11 @@ export function checkCredentials(
   { email, password, name }: Credentials,
   mode: 'signIn' | 'register',
 ): FieldProblems {
+  // In the order of the form: the first one gets the focus.
   const problems: FieldProblems = {};
+  if (mode === 'register' && !name?.trim()) problems.name = 'nameMissing';
   if (!EMAIL.test(email.trim())) problems.email = 'emailInvalid';
   if (mode === 'signIn' && password === '') problems.password = 'passwordMissing';
   if (mode === 'register' && password.length < MIN_PASSWORD_LENGTH) problems.password = 'passwordTooShort';
-  if (mode === 'register' && !name?.trim()) problems.name = 'nameMissing';
   return problems;
 }

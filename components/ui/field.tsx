@@ -23,7 +23,7 @@ interface Wiring {
 /** Label, control, hint and error, tied together for assistive technology. */
 function Labelled({ label, hint, error, children }: Common & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
-  const hintId = hint ? `${id}-hint` : '';
+  const hintId = hint && !error ? `${id}-hint` : '';
   const errorId = error ? `${id}-error` : '';
   const describedBy = [errorId, hintId].filter(Boolean).join(' ');
   return (
@@ -41,7 +41,7 @@ function Labelled({ label, hint, error, children }: Common & { children: (wiring
           {error}
         </p>
       ) : null}
-      {hint ? (
+      {hintId ? (
         <p id={hintId} className="text-muted text-sm">
           {hint}
         </p>
