@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { cleanEnv } from './infra/clean-env.mjs';
 import { anyFreePort } from './infra/ports.mjs';
 import { isAlive, isSameProcess } from './infra/processes.mjs';
+import { startReaper } from './infra/reaper.mjs';
 import { readRuntime } from './infra/runtime-file.mjs';
 import { startForTests } from './infra/start-for-tests.mjs';
 
@@ -17,15 +18,19 @@ const given = process.env.SECKILL_TEST_DATA_DIR;
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'seckill-system-'));
 const started = [];
 
-async function start(options = {}) {
-  const product = await startForTests({
+// They have process groups of their own, so a test run that is killed does not take them along.
+const reaper = startReaper();
+
+const start = (options = {}) =>
+  startForTests({
     root,
     dataDir,
-    onSpawn: (_pid, kill) => started.push(kill),
+    onSpawn(pid, kill) {
+      reaper.watch(-pid);
+      started.push(kill);
+    },
     ...options,
   });
-  return product;
-}
 const children = () => JSON.parse(readFileSync(join(dataDir, 'children.json'), 'utf8'));
 const statusOf = async (url) => (await fetch(`${url}/readyz`)).status;
 
@@ -38,6 +43,7 @@ afterEach(() => {
   for (const kill of started.splice(0)) kill();
 });
 afterAll(() => {
+  reaper.dismiss();
   if (!given) rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -128,6 +134,7 @@ it('[L1] a signal that reaches npm alone still stops everything', async () => {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
+  reaper.watch(-npm.pid);
   started.push(() => isAlive(npm.pid) && process.kill(-npm.pid, 'SIGKILL'));
   let output = '';
   npm.stdout.on('data', (chunk) => {

@@ -59,6 +59,16 @@ export class ClockStore {
     for (const listener of this.#listeners) listener();
   }
 
+  /**
+   * Takes a server time that may be a second old, out of a cache, as long as nothing better is known: the device's own
+   * clock may be minutes off, and what is planned by it would come minutes late. The next sample replaces it.
+   */
+  hint(serverTime: number): void {
+    if (this.#snapshot.source === 'synced') return;
+    this.#snapshot = { source: 'synced', offsetMs: serverTime - monotonicMs() };
+    for (const listener of this.#listeners) listener();
+  }
+
   /** The server's time now, epoch ms. */
   now(): number {
     return monotonicMs() + this.#snapshot.offsetMs;

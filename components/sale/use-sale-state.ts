@@ -25,7 +25,12 @@ export interface LiveSaleState {
 export function useSaleState(saleId: string, startsAt: number): LiveSaleState {
   const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, refetch } = useQuery({
     queryKey: ['sale-state', saleId],
-    queryFn: ({ signal }) => getSaleState(saleId, signal),
+    queryFn: async ({ signal }) => {
+      const answer = await getSaleState(saleId, signal);
+      // Before anybody plans by the clock: the first state may come before the first clock sample.
+      clockStore().hint(answer.serverTime);
+      return answer;
+    },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     // An old state is worse than none: nothing is kept once the page is left.

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /**
  * Test runs get killed; their servers must not stay behind. A process of a group of its own holds the other end of a
  * pipe: when ours closes, however we ended, it kills what we named and removes the folder.
- * @param {string} dir the temporary folder
+ * @param {string} [dir] the temporary folder
  */
 export function startReaper(dir) {
   const code = `
@@ -11,7 +11,8 @@ export function startReaper(dir) {
     process.stdin.on('data', (chunk) => { pids += chunk; });
     process.stdin.on('end', () => {
       for (const pid of pids.split('\\n').filter(Boolean)) { try { process.kill(Number(pid), 'SIGKILL'); } catch {} }
-      setTimeout(() => require('node:fs').rmSync(${JSON.stringify(dir)}, { recursive: true, force: true }), 500);
+      const dir = ${JSON.stringify(dir ?? '')};
+      if (dir) setTimeout(() => require('node:fs').rmSync(dir, { recursive: true, force: true }), 500);
     });`;
   const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' };
   const reaper = spawn(process.execPath, ['-e', code], options);
