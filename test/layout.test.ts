@@ -14,7 +14,16 @@ describe('the project', () => {
   });
 
   it.each([
-    ...['next', 'react', '@tanstack/react-query', 'next-auth', 'ioredis', 'prisma', '@prisma/client', 'inngest'],
+    ...[
+      'next',
+      'react',
+      '@tanstack/react-query',
+      'next-auth',
+      'ioredis',
+      'prisma',
+      '@prisma/client',
+      'inngest',
+    ],
     ...['tailwindcss', 'playwright'],
   ])('[L1] stands on %s, at an exact version', (name) => {
     expect({ ...dependencies, ...devDependencies }[name]).toMatch(/^\d+\.\d+\.\d+$/);

@@ -57,6 +57,12 @@ for (const wrongByMs of [10 * MINUTE_MS, -10 * MINUTE_MS]) {
     await watchWithWrongClock(page, wrongByMs);
     const startsAt = Date.now() + 8000;
     const { slug } = await newSale({ startsAt });
+    // The worst order of answers: the state comes while the page still believes the device's clock.
+    const answered = page.waitForResponse(/\/state$/);
+    await page.route('**/state?clock=*', async (route) => {
+      await answered;
+      await route.continue();
+    });
     await page.goto(`/sales/${slug}`);
     expect(Math.abs((await page.evaluate(() => Date.now())) - Date.now())).toBeGreaterThan(9 * MINUTE_MS);
     await expect(buyButton(page, 'Buy now')).toBeEnabled();
@@ -93,13 +99,12 @@ test('[A7] with the state out of reach the page says so and offers no button tha
   const state = '**/api/sales/*/state*';
   await page.route(state, (route) => route.abort());
   await expect(page.getByRole('main').getByRole('alert')).toContainText("We couldn't reach the shop");
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    "The countdown goes on by the shop's clock as we last knew it.",
-  );
+  const notice = page.getByText("The countdown goes on by the shop's clock as we last knew it.");
+  await expect(notice).toBeVisible();
   await expect(buyButton(page, 'Reconnecting…')).toBeDisabled();
   await page.unroute(state);
   await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 20_000 });
-  await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
+  await expect(notice).toBeHidden();
 });
 
 test('[A7] a page opened while the state is out of reach counts down and opens once it is back', async ({

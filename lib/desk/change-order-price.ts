@@ -30,6 +30,8 @@ export async function changeOrderPrice(
   if (parsed === null) return { status: 'not_found' };
   const { shard, id } = orderKey(parsed);
   return db().$transaction(async (tx): Promise<ChangePriceResult> => {
+    // Payment, order, sale: everybody locks in this order, the payment callback too, so that nobody waits in a circle.
+    await tx.$executeRaw`SELECT 1 FROM payments WHERE shard = ${shard} AND order_id = ${id} FOR UPDATE`;
     await tx.$executeRaw`SELECT 1 FROM orders WHERE shard = ${shard} AND id = ${id} FOR UPDATE`;
     const order = await tx.order.findUnique({
       where: { shard_id: { shard, id } },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, inject } from 'vitest';
+import { log } from '@/lib/http/log';
 import { REDIS_DATABASES } from '../../scripts/infra/ephemeral.mjs';
 import { createDatabase } from './create-database';
 import { applyTestEnv } from './test-env';
@@ -21,6 +22,8 @@ const redis = new Redis(redisUrl);
 await redis.flushdb();
 await redis.quit();
 applyTestEnv({ DATABASE_URL: database.url, REDIS_URL: redisUrl });
+// Failures that tests cause on purpose would bury the ones that matter.
+log.level = 'silent';
 
 // Registered first, so it runs after every hook of the file itself.
 afterAll(database.drop);

@@ -1,3 +1,6 @@
+import { log } from '@/lib/http/log';
 import { applyTestEnv } from './test-env';
 
 applyTestEnv();
+// Failures that tests cause on purpose would bury the ones that matter.
+log.level = 'silent';

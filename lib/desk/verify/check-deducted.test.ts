@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { checkDeducted } from './check-deducted';
+import { Findings } from './findings';
+import type { RedisAccount } from './read-redis-account';
+
+const LIMIT = 2;
+const account = (held: number, sold: number, accepted: number | null): RedisAccount => ({
+  ...{ epoch: 1, total: 1000, available: 1000 - held - sold },
+  ...{ held, sold, accepted },
+});
+const isBroken = (
+  before: RedisAccount,
+  after: RedisAccount,
+  heldUnits: number,
+  soldUnits: number,
+): boolean => {
+  const findings = new Findings();
+  checkDeducted(before, after, { purchases: 0, heldUnits, soldUnits }, LIMIT, findings);
+  return findings.describe(3) !== null;
+};
+
+describe('the buyer records against the tiers', () => {
+  it('[C6] must be exact while nothing moves', () => {
+    const still = account(10, 5, 15);
+    expect(isBroken(still, still, 10, 5)).toBe(false);
+    expect(isBroken(still, still, 9, 6)).toBe(true);
+    expect(isBroken(still, still, 10, 4)).toBe(true);
+  });
+
+  it('[C6] may miss at most what was purchased, and hold at most what was released, while it moves', () => {
+    // 4 purchases of at most 2 units, 3 units more deducted: at most 5 released.
+    const [before, after] = [account(10, 5, 15), account(12, 6, 19)];
+    expect(isBroken(before, after, 12, 6)).toBe(false);
+    expect(isBroken(before, after, 10, 0)).toBe(false);
+    expect(isBroken(before, after, 9, 0)).toBe(true);
+    expect(isBroken(before, after, 20, 3)).toBe(false);
+    expect(isBroken(before, after, 20, 4)).toBe(true);
+  });
+
+  it('[C6] is not judged while it moves on a Redis that cannot count', () => {
+    expect(isBroken(account(10, 5, null), account(12, 6, null), 0, 0)).toBe(false);
+    expect(isBroken(account(10, 5, null), account(10, 5, null), 0, 0)).toBe(true);
+  });
+});
