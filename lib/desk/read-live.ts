@@ -1,4 +1,5 @@
 import 'server-only';
+import { shareBriefly } from '@/lib/cache/share-briefly';
 import { db } from '@/lib/db/client';
 import { type Attempts, readAttempts } from '@/lib/metrics/attempts';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
@@ -23,16 +24,26 @@ export type Live = {
   invariants: Pick<InvariantResult, 'id' | 'ok' | 'detail'>[];
 };
 
+const COUNTS_MAX_AGE_MS = 1_000;
+
+/** Counting a large sale's orders takes Postgres a while, and everybody at the desk asks for it every second. */
+const countInDatabase = shareBriefly(COUNTS_MAX_AGE_MS, async (saleId) => {
+  const [deadLetters, counts] = await Promise.all([
+    db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
+    db().order.groupBy({ by: ['status'], where: { saleId }, _count: true }),
+  ]);
+  return { deadLetters, counts };
+});
+
 /** The desk's view of one sale, in numbers of this second. Null if there is no such sale or it is somebody else's. */
 export async function readLive(actor: Actor, saleId: string): Promise<Live | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
   if (!row || !mayManage(actor, row.merchantId)) return null;
-  const [stock, depth, deadLetters, attempts, counts, verification] = await Promise.all([
+  const [stock, depth, attempts, { deadLetters, counts }, verification] = await Promise.all([
     readStock(saleId),
     readOutboxDepth(saleId),
-    db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
     readAttempts(saleId),
-    db().order.groupBy({ by: ['status'], where: { saleId }, _count: true }),
+    countInDatabase(saleId),
     row.status === 'draft' ? null : recentVerification(saleId),
   ]);
   const count = (status: string) => counts.find((group) => group.status === status)?._count ?? 0;

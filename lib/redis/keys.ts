@@ -23,4 +23,24 @@ export const keys = {
   worker: (workerId: number) => `worker:{${workerId}}`,
   /** String without a TTL: no later moment was ever used in an order number of this worker. */
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
+  /** What the lock library is given; it stores the holder under `mutex:` and this. */
+  lock: lockKey,
+  /** String with a TTL: who holds the lock. */
+  lockHolder: (name: string) => `mutex:${lockKey(name)}`,
+  /** String without a TTL: the last fencing token of a lock, raised also by each change of what it protects. */
+  lockFence: (name: string) => `${lockKey(name)}:fence`,
 } as const;
+
+/** Pub/sub channels, named here for the same reason. What is published on them may get lost. */
+export const channels = {
+  /** A sale's id, when its stock or settings changed other than by a purchase. */
+  stockChanged: 'stock:changed',
+  /** JSON `{from, paths}`: prerendered pages to renew, and the process that has done so already. */
+  pagesChanged: 'pages:changed',
+} as const;
+
+/** A lock's name is `kind:id`, or `kind` alone; the id is the hash tag, so that lock and locked can be in one script. */
+function lockKey(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? `lock:{${name}}` : `lock:${name.slice(0, colon)}:{${name.slice(colon + 1)}}`;
+}

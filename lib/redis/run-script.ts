@@ -16,6 +16,9 @@ export const SCRIPT_NAMES = [
   'lease-worker-2',
   'renew-worker-2',
   'release-worker-2',
+  'issue-fence-2',
+  'put-cached-2',
+  'forget-cached-2',
 ] as const;
 
 export type ScriptName = (typeof SCRIPT_NAMES)[number];

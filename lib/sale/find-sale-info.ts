@@ -1,52 +1,41 @@
 import 'server-only';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '@/lib/cache/create-cache';
+import { createIdFilter } from '@/lib/cache/id-filter';
 import { db } from '@/lib/db/client';
-import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { type SaleInfo, toSaleInfo } from './types';
 
-const SHARED_TTL_SEC = 300;
-const LOCAL_TTL_MS = 1000;
-const LOCAL_MAX_SALES = 10_000;
+/** Drafts are in the filter too: they are published under the id they have. */
+const filter = createIdFilter('sale', async (after, limit) => {
+  const rows = await db().sale.findMany({
+    select: { id: true },
+    where: { id: { gt: after } },
+    orderBy: { id: 'asc' },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+});
 
-/** Process-local level: the purchase path finds a sale here without a round trip. `missing` keeps unknown ids away too. */
-const local = new LRUCache<string, SaleInfo | 'missing'>({ max: LOCAL_MAX_SALES, ttl: LOCAL_TTL_MS });
+const cache = createCache<SaleInfo>({ name: 'sale-info', key: keys.saleInfo, load: readDatabase, filter });
 
 /**
- * A sale's info: from this process (≤ 1 s old), else Redis, else Postgres. Null for unknown sales and drafts.
- * While Redis is down Postgres answers alone.
+ * A sale's info: from this process (≤ 1 s old), else Redis, else Postgres, which is asked once however many ask. Null for
+ * unknown sales and drafts; invented ids cost no round trip. While Redis is down Postgres answers alone.
  */
-export async function findSaleInfo(saleId: string): Promise<SaleInfo | null> {
-  const known = local.get(saleId);
-  if (known) return known === 'missing' ? null : known;
-  const info = (await readShared(saleId)) ?? (await readDatabase(saleId));
-  local.set(saleId, info ?? 'missing');
-  return info;
-}
+export const findSaleInfo = (saleId: string): Promise<SaleInfo | null> => cache.find(saleId);
 
-/** Forgets what this process and Redis know of a sale; after every change of its row. */
-export async function forgetSaleInfo(saleId: string): Promise<void> {
-  local.delete(saleId);
-  await cacheRedis().del(keys.saleInfo(saleId));
-}
+/**
+ * Forgets what this process and Redis know of a sale; after every change of its row. Other processes follow within 1 s.
+ * If Redis can't be reached the change is carried there later: `readSyncFailures` tells.
+ */
+export const forgetSaleInfo = (saleId: string): Promise<void> => cache.forget(saleId);
 
-/** Puts a sale's info into Redis ahead of the crowd. */
-export async function warmSaleInfo(info: SaleInfo): Promise<void> {
-  local.set(info.saleId, info);
-  await cacheRedis().set(keys.saleInfo(info.saleId), JSON.stringify(info), 'EX', SHARED_TTL_SEC);
-}
-
-async function readShared(saleId: string): Promise<SaleInfo | null> {
-  const text = await cacheRedis()
-    .get(keys.saleInfo(saleId))
-    .catch(() => null);
-  return text === null ? null : (JSON.parse(text) as SaleInfo);
+/** Puts a sale's info into Redis and this process ahead of the crowd, as Postgres has it now. */
+export async function warmSaleInfo({ saleId }: Pick<SaleInfo, 'saleId'>): Promise<void> {
+  await cache.warm(saleId);
 }
 
 async function readDatabase(saleId: string): Promise<SaleInfo | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
-  if (!row || row.status === 'draft') return null;
-  const info = toSaleInfo(row);
-  await warmSaleInfo(info).catch(() => undefined);
-  return info;
+  return row && row.status !== 'draft' ? toSaleInfo(row) : null;
 }

@@ -1,0 +1,116 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { IdFilter } from './id-filter';
+import { rebuild } from './rebuild';
+import { forgetShared, readShared, type SharedKey } from './shared-level';
+import { isUnsynced, sync } from './sync-failures';
+
+const LOCAL_TTL_MS = 1_000;
+const LOCAL_MAX = 10_000;
+const SHARED_TTL_SEC = 300;
+/** Longest that a load begun before a change can take to reach Redis, on top of a copy's time to live. */
+const LATE_MS = 30_000;
+const POLL_MS = 25;
+const POLL_MAX_MS = 500;
+
+export type CacheOptions<T> = {
+  /** Also the kind of the rebuild locks. */
+  name: string;
+  /** Built by `keys`; its hash tag is the id. */
+  key: (id: string) => string;
+  /** From the authority; null = there is none. */
+  load: (id: string) => Promise<T | null>;
+  filter: IdFilter;
+};
+
+export type Cache<T> = {
+  /** From this process (≤ 1 s old), else Redis, else the authority: once for all who ask, in all processes. */
+  find(id: string): Promise<T | null>;
+  /** After every change: this process and Redis forget it, the other processes within 1 s. Throws on no outage. */
+  forget(id: string): Promise<void>;
+  /** Brings it into Redis and this process ahead of the crowd. */
+  warm(id: string): Promise<T | null>;
+};
+
+type Entry<T> = { value: T | null };
+type Flight<T> = { result: Promise<Entry<T>> };
+
+/**
+ * A cache of rows by id in front of Postgres: filter of ids, process, Redis, and one rebuild under a lock. While Redis
+ * is down each process asks Postgres once a second for what is asked of it.
+ */
+export function createCache<T extends object>({ name, key, load, filter }: CacheOptions<T>): Cache<T> {
+  const local = new LRUCache<string, Entry<T>>({ max: LOCAL_MAX, ttl: LOCAL_TTL_MS });
+  /** What expired or not: shown when a rebuild elsewhere hangs. Forgotten with the rest when it changes. */
+  const last = new LRUCache<string, Entry<T>>({ max: LOCAL_MAX, ttl: SHARED_TTL_SEC * 1_000 });
+  const flights = new Map<string, Flight<T>>();
+  const at = (id: string): SharedKey => ({ key: key(id), lock: `${name}:${id}` });
+
+  /** One lookup per id at a time; whoever comes meanwhile shares its result. */
+  function share(id: string): Promise<Entry<T>> {
+    const under = flights.get(id);
+    if (under) return under.result;
+    const flight: Flight<T> = { result: lookUp(id) };
+    flights.set(id, flight);
+    const end = (entry?: Entry<T>) => {
+      // Forgotten meanwhile: what was found may be from before the change.
+      if (flights.get(id) !== flight) return;
+      flights.delete(id);
+      if (!entry) return;
+      local.set(id, entry);
+      last.set(id, entry);
+    };
+    flight.result.then(end, () => end());
+    return flight.result;
+  }
+
+  async function lookUp(id: string): Promise<Entry<T>> {
+    // Redis may hold what was there before a change that could not be told to it.
+    if (isUnsynced(key(id))) return { value: await load(id) };
+    const shared = await readShared<T>(at(id));
+    if (shared.status === 'hit') return shared;
+    if (shared.status === 'down') return { value: await load(id) };
+    const rebuilt = await rebuild(at(id), () => load(id), SHARED_TTL_SEC);
+    if (rebuilt.status === 'rebuilt') return rebuilt;
+    return (await waitForOther(id)) ?? last.get(id) ?? { value: await load(id) };
+  }
+
+  /** Another process rebuilds; it usually takes milliseconds. Null if it takes too long. */
+  async function waitForOther(id: string): Promise<Entry<T> | null> {
+    for (let waitedMs = 0; waitedMs < POLL_MAX_MS; waitedMs += POLL_MS) {
+      await delay(POLL_MS);
+      const shared = await readShared<T>(at(id));
+      if (shared.status === 'hit') return shared;
+      if (shared.status === 'down') return null;
+    }
+    return null;
+  }
+
+  function forgetLocal(id: string): void {
+    local.delete(id);
+    last.delete(id);
+    flights.delete(id);
+  }
+
+  return {
+    find: async (id) => {
+      const known = local.get(id);
+      if (known) return known.value;
+      // Not remembered locally: invented ids must not push real ones out.
+      if (!(await filter.mayExist(id))) return null;
+      return (await share(id)).value;
+    },
+    forget: async (id) => {
+      forgetLocal(id);
+      await sync(key(id), SHARED_TTL_SEC * 1_000 + LATE_MS, () => forgetShared(at(id)));
+      // Once more: until just now the old copy could be read from Redis.
+      forgetLocal(id);
+    },
+    warm: async (id) => {
+      if (!(await filter.mayExist(id))) return null;
+      local.delete(id);
+      return (await share(id)).value;
+    },
+  };
+}

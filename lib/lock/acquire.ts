@@ -1,0 +1,62 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { issueFence } from './issue-fence';
+import type { Mutex } from './mutex';
+
+const DRIFT_FACTOR = 0.01;
+const DRIFT_MS = 2;
+
+export type Acquired = { status: 'acquired'; fence: number; validUntil: number; attempts: number };
+export type AcquireResult = Acquired | { status: 'timeout'; attempts: number };
+
+type AcquireOptions = {
+  nodes: readonly Redis[];
+  name: string;
+  ttlMs: number;
+  acquireTimeoutMs: number;
+  retryIntervalMs: number;
+};
+
+/**
+ * How long a lock set `sinceMs` (before it was sent) is certainly ours: its time to live, less what clocks may drift
+ * apart. Measured on the monotonic clock, which goes on while the process is stopped. (Redlock: redis.io, "Distributed
+ * locks with Redis")
+ */
+export const validUntil = (sinceMs: number, ttlMs: number): number =>
+  sinceMs + ttlMs - (ttlMs * DRIFT_FACTOR + DRIFT_MS);
+
+/**
+ * Spins until the lock is ours or the time is up. A lock that took so long to get that nothing of it is left is given
+ * back and counts as not acquired.
+ * @throws connection errors of a single Redis; the claim is withdrawn if it was made.
+ */
+export async function acquire(mutex: Mutex, options: AcquireOptions): Promise<AcquireResult> {
+  const { nodes, ttlMs, acquireTimeoutMs, retryIntervalMs } = options;
+  const giveUpAt = performance.now() + acquireTimeoutMs;
+  for (let attempts = 1; ; attempts += 1) {
+    const startedAt = performance.now();
+    const fence = await tryOnce(mutex, options);
+    if (fence !== null) {
+      const until = validUntil(startedAt, ttlMs);
+      if (performance.now() < until) return { status: 'acquired', fence, validUntil: until, attempts };
+      await mutex.withdraw();
+    }
+    const waitMs = nodes.length === 1 ? retryIntervalMs : retryIntervalMs * (0.5 + Math.random());
+    if (performance.now() + waitMs > giveUpAt) return { status: 'timeout', attempts };
+    await delay(waitMs);
+  }
+}
+
+async function tryOnce(mutex: Mutex, { nodes, name }: AcquireOptions): Promise<number | null> {
+  try {
+    if (!(await mutex.tryAcquire())) return null;
+    const fence = await issueFence(nodes, name, mutex.identifier);
+    if (fence === null) await mutex.withdraw();
+    return fence;
+  } catch (error) {
+    // A command that timed out may have been carried out. Nobody waits for this: the claim expires by itself anyway.
+    mutex.withdraw().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import 'server-only';
+import { log } from '@/lib/http/log';
+import { validUntil as validUntilMs } from './acquire';
+import { countLongHold, countLost, recordHold } from './lock-metrics';
+import type { Mutex } from './mutex';
+import { type Lock, LockLostError } from './types';
+
+/** Renewed three times per time to live, so that one failed renewal loses nothing. */
+const RENEWALS_PER_TTL = 3;
+
+/** A lock in use: renewed until the last of those who entered has left. */
+export type Hold = {
+  readonly lock: Lock;
+  /** Joins the hold; false once it was lost or released. */
+  enter(): boolean;
+  /** The last to leave releases. Never throws: a lock that can't be deleted expires. */
+  leave(): Promise<void>;
+};
+
+type HoldOptions = {
+  mutex: Mutex;
+  name: string;
+  fence: number;
+  ttlMs: number;
+  validUntil: number;
+  alertAfterMs: number;
+};
+
+/** Starts to renew a lock that was just acquired, and watches over it. */
+export function startHold(options: HoldOptions): Hold {
+  const { mutex, name, fence, ttlMs, alertAfterMs } = options;
+  const loss = new AbortController();
+  const startedAt = performance.now();
+  let { validUntil } = options;
+  let entered = 1;
+  let renewing: Promise<void> = Promise.resolve();
+  let renewal = setTimeout(renew, ttlMs / RENEWALS_PER_TTL);
+  let deadline = setTimeout(lose, validUntil - startedAt);
+  const alert = setTimeout(() => {
+    countLongHold(name);
+    log.warn({ lock: name, fence, heldMs: Math.round(performance.now() - startedAt) }, 'a lock is held long');
+  }, alertAfterMs);
+  for (const timer of [renewal, deadline, alert]) timer.unref();
+
+  const isOver = () => entered === 0 || loss.signal.aborted;
+
+  function renew(): void {
+    renewing = renewOnce();
+  }
+
+  async function renewOnce(): Promise<void> {
+    const sentAt = performance.now();
+    // An error says nothing about the lock: try again until its time is up.
+    const renewed = await mutex.renew().catch(() => null);
+    if (isOver()) return;
+    if (renewed === false) return lose();
+    if (renewed) {
+      validUntil = validUntilMs(sentAt, ttlMs);
+      clearTimeout(deadline);
+      deadline = setTimeout(lose, validUntil - performance.now()).unref();
+    }
+    renewal = setTimeout(renew, ttlMs / RENEWALS_PER_TTL).unref();
+  }
+
+  function lose(): void {
+    if (isOver()) return;
+    stop();
+    countLost(name);
+    log.warn({ lock: name, fence }, 'a lock was lost');
+    loss.abort(new LockLostError(name));
+  }
+
+  function stop(): void {
+    for (const timer of [renewal, deadline]) clearTimeout(timer);
+  }
+
+  return {
+    lock: {
+      name,
+      fence,
+      signal: loss.signal,
+      remainingMs: () => (isOver() ? 0 : Math.max(0, validUntil - performance.now())),
+    },
+    enter: () => {
+      if (isOver()) return false;
+      entered += 1;
+      return true;
+    },
+    leave: async () => {
+      entered -= 1;
+      if (entered > 0) return;
+      stop();
+      clearTimeout(alert);
+      recordHold(name, performance.now() - startedAt);
+      // A renewal over several nodes under way could set again what is deleted here.
+      await renewing;
+      await mutex.withdraw().catch(() => undefined);
+    },
+  };
+}

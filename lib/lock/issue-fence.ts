@@ -1,0 +1,60 @@
+import 'server-only';
+import type { Redis } from 'ioredis';
+import { keys } from '@/lib/redis/keys';
+import { runScript } from '@/lib/redis/run-script';
+
+/**
+ * The fencing token of whoever holds the lock now, checked and counted in one script: a token is only ever given to the
+ * holder, so the order of tokens is the order of holders. Null if the lock is not this owner's any more.
+ *
+ * With several nodes: each counts for itself, the highest count is the token, and a second round raises a majority to
+ * it before it is used. The next holder asks a majority too, so it meets at least one node that knows this token and
+ * counts past it. What is monotonic is the token, not one node's counter.
+ *
+ * After Kleppmann, "How to do distributed locking" (2016).
+ * @throws connection errors, with one node.
+ */
+export async function issueFence(
+  nodes: readonly Redis[],
+  name: string,
+  owner: string,
+): Promise<number | null> {
+  if (nodes.length === 1) return Math.max(0, ...(await askAll(nodes, name, owner, 0, true))) || null;
+  const quorum = Math.floor(nodes.length / 2) + 1;
+  const counted = await askAll(nodes, name, owner, 0);
+  if (counted.length < quorum) return null;
+  const fence = Math.max(...counted);
+  const raised = await askAll(nodes, name, owner, fence);
+  return raised.length < quorum ? null : fence;
+}
+
+/** The tokens of the nodes that answered and where the lock is ours. */
+async function askAll(
+  nodes: readonly Redis[],
+  name: string,
+  owner: string,
+  atLeast: number,
+  isStrict = false,
+): Promise<number[]> {
+  const answers = await Promise.all(
+    nodes.map((node) =>
+      ask(node, name, owner, atLeast).catch((error: unknown) => {
+        if (isStrict) throw error;
+        return null;
+      }),
+    ),
+  );
+  return answers.filter((fence) => fence !== null);
+}
+
+async function ask(node: Redis, name: string, owner: string, atLeast: number): Promise<number | null> {
+  const [status, fence] = await runScript(
+    node,
+    'issue-fence-2',
+    [keys.lockHolder(name), keys.lockFence(name)],
+    [owner, atLeast],
+  );
+  if (status === 'not_held') return null;
+  if (status === 'issued') return Number(fence);
+  throw new Error(`issue-fence-2 answered ${status}`);
+}

@@ -1,0 +1,35 @@
+import type { Redis } from 'ioredis';
+
+export type LockOptions = {
+  /** How long the lock outlives a holder that died, in ms, 50 … 600,000. Renewed while the holder works. */
+  ttlMs: number;
+  /** How long to try, in ms; 0 = once. */
+  acquireTimeoutMs?: number;
+  /** Wait between two tries, in ms; with several nodes ± half, so that rivals do not split the votes forever. */
+  retryIntervalMs?: number;
+  /** Independent Redis nodes, an odd number (`openLockNodes`); without them the cache Redis holds the lock. */
+  nodes?: readonly Redis[];
+  /** A hold longer than this raises an alert, in ms. */
+  alertAfterMs?: number;
+};
+
+/** What the holder is given. */
+export type Lock = {
+  name: string;
+  /** Fencing token: higher than every earlier holder's. Whatever the lock protects refuses lower ones. */
+  fence: number;
+  /** Aborted when the lock was lost, at the latest when its time ran out unrenewed. */
+  signal: AbortSignal;
+  /** How long the lock is certainly still ours, in ms; 0 once it was lost. */
+  remainingMs: () => number;
+};
+
+export type LockResult<T> = { status: 'done'; value: T } | { status: 'not_acquired' };
+
+/** The signal's reason when a lock was lost. */
+export class LockLostError extends Error {
+  constructor(name: string) {
+    super(`lock ${name} was lost`);
+    this.name = 'LockLostError';
+  }
+}

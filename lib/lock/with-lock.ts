@@ -1,0 +1,77 @@
+import 'server-only';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Redis } from 'ioredis';
+import { cacheRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { acquire } from './acquire';
+import { type Hold, startHold } from './hold';
+import { recordReentry, recordWait } from './lock-metrics';
+import { openMutex } from './mutex';
+import type { Lock, LockOptions, LockResult } from './types';
+
+const ACQUIRE_TIMEOUT_MS = 500;
+const RETRY_INTERVAL_MS = 50;
+export const ALERT_AFTER_MS = 8_000;
+const NAME = /^[A-Za-z0-9_.-]{1,64}(:[A-Za-z0-9_.:-]{1,128})?$/;
+
+type Held = { name: string; nodes: readonly Redis[]; hold: Hold };
+
+/** What the running asynchronous context holds. */
+const context = new AsyncLocalStorage<readonly Held[]>();
+
+/**
+ * Runs `work` while holding the lock `name`, everywhere at most one at a time, as far as clocks and Redis allow; where
+ * that is not enough, what the lock protects must check `lock.fence`.
+ *
+ * Inside `work` the same lock can be asked for again: the same asynchronous context passes at once and shares fence and
+ * signal, and the lock is released when the last of them has ended. Two branches of one context therefore don't exclude
+ * each other.
+ *
+ * @param name `kind:id` or `kind`; metrics are kept per kind.
+ * @returns `not_acquired` when somebody else had it all the time (several nodes: or a majority could not be won).
+ * @throws what `work` throws, and connection errors of a single Redis.
+ */
+export async function withLock<T>(
+  name: string,
+  options: LockOptions,
+  work: (lock: Lock) => Promise<T>,
+): Promise<LockResult<T>> {
+  check(name, options);
+  const nodes = options.nodes ?? [cacheRedis()];
+  const outer = context.getStore() ?? [];
+  const held = outer.find((one) => one.name === name && isSame(one.nodes, nodes) && one.hold.enter());
+  if (held) {
+    recordReentry(name);
+    return run(held.hold, work);
+  }
+
+  const { ttlMs, acquireTimeoutMs = ACQUIRE_TIMEOUT_MS, retryIntervalMs = RETRY_INTERVAL_MS } = options;
+  const mutex = openMutex(nodes, keys.lock(name), ttlMs);
+  const askedAt = performance.now();
+  const got = await acquire(mutex, { nodes, name, ttlMs, acquireTimeoutMs, retryIntervalMs });
+  recordWait(name, performance.now() - askedAt, got);
+  if (got.status === 'timeout') return { status: 'not_acquired' };
+
+  const { alertAfterMs = ALERT_AFTER_MS } = options;
+  const { fence, validUntil } = got;
+  const hold = startHold({ mutex, name, fence, ttlMs, validUntil, alertAfterMs });
+  return context.run([...outer, { name, nodes, hold }], () => run(hold, work));
+}
+
+async function run<T>(hold: Hold, work: (lock: Lock) => Promise<T>): Promise<LockResult<T>> {
+  try {
+    return { status: 'done', value: await work(hold.lock) };
+  } finally {
+    await hold.leave();
+  }
+}
+
+function isSame(a: readonly Redis[], b: readonly Redis[]): boolean {
+  return a.length === b.length && a.every((node, i) => node === b[i]);
+}
+
+function check(name: string, { ttlMs, nodes }: LockOptions): void {
+  if (!NAME.test(name)) throw new TypeError(`not a lock's name: ${name}`);
+  if (!(ttlMs >= 50 && ttlMs <= 600_000)) throw new RangeError(`ttlMs is not within 50 … 600,000: ${ttlMs}`);
+  if (nodes && nodes.length % 2 === 0) throw new RangeError('the number of nodes must be odd');
+}
