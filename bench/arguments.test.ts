@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { BenchUsageError, FIGURE_NAMES, parseBenchArguments } from './arguments';
+
+describe('the arguments of npm run bench', () => {
+  it('[E10] measures everything in full without any', () => {
+    expect(parseBenchArguments([])).toEqual({
+      json: null,
+      isQuick: false,
+      only: FIGURE_NAMES,
+      profile: null,
+    });
+  });
+
+  it('[E10] takes a file, quick and a choice, in the order of measuring', () => {
+    const args = [
+      '--json',
+      'out.json',
+      '--quick',
+      '--only',
+      'spike',
+      '--only',
+      'page,purchase',
+      '--profile',
+      'p',
+    ];
+    expect(parseBenchArguments(args)).toEqual({
+      json: 'out.json',
+      isQuick: true,
+      only: ['purchase', 'page', 'spike'],
+      profile: 'p',
+    });
+  });
+
+  it.each([['--only', 'nothing'], ['--json'], ['--json', ''], ['--fast'], ['extra'], ['--only', '']])(
+    '[E10] refuses %s %s',
+    (...args) => {
+      expect(() => parseBenchArguments(args)).toThrow(BenchUsageError);
+    },
+  );
+});

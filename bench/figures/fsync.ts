@@ -1,0 +1,51 @@
+import { stockRedis } from '@/lib/redis/client';
+import { alternate } from '../alternate';
+import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { ratioText, whole } from '../report/format';
+import { atLeast, type FigureReport } from '../report/types';
+import { dropBenchSale, openBenchSale } from '../stack/sales';
+import { median, ratioOfMedians } from '../stats';
+import { LANE_PER_SECOND } from './purchase';
+
+const TARGET = 0.8;
+
+/** What it costs that no accepted purchase can be lost: the same server and Redis, syncing always or every second. */
+export async function measureFsync(context: BenchContext): Promise<FigureReport> {
+  const { product, seconds } = context;
+  const sale = await openBenchSale(1_000_000_000);
+  const busy: number[] = [];
+  const contestant = (policy: string) => ({
+    name: policy,
+    run: async () => {
+      await stockRedis().config('SET', 'appendfsync', policy);
+      const count = Math.ceil(LANE_PER_SECOND * seconds);
+      const fromUser = context.takeUsers(count);
+      const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
+      const rate = await measureRate(context, product.lane.port, source, 202);
+      busy.push(rate.result.busy);
+      return rate.perSecond;
+    },
+  });
+  try {
+    const samples = await alternate(context.rounds, [contestant('always'), contestant('everysec')]);
+    const [always, everysec] = [samples.always ?? [], samples.everysec ?? []];
+    const ratio = ratioOfMedians(always, everysec);
+    return {
+      name: 'fsync',
+      samples,
+      rows: [
+        {
+          figure: 'purchases accepted/s, appendfsync always : everysec',
+          measured: `${whole(median(always))} : ${whole(median(everysec))}`,
+          result: ratioText(ratio),
+          target: `≥ ${TARGET.toFixed(2)}`,
+          verdict: atLeast(ratio, TARGET),
+        },
+      ],
+      notes: generatorNote(busy),
+    };
+  } finally {
+    await stockRedis().config('SET', 'appendfsync', 'always');
+    await dropBenchSale(sale);
+  }
+}

@@ -1,0 +1,78 @@
+import { stockRedis } from '@/lib/redis/client';
+import { alternate } from '../alternate';
+import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { startReference } from '../reference/start-reference';
+import { ratioText, whole } from '../report/format';
+import { atLeast, type FigureReport } from '../report/types';
+import { dropBenchSale, openBenchSale } from '../stack/sales';
+import { median, ratioOfMedians } from '../stats';
+
+const STOCK = 1_000_000_000;
+/** More purchases than any server here makes in a second. */
+export const LANE_PER_SECOND = 30_000;
+const ROUTE_PER_SECOND = 4_000;
+const BARE_TARGET = 0.8;
+const ROUTE_TARGET = 12;
+
+/** Accepted purchases per second: the fast lane, the least server imaginable, and our own Next route handler. */
+export async function measurePurchase(context: BenchContext): Promise<FigureReport> {
+  const { root, servers, product, seconds } = context;
+  const sale = await openBenchSale(STOCK);
+  await stockRedis().set('bare:{1}:stock', STOCK);
+  const bare = await startReference(root, 'bare-server.ts', [servers.redisUrl]);
+  const route = await product.route();
+  const busy: number[] = [];
+  const contestant = (name: string, port: number, perSecond: number) => ({
+    name,
+    run: async () => {
+      const count = Math.ceil(perSecond * seconds);
+      const fromUser = context.takeUsers(count);
+      const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
+      const rate = await measureRate(context, port, source, 202);
+      busy.push(rate.result.busy);
+      return rate.perSecond;
+    },
+  });
+  try {
+    const samples = await alternate(context.rounds, [
+      contestant('lane', product.lane.port, LANE_PER_SECOND),
+      contestant('bare', bare.port, LANE_PER_SECOND),
+      contestant('route', route.port, ROUTE_PER_SECOND),
+    ]);
+    const of = (name: string) => samples[name] ?? [];
+    const [toBare, toRoute] = [
+      ratioOfMedians(of('lane'), of('bare')),
+      ratioOfMedians(of('lane'), of('route')),
+    ];
+    const text = (name: string) => whole(median(of(name)));
+    return {
+      name: 'purchase',
+      samples,
+      rows: [
+        {
+          figure: 'purchases accepted/s, fast lane : bare server',
+          measured: `${text('lane')} : ${text('bare')}`,
+          result: ratioText(toBare),
+          target: `≥ ${BARE_TARGET.toFixed(2)}`,
+          verdict: atLeast(toBare, BARE_TARGET),
+        },
+        {
+          figure: 'purchases accepted/s, fast lane : Next route handler',
+          measured: `${text('lane')} : ${text('route')}`,
+          result: ratioText(toRoute),
+          target: `≥ ${ROUTE_TARGET}`,
+          verdict: atLeast(toRoute, ROUTE_TARGET),
+        },
+      ],
+      notes: [
+        'the bare server is node:http and ioredis with GET, DECR and SADD; it checks no token and records no order. Worker and executor are stopped: what they write has a figure of its own.',
+        ...generatorNote(busy),
+      ],
+    };
+  } finally {
+    bare.stop();
+    await route.stop();
+    await dropBenchSale(sale);
+    await stockRedis().unlink('bare:{1}:stock', 'bare:{1}:buyers');
+  }
+}

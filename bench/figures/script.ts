@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { loadUserId } from '@/lib/desk/load/create-load-users';
+import { stockRedis } from '@/lib/redis/client';
+import { alternate } from '../alternate';
+import type { BenchContext } from '../bench-context';
+import { MINIMAL_SCRIPT } from '../reference/minimal-script';
+import { ratioText, whole } from '../report/format';
+import { atLeast, type FigureReport } from '../report/types';
+import { loadPurchaseScript, purchaseCommands } from '../stack/fill';
+import { encodeCommand, runPipeline } from '../stack/pipeline';
+import { dropBenchSale, openBenchSale } from '../stack/sales';
+import { median, ratioOfMedians } from '../stats';
+
+const TARGET = 0.38;
+const CALLS = 40_000;
+const STOCK = 'bare:{2}:stock';
+const BUYERS = 'bare:{2}:buyers';
+
+/** Calls per second inside Redis: the whole purchase script against the least script that could sell. */
+export async function measureScript(context: BenchContext): Promise<FigureReport> {
+  const { root, servers } = context;
+  const calls = context.isQuick ? CALLS / 2 : CALLS;
+  const sale = await openBenchSale(1_000_000_000);
+  const purchaseSha = await loadPurchaseScript(root);
+  await stockRedis().script('LOAD', MINIMAL_SCRIPT);
+  await stockRedis().set(STOCK, 1_000_000_000);
+  const minimalSha = createHash('sha1').update(MINIMAL_SCRIPT).digest('hex');
+  const rate = async (commands: string[]) => (calls / (await runPipeline(servers.redisUrl, commands))) * 1000;
+  try {
+    const samples = await alternate(context.rounds, [
+      {
+        name: 'purchase',
+        run: () => rate(purchaseCommands(purchaseSha, sale, context.takeUsers(calls), calls)),
+      },
+      {
+        name: 'minimal',
+        run: () => {
+          const from = context.takeUsers(calls);
+          const command = (i: number) =>
+            encodeCommand(['EVALSHA', minimalSha, 2, STOCK, BUYERS, loadUserId(from + i)]);
+          return rate(Array.from({ length: calls }, (_, i) => command(i)));
+        },
+      },
+    ]);
+    const [ours, minimal] = [samples.purchase ?? [], samples.minimal ?? []];
+    const ratio = ratioOfMedians(ours, minimal);
+    return {
+      name: 'script',
+      samples,
+      rows: [
+        {
+          figure: 'script calls/s in Redis, full purchase : minimal (GET, DECR, SADD)',
+          measured: `${whole(median(ours))} : ${whole(median(minimal))}`,
+          result: ratioText(ratio),
+          target: `≥ ${TARGET.toFixed(2)}`,
+          verdict: atLeast(ratio, TARGET),
+        },
+      ],
+      notes: ['one connection, 500 calls a batch, every call a new buyer who is accepted.'],
+    };
+  } finally {
+    await dropBenchSale(sale);
+    await stockRedis().unlink(STOCK, BUYERS);
+  }
+}

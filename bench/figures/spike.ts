@@ -1,0 +1,85 @@
+import { createLoadUsers } from '@/lib/desk/load/create-load-users';
+import type { BenchContext } from '../bench-context';
+import { msText, whole } from '../report/format';
+import { atMost, type FigureReport } from '../report/types';
+import { dropBenchSale, openBenchSale } from '../stack/sales';
+import { awaitOrders } from './await-orders';
+
+const WINDOW_MS = 1_000;
+const LEAD_MS = 6_000;
+const P99_TARGET_MS = 500;
+const WRITTEN_TARGET_MS = 2_000;
+const TIMEOUT_MS = 60_000;
+const CONNECTIONS = 1_000;
+
+/** Everybody at once: all users within the first second of the sale, nobody waiting for anybody else's answer. */
+export async function measureSpike(context: BenchContext): Promise<FigureReport> {
+  const { product, generator, isQuick } = context;
+  const [users, units] = isQuick ? [2_000, 200] : [10_000, 1_000];
+  await createLoadUsers(users);
+  const rssBefore = product.lane.rssMiB();
+  const writers = await product.startWriters();
+  const startsAt = Date.now() + LEAD_MS;
+  const sale = await openBenchSale(units, startsAt);
+  try {
+    const orders = awaitOrders(sale.saleId, units, TIMEOUT_MS + LEAD_MS);
+    const load = await generator.run({
+      loop: 'open',
+      port: product.lane.port,
+      connections: Math.min(CONNECTIONS, users),
+      source: { kind: 'purchases', targets: [sale], fromUser: 1, count: users, isCyclic: false },
+      // The clock that decides is Redis's, on the same machine: a millisecond later it is open for sure.
+      startAtMs: startsAt + 2,
+      windowMs: WINDOW_MS,
+      count: users,
+    });
+    const { written, lastAtMs } = await orders;
+    const writtenMs = written === units ? lastAtMs - startsAt : Number.POSITIVE_INFINITY;
+    const { p50, p99, max } = load.latencyMs;
+    const answered = (load.answers[202] ?? 0) + (load.answers[409] ?? 0);
+    const isExact = answered === users && load.answers[202] === units;
+    const size = `${whole(users)} users, ${whole(units)} units`;
+    return {
+      name: 'spike',
+      samples: { p50: [p50], p99: [p99], max: [max], writtenMs: [writtenMs] },
+      rows: [
+        {
+          figure: `spike, ${size}: answered`,
+          measured: Object.entries(load.answers)
+            .map(([status, count]) => `${whole(count)} × ${status}`)
+            .join(', '),
+          result: `${whole(answered)} of ${whole(users)}`,
+          target: `all, ${whole(units)} accepted`,
+          verdict: isExact ? 'met' : 'missed',
+        },
+        {
+          figure: 'spike: latency p99',
+          measured: `p50 ${msText(p50)}, p99 ${msText(p99)}, max ${msText(max)}`,
+          result: msText(p99),
+          target: `≤ ${P99_TARGET_MS} ms`,
+          verdict: atMost(p99, P99_TARGET_MS),
+        },
+        {
+          figure: 'spike: last order in Postgres after the start',
+          measured: `${whole(written)} orders`,
+          result: Number.isFinite(writtenMs) ? msText(writtenMs) : 'never',
+          target: `≤ ${whole(WRITTEN_TARGET_MS)} ms`,
+          verdict: atMost(writtenMs, WRITTEN_TARGET_MS),
+        },
+        {
+          figure: 'web process RSS',
+          measured: `${whole(context.rssAtStartMiB)} MiB after its start, ${whole(rssBefore)} MiB before the spike`,
+          result: `${whole(product.lane.rssMiB())} MiB after the spike`,
+          target: 'printed',
+          verdict: 'info',
+        },
+      ],
+      notes: [
+        `one run over ${whole(Math.min(CONNECTIONS, users))} connections opened before the start, requests spread evenly over its first second, worker and executor running.`,
+      ],
+    };
+  } finally {
+    await writers.stop();
+    await dropBenchSale(sale);
+  }
+}

@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+import { createReplyReader } from './reply-reader';
+
+const BUFFER_BYTES = 16 * 1024;
+const HOST = '127.0.0.1';
+const RECONNECT_MS = 20;
+
+/** One keep-alive connection with at most one request in flight. Opens itself again when the server closes it. */
+export type Connection = {
+  isIdle(): boolean;
+  /** Sends one complete HTTP/1.1 request; `onDone` gets the reply's status, or 0 when the connection broke first. */
+  send(request: string, onDone: (status: number) => void): void;
+  close(): void;
+};
+
+/** @param onIdle told whenever it can take a request again after it was broken. */
+export function openConnection(port: number, onIdle: (connection: Connection) => void): Promise<Connection> {
+  let socket: Socket;
+  let done: ((status: number) => void) | null = null;
+  let isOpen = false;
+  let isClosed = false;
+
+  const answer = (status: number) => {
+    const callback = done;
+    done = null;
+    callback?.(status);
+  };
+  const open = (onOpen: () => void) => {
+    const read = createReplyReader(answer);
+    // One buffer per connection for good: without it Node allocates one for every reply.
+    const onread = {
+      buffer: Buffer.allocUnsafe(BUFFER_BYTES),
+      callback: (count: number, buffer: Uint8Array) => {
+        read(Buffer.from(buffer.buffer, buffer.byteOffset, count));
+        return true;
+      },
+    };
+    socket = connect({ port, host: HOST, noDelay: true, onread });
+    socket.once('connect', () => {
+      isOpen = true;
+      onOpen();
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      isOpen = false;
+      answer(0);
+      if (!isClosed) setTimeout(() => !isClosed && open(() => onIdle(connection)), RECONNECT_MS);
+    });
+  };
+  const connection: Connection = {
+    isIdle: () => isOpen && done === null,
+    send(request, onDone) {
+      done = onDone;
+      socket.write(request, 'latin1');
+    },
+    close() {
+      isClosed = true;
+      socket.destroy();
+    },
+  };
+  return new Promise((resolve) => open(() => resolve(connection)));
+}
+
+/** Opens `count` connections, a few at a time: a listen queue is short. @throws when that takes more than 20 s. */
+export async function openConnections(
+  port: number,
+  count: number,
+  onIdle: (connection: Connection) => void,
+): Promise<Connection[]> {
+  const opened: Connection[] = [];
+  const deadline = Date.now() + 20_000;
+  while (opened.length < count) {
+    const some = Array.from({ length: Math.min(64, count - opened.length) }, () =>
+      openConnection(port, onIdle),
+    );
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error(`port ${port} takes no connections`)), deadline - Date.now()).unref();
+    });
+    opened.push(...(await Promise.race([Promise.all(some), late])));
+  }
+  return opened;
+}

@@ -1,0 +1,23 @@
+export type Target = { saleId: string; gate: string };
+
+/** What is asked: purchases, each of its own user with its own token, or one request again and again. */
+export type Source =
+  | { kind: 'purchases'; targets: readonly Target[]; fromUser: number; count: number; isCyclic: boolean }
+  | { kind: 'repeat'; request: string };
+
+export type Job = { port: number; connections: number; source: Source } & (
+  | { loop: 'closed'; seconds: number }
+  | { loop: 'open'; startAtMs: number; windowMs: number; count: number }
+);
+
+export type LoadResult = {
+  /** Replies by status; 0 = the connection broke before the reply. */
+  answers: Record<number, number>;
+  sent: number;
+  /** Sent but not answered when the time was over. */
+  unanswered: number;
+  elapsedMs: number;
+  latencyMs: { p50: number; p99: number; max: number };
+  /** Busy share of the generator's own thread, 0 … 1: near 1 the generator was the limit, not the server. */
+  busy: number;
+};

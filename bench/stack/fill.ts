@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadUserId } from '@/lib/desk/load/create-load-users';
+import { randomText } from '@/lib/ids/new-id';
+import { createOrderNoSource, WORKER_COUNT } from '@/lib/ids/order-no';
+import { shardOf } from '@/lib/ids/shard-of';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { encodeCommand, runPipeline } from './pipeline';
+import type { BenchSale } from './sales';
+
+const CHUNK = 20_000;
+/** Worker numbers are leased from 0 up: the bench's few processes never reach the last one. */
+const source = createOrderNoSource({ workerId: WORKER_COUNT - 1 });
+
+/** Loads the product's purchase script. @returns its hash. */
+export async function loadPurchaseScript(root: string): Promise<string> {
+  const lua = readFileSync(join(root, 'lib/redis/scripts/purchase-3.lua'), 'utf8');
+  await stockRedis().script('LOAD', lua);
+  return createHash('sha1').update(lua).digest('hex');
+}
+
+/** The commands of `count` purchases by users `fromUser` and following, as the product itself would send them. */
+export function purchaseCommands(sha: string, sale: BenchSale, fromUser: number, count: number): string[] {
+  const { saleId, gate, epoch } = sale;
+  const names = [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)];
+  return Array.from({ length: count }, (_, i) => {
+    const userId = loadUserId(fromUser + i);
+    const orderNo = source.next(shardOf(userId)).toString();
+    const jti = `jti_${randomText(26)}`;
+    return encodeCommand(['EVALSHA', sha, 3, ...names, epoch, gate, userId, jti, orderNo, 1]);
+  });
+}
+
+/** Makes users 1 … `count` buyers of the sale, through the product's own script. */
+export async function fillBuyers(
+  redisUrl: string,
+  sha: string,
+  sale: BenchSale,
+  count: number,
+): Promise<void> {
+  for (let done = 0; done < count; done += CHUNK) {
+    await runPipeline(redisUrl, purchaseCommands(sha, sale, done + 1, Math.min(CHUNK, count - done)));
+  }
+}
