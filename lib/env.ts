@@ -48,6 +48,10 @@ const schema = z.object({
     .optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(256).default(1),
+  /** `off`: Next answers everything; for comparing the two, and should the fast lane ever misbehave. */
+  SECKILL_FAST_LANE: z.enum(['on', 'off']).default('on'),
+  /** The address the web process listens on; all of them when unset. */
+  SECKILL_HOST: z.string().optional(),
   METRICS_PORT: port.default(9464),
   SECKILL_DEMO: flag.default(false),
 });
@@ -84,6 +88,8 @@ function parse(source: Record<string, string | undefined>) {
     executorBackoffMs: raw.EXECUTOR_BACKOFF_MS,
     trustProxyHops: raw.TRUST_PROXY,
     webConcurrency: raw.WEB_CONCURRENCY,
+    hasFastLane: raw.SECKILL_FAST_LANE === 'on',
+    host: raw.SECKILL_HOST,
     metricsPort: raw.METRICS_PORT,
     isDemo: raw.SECKILL_DEMO,
   };

@@ -11,6 +11,8 @@ import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';
 import { type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
+import { countPurchase } from '@/lib/stock/recent-stock';
+import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { ensureStockLoaded } from './ensure-stock-loaded';
 import { parseQuantity } from './parse-quantity';
 
@@ -24,6 +26,7 @@ export type PurchaseRequest = {
   body: string;
 };
 
+const NONE_LEFT: ProblemOptions = { extra: { available: 0 } };
 const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 /**
@@ -52,6 +55,9 @@ async function decide({ saleId, gate, entryToken, body }: PurchaseRequest): Prom
   if (quantity.status === 'invalid') return refuse(saleId, 'INVALID_QUANTITY');
 
   const { userId, jti } = entry.claims;
+  const asked = { saleId, epoch: info.epoch, gate, userId, quantity: quantity.quantity, endsAt: info.endsAt };
+  if (isSurelySoldOut(asked)) return refuse(saleId, 'SOLD_OUT', NONE_LEFT, 'soldOut');
+  const askedAt = performance.now();
   const orderNo = await issueOrderNo(userId);
   const ask = (epoch: number) =>
     purchaseStock({ saleId, epoch, gate, userId, jti, orderNo, quantity: quantity.quantity });
@@ -60,6 +66,11 @@ async function decide({ saleId, gate, entryToken, body }: PurchaseRequest): Prom
   if (result.status === 'unknown_sale' || result.status === 'stale_epoch') {
     const current = await healEpoch(info);
     if (current !== null) result = await ask(current);
+  }
+  if (result.status === 'sold_out') learnSoldOut(asked, result.available, askedAt);
+  else if (result.status === 'accepted') {
+    clearSoldOut(saleId);
+    countPurchase(saleId, quantity.quantity, result.acceptedAt);
   }
   return answer(info, result);
 }
@@ -81,7 +92,7 @@ function answer(info: SaleInfo, result: PurchaseResult): Reply {
       return {
         status: 202,
         headers: ACCEPTED_HEADERS,
-        body: JSON.stringify({ orderNo: result.orderNo, status: 'queued', replay }),
+        body: `{"orderNo":"${result.orderNo}","status":"queued","replay":${replay}}`,
       };
     }
     case 'sold_out':

@@ -4,7 +4,7 @@ import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';
-import { readStock } from '@/lib/stock/read-stock';
+import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase, Stock } from '@/lib/stock/types';
 import { ensureStockLoaded } from './ensure-stock-loaded';
@@ -24,8 +24,17 @@ export type SaleState = {
   soldOutAt: number | null;
 };
 
-/** What a sale is right now, for everybody the same, cacheable for at most a second and never across a change. */
-export async function readState(saleId: string): Promise<Reply> {
+const NOT_KEPT = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+const HEADERS = {
+  'no-store': NOT_KEPT,
+  'public, max-age=1': { 'content-type': 'application/json', 'cache-control': 'public, max-age=1' },
+};
+
+/**
+ * What a sale is right now, for everybody the same, cacheable for at most a second and never across a change.
+ * @param isForClock the asker sets its clock by the answer (`?clock=`): no cache may keep it.
+ */
+export async function readState(saleId: string, isForClock = false): Promise<Reply> {
   try {
     const info = await findSaleInfo(saleId);
     if (!info) return problemReply('SALE_NOT_FOUND');
@@ -33,7 +42,7 @@ export async function readState(saleId: string): Promise<Reply> {
     if (!stock) return problemReply('STOCK_UNAVAILABLE');
     return {
       status: 200,
-      headers: { 'content-type': 'application/json', 'cache-control': stateCacheControl(stock) },
+      headers: isForClock ? NOT_KEPT : HEADERS[stateCacheControl(stock)],
       body: JSON.stringify(toState(info, stock)),
     };
   } catch (error) {
@@ -60,8 +69,8 @@ export function toState(info: SaleInfo, stock: Stock): SaleState {
 }
 
 async function readWarmStock(saleId: string): Promise<Stock | null> {
-  const stock = await readStock(saleId);
+  const stock = await recentStock(saleId);
   if (stock) return stock;
   await ensureStockLoaded(saleId);
-  return readStock(saleId);
+  return recentStock(saleId);
 }

@@ -1,18 +1,42 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { env } from '@/lib/env';
+import { MAX_TOKEN_LENGTH } from './entry-claims';
 
-let cached: { secrets: readonly string[]; keys: KeyObject[] } | undefined;
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
 
-/** The live keys, newest first. Key objects are made once: it saves a third of the time of a check. */
-export function entryKeys(): readonly KeyObject[] {
+/** A live key, ready to hash with: the two blocks HMAC (RFC 2104) puts before its message, with room for it. */
+export type EntryKey = { inner: Buffer; outer: Buffer };
+
+let cached: { secrets: readonly string[]; keys: EntryKey[] } | undefined;
+
+/** The live keys, newest first. */
+export function entryKeys(): readonly EntryKey[] {
   const secrets = env().entrySecrets;
-  if (cached?.secrets !== secrets) {
-    cached = { secrets, keys: secrets.map((secret) => createSecretKey(secret, 'utf8')) };
-  }
+  if (cached?.secrets !== secrets) cached = { secrets, keys: secrets.map(prepare) };
   return cached.keys;
 }
 
-/** HMAC-SHA256 of a token's payload, base64url (43 characters). */
-export function signature(payload: string, key: KeyObject): string {
-  return createHmac('sha256', key).update(payload).digest('base64url');
+/**
+ * HMAC-SHA256 of a token's payload, base64url (43 characters).
+ *
+ * Written out as its two hashes: `createHmac` makes a stream object per call, and with one per purchase those were a
+ * tenth of the hot path's time, most of it in the garbage collector.
+ */
+export function signature(payload: string, { inner, outer }: EntryKey): string {
+  const length = inner.write(payload, BLOCK_BYTES, 'utf8');
+  hash('sha256', inner.subarray(0, BLOCK_BYTES + length), 'buffer').copy(outer, BLOCK_BYTES);
+  return hash('sha256', outer, 'base64url');
+}
+
+function prepare(secret: string): EntryKey {
+  const bytes = Buffer.from(secret, 'utf8');
+  const key = bytes.length > BLOCK_BYTES ? hash('sha256', bytes, 'buffer') : bytes;
+  const inner = Buffer.alloc(BLOCK_BYTES + 3 * MAX_TOKEN_LENGTH);
+  const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
+  for (let at = 0; at < BLOCK_BYTES; at += 1) {
+    inner[at] = (key[at] ?? 0) ^ 0x36;
+    outer[at] = (key[at] ?? 0) ^ 0x5c;
+  }
+  return { inner, outer };
 }

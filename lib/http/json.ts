@@ -1,9 +1,12 @@
+import { toResponse } from './reply';
+
 type JsonInit = { status?: number; headers?: Record<string, string> };
 
 /** A JSON answer; never stored by caches unless the caller says otherwise. */
 export function json(body: unknown, init: JsonInit = {}): Response {
-  return new Response(JSON.stringify(body), {
+  return toResponse({
     status: init.status ?? 200,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...init.headers },
+    body: JSON.stringify(body),
   });
 }

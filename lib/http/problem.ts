@@ -15,30 +15,42 @@ export type ProblemOptions = {
 
 const DEFAULT_RETRY_AFTER_MS = 1000;
 
+type Template = { status: number; head: string; detail: string; headers: Record<string, string> };
+
+/** What is the same in every answer of a code is put together once: refusals are most of what a flash sale says. */
+const templates = new Map<ErrorCode, Template>();
+
+function templateOf(code: ErrorCode): Template {
+  const known = templates.get(code);
+  if (known) return known;
+  const { status, title } = ERROR_CODES[code];
+  const type = `urn:seckill:problem:${code.toLowerCase().replaceAll('_', '-')}`;
+  const template: Template = {
+    status,
+    head: `${JSON.stringify({ type, title, status, code }).slice(0, -1)},"detail":`,
+    detail: JSON.stringify(title),
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+  };
+  if (mayRetry(status)) template.headers['retry-after'] = String(DEFAULT_RETRY_AFTER_MS / 1000);
+  templates.set(code, template);
+  return template;
+}
+
+const mayRetry = (status: number) => status === 429 || status === 503;
+
 /** The refusal `code` as a problem+json reply record (RFC 9457). */
 export function problemReply(code: ErrorCode, options: ProblemOptions = {}): Reply {
-  const { status, title } = ERROR_CODES[code];
-  const mayRetry = status === 429 || status === 503;
-  const retryAfterMs = options.retryAfterMs ?? (mayRetry ? DEFAULT_RETRY_AFTER_MS : undefined);
-  return {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...(retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
-      ...options.headers,
-    },
-    body: JSON.stringify({
-      type: `urn:seckill:problem:${code.toLowerCase().replaceAll('_', '-')}`,
-      title,
-      status,
-      code,
-      detail: options.detail ?? title,
-      requestId: options.requestId ?? randomUUID(),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      ...options.extra,
-    }),
-  };
+  const { status, head, detail, headers } = templateOf(code);
+  const { retryAfterMs = mayRetry(status) ? DEFAULT_RETRY_AFTER_MS : undefined, extra } = options;
+  let body = head + (options.detail === undefined ? detail : JSON.stringify(options.detail));
+  body += `,"requestId":${options.requestId === undefined ? `"${randomUUID()}"` : JSON.stringify(options.requestId)}`;
+  if (retryAfterMs !== undefined) body += `,"retryAfterMs":${retryAfterMs}`;
+  const more = extra === undefined ? '{}' : JSON.stringify(extra);
+  body += more === '{}' ? '}' : `,${more.slice(1)}`;
+  if (options.retryAfterMs === undefined && !options.headers) return { status, headers, body };
+  const own = { ...headers, ...options.headers };
+  if (retryAfterMs !== undefined) own['retry-after'] = String(Math.ceil(retryAfterMs / 1000));
+  return { status, headers: own, body };
 }
 
 /** The refusal `code` as a Response. */

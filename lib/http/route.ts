@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { isOutage } from '@/lib/errors/is-outage';
-import { log } from './log';
+import { failureReply } from './failure-reply';
 import { problem } from './problem';
+import { toResponse } from './reply';
 
 type Handler<P> = (request: Request, params: P) => Promise<Response>;
 
@@ -17,13 +16,7 @@ export function route<P extends Record<string, string> = Record<string, never>>(
       if (Object.values(params ?? {}).some((value) => value.includes('\0'))) return problem('NOT_FOUND');
       return await handler(request, params);
     } catch (error) {
-      const requestId = randomUUID();
-      const outage = isOutage(error);
-      log.error(
-        { requestId, path: new URL(request.url).pathname, err: error },
-        outage ? 'dependency down' : 'bug',
-      );
-      return problem(outage ? 'UNAVAILABLE' : 'INTERNAL', { requestId });
+      return toResponse(failureReply(error, new URL(request.url).pathname));
     }
   };
 }

@@ -12,8 +12,15 @@ const MAX_SALES = 1_000;
 
 const none = (): Attempts => ({ accepted: 0, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 });
 
-let pending = new Map<string, Attempts>();
-let timer: NodeJS.Timeout | undefined;
+type Counter = { pending: Map<string, Attempts>; timer?: NodeJS.Timeout };
+
+// The web process holds this module twice, in the fast lane and in Next's bundle: one flush must write for both.
+const holder = globalThis as typeof globalThis & { seckillAttempts?: Counter };
+
+function counter(): Counter {
+  holder.seckillAttempts ??= { pending: new Map() };
+  return holder.seckillAttempts;
+}
 
 /**
  * Counts one purchase attempt. Kept in this process and written to Redis once a second: a counter per request
@@ -21,16 +28,18 @@ let timer: NodeJS.Timeout | undefined;
  * dashboard reads these numbers.
  */
 export function countAttempt(saleId: string, outcome: AttemptOutcome): void {
+  const { pending } = counter();
   if (pending.size >= MAX_SALES && !pending.has(saleId)) void flushAttempts();
   add(saleId, outcome, 1);
 }
 
 /** Writes what was counted since the last time. While Redis is down the counts wait, for at most 1,000 sales. */
 export async function flushAttempts(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
-  const batch = pending;
-  pending = new Map();
+  const held = counter();
+  clearTimeout(held.timer);
+  held.timer = undefined;
+  const batch = held.pending;
+  held.pending = new Map();
   const writes: Promise<void>[] = [];
   for (const [saleId, counts] of batch) {
     for (const outcome of OUTCOMES) {
@@ -60,12 +69,13 @@ async function write(saleId: string, outcome: AttemptOutcome, count: number): Pr
 }
 
 function add(saleId: string, outcome: AttemptOutcome, count: number): void {
-  let counts = pending.get(saleId);
+  const held = counter();
+  let counts = held.pending.get(saleId);
   if (!counts) {
-    if (pending.size >= MAX_SALES) return;
+    if (held.pending.size >= MAX_SALES) return;
     counts = none();
-    pending.set(saleId, counts);
+    held.pending.set(saleId, counts);
   }
   counts[outcome] += count;
-  timer ??= setTimeout(() => void flushAttempts(), FLUSH_AFTER_MS).unref();
+  held.timer ??= setTimeout(() => void flushAttempts(), FLUSH_AFTER_MS).unref();
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { createOrderNoSource, type OrderNoSource, OrderNoSpanEndedError } from '@/lib/ids/order-no';
+import { createOrderNoSource, type OrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { leaseWorker, type WorkerLease } from './lease-worker';
 
@@ -29,7 +29,8 @@ export async function issueOrderNo(userId: string): Promise<string> {
     const issuer = current.issuer ?? (await start());
     return issuer.source.next(shard).toString();
   } catch (error) {
-    if (!(error instanceof OrderNoSpanEndedError)) throw error;
+    // By name: the web process holds this module twice (fast lane and Next's bundle), the source may be the other's.
+    if (!(error instanceof Error && error.name === 'OrderNoSpanEndedError')) throw error;
     // The lease was lost, or the clock jumped past its span: keep or replace it, then go on.
     return (await recover()).source.next(shard).toString();
   }

@@ -93,6 +93,21 @@ export function blockingRedis(): Redis {
   });
 }
 
+/**
+ * A connection of its own for `SUBSCRIBE`, which allows nothing else. It may be silent for as long as nothing is
+ * published, and is made again for ever; `lib/redis/subscribe.ts` subscribes anew each time.
+ */
+export function subscriberRedis(): Redis {
+  return connect(env().redisUrl, {
+    enableAutoPipelining: false,
+    autoResubscribe: false,
+    enableOfflineQueue: false,
+    commandTimeout: undefined,
+    socketTimeout: undefined,
+    keepAlive: SILENCE_TIMEOUT_MS,
+  });
+}
+
 /** Closes every connection of this process after the commands in flight were answered, or at once if Redis is gone. */
 export async function closeRedis(): Promise<void> {
   const { open } = connections();

@@ -2,6 +2,7 @@ import 'server-only';
 import { keys } from '@/lib/redis/keys';
 import { isId } from './check-ids';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import { announceChange } from './stock-changes';
 
 const SCRIPT = 'close-1';
 
@@ -19,6 +20,7 @@ export async function closeStock(sale: { saleId: string; epoch: number }): Promi
   switch (reply[0]) {
     case 'closed':
     case 'already_closed':
+      await announceChange(sale.saleId);
       return { status: reply[0], endsAt: replyNumber(SCRIPT, reply, 1) };
     case 'stale_epoch':
     case 'unknown_sale':

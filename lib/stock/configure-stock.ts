@@ -2,6 +2,7 @@ import 'server-only';
 import { keys } from '@/lib/redis/keys';
 import { checkInteger, isId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
+import { announceChange } from './stock-changes';
 import { MAX_QUANTITY } from './types';
 
 const SCRIPT = 'configure-1';
@@ -41,6 +42,8 @@ export async function configureStock(
   const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, ...fields]);
   switch (reply[0]) {
     case 'configured':
+      await announceChange(saleId);
+      return { status: 'configured' };
     case 'stale_epoch':
     case 'unknown_sale':
       return { status: reply[0] };

@@ -5,6 +5,7 @@ import { keys } from '@/lib/redis/keys';
 import { formatBuyerRecords } from './buyer-record';
 import { checkId, checkInteger } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
+import { announceChange } from './stock-changes';
 import { type BuyerRecord, MAX_QUANTITY, type StockTiers, UNLIMITED } from './types';
 
 const SCRIPT = 'load-3';
@@ -60,6 +61,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
   );
   switch (reply[0]) {
     case 'loaded':
+      await announceChange(saleId);
       return { status: 'loaded' };
     case 'already_loaded':
     case 'stale_epoch':

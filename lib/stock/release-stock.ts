@@ -2,6 +2,7 @@ import 'server-only';
 import { keys } from '@/lib/redis/keys';
 import { checkId, isId, isOrderNo } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
+import { announceChange } from './stock-changes';
 
 const SCRIPT = 'release-2';
 
@@ -29,6 +30,8 @@ export async function releaseStock(order: {
   );
   switch (reply[0]) {
     case 'released':
+      await announceChange(order.saleId);
+      return { status: 'released' };
     case 'already_confirmed':
     case 'already_released':
     case 'unknown_order':

@@ -2,6 +2,7 @@ import 'server-only';
 import { keys } from '@/lib/redis/keys';
 import { checkId, checkInteger, isId } from './check-ids';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import { announceChange } from './stock-changes';
 import type { StockTiers } from './types';
 
 const SCRIPT = 'restock-1';
@@ -34,6 +35,7 @@ export async function restock(request: {
   switch (reply[0]) {
     case 'restocked':
     case 'already_restocked':
+      await announceChange(saleId);
       return {
         status: reply[0],
         total: replyNumber(SCRIPT, reply, 1),

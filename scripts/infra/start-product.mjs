@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { assignPorts } from './assign-ports.mjs';
 import { buildWhenChanged } from './build-when-changed.mjs';
+import { bundleServer } from './bundle-server.mjs';
 import { dataDir, logFile } from './data-dir.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { firstSteps } from './first-steps.mjs';
@@ -18,6 +19,8 @@ import { waitUntilReady } from './wait-until-ready.mjs';
 const READY_TIMEOUT_MS = 60_000;
 /** The demo's passwords are public, so only this machine may reach it unless SECKILL_HOST says otherwise. */
 const DEMO_HOST = '127.0.0.1';
+/** A larger nursery: short-lived objects of a purchase die in it instead of being copied (53 → 47 µs of CPU each). */
+const WEB_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=32'];
 /** How plain Node runs our TypeScript; the condition makes `server-only` a no-op. */
 const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 
@@ -79,6 +82,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     );
     const isDemo = env.SECKILL_DEMO ? !['0', 'false'].includes(env.SECKILL_DEMO) : !env.DATABASE_URL;
     const settings = partEnv({ base: env, secrets, databaseUrl, redisUrl, ports, isDev, isDemo });
+    if (isDemo) settings.SECKILL_HOST ||= DEMO_HOST;
     writeRuntime(dir, settings);
     const script = (what, file) =>
       runTool({
@@ -97,15 +101,17 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     );
     if (isDemo)
       await step('Demo data', () => script('The demo data could not be written', 'scripts/seed.ts'));
+    let server = '';
     if (!isDev) {
-      await step('Build', async (note) =>
-        note(await buildWhenChanged({ root, logFile: logFile(logs, 'build'), env: settings })),
-      );
+      await step('Build', async (note) => {
+        note(await buildWhenChanged({ root, logFile: logFile(logs, 'build'), env: settings }));
+        server = await bundleServer({ root, dist: settings.NEXT_DIST_DIR || '.next' });
+      });
     }
 
     const origin = ownOrigin(env, ports.web);
     await step('Application', async (note) => {
-      const parts = partCommands({ root, isDev, isDemo, settings, isEmbedded: isExecutorEmbedded(env) });
+      const parts = partCommands({ root, isDev, server, settings, isEmbedded: isExecutorEmbedded(env) });
       await Promise.all(
         parts.map(({ name, args }) => {
           const log = logFile(logs, name);
@@ -134,7 +140,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       origin,
       publicUrl,
       isDemo,
-      isOpen: Boolean(settings.SECKILL_HOST),
+      isOpen: Boolean(env.SECKILL_HOST),
       logs,
     });
     show.line(`\nReady on http://localhost:${ports.web}\n${lines.join('\n')}`);
@@ -160,10 +166,12 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
   };
 }
 
-function partCommands({ root, isDev, isDemo, settings, isEmbedded }) {
+/** `next dev` while developing, our own server (with Next behind it) otherwise. */
+function partCommands({ root, isDev, server, settings, isEmbedded }) {
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const host = settings.SECKILL_HOST || (isDemo ? DEMO_HOST : '');
-  const web = [next, isDev ? 'dev' : 'start', '-p', settings.PORT, ...(host ? ['-H', host] : [])];
+  const host = settings.SECKILL_HOST;
+  const dev = [next, 'dev', '-p', settings.PORT, ...(host ? ['-H', host] : [])];
+  const web = isDev ? dev : [...WEB_OPTIONS, server];
   const parts = [
     { name: 'web', args: web },
     { name: 'worker', args: [...TYPESCRIPT, 'scripts/worker.ts'] },

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { revalidatePath } from 'next/cache';
+import { after } from 'next/server';
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
 import { env } from '@/lib/env';
@@ -7,6 +8,7 @@ import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
+import { announcePages, forgetPages } from '@/lib/server/page-changes';
 
 const bodySchema = z.object({
   paths: z
@@ -17,21 +19,41 @@ const bodySchema = z.object({
         .max(200),
     )
     .max(1000),
+  /** The sender tells every process itself: only this one's pages are meant. */
+  isLocal: z.boolean().default(false),
+  /** Every page there is. */
+  isAll: z.boolean().default(false),
 });
 
-/** Renews prerendered pages in every language; for our own processes only. */
+/** Renews prerendered pages in every language; for our own processes only: in this process at once, in the others soon. */
 export const POST = route(async (request) => {
   if (!isOurs(request.headers.get('authorization') ?? '')) return problem('NOT_FOUND');
   const body = await readJson(request, bodySchema, { maxBytes: 256 * 1024 });
   if (!body.ok) return body.response;
-  for (const path of body.data.paths) {
+  const { paths, isLocal, isAll } = body.data;
+  if (isAll) revalidatePath('/', 'layout');
+  for (const path of paths) {
     for (const locale of routing.locales) revalidatePath(`/${locale}${path === '/' ? '' : path}`);
   }
-  return json({ revalidated: body.data.paths.length });
+  const addresses = isAll ? undefined : paths.flatMap(addressesOf);
+  forgetPages(addresses);
+  after(async () => {
+    // Next carries the renewal out when the handler is done: what was kept until now may still be the old page.
+    forgetPages(addresses);
+    if (!isLocal) await announcePages(paths);
+  });
+  return json({ revalidated: paths.length });
 });
 
 function isOurs(authorization: string): boolean {
   const given = Buffer.from(authorization);
   const wanted = Buffer.from(`Bearer ${env().internalSecret}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** Under which addresses a page is seen: the default language has no prefix. */
+function addressesOf(path: string): string[] {
+  return routing.locales.map((locale) =>
+    locale === routing.defaultLocale ? path : `/${locale}${path === '/' ? '' : path}`,
+  );
 }

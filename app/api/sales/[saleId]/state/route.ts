@@ -4,6 +4,6 @@ import { route } from '@/lib/http/route';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = route<{ saleId: string }>(async (_request, { saleId }) =>
-  toResponse(await readState(saleId)),
+export const GET = route<{ saleId: string }>(async (request, { saleId }) =>
+  toResponse(await readState(saleId, new URL(request.url).searchParams.has('clock'))),
 );

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from './log';
+import { problemReply } from './problem';
+import type { Reply } from './reply';
+
+/** What a request gets whose handling threw: 503 for an unreachable Redis or Postgres, else 500, logged with its id. */
+export function failureReply(error: unknown, path: string): Reply {
+  const requestId = randomUUID();
+  const outage = isOutage(error);
+  log.error({ requestId, path, err: error }, outage ? 'dependency down' : 'bug');
+  return problemReply(outage ? 'UNAVAILABLE' : 'INTERNAL', { requestId });
+}

@@ -1,0 +1,71 @@
+import { Agent, request } from 'node:http';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { tokenFor } from './testing/send-purchase';
+import { startLane } from './testing/start-lane';
+
+afterAll(() => Promise.all([closeRedis(), closeDb()]));
+
+const CLIENTS = 50;
+const SIGNAL_AFTER = 300;
+
+/** The order number of an accepted purchase, or why there is none. */
+function buy(origin: string, { saleId, gate }: SaleFixture, agent: Agent, userId: string) {
+  return new Promise<{ orderNo?: string; error?: string }>((resolve) => {
+    const headers = { 'x-entry-token': tokenFor(saleId, userId) };
+    const path = `${origin}/api/sales/${saleId}/purchase/${gate}`;
+    const sent = request(path, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('error', (error) => resolve({ error: error.message }));
+      response.on('end', () => resolve(response.statusCode === 202 ? JSON.parse(text) : { error: text }));
+    });
+    sent.on('error', (error) => resolve({ error: error.message }));
+    sent.end();
+  });
+}
+
+describe('SIGTERM', () => {
+  it('[E2 E10] under load: every purchase that Redis accepted was answered, and the process ends in 8 s', async () => {
+    const sale = await createSaleFixture({ total: 1_000_000 });
+    const lane = await startLane();
+    const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+    const answered = new Set<string>();
+    let signalledAt = 0;
+    let afterSignal = 0;
+    let isOver = false;
+    const client = async (id: number) => {
+      for (let n = 0; !isOver; n += 1) {
+        const { orderNo, error } = await buy(lane.origin, sale, agent, `user_${id}_${n}`);
+        if (error !== undefined) return;
+        answered.add(String(orderNo));
+        if (signalledAt > 0) afterSignal += 1;
+        else if (answered.size >= SIGNAL_AFTER) {
+          signalledAt = performance.now();
+          lane.child.kill('SIGTERM');
+        }
+      }
+    };
+    const clients = Promise.all(Array.from({ length: CLIENTS }, (_, id) => client(id)));
+    const code =
+      (await lane.child.exitCode) ?? (await new Promise((resolve) => lane.child.once('exit', resolve)));
+    const tookMs = performance.now() - signalledAt;
+    isOver = true;
+    await clients;
+    agent.destroy();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(8_000);
+    expect(answered.size).toBeGreaterThanOrEqual(SIGNAL_AFTER);
+    // Some were on their way when the signal came, or the test would prove nothing.
+    expect(afterSignal).toBeGreaterThan(0);
+    const records = await stockRedis().hvals(keys.buyers(sale.saleId));
+    expect(new Set(records.map((record) => record.split(',')[1]))).toEqual(answered);
+    // What was counted in memory was written before the end.
+    expect(Number(await stockRedis().hget(keys.attempts(sale.saleId), 'accepted'))).toBe(answered.size);
+  });
+});

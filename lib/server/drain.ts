@@ -1,0 +1,23 @@
+import 'server-only';
+import type { WebServer } from './create-server';
+
+/** What is still being answered after this long is cut off; the supervisor kills after 5.5 s. */
+const FINISH_WITHIN_MS = 3_500;
+const CLOSE_IDLE_EVERY_MS = 50;
+
+/**
+ * Ends a server without losing an answer: takes no new connection, finishes what is being answered, then closes. A
+ * purchase that Redis accepted is thus also answered, unless its client is gone.
+ */
+export function drain({ server, beginDrain }: WebServer, withinMs: number = FINISH_WITHIN_MS): Promise<void> {
+  return new Promise((resolve) => {
+    beginDrain();
+    const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+    const cutOff = setTimeout(() => server.closeAllConnections(), withinMs);
+    server.close(() => {
+      clearInterval(closing);
+      clearTimeout(cutOff);
+      resolve();
+    });
+  });
+}

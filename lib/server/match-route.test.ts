@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { matchRoute } from './match-route';
+
+describe('matchRoute', () => {
+  it('[B3] knows the hot routes by their plainest spelling', () => {
+    expect(matchRoute('POST', '/api/sales/sale_1/purchase/ga-te')).toEqual({
+      name: 'purchase',
+      saleId: 'sale_1',
+      gate: 'ga-te',
+    });
+    expect(matchRoute('GET', '/api/sales/sale_1/state')).toEqual({
+      name: 'state',
+      saleId: 'sale_1',
+      isForClock: false,
+    });
+    expect(matchRoute('GET', '/api/sales/sale_1/state?clock=12a')).toMatchObject({ isForClock: true });
+    expect(matchRoute('GET', '/api/orders/123')).toEqual({ name: 'order', orderNo: '123' });
+    for (const page of ['/', '/sales/lamp', '/zh-CN/sales/lamp', '/livez', '/signin']) {
+      expect(matchRoute('GET', page), page).toEqual({ name: 'page' });
+    }
+  });
+
+  it('[F2] leaves everything that could be read in two ways to Next', () => {
+    const targets = [
+      '/api/sales/sale_1/state/',
+      '/api/sales//state',
+      '//api/sales/sale_1/state',
+      '/api/sales/sale%5F1/state',
+      '/api/sales/sale_1/%73tate',
+      '/api/sales/../sale_1/state',
+      '/api/sales/sale_1/state?x=1',
+      '/api/sales/sale_1/state?clock=1&x=1',
+      '/api/sales/sale_1/state#x',
+      '/api/sales/sale_1/state;x',
+      '/api/sales/sale_1/stateful',
+      '/api/orders/1/pay',
+      '/api/orders/',
+      '/api/orders/1?x',
+      '/api/sales',
+      '/_next/static/x',
+      '/_next',
+      '/readyz',
+      '/products/lamp.svg',
+      '/sales/lamp/',
+      '/sales/lamp?_rsc=1',
+      '/sales//lamp',
+      'http://host/api/sales/sale_1/state',
+      '*',
+      '',
+    ];
+    for (const target of targets) expect(matchRoute('GET', target), target).toBeNull();
+    const posts = [
+      '/api/sales/sale_1/purchase/',
+      '/api/sales/sale_1/purchase/a/b',
+      '/api/sales/sale_1/purchase/a%2Fb',
+      '/api/sales/sale_1/purchase/a?x',
+      '/api/sales//purchase/a',
+      '/api/sales/sale_1/entry',
+    ];
+    for (const target of posts) expect(matchRoute('POST', target), target).toBeNull();
+    for (const method of ['HEAD', 'OPTIONS', 'PUT', 'get', undefined]) {
+      expect(matchRoute(method, '/api/sales/sale_1/state'), method).toBeNull();
+    }
+    expect(matchRoute('GET', '/api/sales/sale_1/purchase/a')).toBeNull();
+    expect(matchRoute('POST', '/api/sales/sale_1/state')).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+export type HotRoute =
+  | { name: 'purchase'; saleId: string; gate: string }
+  | { name: 'state'; saleId: string; isForClock: boolean }
+  | { name: 'order'; orderNo: string }
+  | { name: 'page' };
+
+const SALES = '/api/sales/';
+const ORDERS = '/api/orders/';
+/** What needs no decoding and means the same to every parser. */
+const PLAIN = /^[A-Za-z0-9_-]+$/;
+const PAGE = /^(?:\/|(?:\/[A-Za-z0-9_-]+)+)$/;
+const NOT_PAGES = /^\/(?:api|_next|readyz)(?:\/|$)/;
+const CLOCK = /^clock=[A-Za-z0-9]*$/;
+const RESERVED = new Set(['purchase', 'entry', 'state']);
+
+/**
+ * Which hot route a request is for, or null: that is Next's. Works on the raw request target and recognizes only its
+ * plainest spelling; percent-encoding, doubled or trailing slashes, dots, foreign queries and other methods are all left
+ * to Next, so there is nothing the two could read differently.
+ */
+export function matchRoute(method: string | undefined, target: string): HotRoute | null {
+  if (method === 'POST') return matchPurchase(target);
+  if (method !== 'GET') return null;
+  if (target.startsWith(SALES)) return matchState(target);
+  if (target.startsWith(ORDERS)) {
+    const orderNo = target.slice(ORDERS.length);
+    return PLAIN.test(orderNo) ? { name: 'order', orderNo } : null;
+  }
+  return PAGE.test(target) && !NOT_PAGES.test(target) ? { name: 'page' } : null;
+}
+
+function matchPurchase(target: string): HotRoute | null {
+  if (!target.startsWith(SALES)) return null;
+  const end = target.indexOf('/', SALES.length);
+  if (end === -1 || !target.startsWith('/purchase/', end)) return null;
+  const saleId = target.slice(SALES.length, end);
+  const gate = target.slice(end + 10);
+  return PLAIN.test(saleId) && PLAIN.test(gate) ? { name: 'purchase', saleId, gate } : null;
+}
+
+function matchState(target: string): HotRoute | null {
+  const end = target.indexOf('/', SALES.length);
+  if (end === -1 || !target.startsWith('/state', end)) return null;
+  const saleId = target.slice(SALES.length, end);
+  if (!PLAIN.test(saleId) || RESERVED.has(saleId)) return null;
+  const rest = target.slice(end + 6);
+  if (rest === '') return { name: 'state', saleId, isForClock: false };
+  return rest.startsWith('?') && CLOCK.test(rest.slice(1))
+    ? { name: 'state', saleId, isForClock: true }
+    : null;
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { restock } from '@/lib/stock/restock';
+import { sendPurchase, tokenFor } from './testing/send-purchase';
+import { type LaneProcess, startLane } from './testing/start-lane';
+
+/** How often Redis has run our scripts: an answer from memory leaves it as it is. */
+async function scriptCalls(): Promise<number> {
+  const info = await stockRedis().info('commandstats');
+  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0);
+}
+
+let lanes: LaneProcess[] = [];
+beforeAll(async () => {
+  lanes = await Promise.all([startLane(), startLane()]);
+});
+afterAll(async () => {
+  await Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.all([closeRedis(), closeDb()]);
+});
+const origins = () => lanes.map(({ origin }) => origin);
+
+/** Asks as strangers until answers come from memory. */
+async function untilFlagged(origin: string, sale: { saleId: string; gate: string }) {
+  for (let from = Date.now(); Date.now() - from < 5_000; ) {
+    const before = await scriptCalls();
+    for (let n = 0; n < 5; n += 1) await sendPurchase(origin, sale, tokenFor(sale.saleId, `stranger_${n}`));
+    if ((await scriptCalls()) - before <= 2) return;
+  }
+  throw new Error('never answered from memory');
+}
+
+describe('sold-out flag', () => {
+  it('[B5 C1] strangers are refused from memory; who has bought gets the first answer again', async () => {
+    const sale = await createSaleFixture({ total: 1, users: 3 });
+    const [a = '', b = ''] = origins();
+    const winner = tokenFor(sale.saleId, sale.userIds[0] ?? '');
+    const first = await sendPurchase(a, sale, winner);
+    expect(first.status).toBe(202);
+    await Promise.all([untilFlagged(a, sale), untilFlagged(b, sale)]);
+    for (const origin of [a, b]) {
+      expect(await sendPurchase(origin, sale, winner)).toMatchObject({
+        status: 202,
+        body: { orderNo: first.body.orderNo, replay: true },
+      });
+      const again = tokenFor(sale.saleId, sale.userIds[0] ?? '');
+      expect(await sendPurchase(origin, sale, again)).toMatchObject({
+        status: 409,
+        body: { code: 'LIMIT_REACHED' },
+      });
+      const stranger = tokenFor(sale.saleId, sale.userIds[1] ?? '');
+      expect(await sendPurchase(origin, sale, stranger)).toMatchObject({
+        status: 409,
+        body: { code: 'SOLD_OUT', available: 0 },
+      });
+      expect(await sendPurchase(origin, { ...sale, gate: 'x' }, stranger)).toMatchObject({ status: 403 });
+    }
+  });
+
+  it('[B5] in both processes stock that returns can be bought within 250 ms, however it returns', async () => {
+    const sale = await createSaleFixture({ total: 1, users: 20 });
+    const { saleId, epoch, userIds } = sale;
+    const [a = '', b = ''] = origins();
+    let next = 0;
+    const fresh = () => tokenFor(saleId, userIds[next++] ?? '');
+    const first = await sendPurchase(a, sale, fresh());
+    const key = keys.sale(saleId);
+    const ways = {
+      release: () => releaseStock({ saleId, userId: userIds[0] ?? '', orderNo: String(first.body.orderNo) }),
+      restock: () => restock({ saleId, epoch, delta: 1, requestId: 'restock_1' }),
+      // By a process that dies before it can tell: nothing but the flag's age helps.
+      silence: () => stockRedis().multi().hincrby(key, 'total', 1).hincrby(key, 'available', 1).exec(),
+      'silence again': () =>
+        stockRedis().multi().hincrby(key, 'total', 1).hincrby(key, 'available', 1).exec(),
+    };
+    for (const [at, [way, giveBack]] of Object.entries(ways).entries()) {
+      await untilFlagged(a, sale);
+      await untilFlagged(b, sale);
+      await giveBack();
+      const from = performance.now();
+      // The same token each time: a refusal does not use it up.
+      const token = fresh();
+      const buyAgain = () => sendPurchase(at % 2 === 0 ? b : a, sale, token);
+      let { status } = await buyAgain();
+      while (status !== 202 && performance.now() - from < 2_000) ({ status } = await buyAgain());
+      expect(status, way).toBe(202);
+      expect(performance.now() - from, way).toBeLessThan(250);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+
+export type LaneProcess = { origin: string; child: ChildProcess; stop: () => Promise<number | null> };
+
+/** For tests: a web process of its own on the servers of this test file. The caller stops it. */
+export async function startLane(): Promise<LaneProcess> {
+  const port = await anyFreePort();
+  const child = fork(join(import.meta.dirname, 'lane-process.ts'), {
+    execArgv: ['--import', 'tsx', '--conditions=react-server'],
+    env: { ...process.env, PORT: String(port), SECKILL_HOST: '127.0.0.1', NODE_OPTIONS: '' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  await Promise.race([
+    once(child, 'message'),
+    exited.then((code) => {
+      throw new Error(`the web process ended with ${code}`);
+    }),
+  ]);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    child,
+    stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+async function anyFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

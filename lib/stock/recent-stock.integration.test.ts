@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { channels, keys } from '@/lib/redis/keys';
+import { configureStock } from './configure-stock';
+import { countPurchase, recentStock } from './recent-stock';
+import { salePhase } from './sale-phase';
+
+afterAll(() => Promise.all([closeRedis(), closeDb()]));
+
+async function reads(): Promise<number> {
+  return Number(/cmdstat_hmget:calls=(\d+)/.exec(await stockRedis().info('commandstats'))?.[1] ?? 0);
+}
+
+describe('recentStock', () => {
+  it('[B3 B8] is one read of Redis per 100 ms however many ask', async () => {
+    const { saleId } = await createSaleFixture();
+    const before = await reads();
+    const from = performance.now();
+    const all = await Promise.all(Array.from({ length: 1_000 }, () => recentStock(saleId)));
+    for (let n = 0; n < 1_000; n += 1) await recentStock(saleId);
+    const passed = performance.now() - from;
+    expect(new Set(all.map((stock) => stock?.available))).toEqual(new Set([10]));
+    expect((await reads()) - before).toBeLessThanOrEqual(1 + Math.ceil(passed / 100));
+  });
+
+  it('[A3] what is kept is never stale across the start: the clock goes on', async () => {
+    const { saleId, epoch } = await createSaleFixture();
+    const [seconds = 0, micros = 0] = (await stockRedis().time()).map(Number);
+    const startsAt = seconds * 1_000 + Math.floor(micros / 1_000) + 60;
+    await configureStock({ saleId, epoch, startsAt });
+    let stock = await recentStock(saleId);
+    const before = await reads();
+    expect(stock && salePhase(stock)).toBe('scheduled');
+    while (stock && stock.serverTime < startsAt) stock = await recentStock(saleId);
+    expect(stock && salePhase(stock)).toBe('live');
+    expect((await reads()) - before).toBeLessThanOrEqual(1);
+  });
+
+  it('[B3] counts this process’s purchases at once, and forgets what another one changed', async () => {
+    const { saleId } = await createSaleFixture({ total: 2 });
+    await recentStock(saleId);
+    countPurchase(saleId, 1, 1_000);
+    expect(await recentStock(saleId)).toMatchObject({ available: 1, held: 1, soldOutAt: null });
+    countPurchase(saleId, 1, 2_000);
+    expect(await recentStock(saleId)).toMatchObject({ available: 0, held: 2, soldOutAt: 2_000 });
+
+    await stockRedis().hset(keys.sale(saleId), 'paused', 1);
+    const told = performance.now();
+    await stockRedis().publish(channels.stockChanged, saleId);
+    await vi.waitFor(async () => expect(await recentStock(saleId)).toMatchObject({ paused: true }), {
+      interval: 2,
+    });
+    expect(performance.now() - told).toBeLessThan(250);
+  });
+});

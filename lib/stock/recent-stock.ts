@@ -1,0 +1,77 @@
+import 'server-only';
+import { LRUCache } from 'lru-cache';
+import { readStock } from './read-stock';
+import { onStockChange } from './stock-changes';
+import { type Stock, UNLIMITED } from './types';
+
+/** One read of Redis serves everybody who asks within this time. */
+const KEEP_MS = 100;
+const MAX_SALES = 10_000;
+
+type Kept = { stock: Stock; readAt: number };
+type Memory = { kept: LRUCache<string, Kept>; reading: Map<string, Promise<Stock | null>> };
+
+const holder = globalThis as typeof globalThis & { seckillRecentStock?: Memory };
+
+function memory(): Memory {
+  if (holder.seckillRecentStock) return holder.seckillRecentStock;
+  const made: Memory = { kept: new LRUCache({ max: MAX_SALES }), reading: new Map() };
+  holder.seckillRecentStock = made;
+  onStockChange('recent-stock', {
+    onChange(saleId) {
+      made.kept.delete(saleId);
+      // A read that is under way may be from before the change: who asks from now on starts another.
+      made.reading.delete(saleId);
+    },
+    onGap() {
+      made.kept.clear();
+      made.reading.clear();
+    },
+  });
+  return made;
+}
+
+/**
+ * A sale's stock as of at most 100 ms ago, with today's clock: the Redis time of the reading plus what has passed since,
+ * measured by a clock that never jumps. However many ask, Redis is read once per 100 ms and process; this process's own
+ * purchases are counted in at once.
+ * @returns null if the sale isn't warm. @throws as `readStock`.
+ */
+export async function recentStock(saleId: string): Promise<Stock | null> {
+  const { kept, reading } = memory();
+  const known = kept.get(saleId);
+  if (known) {
+    const age = performance.now() - known.readAt;
+    if (age < KEEP_MS) {
+      return { ...known.stock, serverTime: Math.floor(known.stock.serverTime + age) };
+    }
+  }
+  return reading.get(saleId) ?? read(saleId);
+}
+
+function read(saleId: string): Promise<Stock | null> {
+  const { kept, reading } = memory();
+  const promise: Promise<Stock | null> = readStock(saleId)
+    .then((stock) => {
+      if (stock && reading.get(saleId) === promise) kept.set(saleId, { stock, readAt: performance.now() });
+      return stock && { ...stock };
+    })
+    .finally(() => {
+      if (reading.get(saleId) === promise) reading.delete(saleId);
+    });
+  reading.set(saleId, promise);
+  return promise;
+}
+
+/**
+ * Counts a purchase of this process into what is kept, so that a shopper who has bought sees it. Exact: purchases and
+ * readings share a connection, so a purchase answered after a reading is not in it.
+ */
+export function countPurchase(saleId: string, units: number, acceptedAt: number): void {
+  const stock = holder.seckillRecentStock?.kept.get(saleId)?.stock;
+  if (!stock) return;
+  stock.held += units;
+  if (stock.total === UNLIMITED) return;
+  stock.available = Math.max(0, stock.available - units);
+  if (stock.available === 0) stock.soldOutAt ??= acceptedAt;
+}
