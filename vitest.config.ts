@@ -7,7 +7,7 @@ const alias = [
   { find: /^@\//, replacement: `${root}/` },
   { find: 'server-only', replacement: `${root}/test/support/server-only.ts` },
 ];
-const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**', 'bench/**'];
+const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
 
 export default defineConfig({
   resolve: { alias },

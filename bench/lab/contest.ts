@@ -1,0 +1,87 @@
+import { type Course, percentile, type Round, race } from './race';
+import type { Racer } from './racers';
+import type { Flaw, Stores, Strategy } from './types';
+
+/** A slow strategy is measured fewer times: the whole lab has to end within a minute. */
+const ROUNDS_BUDGET_MS = 3_000;
+
+/** How many races a strategy gets: enough for a median, and at most so many for chance to show its flaw. */
+export type Rounds = { measured: number; most: number };
+
+export type Standing = Omit<Round, 'durationMs'> & {
+  name: string;
+  title: string;
+  source: string;
+  isCorrect: boolean;
+  flaw: Flaw | null;
+  processes: number;
+  rounds: number;
+  /** Buyers answered per second. */
+  throughput: number;
+  /** Whether it did what is said of it: the correct ones sold exactly what there was, the broken ones failed visibly. */
+  isAsLabelled: boolean;
+};
+
+/**
+ * Races a strategy several times. A broken one goes on until it shows its flaw: races are left to chance, nothing is
+ * staged. Speed is the median of the rounds, the figures of the stock are those of the worst round.
+ */
+export async function contest(
+  strategy: Strategy,
+  stores: Stores,
+  racers: readonly Racer[],
+  course: Course,
+  { measured, most }: Rounds,
+): Promise<Standing> {
+  const rounds: Round[] = [];
+  const since = performance.now();
+  const hasShown = () => strategy.isCorrect || rounds.some((round) => shows(strategy.flaw, round));
+  const isMeasured = () => rounds.length >= measured || performance.now() - since > ROUNDS_BUDGET_MS;
+  while (rounds.length < most && !(isMeasured() && hasShown())) {
+    rounds.push(await race(strategy, stores, racers, { ...course, seed: course.seed + rounds.length }));
+  }
+  const worst = rounds.reduce((a, b) => (damage(b) > damage(a) ? b : a));
+  const { durationMs: _, ...figures } = worst;
+  const median = (values: number[]) =>
+    percentile(
+      values.sort((a, b) => a - b),
+      0.5,
+    );
+  const expected = Math.min(course.units, course.buyers);
+  return {
+    ...figures,
+    name: strategy.name,
+    title: strategy.title,
+    source: strategy.source,
+    isCorrect: strategy.isCorrect,
+    flaw: strategy.isCorrect ? null : strategy.flaw,
+    processes: strategy.processes,
+    rounds: rounds.length,
+    throughput: median(rounds.map(({ durationMs }) => course.buyers / (durationMs / 1_000))),
+    p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+    isAsLabelled: strategy.isCorrect ? rounds.every((round) => isSound(round, expected)) : hasShown(),
+  };
+}
+
+/** Whether a round sold exactly what there was, and the counter says so. */
+export function isSound(round: Round, expected: number): boolean {
+  return round.accepted === expected && round.orders === expected && damage(round) === 0;
+}
+
+/** Whether a round shows this flaw to anyone who looks at the figures. */
+export function shows(flaw: Flaw, round: Round): boolean {
+  switch (flaw) {
+    case 'oversells':
+      return round.oversold > 0;
+    case 'drifts':
+      return round.drift !== 0 || round.lowestStock < 0;
+    case 'undersells':
+      return round.unsold > 0 && round.busy > 0;
+  }
+}
+
+/** How wrong a round went, in units; for finding the worst one. */
+function damage({ oversold, unsold, drift, lowestStock }: Round): number {
+  return oversold + unsold + Math.abs(drift) + Math.max(0, -lowestStock);
+}

@@ -1,0 +1,97 @@
+import type { Report } from './messages';
+import type { Racer } from './racers';
+import { shuffle } from './shuffle';
+import type { Outcome, Stores, Strategy } from './types';
+
+export type Course = {
+  buyers: number;
+  units: number;
+  /** Buyers under way at any moment, over all processes. */
+  concurrency: number;
+  seed: number;
+};
+
+/** One race, measured. Times in ms. */
+export type Round = {
+  accepted: number;
+  soldOut: number;
+  busy: number;
+  durationMs: number;
+  p50Ms: number;
+  p99Ms: number;
+  stock: number;
+  orders: number;
+  /** Orders beyond the units there were. */
+  oversold: number;
+  /** Units nobody got, though buyers enough asked for them. */
+  unsold: number;
+  /** Units the counter calls sold minus orders there are: 0 when they agree. */
+  drift: number;
+  /** Lowest value of the stock counter anybody saw. */
+  lowestStock: number;
+};
+
+/** Runs one race of one strategy on running processes. The stores are set up anew, so races don't influence another. */
+export async function race(
+  strategy: Strategy,
+  stores: Stores,
+  racers: readonly Racer[],
+  course: Course,
+): Promise<Round> {
+  const team = racers.slice(0, strategy.processes);
+  if (team.length < strategy.processes)
+    throw new Error(`${strategy.name} takes ${strategy.processes} processes`);
+  const organiser = strategy.create(stores);
+  try {
+    await organiser.setUp(course.units);
+    const lineUp = { type: 'line_up', strategy: strategy.name, stores } as const;
+    await Promise.all(team.map((racer) => racer.tell(lineUp, 'ready')));
+    const userIds = shuffle(
+      Array.from({ length: course.buyers }, (_, i) => `buyer_${i}`),
+      course.seed,
+    );
+    const concurrency = Math.ceil(course.concurrency / team.length);
+    const words = await Promise.all(
+      team.map((racer, lane) => {
+        const share = userIds.filter((_, i) => i % team.length === lane);
+        return racer.tell({ type: 'go', userIds: share, concurrency }, 'finished');
+      }),
+    );
+    return measure(
+      words.map(({ report }) => report),
+      await organiser.readOutcome(),
+      course,
+    );
+  } finally {
+    await organiser.tearDown();
+  }
+}
+
+/** Adds the reports of the processes up and compares them with what the stores hold. */
+export function measure(reports: readonly Report[], outcome: Outcome, { units, buyers }: Course): Round {
+  const sum = (answer: keyof Report['answers']) =>
+    reports.reduce((total, { answers }) => total + answers[answer], 0);
+  const latencies = reports.flatMap(({ latenciesMs }) => latenciesMs).sort((a, b) => a - b);
+  const { stock, orders } = outcome;
+  return {
+    accepted: sum('accepted'),
+    soldOut: sum('sold_out'),
+    busy: sum('busy'),
+    durationMs:
+      Math.max(...reports.map(({ endedAt }) => endedAt)) -
+      Math.min(...reports.map(({ startedAt }) => startedAt)),
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    stock,
+    orders,
+    oversold: Math.max(0, orders - units),
+    unsold: Math.max(0, Math.min(units, buyers) - orders),
+    drift: units - stock - orders,
+    lowestStock: Math.min(stock, ...reports.map(({ lowestStock }) => lowestStock ?? stock)),
+  };
+}
+
+/** Nearest rank. @param sorted ascending. @param rank 0 … 1 */
+export function percentile(sorted: readonly number[], rank: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * rank) - 1)] ?? 0;
+}

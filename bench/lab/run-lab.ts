@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { contest, type Standing } from './contest';
+import { drawChart } from './draw-chart';
+import { formatTable } from './format-table';
+import { type LabOptions, LabUsageError } from './options';
+import { startRacer } from './racers';
+import { startStores } from './start-stores';
+import { verdict } from './verdict';
+
+const PROCESSES = 2;
+const MEASURED_ROUNDS = 7;
+
+/**
+ * The whole of `npm run lab`: starts the stores and the racing processes, races every chosen strategy, prints the table
+ * and writes the files.
+ * @param say one line for whoever waits.
+ * @returns the exit code: 0 when every strategy did what is said of it, 1 when one did not.
+ * @throws LabUsageError when a file can't be written; what starting the servers throws.
+ */
+export async function runLab(options: LabOptions, say: (line: string) => void): Promise<number> {
+  const { course, chosen, rounds } = options;
+  // Before a minute is spent on figures that have nowhere to go.
+  for (const path of [options.json, options.svg]) if (path) write(path, '', 'a');
+  const standings: Standing[] = [];
+  const stores = await startStores();
+  const racers = Array.from({ length: PROCESSES }, startRacer);
+  try {
+    say(
+      `${course.buyers} buyers race for ${course.units} units, ${course.concurrency} at a time, seed ${course.seed}`,
+    );
+    for (const strategy of chosen) {
+      const standing = await contest(strategy, stores, racers, course, {
+        measured: MEASURED_ROUNDS,
+        most: rounds,
+      });
+      standings.push(standing);
+      say(`  ${standing.isAsLabelled ? '·' : '!'} ${standing.title}: ${verdict(standing)}`);
+    }
+  } finally {
+    await Promise.all(racers.map((racer) => racer.stop()));
+    await stores.stop();
+  }
+  process.stdout.write(`\n${formatTable(standings)}\n`);
+  if (options.json) write(options.json, `${JSON.stringify({ ...about(), course, standings }, null, 2)}\n`);
+  if (options.svg) write(options.svg, drawChart(standings, course));
+  return standings.every(({ isAsLabelled }) => isAsLabelled) ? 0 : 1;
+}
+
+/** What the figures were measured on. */
+function about() {
+  return {
+    date: new Date().toISOString(),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    node: process.version,
+  };
+}
+
+function write(path: string, text: string, flag: 'a' | 'w' = 'w'): void {
+  try {
+    writeFileSync(path, text, { flag });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new LabUsageError(`${path} cannot be written${code}`);
+  }
+}

@@ -1,0 +1,27 @@
+import { databaseContestant } from '../support/database-contestant';
+import type { Strategy } from '../types';
+
+const DEDUCT = `
+  WITH deducted AS (UPDATE lab.stock SET stock = stock - 1 WHERE id = 1 AND stock > 0 RETURNING stock),
+       placed AS (INSERT INTO lab.orders (user_id) SELECT $1 FROM deducted)
+  SELECT stock FROM deducted`;
+
+/**
+ * Database, optimistic: `UPDATE … SET stock = stock - 1 WHERE stock > 0`, and the row count is the answer.
+ *
+ * Right: the condition is checked under the row's lock, again after waiting for it. Its limit is that lock: all buyers
+ * queue for one row, so it is the fallback and the choice for quiet sales, not for the rush.
+ */
+export const databaseOptimistic: Strategy = {
+  name: 'database-optimistic',
+  title: 'Database: update where stock > 0',
+  source: 'PostgreSQL documentation, 13.2.1: the WHERE clause is evaluated again on the updated row',
+  isCorrect: true,
+  processes: 2,
+  create: (stores) =>
+    databaseContestant(stores, async (pool, userId) => {
+      const { rows } = await pool.query<{ stock: number }>(DEDUCT, [userId]);
+      const [row] = rows;
+      return row ? { answer: 'accepted', stockAfter: row.stock } : { answer: 'sold_out' };
+    }),
+};

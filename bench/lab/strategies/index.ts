@@ -1,0 +1,42 @@
+import type { Strategy } from '../types';
+import { databaseOptimistic } from './database-optimistic';
+import { databaseReadThenUpdate } from './database-read-then-update';
+import { databaseWriteBack } from './database-write-back';
+import { lockRedlock } from './lock-redlock';
+import { lockSetnx } from './lock-setnx';
+import { lockSpin } from './lock-spin';
+import { luaSingleKey } from './lua-single-key';
+import { luaTotalTaken } from './lua-total-taken';
+import { mutexOneProcess } from './mutex-one-process';
+import { mutexTwoProcesses } from './mutex-two-processes';
+import { ours } from './ours';
+import { queueFirst } from './queue-first';
+import { redisCheckThenIncr } from './redis-check-then-incr';
+import { redisDecrGiveBack } from './redis-decr-give-back';
+import { redisDecrThenCheck } from './redis-decr-then-check';
+
+/** In the order of the table. */
+export const strategies: readonly Strategy[] = [
+  databaseReadThenUpdate,
+  databaseWriteBack,
+  databaseOptimistic,
+  mutexOneProcess,
+  mutexTwoProcesses,
+  redisCheckThenIncr,
+  redisDecrThenCheck,
+  redisDecrGiveBack,
+  luaSingleKey,
+  luaTotalTaken,
+  lockSetnx,
+  lockSpin,
+  lockRedlock,
+  queueFirst,
+  ours,
+];
+
+/** @throws Error on a name that isn't one. */
+export function findStrategy(name: string): Strategy {
+  const strategy = strategies.find((each) => each.name === name);
+  if (!strategy) throw new Error(`there is no strategy ${name}`);
+  return strategy;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { LOCK_KEY, LOCK_TTL_MS, release, SPIN_PAUSE_MS, spin } from '../support/lock';
+import { lockedContestant } from '../support/locked-contestant';
+import type { Strategy } from '../types';
+
+const CLOCK_DRIFT_MS = LOCK_TTL_MS / 100 + 2;
+
+/** One try: a majority of the nodes while the lock is still valid, or everything is released again. */
+async function tryRedlock(nodes: Redis[]): Promise<{ release(): Promise<unknown> } | null> {
+  const token = randomUUID();
+  const since = performance.now();
+  const replies = await Promise.allSettled(
+    nodes.map((node) => node.set(LOCK_KEY, token, 'PX', LOCK_TTL_MS, 'NX')),
+  );
+  const granted = replies.filter((reply) => reply.status === 'fulfilled' && reply.value === 'OK').length;
+  const validMs = LOCK_TTL_MS - (performance.now() - since) - CLOCK_DRIFT_MS;
+  const releaseAll = () => Promise.allSettled(nodes.map((node) => release(node, token)));
+  if (granted > nodes.length / 2 && validMs > 0) return { release: releaseAll };
+  await releaseAll();
+  return null;
+}
+
+/**
+ * Redlock: the lock is held on a majority of three independent Redis servers; asked for again after a random pause, so
+ * that buyers who split the votes don't meet again.
+ *
+ * Right while clocks and pauses behave, survives the loss of one server, and costs three times the commands of one lock.
+ * Like any lock that expires it needs a fence against paused holders (Kleppmann, "How to do distributed locking").
+ */
+export const lockRedlock: Strategy = {
+  name: 'lock-redlock',
+  title: 'Lock: Redlock on 3 servers',
+  source: 'Redis documentation, "Distributed Locks with Redis"',
+  isCorrect: true,
+  processes: 2,
+  create: (stores) =>
+    lockedContestant(stores, stores.lockUrls, (nodes) =>
+      spin(
+        () => tryRedlock(nodes),
+        () => SPIN_PAUSE_MS * (0.5 + Math.random()),
+      ),
+    ),
+};

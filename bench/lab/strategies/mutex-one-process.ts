@@ -1,0 +1,17 @@
+import { mutexContestant } from '../support/mutex-contestant';
+import type { Strategy } from '../types';
+
+/**
+ * In-process mutex, one process: read and write back inside of a lock in memory (`synchronized`).
+ *
+ * Right as long as there is one process. It is the version that passes every test on a developer's machine; see its
+ * twin with two.
+ */
+export const mutexOneProcess: Strategy = {
+  name: 'mutex-one-process',
+  title: 'In-process mutex, 1 process',
+  source: 'Java Language Specification, 17.1 Synchronization: a monitor belongs to one object of one process',
+  isCorrect: true,
+  processes: 1,
+  create: mutexContestant,
+};

@@ -1,0 +1,50 @@
+import { keys } from '@/lib/redis/keys';
+import { runScript } from '@/lib/redis/run-script';
+import { redisContestant } from '../support/redis-contestant';
+import type { Strategy } from '../types';
+
+const HOUR_MS = 3_600_000;
+const SALE_ID = 'lab';
+const GATE = 'gate_of_the_lab';
+const EPOCH = 1;
+const SALE_KEYS = [keys.sale(SALE_ID), keys.buyers(SALE_ID), keys.outbox(SALE_ID)];
+
+let issued = 0;
+
+/** Unique among all racing processes; a number of up to 18 digits, as the product's are. */
+function nextOrderNo(): string {
+  issued += 1;
+  return `${process.pid}${String(issued).padStart(9, '0')}`;
+}
+
+/**
+ * Ours: the product's own purchase script. On top of check and deduct it compares window, pause, gate and epoch,
+ * knows the buyer again (limit, replay), keeps three tiers and writes the order message in the same atomic step.
+ *
+ * Right, and nothing is left to a second command: a process that dies right after it has lost no unit and no order.
+ */
+export const ours: Strategy = {
+  name: 'ours',
+  title: 'Ours: purchase-3.lua',
+  source: 'lib/redis/scripts/purchase-3.lua',
+  isCorrect: true,
+  processes: 2,
+  create: (stores) =>
+    redisContestant(stores, {
+      load(redis, units) {
+        const startsAt = Date.now() - HOUR_MS;
+        const settings = [EPOCH, 0, GATE, startsAt, startsAt + 2 * HOUR_MS, 1, 0, 0, ''];
+        const loadKeys = [keys.sale(SALE_ID), keys.buyers(SALE_ID), keys.stagedBuyers(SALE_ID, 'none')];
+        return runScript(redis, 'load-3', loadKeys, [...settings, units, units, 0, 0]);
+      },
+      async attempt(redis, userId) {
+        const args = [EPOCH, GATE, userId, `jti_${userId}`, nextOrderNo(), 1];
+        const [status, value] = await runScript(redis, 'purchase-3', SALE_KEYS, args);
+        if (status === 'accepted') return { answer: 'accepted' };
+        if (status === 'sold_out') return { answer: 'sold_out', stockAfter: Number(value) };
+        throw new Error(`purchase-3 answered ${status}`);
+      },
+      readStock: async (redis) => Number(await redis.hget(keys.sale(SALE_ID), 'available')),
+      readOrders: (redis) => redis.xlen(keys.outbox(SALE_ID)),
+    }),
+};

@@ -1,0 +1,30 @@
+import { placeOrder, redisContestant, STOCK_KEY } from '../support/redis-contestant';
+import type { Strategy } from '../types';
+
+/**
+ * Redis, DECR then check, with give-back: whoever finds a negative number adds the unit again with `INCR`.
+ *
+ * Broken, less visibly: the counter ends at zero, but dips below it while refusals are under way. A unit that returns
+ * during the dip is refused to a buyer who could have had it, and a process that dies between the two commands takes
+ * its unit along for good.
+ */
+export const redisDecrGiveBack: Strategy = {
+  name: 'redis-decr-give-back',
+  title: 'Redis: DECR, check, give back',
+  source: 'Redis documentation, Transactions: commands of one client may be interleaved with those of others',
+  isCorrect: false,
+  flaw: 'drifts',
+  processes: 2,
+  create: (stores) =>
+    redisContestant(stores, {
+      async attempt(redis, userId) {
+        const stockAfter = await redis.decr(STOCK_KEY);
+        if (stockAfter < 0) {
+          await redis.incr(STOCK_KEY);
+          return { answer: 'sold_out', stockAfter };
+        }
+        await placeOrder(redis, userId);
+        return { answer: 'accepted', stockAfter };
+      },
+    }),
+};

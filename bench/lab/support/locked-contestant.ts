@@ -1,0 +1,38 @@
+import type { Redis } from 'ioredis';
+import type { Contestant, Stores } from '../types';
+import { unlock } from './lock';
+import { closeRedis, openRedis, redisContestant } from './redis-contestant';
+import { writeBackKey } from './write-back';
+
+/**
+ * Read and write back in Redis, inside of a distributed lock on other Redis servers than the one with the stock.
+ * @param lockUrls the servers that hold the lock.
+ * @param acquire the lock, or null when it can't be had; the buyer is then turned away.
+ */
+export function lockedContestant(
+  stores: Stores,
+  lockUrls: string[],
+  acquire: (nodes: Redis[]) => Promise<{ release(): Promise<unknown> } | null>,
+): Contestant {
+  const nodes = lockUrls.map(openRedis);
+  return redisContestant(stores, {
+    prepare: () => Promise.all(nodes.map(unlock.load)),
+    async attempt(redis, userId) {
+      const lock = await acquire(nodes);
+      if (!lock) return { answer: 'busy' };
+      try {
+        return await writeBackKey(redis, userId);
+      } finally {
+        await lock.release();
+      }
+    },
+    tearDown: () => Promise.all(nodes.map(closeRedis)),
+  });
+}
+
+/** The first of the lock servers. @throws Error if there is none. */
+export function onlyNode(nodes: Redis[]): Redis {
+  const [node] = nodes;
+  if (!node) throw new Error('there is no Redis for locks');
+  return node;
+}
