@@ -4,8 +4,11 @@ import { Client } from '../support/client';
 import { enter, gateOf, newSale, purchase } from '../support/sales';
 
 const ROUNDS = 15;
-/** The goal is 300 ms on an idle machine; the bound leaves room for a browser and a compiler beside it. */
-const BOUND_MS = 600;
+/**
+ * The goal is 300 ms on an idle machine. The bound only tells "at once" from "when somebody looks again": machines that
+ * run tests are never idle.
+ */
+const BOUND_MS = 2000;
 
 test('[E1 E9] an order is in Postgres a moment after its 202', async () => {
   const [shopper, { saleId }] = await Promise.all([

@@ -27,6 +27,13 @@ test('[L1] sends the headers that keep browsers out of trouble', async () => {
   }
 });
 
+test('[L3] answers an interface that does not exist with a problem, not with a page', async () => {
+  for (const path of ['/api', '/api/nothing', '/api/sales/x/nothing', '/api/admin']) {
+    expectProblem(await anybody.get(path), 404, 'NOT_FOUND');
+    expectProblem(await anybody.post(path, {}), 404, 'NOT_FOUND');
+  }
+});
+
 test('[A1] lets nobody but our own processes renew pages', async () => {
   const paths = { paths: ['/'] };
   expectProblem(await anybody.post('/api/internal/revalidate', paths), 404, 'NOT_FOUND');
