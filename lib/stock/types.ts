@@ -34,8 +34,5 @@ export type SalePhase = 'scheduled' | 'live' | 'paused' | 'sold_out' | 'ended';
 /** `total` and `available` of a sale without a stock limit. */
 export const UNLIMITED = -1;
 
-/** Purchases of one user and sale that Redis remembers, released ones included. The next one is `over_limit`. */
-export const MAX_RECORDS_PER_BUYER = 20;
-
 /** Most units in one purchase, and the highest limit per user. */
 export const MAX_QUANTITY = 10_000;
