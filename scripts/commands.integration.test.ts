@@ -32,6 +32,7 @@ function run(script: string, args: string[], env: Record<string, string> = {}): 
 }
 
 const verify = (...args: string[]) => run('verify.ts', args);
+const reconcile = (...args: string[]) => run('reconcile.ts', args);
 const tokens = (...args: string[]) => run('loadtest-tokens.ts', args);
 
 beforeAll(async () => {
@@ -45,6 +46,30 @@ afterAll(async () => {
   await releaseOrderNos();
   await closeRedis();
   await closeDb();
+});
+
+describe('npm run reconcile', () => {
+  it('[C8] names what differs and exits 1; with --repair puts it right and exits 0', async () => {
+    await stockRedis().hincrby(keys.sale(sale.saleId), 'available', 1);
+    const named = await reconcile('--sale', sale.saleId);
+    expect(named).toMatchObject({ code: 1, stderr: '' });
+    expect(named.stdout).toMatch(/✗ phantom_unit .*does not add up.*\(open\)/);
+    const repaired = await reconcile('--sale', sale.saleId, '--repair', '--json');
+    expect(repaired).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(repaired.stdout)).toMatchObject({
+      ok: true,
+      counts: { phantom_unit: expect.any(Number) },
+    });
+    expect((await reconcile('--sale', sale.saleId)).stdout).toContain('0 differences');
+  }, 60_000);
+
+  it('[C8] exits 2 with one sentence without a sale that can be compared', async () => {
+    for (const args of [[], ['--sale', 'nope'], ['--what']]) {
+      const { code, stderr } = await reconcile(...args);
+      expect(code).toBe(2);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+  }, 40_000);
 });
 
 describe('npm run verify', () => {

@@ -1,5 +1,5 @@
 /**
- * The worker process: relays accepted purchases and outgoing messages to the executor and runs the recurring jobs.
+ * The worker process: relays accepted purchases and outgoing messages, gives points, tells shoppers, runs the recurring jobs.
  * Any number may run. SIGTERM or Ctrl-C ends it after the batch in hand, at the latest after 5 s; what is left is
  * taken over by another worker or the next start.
  */
@@ -7,13 +7,16 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sendEvent } from '@/inngest/send-event';
 import { buryEntry } from '@/lib/checkout/bury-entry';
+import { createConsumers } from '@/lib/checkout/consumers';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { closeMail } from '@/lib/notify/send-mail';
 import { relayOrders } from '@/lib/outbox/relay-orders';
+import { runConsumer } from '@/lib/outbox/run-consumer';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
 import { closeRedis } from '@/lib/redis/client';
-import { workerJobs } from './worker/jobs';
+import { reportBreakers, workerJobs } from './worker/jobs';
 import { runJobs } from './worker/run-jobs';
 
 /** While one loop waits for the executor's answer the other reads the next batch. */
@@ -43,12 +46,15 @@ const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
   relayOrders({ send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log }, signal),
 );
+const { consumers, breakers } = createConsumers();
 log.info({ worker: name }, 'worker started');
 await Promise.all([
   ...relays,
   runMessageRelay({ send: sendEvent, log }, signal),
-  runJobs(workerJobs(), log, signal),
+  ...consumers.map((consumer) => runConsumer(consumer, log, signal)),
+  runJobs([...workerJobs(), reportBreakers(breakers)], log, signal),
 ]);
+closeMail();
 await Promise.all([closeRedis(), closeDb()]);
 log.info({ worker: name }, 'worker stopped');
 process.exit(0);

@@ -1,5 +1,6 @@
 import { checkReadiness } from '@/lib/http/check-readiness';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 
 export const dynamic = 'force-dynamic';
 
@@ -11,3 +12,5 @@ export async function GET(): Promise<Response> {
     headers: readiness.ready ? {} : { 'retry-after': '1' },
   });
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,83 +1,80 @@
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { findNginx, startNginx } from '../reference/nginx';
 import { ratioText, whole } from '../report/format';
-import { atLeast, type FigureReport } from '../report/types';
+import { atLeast, type FigureReport, type Row } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { median, ratioOfMedians } from '../stats';
 
 const TARGET = 0.75;
-const FIGURE = 'page views/s, fast lane : nginx, one worker';
-const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`;
+/** What every browser asks for, and the bytes as they are. */
+const ENCODINGS = ['gzip', 'identity'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
-/** Views of the sale's page per second, against nginx serving the same bytes from a file. */
+/** Views of the sale's page per second, against nginx serving the same bytes from files. */
 export async function measurePage(context: BenchContext): Promise<FigureReport> {
   const { product, servers } = context;
   const sale = await openBenchSale(100);
   const path = `/sales/${sale.slug}`;
-  const bytes = await warmPage(`http://127.0.0.1:${product.lane.port}${path}`);
+  const url = `http://127.0.0.1:${product.lane.port}${path}`;
+  const sizes = { gzip: await view(url, 'gzip'), identity: await view(url, 'identity') };
   const found = findNginx();
-  const nginx = found && (await startNginx(found.binary, servers.dir, bytes, servers.watch));
+  const files = { bytes: sizes.identity, gzipped: sizes.gzip };
+  const nginx = found && (await startNginx(found.binary, servers.dir, files, servers.watch));
   const busy: number[] = [];
-  const contestant = (name: string, port: number, target: string) => ({
-    name,
+  const contestant = (name: string, encoding: Encoding, port: number, target: string) => ({
+    name: `${name} ${encoding}`,
     run: async () => {
-      const rate = await measureRate(context, port, { kind: 'repeat', request: get(target) }, 200);
+      const source = { kind: 'repeat', request: request(target, encoding) } as const;
+      const rate = await measureRate(context, port, source, 200);
       busy.push(rate.result.busy);
       return rate.perSecond;
     },
   });
   try {
-    const samples = await alternate(context.rounds, [
-      contestant('lane', product.lane.port, path),
-      ...(nginx ? [contestant('nginx', nginx.port, '/page.html')] : []),
-    ]);
-    const [lane, other] = [samples.lane ?? [], samples.nginx ?? []];
-    const size = `${whole(bytes.length / 1024)} KiB of HTML, uncompressed`;
-    if (!nginx) {
+    const samples = await alternate(
+      context.rounds,
+      ENCODINGS.flatMap((encoding) => [
+        contestant('lane', encoding, product.lane.port, path),
+        ...(nginx ? [contestant('nginx', encoding, nginx.port, '/page.html')] : []),
+      ]),
+    );
+    const row = (encoding: Encoding): Row => {
+      const [lane, other] = [samples[`lane ${encoding}`] ?? [], samples[`nginx ${encoding}`] ?? []];
+      const ratio = nginx ? ratioOfMedians(lane, other) : null;
+      const kib = whole(sizes[encoding].length / 1024);
+      const what = encoding === 'gzip' ? `${kib} KiB of gzip` : `uncompressed, ${kib} KiB`;
       return {
-        name: 'page',
-        samples,
-        rows: [
-          {
-            figure: FIGURE,
-            measured: `${whole(median(lane))} : –`,
-            result: '–',
-            target: `≥ ${TARGET.toFixed(2)}`,
-            verdict: 'not measured',
-          },
-        ],
-        notes: [`${size}. nginx is not installed on this machine.`],
+        figure: `page views/s, fast lane : nginx, one worker; ${what}`,
+        measured: `${whole(median(lane))} : ${nginx ? whole(median(other)) : '–'}`,
+        result: ratio === null ? '–' : ratioText(ratio),
+        target: `≥ ${TARGET.toFixed(2)}`,
+        verdict: ratio === null ? 'not measured' : atLeast(ratio, TARGET),
       };
-    }
-    const ratio = ratioOfMedians(lane, other);
-    return {
-      name: 'page',
-      samples,
-      rows: [
-        {
-          figure: FIGURE,
-          measured: `${whole(median(lane))} : ${whole(median(other))}`,
-          result: ratioText(ratio),
-          target: `≥ ${TARGET.toFixed(2)}`,
-          verdict: atLeast(ratio, TARGET),
-        },
-      ],
-      notes: [`${size}.`, ...generatorNote(busy)],
     };
+    const notes = nginx ? generatorNote(busy) : ['nginx is not installed on this machine.'];
+    return { name: 'page', samples, rows: ENCODINGS.map(row), notes };
   } finally {
     nginx?.stop();
     await dropBenchSale(sale);
   }
 }
 
-/** The first view renders the page; what is kept is what the next ones get. */
-async function warmPage(url: string): Promise<Buffer> {
+const request = (path: string, encoding: Encoding): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Encoding: ${encoding}\r\n\r\n`;
+
+/** The page as it is sent; the first view renders it, what is kept is what the next ones get. */
+async function view(url: string, encoding: Encoding): Promise<Buffer> {
   let bytes: Buffer = Buffer.alloc(0);
-  for (let view = 0; view < 3; view += 1) {
-    const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
-    if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
-    bytes = Buffer.from(await response.arrayBuffer());
+  for (let time = 0; time < 3; time += 1) {
+    bytes = await new Promise<Buffer>((resolve, reject) => {
+      get(url, { agent: false, headers: { 'accept-encoding': encoding } }, (response) => {
+        if (response.statusCode === 200) buffer(response).then(resolve, reject);
+        else reject(new Error(`${url} answered ${response.statusCode}`));
+      }).once('error', reject);
+    });
   }
   return bytes;
 }

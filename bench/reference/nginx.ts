@@ -17,11 +17,11 @@ export function findNginx(): { binary: string; version: string } | null {
   return null;
 }
 
-/** nginx with one worker and no access log, serving `bytes` as `/page.html` from memory-cached files. */
+/** nginx with one worker and no access log, serving `bytes` as `/page.html`, or `gzipped` to who takes gzip, from kept files. */
 export async function startNginx(
   binary: string,
   dir: string,
-  bytes: Buffer,
+  { bytes, gzipped }: { bytes: Buffer; gzipped: Buffer },
   onSpawn: (pid: number | undefined) => void,
 ): Promise<Reference> {
   const port = await anyFreePort();
@@ -29,6 +29,7 @@ export async function startNginx(
   mkdirSync(site, { recursive: true });
   for (const folder of [dir, site]) chmodSync(folder, 0o755);
   writeFileSync(join(site, 'page.html'), bytes);
+  writeFileSync(join(site, 'page.html.gz'), gzipped);
   const config = join(dir, 'nginx.conf');
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(dir, `nginx-${name}`)};`,
@@ -38,7 +39,7 @@ export async function startNginx(
     `daemon off; master_process off; worker_processes 1; pid ${join(dir, 'nginx.pid')}; error_log ${join(dir, 'nginx.log')};
 events { worker_connections 1024; }
 http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=16; etag on;
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=16; etag on; gzip_static on;
   types { text/html html; } ${temp.join(' ')}
   server { listen 127.0.0.1:${port}; root ${site}; }
 }

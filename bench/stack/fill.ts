@@ -21,15 +21,26 @@ export async function loadPurchaseScript(root: string): Promise<string> {
   return createHash('sha1').update(lua).digest('hex');
 }
 
-/** The commands of `count` purchases by users `fromUser` and following, as the product itself would send them. */
-export function purchaseCommands(sha: string, sale: BenchSale, fromUser: number, count: number): string[] {
+/**
+ * The commands of `count` purchases by users `fromUser` and following, as the product itself would send them.
+ * @param together purchases in one call; those of the same moment share one.
+ */
+export function purchaseCommands(
+  sha: string,
+  sale: BenchSale,
+  fromUser: number,
+  count: number,
+  together = 1,
+): string[] {
   const { saleId, gate, epoch } = sale;
   const names = [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)];
-  return Array.from({ length: count }, (_, i) => {
-    const userId = loadUserId(fromUser + i);
+  const purchase = (userId: string) => {
     const orderNo = source.next(shardOf(userId)).toString();
-    const jti = `jti_${randomText(26)}`;
-    return encodeCommand(['EVALSHA', sha, 3, ...names, epoch, gate, userId, jti, orderNo, 1]);
+    return [gate, userId, `jti_${randomText(26)}`, orderNo, 1];
+  };
+  return Array.from({ length: count / together }, (_, call) => {
+    const users = Array.from({ length: together }, (_, n) => loadUserId(fromUser + call * together + n));
+    return encodeCommand(['EVALSHA', sha, 3, ...names, epoch, ...users.flatMap(purchase)]);
   });
 }
 

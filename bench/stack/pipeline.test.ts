@@ -30,7 +30,7 @@ describe('the pipeline', () => {
     expect(encodeCommand(['SET', 'ü', 12])).toBe('*3\r\n$3\r\nSET\r\n$2\r\nü\r\n$2\r\n12\r\n');
   });
 
-  it.each(['+PONG\r\n', ':1\r\n', '$8\r\naccepted\r\n'])(
+  it.each(['+PONG\r\n', ':1\r\n', '$8\r\naccepted\r\n', '$9\r\nok 1\nok 2\r\n'])(
     '[E10] counts replies such as %j once each',
     async (reply) => {
       await withServer(reply, async (url) => {

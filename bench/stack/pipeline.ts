@@ -12,7 +12,7 @@ export function encodeCommand(words: readonly (string | number)[]): string {
 }
 
 /**
- * Sends prepared commands over one connection, `depth` at a time, and waits for their one-line replies: what Redis can do
+ * Sends prepared commands over one connection, `depth` at a time, and waits for their replies (numbers, statuses, texts): what Redis can do
  * when nothing else is in the way.
  * @returns the time it took in ms. @throws on the first error reply.
  */
@@ -32,7 +32,9 @@ export async function runPipeline(
       const timer = setTimeout(() => reject(new Error('Redis does not answer')), TIMEOUT_MS);
       let replies = 0;
       let sent = 0;
-      let startOfLine = true;
+      let line = '';
+      /** Bytes of a text still to come, its line end included. */
+      let skip = 0;
       const from = performance.now();
       // Two batches ahead: the server always has the next one, and buffers stay small.
       const push = () => {
@@ -44,20 +46,21 @@ export async function runPipeline(
       socket.once('error', reject);
       socket.once('connect', push);
       socket.on('data', (chunk: Buffer) => {
-        for (let i = 0; i < chunk.length; i += 1) {
-          if (startOfLine) {
-            const kind = chunk[i];
-            if (kind === 45) reject(new Error(chunk.toString('utf8', i, i + 120)));
-            // A bulk reply is two lines, of which the first is the length.
-            if (kind === 36) replies -= 1;
-            startOfLine = false;
-          }
-          if (chunk[i] === 10) {
-            replies += 1;
-            startOfLine = true;
-          }
+        for (let i = 0; i < chunk.length; ) {
+          const skipped = Math.min(skip, chunk.length - i);
+          skip -= skipped;
+          i += skipped;
+          if (i === chunk.length) break;
+          const end = chunk.indexOf(10, i);
+          line += chunk.toString('latin1', i, end === -1 ? chunk.length : end);
+          if (end === -1) break;
+          if (line.startsWith('-')) reject(new Error(line.slice(0, 120)));
+          if (line.startsWith('$')) skip = Number(line.slice(1)) + 2;
+          line = '';
+          replies += 1;
+          i = end + 1;
         }
-        if (replies < commands.length) push();
+        if (replies < commands.length || skip > 0) push();
         else {
           clearTimeout(timer);
           resolve(performance.now() - from);

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWhenChanged } from '../../scripts/infra/build-when-changed.mjs';
 import { bundleServer } from '../../scripts/infra/bundle-server.mjs';
@@ -11,11 +11,12 @@ import { waitUntilReady } from '../../scripts/infra/wait-until-ready.mjs';
 import type { Servers } from './servers';
 
 const READY_TIMEOUT_MS = 60_000;
+const BACKLOG_CAP = 10_000_000;
 const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 
 export type Part = { pid: number; port: number; stop(): Promise<void> };
 export type WebPart = Part & {
-  /** Resident memory in MiB. */
+  /** Resident memory in MiB, Next included. */
   rssMiB(): number;
 };
 
@@ -38,7 +39,11 @@ export async function startProduct(
   const ports = { web: await anyFreePort(), executor: await anyFreePort(), metrics: await anyFreePort() };
   const base = cleanEnv(process.env, distDir());
   const { databaseUrl, redisUrl, secrets, dir } = servers;
-  const env = partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev: false, isDemo: false });
+  const env: NodeJS.ProcessEnv = {
+    ...partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev: false, isDemo: false }),
+    // Most figures are measured without anybody who writes orders.
+    SECKILL_BACKLOG_CAP: String(BACKLOG_CAP),
+  };
   say(`build: ${await buildWhenChanged({ root, logFile: join(dir, 'logs/build.log'), env })}`);
   const server = await bundleServer({ root, dist: env.NEXT_DIST_DIR || '.next' });
 
@@ -135,11 +140,11 @@ function spawnPart(root: string, logFile: string, args: string[], env: NodeJS.Pr
   return child;
 }
 
+/** Of a process and the one it runs Next in. */
 function residentMiB(pid: number): number {
-  try {
-    const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(kib) / 1024;
-  } catch {
-    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
-  }
+  const rows = execFileSync('ps', ['-o', 'rss=', '-p', String(pid), '--ppid', String(pid)], {
+    encoding: 'utf8',
+  });
+  const kib = rows.split('\n').reduce((sum, row) => sum + Number(row), 0);
+  return kib / 1024;
 }

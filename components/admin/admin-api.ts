@@ -1,5 +1,12 @@
 import { fetchJson } from '@/components/api/fetch-json';
-import type { AdminProduct, AdminSale, LiveNumbers } from '@/components/api/types';
+import type {
+  AdminProduct,
+  AdminSale,
+  DeadLetterView,
+  LiveNumbers,
+  SaleStrategy,
+  SyncFailureView,
+} from '@/components/api/types';
 
 export type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
 
@@ -23,6 +30,7 @@ export interface NewSale {
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  strategy: SaleStrategy;
   challenge: 'none';
 }
 
@@ -32,6 +40,12 @@ const withCursor = (path: string, cursor: string | null) =>
 
 export const getAdminSales = (cursor: string | null, signal?: AbortSignal) =>
   fetchJson<{ sales: AdminSale[]; nextCursor: string | null }>(withCursor('/api/admin/sales', cursor), {
+    signal,
+    cache: 'no-store',
+  });
+
+export const getSyncFailures = (signal?: AbortSignal) =>
+  fetchJson<{ failures: SyncFailureView[]; nextCursor: string | null }>('/api/admin/sync-failures', {
     signal,
     cache: 'no-store',
   });
@@ -53,3 +67,16 @@ export const postAction = (saleId: string, action: SaleAction) =>
 
 export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
   fetchJson<unknown>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
+
+/** The open dead letters of a sale, newest first. */
+export const getDeadLetters = (saleId: string, signal?: AbortSignal) =>
+  fetchJson<{ deadLetters: DeadLetterView[]; nextCursor: string | null }>(
+    `/api/admin/dead-letters?saleId=${encodeURIComponent(saleId)}`,
+    { signal, cache: 'no-store' },
+  );
+
+export const postRetry = (id: string) =>
+  fetchJson<unknown>(`/api/admin/dead-letters/${id}/retry`, { method: 'POST', body: {} });
+
+export const postDiscard = (id: string, reason: string) =>
+  fetchJson<unknown>(`/api/admin/dead-letters/${id}/discard`, { method: 'POST', body: { reason } });

@@ -13,11 +13,13 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import { getLive } from './admin-api';
+import { DeadLetters } from './dead-letters';
 import { DeskGate } from './desk-gate';
 import { Figures } from './figures';
 import { Invariants } from './invariants';
 import { SaleActions } from './sale-actions';
 import { deskState, SaleStateBadge } from './sale-state-badge';
+import { SideServices } from './side-services';
 import { StaleNotice } from './stale-notice';
 import { StockBar } from './stock-bar';
 import { StockForm } from './stock-form';
@@ -92,6 +94,10 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
           figures={[
             { label: t('outbox'), value: queue.outbox },
             { label: t('relayLag'), value: t('milliseconds', { count: Math.round(queue.relayLagMs ?? 0) }) },
+            {
+              label: t('ordersPerSec'),
+              value: queue.ordersPerSec === null ? '–' : Math.round(queue.ordersPerSec * 10) / 10,
+            },
             { label: t('deadLetters'), value: queue.deadLetters, isBad: queue.deadLetters > 0 },
             { label: t('riskHits'), value: live.risk.hits },
           ]}
@@ -106,6 +112,8 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
         />
       </div>
       <Invariants invariants={live.invariants} />
+      <SideServices breakers={live.breakers} />
+      <DeadLetters saleId={sale.saleId} count={queue.deadLetters} onChange={refresh} />
       <div className="grid items-start gap-6 md:grid-cols-2">
         <SaleActions live={live} state={state} onChange={refresh} />
         {stock && isOpen && stock.total >= 0 ? (
@@ -146,6 +154,7 @@ function Heading({ live, freshAt }: { live: LiveNumbers; freshAt: number }) {
           <span>
             {localDate(sale.startsAt, 'short')} – {localDate(sale.endsAt, 'short')}
           </span>
+          <span>{t('decidedBy', { strategy: t(`form.strategies.${sale.strategy}.name`) })}</span>
           <span>{t('asOf', { time: localDate(freshAt, 'time') })}</span>
         </p>
       </div>

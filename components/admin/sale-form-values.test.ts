@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSaleSchema } from '@/lib/sale/sale-input';
-import { checkSaleForm, initialSaleForm, toNewSale, toSlug } from './sale-form-values';
+import { checkSaleForm, initialSaleForm, STRATEGIES, toNewSale, toSlug } from './sale-form-values';
 import { deskState } from './sale-state-badge';
 
 const filled = {
@@ -28,6 +28,14 @@ describe('[L3] new sale form', () => {
       expect(checkSaleForm({ ...filled, totalStock })).toEqual({});
       expect(toNewSale({ ...filled, totalStock }, 'p').totalStock).toBe(-1);
     }
+  });
+  it('[C2 C3] sends the strategy that was chosen, the script unless told otherwise', () => {
+    expect(toNewSale(filled, 'p').strategy).toBe('script');
+    for (const strategy of STRATEGIES) {
+      const sale = toNewSale({ ...filled, strategy }, 'p');
+      expect(createSaleSchema.parse(sale).strategy).toBe(strategy);
+    }
+    expect(toNewSale({ ...filled, strategy: 'hope' }, 'p').strategy).toBe('script');
   });
   it('names each wrong field before anything is sent', () => {
     const wrong = {

@@ -1,3 +1,4 @@
+import type { SaleStrategy } from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from './admin-api';
 
@@ -19,12 +20,20 @@ export interface SaleFormValues {
   entryMinutes: string;
   paymentMinutes: string;
   minLevel: string;
+  strategy: string;
 }
 
 export type FormProblem =
   | { key: 'required' | 'endBeforeStart' | 'priceInvalid' | 'slugInvalid' | 'wrong' }
   | { key: 'notANumber'; min: number };
 export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
+
+/** Who may decide a sale's purchases, the usual one first. */
+export const STRATEGIES: readonly SaleStrategy[] = ['script', 'database', 'lock'];
+
+/** What the select's value stands for. */
+export const toStrategy = (value: string): SaleStrategy =>
+  STRATEGIES.find((strategy) => strategy === value) ?? 'script';
 
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
@@ -101,6 +110,7 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
     entryOpensAt: startsAt - (wholeNumber(values.entryMinutes) ?? 0) * MINUTE_MS,
     paymentWindowSec: minutesToSec(values.paymentMinutes) ?? 900,
     minLevel: wholeNumber(values.minLevel) ?? 0,
+    strategy: toStrategy(values.strategy),
     challenge: 'none',
   };
 }
@@ -131,5 +141,6 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     entryMinutes: '10',
     paymentMinutes: '15',
     minLevel: '0',
+    strategy: 'script',
   };
 }

@@ -22,6 +22,7 @@ import {
   toNewSale,
   toSlug,
 } from './sale-form-values';
+import { StrategyField } from './strategy-field';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CNY', 'JPY'];
 
@@ -40,6 +41,7 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   entryOpensAt: 'entryMinutes',
   paymentWindowSec: 'paymentMinutes',
   minLevel: 'minLevel',
+  strategy: 'strategy',
 };
 
 function fieldProblems(error: unknown): FormProblems {
@@ -184,6 +186,7 @@ export function SaleForm() {
           <TextField label={t('entryOpensAt')} inputMode="numeric" {...field('entryMinutes')} />
           <TextField label={t('paymentWindow')} inputMode="decimal" {...field('paymentMinutes')} />
         </div>
+        <StrategyField {...field('strategy')} />
         <Button type="submit" tone="primary" size="lg" disabled={isBusy} className="justify-self-start">
           {t(isBusy ? 'creating' : 'create')}
         </Button>

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { DeskGate } from './desk-gate';
 import { SaleForm } from './sale-form';
 import { SaleTable } from './sale-table';
+import { SyncFailures } from './sync-failures';
 
 /** The desk's first page: every sale, and a form for the next one. */
 export function SalesPage() {
@@ -25,6 +26,7 @@ export function SalesPage() {
           </Button>
         </div>
         {isCreating ? <SaleForm /> : null}
+        <SyncFailures />
         <SaleTable />
       </div>
     </DeskGate>

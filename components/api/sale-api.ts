@@ -1,5 +1,12 @@
 import { type Answer, fetchAnswer, fetchJson } from './fetch-json';
-import type { EntryGrant, LiveSaleListEntry, OrderView, PurchaseReceipt, SaleState } from './types';
+import type {
+  EntryGrant,
+  HistoryLine,
+  LiveSaleListEntry,
+  OrderView,
+  PurchaseReceipt,
+  SaleState,
+} from './types';
 
 const ENTRY_HEADER = 'X-Entry-Token';
 const sale = (saleId: string) => `/api/sales/${encodeURIComponent(saleId)}`;
@@ -10,6 +17,9 @@ export const getSales = (signal?: AbortSignal) =>
 
 export const getSaleState = (saleId: string, signal?: AbortSignal) =>
   fetchJson<SaleState>(`${sale(saleId)}/state`, { signal, cache: 'no-store' });
+
+/** Where the sale's state arrives by itself, as server-sent events. */
+export const saleEventsUrl = (saleId: string) => `${sale(saleId)}/events`;
 
 /**
  * The sale's state for its clock: an address nobody asked for before, so that no cache on the way can answer.
@@ -38,6 +48,14 @@ export const postPurchase = (saleId: string, gate: string, entryToken: string, s
 /** An order, for its owner: by session, or by the entry token it came from. */
 export const getOrder = (orderNo: string, entryToken: string | null, signal?: AbortSignal) =>
   fetchJson<OrderView>(order(orderNo), {
+    headers: entryToken ? { [ENTRY_HEADER]: entryToken } : {},
+    cache: 'no-store',
+    signal,
+  });
+
+/** What happened to an order so far, for its owner. */
+export const getHistory = (orderNo: string, entryToken: string | null, signal?: AbortSignal) =>
+  fetchJson<{ events: HistoryLine[] }>(`${order(orderNo)}/history`, {
     headers: entryToken ? { [ENTRY_HEADER]: entryToken } : {},
     cache: 'no-store',
     signal,

@@ -70,6 +70,28 @@ export interface OrderView {
   endReason: string | null;
 }
 
+export type HistoryCause =
+  | 'accepted'
+  | 'written'
+  | 'paid'
+  | 'expired'
+  | 'cancelled_by_shopper'
+  | 'cancelled_by_merchant'
+  | 'failed'
+  | 'revived'
+  | 'price_changed'
+  | 'payment_late'
+  | 'late_payment_kept'
+  | 'refund_requested'
+  | 'money_returned';
+
+export interface HistoryLine {
+  at: number;
+  cause: HistoryCause;
+  /** Null where the line is not about money. */
+  amountMinor: number | null;
+}
+
 export interface EntryGrant {
   entryToken: string;
   expiresAt: number;
@@ -93,6 +115,9 @@ export interface SandboxPayment {
   returnUrl: string;
 }
 
+/** Who decides a sale's purchases. */
+export type SaleStrategy = 'script' | 'database' | 'lock';
+
 export interface AdminSale {
   saleId: string;
   slug: string;
@@ -106,6 +131,7 @@ export interface AdminSale {
   startsAt: number;
   endsAt: number;
   totalStock: number;
+  strategy: SaleStrategy;
 }
 
 export interface AdminProduct {
@@ -120,6 +146,23 @@ export interface InvariantView {
   detail: string;
 }
 
+/** Something that was given up and waits for a decision. */
+export interface DeadLetterView {
+  id: string;
+  consumer: string;
+  orderNo: string | null;
+  error: string;
+  attempts: number;
+  createdAt: number;
+}
+
+export interface BreakerView {
+  service: string;
+  state: 'closed' | 'half_open' | 'open';
+  since: number;
+  lastError: string | null;
+}
+
 export interface LiveNumbers {
   sale: AdminSale;
   phase: SaleStatus | null;
@@ -127,8 +170,21 @@ export interface LiveNumbers {
   /** Null while the sale is not loaded: before it is published, or after the stock store was lost. */
   stock: { total: number; available: number; held: number; sold: number } | null;
   database: { held: number; sold: number };
-  queue: { outbox: number; relayLagMs: number | null; deadLetters: number };
+  queue: { outbox: number; relayLagMs: number | null; deadLetters: number; ordersPerSec: number | null };
   attempts: Record<'accepted' | 'replayed' | 'soldOut' | 'rateLimited' | 'rejected', number>;
   risk: { hits: number };
+  breakers: BreakerView[];
   invariants: InvariantView[];
+}
+
+/** A change that the cache or the CDN could not be told yet. */
+export interface SyncFailureView {
+  kind: 'cache' | 'cdn';
+  /** The copy that is out of step. */
+  name: string;
+  since: number;
+  attempts: number;
+  /** Null: nobody tries any more. */
+  nextTryAt: number | null;
+  error: string | null;
 }

@@ -2,6 +2,7 @@
 
 import { signOut } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
+import { Bell } from '@/components/notify/bell';
 import { isMerchant, useRefreshSession, useSession } from '@/components/session/use-session';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { navLinkStyle } from './nav-link-style';
@@ -43,6 +44,7 @@ export function SessionNav() {
       <Link href="/orders" className={navLinkStyle} prefetch={false}>
         {t('orders')}
       </Link>
+      <Bell />
       <button
         type="button"
         onClick={() => void leave()}

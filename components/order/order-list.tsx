@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
 import { getOrders } from '@/components/api/sale-api';
 import type { OrderStatus, OrderView } from '@/components/api/types';
+import { PointsStrip } from '@/components/points/points-strip';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button, buttonStyle } from '@/components/ui/button';
@@ -45,6 +46,7 @@ export function OrderList() {
   return (
     <div className="grid gap-6">
       <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+      {data ? <PointsStrip /> : null}
       {error ? (
         <Notice tone="danger" role="alert">
           {problemText(error)}

@@ -17,6 +17,7 @@ import { Notice } from '@/components/ui/notice';
 import { Link } from '@/i18n/navigation';
 import { Deadline } from './deadline';
 import { OrderActions } from './order-actions';
+import { OrderHistory } from './order-history';
 import { orderWords } from './order-words';
 import { Receipt } from './receipt';
 import { StepLine } from './step-line';
@@ -29,7 +30,7 @@ export function OrderPage() {
   const token = useMemo(() => (orderNo ? findTokenOf(orderNo) : null), [orderNo]);
   const { order, problem, refresh } = useOrder(orderNo, token);
 
-  if (order) return <OrderSheet order={order} problem={problem} refresh={refresh} />;
+  if (order) return <OrderSheet order={order} token={token} problem={problem} refresh={refresh} />;
   if (problem?.status === 401) return <SignInPrompt text={t('signIn')} callbackPath={`/orders/${orderNo}`} />;
   if (problem && !problem.isTransient) {
     return (
@@ -54,11 +55,12 @@ export function OrderPage() {
 
 interface OrderSheetProps {
   order: OrderView;
+  token: string | null;
   problem: ApiProblem | null;
   refresh: () => void;
 }
 
-function OrderSheet({ order, problem, refresh }: OrderSheetProps) {
+function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
   const t = useTranslations('Order');
   const { now } = useServerNow(order.payBy);
   const { status, payBy } = order;
@@ -95,6 +97,11 @@ function OrderSheet({ order, problem, refresh }: OrderSheetProps) {
       <Card className="p-5 sm:p-6">
         <Receipt order={order} />
       </Card>
+      {status === 'queued' ? null : (
+        <Card className="p-5 empty:hidden sm:p-6 print:hidden">
+          <OrderHistory order={order} token={token} />
+        </Card>
+      )}
       <div className="flex flex-wrap gap-3 print:hidden">
         <Link href={`/sales/${order.saleSlug}`} className={buttonStyle()} prefetch={false}>
           {t('toSale')}

@@ -19,6 +19,7 @@ export interface OrderWords {
     | 'refundedText'
     | 'cancelledText'
     | 'cancelledByYou'
+    | 'cancelledByShop'
     | 'failedText'
     | 'saleFullText';
 }
@@ -41,6 +42,7 @@ export function orderWords(
       return { title: 'refundedTitle', text: 'refundedText' };
     case 'cancelled':
       if (endReason === 'cancelled_by_shopper') return { title: 'cancelledTitle', text: 'cancelledByYou' };
+      if (endReason === 'cancelled_by_merchant') return { title: 'cancelledTitle', text: 'cancelledByShop' };
       return { title: endReason === 'expired' ? 'expiredTitle' : 'cancelledTitle', text: 'cancelledText' };
     case 'failed':
       return { title: 'failedTitle', text: endReason === 'sale_full' ? 'saleFullText' : 'failedText' };

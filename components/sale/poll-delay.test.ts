@@ -8,6 +8,8 @@ const base: PollInput = {
   toStartMs: 3_600_000,
   failures: 0,
   retryAfterMs: null,
+  isStreaming: false,
+  isDone: false,
   random: 0.5,
 };
 const at = (change: Partial<PollInput>) => pollDelayMs({ ...base, ...change });
@@ -50,7 +52,31 @@ describe('[A3] when the state is asked for', () => {
     expect(at({ ...live, random: 1 })).toBe(2500);
   });
 
+  it('rarely while a stream brings the changes', () => {
+    const live = { status: 'live', hasGate: true, toStartMs: -1 } as const;
+    for (const change of [{ toStartMs: 50_000 }, live, { ...live, status: 'sold_out' } as const]) {
+      expect(at({ ...change, isStreaming: true })).toBeGreaterThan(20_000);
+    }
+  });
+
+  it('soon after the start if the stream has not brought the gate, and then as without one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20_000 }), random, (toStartMs, r) => {
+        const delayMs = at({ isStreaming: true, toStartMs, random: r });
+        expect(delayMs - toStartMs).toBeGreaterThanOrEqual(1000);
+        expect(delayMs - toStartMs).toBeLessThanOrEqual(2000);
+      }),
+    );
+    expect(at({ isStreaming: true, toStartMs: -1500 })).toBeLessThanOrEqual(500);
+    expect(at({ isStreaming: true, status: 'live', toStartMs: -1500 })).toBeLessThanOrEqual(500);
+  });
+
+  it('rarely for somebody who has bought', () => {
+    expect(at({ status: 'live', hasGate: true, toStartMs: -1, isDone: true })).toBeGreaterThan(7000);
+  });
+
   it('[A7] backs off when the state is down and honours Retry-After', () => {
+    expect(at({ failures: 1, isStreaming: true, random: 0.999 })).toBeLessThanOrEqual(1000);
     expect(at({ failures: 1, random: 0.999 })).toBeLessThanOrEqual(1000);
     expect(at({ failures: 9, random: 0.999 })).toBeGreaterThan(29_000);
     expect(at({ failures: 1, retryAfterMs: 7000 })).toBeGreaterThanOrEqual(7000);

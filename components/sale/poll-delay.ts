@@ -10,6 +10,10 @@ export interface PollInput {
   /** Failed questions in a row. */
   failures: number;
   retryAfterMs: number | null;
+  /** Whether changes arrive by themselves. */
+  isStreaming: boolean;
+  /** Whether the shopper has what there was to get, so that the sale's state only decorates the page. */
+  isDone: boolean;
   /** 0 ≤ r < 1 */
   random: number;
 }
@@ -19,17 +23,28 @@ const LAST_MINUTE_MS = 5000;
 const OPENING_MS = 300;
 const OPENING_SPREAD_MS = 200;
 const START_SPREAD_MS = 150;
+/** A stream had this long to bring the gate; then the page asks all the same. */
+const STREAM_LATE_MS = 1000;
+const STREAM_LATE_SPREAD_MS = 1000;
 const LIVE_MS = 2000;
 const QUIET_MS = 10_000;
 
 /**
  * When to ask for the sale's state again, in ms. Rarely while the start is far, exactly at the start (within 150 ms, so
- * that not everybody comes in the same one), quickly until the gate is there, every 2 s while the sale runs.
+ * that not everybody comes in the same one), quickly until the gate is there, every 2 s while the sale runs. While a
+ * stream brings the changes: rarely, and after the start only if the stream hasn't brought the gate.
  */
 export function pollDelayMs(input: PollInput): number {
-  const { status, hasGate, toStartMs, failures, retryAfterMs, random } = input;
+  const { status, hasGate, toStartMs, failures, retryAfterMs, isStreaming, isDone, random } = input;
   if (failures > 0) return backoffMs(RETRY, failures, retryAfterMs, random);
   if (status === 'ended') return FAR_MS;
+  const isWaiting = status === null || status === 'scheduled' || (status === 'live' && !hasGate);
+  if (isStreaming && !(isWaiting && toStartMs <= 0)) {
+    const rarely = FAR_MS * (0.75 + 0.25 * random);
+    const late = toStartMs + STREAM_LATE_MS + STREAM_LATE_SPREAD_MS * random;
+    return isWaiting ? Math.min(rarely, late) : rarely;
+  }
+  if (isDone && !isWaiting) return QUIET_MS * (0.75 + 0.25 * random);
   if (status === 'paused' || status === 'sold_out') return QUIET_MS / 2 + (QUIET_MS / 2) * random;
   if (status === 'live' && hasGate) return LIVE_MS * (0.75 + 0.5 * random);
   if (toStartMs <= 0) return OPENING_MS + OPENING_SPREAD_MS * random;

@@ -31,15 +31,15 @@ function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string 
 /** Everything live and personal about a sale page: clock, state, session, entry, purchase and the order it became. */
 export function useBuy(sale: Sale) {
   const { saleId } = sale;
-  const live = useSaleState(saleId, sale.startsAt);
+  const session = useSession();
+  const key = session.status === 'signed_in' ? attemptKey(saleId, session.user.id) : null;
+  const attempt = useAttempt(key);
+  const live = useSaleState(saleId, sale.startsAt, attempt.orderNo !== null);
   const { state, failures, refresh } = live;
   const startsAt = state?.startsAt ?? sale.startsAt;
   const endsAt = state?.endsAt ?? sale.endsAt;
   useClockSync(saleId, startsAt);
 
-  const session = useSession();
-  const key = session.status === 'signed_in' ? attemptKey(saleId, session.user.id) : null;
-  const attempt = useAttempt(key);
   const entryRefusal = useEntry(saleId, key, state, attempt);
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh);
   const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);

@@ -1,12 +1,14 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { getSaleState } from '@/components/api/sale-api';
 import type { SaleState } from '@/components/api/types';
 import { clockStore } from '@/components/clock/clock-store';
+import { newerState } from './newer-state';
 import { pollDelayMs } from './poll-delay';
+import { useStateStream } from './use-state-stream';
 
 export interface LiveSaleState {
   /** The last answer there was; null before the first. */
@@ -19,17 +21,20 @@ export interface LiveSaleState {
 }
 
 /**
- * Follows a sale's state, asking by the clock of the sale (see pollDelayMs). Stands still while the tab is hidden and
- * asks at once when it returns.
+ * Follows a sale's state: by the server's events near the start and while it runs (see useStateStream), else, and
+ * whenever those fail, by asking (see pollDelayMs). Stands still while the tab is hidden and asks at once when it returns.
+ * @param isDone the shopper has bought: no more events are needed
  */
-export function useSaleState(saleId: string, startsAt: number): LiveSaleState {
+export function useSaleState(saleId: string, startsAt: number, isDone: boolean): LiveSaleState {
+  const client = useQueryClient();
+  const queryKey = useMemo(() => ['sale-state', saleId], [saleId]);
   const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, refetch } = useQuery({
-    queryKey: ['sale-state', saleId],
+    queryKey,
     queryFn: async ({ signal }) => {
       const answer = await getSaleState(saleId, signal);
       // Before anybody plans by the clock: the first state may come before the first clock sample.
       clockStore().hint(answer.serverTime);
-      return answer;
+      return newerState(client.getQueryData<SaleState>(queryKey), answer);
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -40,13 +45,26 @@ export function useSaleState(saleId: string, startsAt: number): LiveSaleState {
     refetchOnReconnect: false,
   });
   const failuresRef = useRef(0);
+  const countedAtRef = useRef(0);
   const [nextAt, setNextAt] = useState<number | null>(null);
   const [failures, setFailures] = useState(0);
   const settledAt = Math.max(dataUpdatedAt, errorUpdatedAt);
 
+  const onState = useCallback(
+    (state: SaleState) => {
+      clockStore().hint(state.serverTime);
+      client.setQueryData<SaleState>(queryKey, (known) => newerState(known, state));
+    },
+    [client, queryKey],
+  );
+  const isWanted = data !== undefined && data.status !== 'ended' && !isDone;
+  const isStreaming = useStateStream(saleId, data?.startsAt ?? startsAt, isWanted, onState);
+
   useEffect(() => {
     if (isFetching || settledAt === 0) return;
-    failuresRef.current = error ? failuresRef.current + 1 : 0;
+    // Each answer counts once, however often what follows is planned anew.
+    if (countedAtRef.current !== settledAt) failuresRef.current = error ? failuresRef.current + 1 : 0;
+    countedAtRef.current = settledAt;
     setFailures(failuresRef.current);
     const delayMs = pollDelayMs({
       status: data?.status ?? null,
@@ -54,6 +72,8 @@ export function useSaleState(saleId: string, startsAt: number): LiveSaleState {
       toStartMs: (data?.startsAt ?? startsAt) - clockStore().now(),
       failures: failuresRef.current,
       retryAfterMs: error instanceof ApiProblem ? error.retryAfterMs : null,
+      isStreaming,
+      isDone,
       random: Math.random(),
     });
     setNextAt(clockStore().now() + delayMs);
@@ -68,7 +88,8 @@ export function useSaleState(saleId: string, startsAt: number): LiveSaleState {
       document.removeEventListener('visibilitychange', ask);
       window.removeEventListener('online', ask);
     };
-  }, [settledAt, isFetching, error, data, startsAt, refetch]);
+  }, [settledAt, isFetching, error, data, startsAt, refetch, isStreaming, isDone]);
 
-  return { state: data ?? null, failures, nextAt, refresh: () => void refetch() };
+  // What arrives by itself needs no answer.
+  return { state: data ?? null, failures: isStreaming ? 0 : failures, nextAt, refresh: () => void refetch() };
 }

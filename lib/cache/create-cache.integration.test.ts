@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeDb } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { createCache } from './create-cache';
@@ -15,7 +16,7 @@ beforeEach(async () => {
   await redis.flushdb();
   source = new Map([['a', { text: 'old' }]]);
 });
-afterAll(closeRedis);
+afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 /** As good as a process of its own: each instance has its own local level. */
 function instance(load = async (id: string): Promise<Thing | null> => source.get(id) ?? null) {

@@ -25,6 +25,8 @@ export type CacheOptions<T> = {
 };
 
 export type Cache<T> = {
+  /** What this process knows at this moment (≤ 1 s old); undefined: it would have to ask. */
+  peek(id: string): T | null | undefined;
   /** From this process (≤ 1 s old), else Redis, else the authority: once for all who ask, in all processes. */
   find(id: string): Promise<T | null>;
   /** After every change: this process and Redis forget it, the other processes within 1 s. Throws on no outage. */
@@ -94,6 +96,7 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
   }
 
   return {
+    peek: (id) => local.get(id)?.value,
     find: async (id) => {
       const known = local.get(id);
       if (known) return known.value;
@@ -103,7 +106,9 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
     },
     forget: async (id) => {
       forgetLocal(id);
-      await sync(key(id), SHARED_TTL_SEC * 1_000 + LATE_MS, () => forgetShared(at(id)));
+      await sync({ name: key(id), subject: id }, SHARED_TTL_SEC * 1_000 + LATE_MS, () =>
+        forgetShared(at(id)),
+      );
       // Once more: until just now the old copy could be read from Redis.
       forgetLocal(id);
     },

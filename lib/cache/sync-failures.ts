@@ -3,21 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nowMs } from '@/lib/clock';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
+import { type BoardFailure, clearFailures, postFailures } from './failure-board';
 
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 /** More than these fail only when Redis is gone, and then nobody reads old copies from it. */
 const MAX_FAILURES = 10_000;
 
-/** A change that is in Postgres and could not be told to the cache yet. Times in epoch ms. */
-export type SyncFailure = { name: string; since: number; until: number; attempts: number; error: string };
+/** A change that is in Postgres and could not be told to the cache yet. */
+export type SyncFailure = BoardFailure;
 
 type Pending = SyncFailure & { work: () => Promise<void> };
+/** Which copy of what: `name` is once in the list however often it fails, `subject` what it is a copy of. */
+type Copy = { name: string; subject: string };
 
 const failing = new Map<string, Pending>();
 let isRetrying = false;
 
-/** Changes this process could not bring to the cache yet and goes on trying to; the oldest first. */
+/** Changes this process could not bring to the cache yet and goes on trying to; the oldest first. The desk sees those of all. */
 export const readSyncFailures = (): SyncFailure[] =>
   [...failing.values()].map(({ work: _, ...failure }) => failure);
 
@@ -26,25 +29,35 @@ export const isUnsynced = (name: string): boolean => failing.has(name);
 
 /**
  * Carries a change to the cache. An outage is no error: it is retried in the background, from 0.1 to 5 s apart, until it
- * works or `outdatedMs` have passed, when the old copy has expired by itself.
- * @param name the copy that is out of step, once in the list however often it fails.
+ * works or `outdatedMs` have passed, when the old copy has expired by itself. Meanwhile the desk shows it.
  */
-export async function sync(name: string, outdatedMs: number, work: () => Promise<void>): Promise<void> {
+export async function sync(copy: Copy, outdatedMs: number, work: () => Promise<void>): Promise<void> {
   try {
     await work();
-    failing.delete(name);
+    if (failing.delete(copy.name)) void clearFailures('cache', [copy.name]);
   } catch (error) {
     if (!isOutage(error)) throw error;
-    remember(name, outdatedMs, error, work);
+    remember(copy, outdatedMs, error, work);
     if (!isRetrying) void retryAll();
   }
 }
 
-function remember(name: string, outdatedMs: number, error: unknown, work: () => Promise<void>): void {
+function remember({ name, subject }: Copy, outdatedMs: number, error: unknown, work: Pending['work']): void {
   const attempts = (failing.get(name)?.attempts ?? 0) + 1;
   const since = failing.get(name)?.since ?? nowMs();
   log.warn({ name, err: error }, 'a change could not be told to the cache; trying again');
-  failing.set(name, { name, since, until: nowMs() + outdatedMs, attempts, error: String(error), work });
+  const until = nowMs() + outdatedMs;
+  const pending = {
+    kind: 'cache',
+    name,
+    subject,
+    since,
+    until,
+    attempts,
+    error: String(error),
+    work,
+  } as const;
+  failing.set(name, { ...pending, nextTryAt: nowMs() + RETRY_MIN_MS });
   const [oldest] = failing.keys();
   if (failing.size > MAX_FAILURES && oldest !== undefined) failing.delete(oldest);
 }
@@ -52,8 +65,15 @@ function remember(name: string, outdatedMs: number, error: unknown, work: () => 
 async function retryAll(): Promise<void> {
   isRetrying = true;
   for (let waitMs = RETRY_MIN_MS; failing.size > 0; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
+    for (const pending of failing.values()) pending.nextTryAt = nowMs() + waitMs;
+    void postFailures(readSyncFailures());
     await delay(waitMs, undefined, { ref: false });
-    for (const pending of [...failing.values()]) await retry(pending);
+    const tried = [...failing.values()];
+    for (const pending of tried) await retry(pending);
+    void clearFailures(
+      'cache',
+      tried.map(({ name }) => name).filter((name) => !failing.has(name)),
+    );
   }
   isRetrying = false;
 }

@@ -8,9 +8,13 @@ const FOLDER = join(import.meta.dirname, 'scripts');
 /** The verbs that parse a script's replies, by the script's name. */
 const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'purchase-3': 'stock/purchase-stock.ts',
+  'put-purchase-3': 'stock/purchase-under-lock.ts',
   'confirm-2': 'stock/confirm-stock.ts',
   'release-2': 'stock/release-stock.ts',
+  'retake-2': 'stock/retake-stock.ts',
+  'take-back-2': 'stock/take-back-stock.ts',
   'restock-1': 'stock/restock.ts',
+  'probe-1': 'stock/probe-stock.ts',
   'load-3': 'stock/load-stock.ts',
   'configure-1': 'stock/configure-stock.ts',
   'close-1': 'stock/close-stock.ts',
@@ -56,8 +60,11 @@ describe('every script', () => {
   it.each(SCRIPT_NAMES)('%s uses the arguments its header names', (name) => {
     const { header, code } = read(name);
     const named = unique([...header.matchAll(/^ARGV\[(\d+)/gm)].map((match) => match[1] ?? ''));
+    // `at` is where a group that may repeat begins: at the second argument the first time.
     const used = unique(
-      [...code.matchAll(/ARGV\[(\d+)\]|unpack\(ARGV, (\d+)\)/g)].map((m) => m[1] ?? m[2] ?? ''),
+      [...code.matchAll(/ARGV\[(\d+)\]|unpack\(ARGV, (\d+)\)|ARGV\[at(?: \+ (\d+))?\]/g)].map(
+        ([, single, from, offset = '0']) => single ?? from ?? String(2 + Number(offset)),
+      ),
     );
     expect(used).toEqual(named);
   });

@@ -1,29 +1,36 @@
 import 'server-only';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { failureReply } from '@/lib/http/failure-reply';
-import { log } from '@/lib/http/log';
 import { problemReply } from '@/lib/http/problem';
+import { answerFailure } from './answer-failure';
 import { answerHot } from './answer-hot';
-import { LIMITS } from './limits';
+import { closeStreams } from './events-registry';
+import type { StreamLimits } from './join-sale';
+import { LIMITS, type Limits } from './limits';
 import { type HotRoute, matchRoute } from './match-route';
+import { createEventLane } from './open-events';
 import type { PageCache } from './page-cache';
-import { ClientGoneError } from './read-body';
+import { createPlainConnections, type PlainConnections } from './plain-connections';
+import { hasBody, readBody } from './read-body';
+import { refuseTunnels } from './refuse-tunnels';
 import { createSender } from './send-reply';
+import { isServedMethod, SERVED_METHODS } from './served-methods';
+import { createWire } from './wire';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
 
 export type ServerOptions = {
   /** Next: answers whatever the fast lane does not. */
   next: Handler;
-  upgrade?: UpgradeHandler;
   /** False: everything is Next's. */
   hasFastLane: boolean;
   /** Headers of every answer, name, value, name, value …; those Next was seen to add. */
   commonHeaders: readonly string[];
   pages?: PageCache;
-  maxInFlight?: number;
+  /** What differs from `LIMITS`; for tests that need not wait as long as clients may. */
+  limits?: Partial<Limits>;
+  streamLimits?: StreamLimits;
   /** A request that names this secret in `X-Seckill-Lane` is answered by Next; for comparing the two. */
   laneSecret?: string;
 };
@@ -32,24 +39,33 @@ export type WebServer = {
   server: Server;
   /** From now on every answer closes its connection. */
   beginDrain: () => void;
+  closeIdle: () => void;
+  closeAll: () => void;
 };
 
 /**
  * The server that owns the socket. Hot routes are answered here, by the same functions Next's route handlers call;
- * everything else goes to Next unchanged.
+ * everything else goes to Next unchanged. Plain hot requests are read without node:http (`plain-connections.ts`).
  */
 export function createWebServer(options: ServerOptions): WebServer {
-  const { next, upgrade, hasFastLane, pages, laneSecret, maxInFlight = LIMITS.maxInFlight } = options;
+  const { next, hasFastLane, pages, laneSecret } = options;
+  const limits: Limits = { ...LIMITS, ...options.limits };
   const send = createSender(options.commonHeaders);
+  const openEvents = createEventLane(send, options.commonHeaders, options.streamLimits);
   let inFlight = 0;
+  let inFlightOfNext = 0;
   let isDraining = false;
 
   const toNext = (request: IncomingMessage, response: ServerResponse) => {
-    next(request, response).catch((error: unknown) => {
-      log.error({ path: request.url, err: error }, 'next failed');
-      if (response.headersSent) response.destroy();
-      else send(response, problemReply('INTERNAL'));
+    if (inFlightOfNext >= limits.maxInFlight) {
+      send(response, problemReply('UNAVAILABLE'));
+      return;
+    }
+    inFlightOfNext += 1;
+    response.once('close', () => {
+      inFlightOfNext -= 1;
     });
+    next(request, response).catch((error: unknown) => answerFailure(send, error, request, response));
   };
 
   const hotToNext = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
@@ -58,67 +74,110 @@ export function createWebServer(options: ServerOptions): WebServer {
     toNext(request, response);
   };
 
-  const answer = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
-    if (inFlight >= maxInFlight) {
-      send(response, problemReply('UNAVAILABLE'));
-      return;
-    }
-    const reply = answerHot(route, request);
-    if (!reply) {
-      hotToNext(route, request, response);
-      return;
-    }
+  /** Null: Next's. Never rejects. */
+  const decide = (route: HotRoute, target: string, entryToken: string | null, body: string) => {
+    if (inFlight >= limits.maxInFlight) return problemReply('UNAVAILABLE');
+    const reply = answerHot(route, entryToken, body);
+    if (!(reply instanceof Promise)) return reply;
     inFlight += 1;
-    reply.then(
+    return reply.then(
       (done) => {
         inFlight -= 1;
-        if (isDraining) response.shouldKeepAlive = false;
-        send(response, done);
+        return done;
       },
       (error: unknown) => {
         inFlight -= 1;
-        if (error instanceof ClientGoneError) response.destroy();
-        else send(response, failureReply(error, request.url ?? ''));
+        return failureReply(error, target);
       },
+    );
+  };
+
+  const answer = async (route: HotRoute, request: IncomingMessage, response: ServerResponse, body = '') => {
+    const token = request.headers['x-entry-token'];
+    const reply = await decide(route, request.url ?? '', typeof token === 'string' ? token : null, body);
+    if (isDraining) response.shouldKeepAlive = false;
+    if (reply) send(response, reply);
+    else hotToNext(route, request, response);
+  };
+
+  /** A purchase is in flight once it is here in full: slow bodies take nobody's place. */
+  const readAndAnswer = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
+    readBody(request, limits.maxPurchaseBodyBytes, limits.bodyTimeoutMs).then(
+      (body) => {
+        if (body === null) send(response, problemReply('TOO_LARGE'));
+        else void answer(route, request, response, body);
+      },
+      () => response.destroy(),
     );
   };
 
   const server = createServer(
     {
-      maxHeaderSize: LIMITS.maxHeaderBytes,
-      headersTimeout: LIMITS.headersTimeoutMs,
-      requestTimeout: LIMITS.requestTimeoutMs,
-      keepAliveTimeout: LIMITS.keepAliveTimeoutMs,
-      connectionsCheckingInterval: LIMITS.checkIntervalMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
     },
     (request, response) => {
       const target = request.url ?? '';
       if (isDraining) response.shouldKeepAlive = false;
-      if (target.length > LIMITS.maxTargetChars) {
+      if (target.length > limits.maxTargetChars) {
         response.writeHead(414, { connection: 'close', 'content-length': 0 });
         response.end();
         return;
       }
       const route = matchRoute(request.method, target);
       if (!route) {
-        toNext(request, response);
+        if (isServedMethod(request.method)) toNext(request, response);
+        // Next would call it a bad request, without a word.
+        else
+          send(
+            response,
+            problemReply('METHOD_NOT_ALLOWED', { headers: { allow: SERVED_METHODS.join(', ') } }),
+          );
         return;
       }
       const lane = request.headers['x-seckill-lane'];
       if (!hasFastLane || (lane !== undefined && lane === laneSecret)) hotToNext(route, request, response);
-      else if (route.name !== 'page') answer(route, request, response);
+      else if (route.name === 'events') openEvents(route.saleId, request, response);
+      else if (route.name === 'purchase' && hasBody(request)) readAndAnswer(route, request, response);
+      else if (route.name !== 'page') void answer(route, request, response);
       else if (!pages?.answer(request, response, target)) toNext(request, response);
     },
   );
-  if (upgrade) {
-    server.on('upgrade', (request, socket, head) => {
-      upgrade(request, socket, head).catch(() => socket.destroy());
-    });
+  server.setTimeout(limits.silenceTimeoutMs);
+  refuseTunnels(server);
+
+  let plain: PlainConnections | undefined;
+  if (hasFastLane) {
+    const toHttp = server.listeners('connection')[0] as (this: Server, socket: Socket) => void;
+    server.off('connection', toHttp);
+    plain = createPlainConnections(
+      createWire(options.commonHeaders, limits),
+      ({ route, target, entryToken, acceptEncoding, ifNoneMatch, body }) =>
+        route.name === 'page'
+          ? (pages?.find(target, acceptEncoding, ifNoneMatch) ?? null)
+          : decide(route, target, entryToken, body),
+      (socket) => toHttp.call(server, socket),
+      limits,
+    );
+    server.on('connection', plain.take);
   }
   return {
     server,
     beginDrain() {
       isDraining = true;
+      plain?.beginDrain();
+      void closeStreams();
+    },
+    closeIdle() {
+      plain?.closeIdle();
+      server.closeIdleConnections();
+    },
+    closeAll() {
+      plain?.closeAll();
+      server.closeAllConnections();
     },
   };
 }

@@ -9,11 +9,14 @@ const CLOSE_IDLE_EVERY_MS = 50;
  * Ends a server without losing an answer: takes no new connection, finishes what is being answered, then closes. A
  * purchase that Redis accepted is thus also answered, unless its client is gone.
  */
-export function drain({ server, beginDrain }: WebServer, withinMs: number = FINISH_WITHIN_MS): Promise<void> {
+export function drain(
+  { server, beginDrain, closeIdle, closeAll }: WebServer,
+  withinMs: number = FINISH_WITHIN_MS,
+): Promise<void> {
   return new Promise((resolve) => {
     beginDrain();
-    const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-    const cutOff = setTimeout(() => server.closeAllConnections(), withinMs);
+    const closing = setInterval(closeIdle, CLOSE_IDLE_EVERY_MS);
+    const cutOff = setTimeout(closeAll, withinMs);
     server.close(() => {
       clearInterval(closing);
       clearTimeout(cutOff);

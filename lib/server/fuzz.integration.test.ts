@@ -179,25 +179,6 @@ describe('the fast lane', () => {
 });
 
 describe('limits', () => {
-  it('[A6] above the number of requests in flight the next one is told 503 at once', async () => {
-    const full = createWebServer({
-      next: async (_request, response) => {
-        response.end();
-      },
-      hasFastLane: true,
-      commonHeaders: [],
-      maxInFlight: 0,
-    });
-    await new Promise<void>((resolve) => full.server.listen(0, '127.0.0.1', resolve));
-    const address = full.server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${address.port}/api/sales/${sale.saleId}/state`);
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('1');
-    expect((await response.json()).code).toBe('UNAVAILABLE');
-    full.server.closeAllConnections();
-    await new Promise((resolve) => full.server.close(resolve));
-  });
-
   it('[A6] has a time limit for slow clients', () => {
     expect(web.server.headersTimeout).toBeLessThanOrEqual(10_000);
     expect(web.server.requestTimeout).toBeLessThanOrEqual(30_000);

@@ -14,6 +14,7 @@ describe('matchRoute', () => {
       isForClock: false,
     });
     expect(matchRoute('GET', '/api/sales/sale_1/state?clock=12a')).toMatchObject({ isForClock: true });
+    expect(matchRoute('GET', '/api/sales/sale_1/events')).toEqual({ name: 'events', saleId: 'sale_1' });
     expect(matchRoute('GET', '/api/orders/123')).toEqual({ name: 'order', orderNo: '123' });
     for (const page of ['/', '/sales/lamp', '/zh-CN/sales/lamp', '/livez', '/signin']) {
       expect(matchRoute('GET', page), page).toEqual({ name: 'page' });
@@ -33,6 +34,12 @@ describe('matchRoute', () => {
       '/api/sales/sale_1/state#x',
       '/api/sales/sale_1/state;x',
       '/api/sales/sale_1/stateful',
+      '/api/sales/sale_1/events/',
+      '/api/sales/sale_1/events?x=1',
+      '/api/sales/sale%5F1/events',
+      '/api/sales/a/b/events',
+      '/api/sales//events',
+      '/api/sales/events',
       '/api/orders/1/pay',
       '/api/orders/',
       '/api/orders/1?x',

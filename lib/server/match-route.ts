@@ -2,16 +2,18 @@ export type HotRoute =
   | { name: 'purchase'; saleId: string; gate: string }
   | { name: 'state'; saleId: string; isForClock: boolean }
   | { name: 'order'; orderNo: string }
+  | { name: 'events'; saleId: string }
   | { name: 'page' };
 
 const SALES = '/api/sales/';
 const ORDERS = '/api/orders/';
+const EVENTS = '/events';
 /** What needs no decoding and means the same to every parser. */
 const PLAIN = /^[A-Za-z0-9_-]+$/;
 const PAGE = /^(?:\/|(?:\/[A-Za-z0-9_-]+)+)$/;
 const NOT_PAGES = /^\/(?:api|_next|readyz)(?:\/|$)/;
 const CLOCK = /^clock=[A-Za-z0-9]*$/;
-const RESERVED = new Set(['purchase', 'entry', 'state']);
+const RESERVED = new Set(['purchase', 'entry', 'state', 'events']);
 
 /**
  * Which hot route a request is for, or null: that is Next's. Works on the raw request target and recognizes only its
@@ -21,7 +23,7 @@ const RESERVED = new Set(['purchase', 'entry', 'state']);
 export function matchRoute(method: string | undefined, target: string): HotRoute | null {
   if (method === 'POST') return matchPurchase(target);
   if (method !== 'GET') return null;
-  if (target.startsWith(SALES)) return matchState(target);
+  if (target.startsWith(SALES)) return target.endsWith(EVENTS) ? matchEvents(target) : matchState(target);
   if (target.startsWith(ORDERS)) {
     const orderNo = target.slice(ORDERS.length);
     return PLAIN.test(orderNo) ? { name: 'order', orderNo } : null;
@@ -48,4 +50,9 @@ function matchState(target: string): HotRoute | null {
   return rest.startsWith('?') && CLOCK.test(rest.slice(1))
     ? { name: 'state', saleId, isForClock: true }
     : null;
+}
+
+function matchEvents(target: string): HotRoute | null {
+  const saleId = target.slice(SALES.length, -EVENTS.length);
+  return PLAIN.test(saleId) && !RESERVED.has(saleId) ? { name: 'events', saleId } : null;
 }

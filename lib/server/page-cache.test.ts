@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPageCache, type PageCache } from './page-cache';
 import { rawGet } from './testing/raw-get';
+import { standInForNext } from './testing/stand-in-next';
 
 const SCRIPT = 'self.x=1';
 let renders = 0;
@@ -34,18 +35,17 @@ beforeEach(async () => {
   renders = 0;
   word = 'one';
   write = answerPage;
-  pages = createPageCache(
-    async (request, response) => write(response, request.url ?? ''),
-    (error) => {
-      throw error;
-    },
-  );
+  const next = await standInForNext((request, response) => write(response, request.url ?? ''));
+  pages = createPageCache(next.ask, (error) => {
+    throw error;
+  });
   const server = createServer((request, response) => {
     if (!pages.answer(request, response, request.url ?? '')) response.writeHead(501).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   close = () => {
+    next.close();
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };

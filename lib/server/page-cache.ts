@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { captureAnswer } from './capture-answer';
+import { readShareable, type Shareable } from './read-shareable';
 import { withScriptHashes } from './script-hashes';
+import { relay, type Upstream } from './upstream';
+import type { WirePage } from './wire';
 
 const MAX_PAGES = 5_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -15,16 +17,23 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const BROTLI_QUALITY = 9;
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type Variant = { body: Buffer; headers: string[] };
+type Variant = WirePage;
 type Page = {
   tag: string;
-  notModified: string[];
+  notModified: WirePage;
   variants: Partial<Record<Encoding, Variant>>;
   bytes: number;
 };
-type Next = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const NOTHING = Buffer.alloc(0);
 
 export type PageCache = {
+  /** A kept page for a GET that `isForEverybody`, or null. */
+  find: (
+    path: string,
+    acceptEncoding: string | undefined,
+    ifNoneMatch: string | undefined,
+  ) => WirePage | null;
   /** Answers a GET for a page; false if the request is not for the whole page as everybody sees it. */
   answer: (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
   /** Forgets pages by path (all without one). What Next is rendering of them at this moment is not kept either. */
@@ -35,7 +44,10 @@ export type PageCache = {
  * Prerendered pages in memory: what Next answered once, if it said that shared caches may keep it, in every encoding.
  * Nothing is read from Next's build folder and nothing is known of its pages: its headers decide.
  */
-export function createPageCache(next: Next, onFailure: (error: unknown, path: string) => void): PageCache {
+export function createPageCache(
+  ask: Upstream['ask'],
+  onFailure: (error: unknown, request: IncomingMessage, response: ServerResponse) => void,
+): PageCache {
   const pages = new LRUCache<string, Page>({
     max: MAX_PAGES,
     maxSize: MAX_BYTES,
@@ -45,28 +57,37 @@ export function createPageCache(next: Next, onFailure: (error: unknown, path: st
 
   const render = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const before = generation;
-    const encodings = request.headers['accept-encoding'];
-    const wanted = request.headers['if-none-match'];
+    const { 'accept-encoding': encodings, 'if-none-match': wanted } = request.headers;
     // Next is to answer in full and uncompressed: this answer is for everybody.
     request.headers['accept-encoding'] = undefined;
     request.headers['if-none-match'] = undefined;
-    const answer = await captureAnswer(response, () => next(request, response));
-    if (!answer) return;
-    const page = toPage(answer.body, answer.headers);
-    if (generation === before && answer.isFresh) {
-      pages.set(path, page, { ttl: Math.min(answer.maxAgeMs, MAX_KEEP_MS) });
+    const answer = await ask(request, response);
+    const shareable = await readShareable(answer);
+    if (!shareable) {
+      relay(answer, response);
+      return;
+    }
+    const page = toPage(shareable);
+    if (generation === before && shareable.isFresh) {
+      pages.set(path, page, { ttl: Math.min(shareable.maxAgeMs, MAX_KEEP_MS) });
     }
     // The first visitor gets the same bytes and headers as all the others, with Next's word on where they came from.
-    send(response, page, encodings, wanted, answer.cacheState);
+    send(response, choose(page, encodings, wanted), shareable.cacheState);
+  };
+
+  const find: PageCache['find'] = (path, acceptEncoding, ifNoneMatch) => {
+    const page = pages.get(path);
+    return page ? choose(page, acceptEncoding, ifNoneMatch) : null;
   };
 
   return {
+    find,
     answer(request, response, path) {
+      const { headers } = request;
       if (!isForEverybody(request)) return false;
-      const page = pages.get(path);
-      if (page)
-        send(response, page, request.headers['accept-encoding'], request.headers['if-none-match'], 'HIT');
-      else render(request, response, path).catch((error: unknown) => onFailure(error, path));
+      const page = find(path, headers['accept-encoding'], headers['if-none-match']);
+      if (page) send(response, page, 'HIT');
+      else render(request, response, path).catch((error: unknown) => onFailure(error, request, response));
       return true;
     },
     forget(paths) {
@@ -88,29 +109,20 @@ function isForEverybody({ headers }: IncomingMessage): boolean {
   return !headers.cookie?.includes('__prerender_bypass');
 }
 
-function send(
-  response: ServerResponse,
-  page: Page,
-  accepted: string | string[] | undefined,
-  wanted: string | undefined,
-  cacheState: string,
-): void {
-  if (wanted?.includes(page.tag)) {
-    response.writeHead(304, page.notModified);
-    response.end();
-    return;
-  }
-  const variant = page.variants[chooseEncoding(accepted, page)] ?? page.variants.identity;
-  if (!variant) throw new Error('a page without a body');
-  response.writeHead(
-    200,
-    cacheState === 'HIT' ? variant.headers : [...variant.headers.slice(0, -1), cacheState],
-  );
-  response.end(variant.body);
+function send(response: ServerResponse, { status, headers, body }: WirePage, cacheState: string): void {
+  const isAsKept = cacheState === 'HIT' || status !== 200;
+  response.writeHead(status, isAsKept ? [...headers] : [...headers.slice(0, -1), cacheState]);
+  response.end(body);
 }
 
-function chooseEncoding(accepted: string | string[] | undefined, page: Page): Encoding {
-  const text = String(accepted ?? '');
+function choose(page: Page, accepted: string | undefined, wanted: string | undefined): WirePage {
+  if (wanted?.includes(page.tag)) return page.notModified;
+  const variant = page.variants[chooseEncoding(accepted ?? '', page)] ?? page.variants.identity;
+  if (!variant) throw new Error('a page without a body');
+  return variant;
+}
+
+function chooseEncoding(text: string, page: Page): Encoding {
   if (page.variants.br && accepts(text, 'br')) return 'br';
   return page.variants.gzip && accepts(text, 'gzip') ? 'gzip' : 'identity';
 }
@@ -120,7 +132,7 @@ function accepts(text: string, encoding: string): boolean {
   return at !== -1 && !/^\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/.test(text.slice(at + encoding.length));
 }
 
-function toPage(body: Buffer, given: string[]): Page {
+function toPage({ body, headers: given }: Shareable): Page {
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const base = withScriptHashes(given, body);
   const variants: Page['variants'] = {};
@@ -129,6 +141,7 @@ function toPage(body: Buffer, given: string[]): Page {
     bytes += encoded.length;
     const isPlain = encoding === 'identity';
     variants[encoding] = {
+      status: 200,
       body: encoded,
       headers: [
         ...base,
@@ -143,5 +156,6 @@ function toPage(body: Buffer, given: string[]): Page {
     add('br', brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }));
     add('gzip', gzipSync(body));
   }
-  return { tag, notModified: [...base, 'ETag', `"${tag}"`], variants, bytes };
+  const notModified = { status: 304, headers: [...base, 'ETag', `"${tag}"`], body: NOTHING };
+  return { tag, notModified, variants, bytes };
 }

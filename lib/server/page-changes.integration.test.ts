@@ -1,8 +1,11 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { visitAt } from '@/lib/desk/prewarm-pages';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
 import { followPageChanges } from './follow-page-changes';
-import { announcePages } from './page-changes';
+import { announcePages, localPages, warmPages } from './page-changes';
 
 afterAll(closeRedis);
 
@@ -34,6 +37,33 @@ describe('page changes', () => {
     );
     await vi.waitFor(() => expect(renew).toHaveBeenCalled(), 1_000);
     expect(renew.mock.calls).toEqual([[{ paths: ['/sales/theirs'], isLocal: true }]]);
+  });
+
+  it('[A2] pages are visited once where this very process answers, a few at a time; nowhere without a way there', async () => {
+    await warmPages(['/', '/sales/x']);
+    const visited: string[] = [];
+    let atOnce = 0;
+    let most = 0;
+    const server = createServer((request, response) => {
+      visited.push(request.url ?? '');
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      setImmediate(() => {
+        atOnce -= 1;
+        response.writeHead(request.url === '/broken' ? 500 : 200).end('page');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    localPages().visit = visitAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const addresses = ['/', '/zh-CN', '/broken', ...Array.from({ length: 30 }, (_, n) => `/sales/s-${n}`)];
+    await warmPages(addresses);
+    expect(visited.sort()).toEqual(addresses.sort());
+    expect(most).toBeLessThanOrEqual(4);
+    server.close();
+    server.closeAllConnections();
+    // Gone meanwhile: the first visitor has them made.
+    await warmPages(addresses);
+    localPages().visit = undefined;
   });
 
   it('[A1] after a break of the connection everything is renewed', async () => {

@@ -1,11 +1,17 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import { prewarmPages } from '@/lib/desk/prewarm-pages';
 import { stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
 
-type Local = { id: string; forget?: (paths?: readonly string[]) => void };
+type Local = {
+  /** Names this process in what it announces. */
+  id: string;
+  /** Has this process's Next answer a page. */
+  visit?: (address: string) => Promise<boolean>;
+};
 
-// The fast lane keeps the pages, Next's bundle is where they are renewed: two copies of this module in one process.
+// Renewed in Next's bundle, followed outside of it: two copies of this module in one process.
 const holder = globalThis as typeof globalThis & { seckillPages?: Local };
 
 export function localPages(): Local {
@@ -13,9 +19,19 @@ export function localPages(): Local {
   return holder.seckillPages;
 }
 
-/** Makes this process's fast lane forget pages; nothing without a fast lane. */
+/** What Next's process tells the fast lane's. */
+export type ForgetPages = { type: 'forget-pages'; paths?: readonly string[] };
+
+/** Makes the fast lane in front of this process forget pages, all of them without `paths`; nothing without a fast lane. */
 export function forgetPages(paths?: readonly string[]): void {
-  localPages().forget?.(paths);
+  const message: ForgetPages = { type: 'forget-pages', paths };
+  process.send?.(message);
+}
+
+/** Has this process's Next make pages that were forgotten, before somebody asks for them. */
+export async function warmPages(addresses: readonly string[]): Promise<void> {
+  const { visit } = localPages();
+  if (visit) await prewarmPages(visit, addresses);
 }
 
 /** Tells the other web processes to renew pages. `paths` are without language. Redis away: they do when it is back. */

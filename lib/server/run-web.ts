@@ -1,74 +1,47 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
-import { flushAttempts } from '@/lib/metrics/attempts';
-import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
-import { closeRedis } from '@/lib/redis/client';
-import { createWebServer, type Handler, type UpgradeHandler } from './create-server';
+import { issueOrderNo } from '@/lib/order/issue-order-no';
+import { answerFailure } from './answer-failure';
+import { createWebServer } from './create-server';
 import { drain } from './drain';
-import { followPageChanges } from './follow-page-changes';
-import { openOwnNext } from './own-next';
+import { endProcess, onceTold } from './end-process';
+import { BACKLOG, listen } from './listen';
 import { createPageCache } from './page-cache';
-import { localPages } from './page-changes';
-
-const RENEW_TIMEOUT_MS = 5_000;
-/** Redis or Postgres may be gone while we stop: giving back what we hold must not take longer. */
-const RELEASE_WITHIN_MS = 1_000;
+import { readCommonHeaders } from './read-common-headers';
+import { releaseHeld } from './release-held';
+import { createSender } from './send-reply';
+import type { NextProcess } from './start-next';
 
 /** What names a request for Next alone; derived, so that guessing at it never tells anything about the secret itself. */
 export const laneSecretOf = (internalSecret: string): string =>
   createHash('sha256').update(`lane:${internalSecret}`).digest('hex');
 
-/**
- * Serves the shop from this process until SIGTERM or SIGINT, then ends it within 5 s, every answer given.
- * @param next Next's request handler, ready.
- */
-export async function runWeb(next: Handler, upgrade: UpgradeHandler): Promise<void> {
-  const { port, host, hasFastLane, internalSecret } = env();
-  const own = await openOwnNext(next);
-  const pages = createPageCache(next, (err, path) =>
-    log.error({ err, path }, 'a page could not be rendered'),
+/** Serves the shop from this process until SIGTERM or SIGINT, then ends it within 5 s, every answer given. */
+export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess): Promise<void> {
+  const { port, host, internalSecret } = env();
+  const commonHeaders = await readCommonHeaders(upstream);
+  const send = createSender(commonHeaders);
+  const pages = createPageCache(upstream.ask, (error, request, response) =>
+    answerFailure(send, error, request, response),
   );
-  localPages().forget = pages.forget;
-  followPageChanges(async (renewal) => {
-    const response = await fetch(`${own.origin}/api/internal/revalidate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${internalSecret}` },
-      body: JSON.stringify(renewal),
-      signal: AbortSignal.timeout(RENEW_TIMEOUT_MS),
-    });
-    if (!response.ok) throw new Error(`revalidate answered ${response.status}`);
-  });
+  onPagesChanged(pages.forget);
   const web = createWebServer({
-    next,
-    upgrade,
-    hasFastLane,
+    next: upstream.forward,
+    hasFastLane: true,
     pages,
-    commonHeaders: await own.commonHeaders(),
+    commonHeaders,
     laneSecret: laneSecretOf(internalSecret),
   });
   // Leases the worker number before the first shopper needs it; with Redis away the first purchase tries again.
   await issueOrderNo('warm-up').catch(() => undefined);
-  await new Promise<void>((resolve, reject) => {
-    web.server.once('error', reject);
-    web.server.listen({ port, host: host || undefined, backlog: 4_096 }, resolve);
-  });
-  log.info({ port, hasFastLane }, 'web process listens');
+  await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
+  log.info({ port, hasFastLane: true }, 'web process listens');
 
-  let isStopping = false;
-  const stop = async (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
+  onceTold(async (signal) => {
     log.info({ signal }, 'web process stops');
     await drain(web);
-    own.close();
-    const released = Promise.allSettled([flushAttempts(), releaseOrderNos()]).then(() =>
-      Promise.allSettled([closeRedis(), closeDb()]),
-    );
-    await Promise.race([released, new Promise((resolve) => setTimeout(resolve, RELEASE_WITHIN_MS))]);
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+    await endProcess(() => Promise.all([stop(), releaseHeld()]));
+  });
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { cleanEnv } from './clean-env.mjs';
+import { endToEnd } from './end-to-end.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { startEphemeral } from './ephemeral.mjs';
 import { findBrowser } from './find-browser.mjs';
@@ -11,7 +12,6 @@ import { Problem } from './problem.mjs';
 import { hasEnded, stopChild } from './processes.mjs';
 import { progress } from './progress.mjs';
 import { startReaper } from './reaper.mjs';
-import { startForTests } from './start-for-tests.mjs';
 import { createTally } from './tally.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -96,51 +96,11 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
   }
   if (wants.e2e) {
     show.line('\nEnd to end');
-    await endToEnd({ temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show });
+    await endToEnd({ root, bin, temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show });
   }
 }
 
 const jsonReport = (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-
-/** The real product from its own `npm start`, a browser in front of it, and then its stopping and surviving. */
-async function endToEnd({ temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show }) {
-  const product = await show.step('Product', () =>
-    startForTests({
-      root,
-      dataDir: join(temp, 'product'),
-      onSpawn(pid, kill) {
-        cleanUp.add(kill);
-        reaper.watch(-pid);
-      },
-    }),
-  );
-  const report = join(temp, 'playwright.json');
-  const isOk = await runner.node(
-    [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...e2eFiles],
-    {
-      E2E_BASE_URL: product.url,
-      E2E_BROWSER: browser,
-      E2E_DATA_DIR: product.dataDir,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    },
-  );
-  tally.playwright(report, isOk);
-  if (!isOk) {
-    const kept = join(root, 'test-results', 'product-logs');
-    cpSync(join(product.dataDir, 'logs'), kept, { recursive: true });
-    show.line(`  The product's logs are kept in ${kept}`);
-  }
-  const { isClean, seconds } = await product.stop();
-  show.line(`  Product ${isClean ? 'stopped' : 'did not stop'} cleanly in ${seconds.toFixed(1)} s`);
-  tally.check(isClean && seconds <= 10);
-  if (e2eFiles.length > 0) return;
-  const system = join(temp, 'system.json');
-  const isSystemOk = await runner.node(
-    [bin('vitest', 'vitest.mjs'), 'run', '--project=system', ...jsonReport(system)],
-    { SECKILL_TEST_DATA_DIR: product.dataDir },
-  );
-  tally.vitest(system, isSystemOk);
-}
 
 function createRunner(cleanUp) {
   return {

@@ -7,6 +7,7 @@ const NOT_BUILT = new Set([
   'node_modules',
   'e2e',
   'bench',
+  'chaos',
   'docs',
   'test',
   'scripts',

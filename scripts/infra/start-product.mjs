@@ -83,6 +83,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     const isDemo = env.SECKILL_DEMO ? !['0', 'false'].includes(env.SECKILL_DEMO) : !env.DATABASE_URL;
     const settings = partEnv({ base: env, secrets, databaseUrl, redisUrl, ports, isDev, isDemo });
     if (isDemo) settings.SECKILL_HOST ||= DEMO_HOST;
+    settings.MAIL_DIR ||= join(dir, 'mail');
     writeRuntime(dir, settings);
     const script = (what, file) =>
       runTool({

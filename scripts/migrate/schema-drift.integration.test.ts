@@ -8,14 +8,20 @@ import { diffSql } from './diff-sql';
 // What the migrations add and Prisma's schema language can't say. Anything else that differs is drift, and so is
 // one of these that has gone missing.
 const CHECKS: Record<string, string> = {
+  breakers: 'state',
   dead_letters: 'attempts',
-  orders: 'amount cancelled currency gene paid quantity reason status unit_price version',
+  order_events: 'actor',
+  orders: 'amount cancelled currency gene paid quantity reason refund status unit_price version',
   outgoing_messages: 'attempts',
   payment_events: 'outcome',
-  payments: 'amount currency refunded settled status version',
+  payments: 'amount currency queries refunded settled status version',
+  points_entries: 'kind',
   products: 'slug version',
+  reconciliations: 'cause differences repaired',
+  sandbox_payments: 'outcome',
   sales:
-    'committed_stock currency epoch held_stock limit list_price min_level payment_window price repeat slug sold_stock status total_stock version window',
+    'committed_stock currency epoch held_stock limit list_price min_level payment_window price repeat slug sold_stock status strategy total_stock version window',
+  sync_failures: 'attempts kind',
   users: 'email level name role',
 };
 const EXTRAS = [
@@ -23,12 +29,22 @@ const EXTRAS = [
     names.split(' ').map((name) => `check ${table}_${name}_check`),
   ),
   ...Array.from({ length: 16 }, (_, part) => `partition orders_p${part}`),
+  'index notifications_unread_idx',
   'index orders_jti_key',
   'index orders_only_one_key',
   'index orders_overdue_idx',
   'index orders_unsettled_idx',
   'index outgoing_messages_due_idx',
+  'index payments_refund_due_idx',
+  'index payments_to_query_idx',
+  'trigger order_events_append_only',
+  'trigger orders_keep_number',
+  'trigger orders_keep_payments',
+  'trigger payments_keep_order',
+  'trigger payments_need_orders',
 ];
+/** Described by the schema as usual, but NOT ENFORCED: the triggers above do that, a batch at a time. */
+const ALTERED = ['foreign key payments_shard_order_id_fkey'];
 
 let scratch: TestDatabase;
 let fromSchema: Catalog;
@@ -53,7 +69,7 @@ afterAll(() => scratch.drop());
 
 it('[L1] the migrations make exactly what schema.prisma describes, plus the listed extras', async () => {
   const difference = compareCatalogs(fromSchema, await readCatalog(migratedUrl));
-  expect(difference).toEqual({ missing: [], extra: [...EXTRAS].sort(), different: [] });
+  expect(difference).toEqual({ missing: [], extra: [...EXTRAS].sort(), different: ALTERED });
 });
 
 it('[L1] a changed type, a lost default, a lost index and an unknown column are drift', async () => {

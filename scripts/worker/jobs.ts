@@ -1,5 +1,11 @@
+import type { Breaker } from '@/lib/breaker/create-breaker';
+import { pruneBreakers } from '@/lib/breaker/read-breakers';
+import { askLatePayments } from '@/lib/checkout/ask-provider';
+import { guardStock } from '@/lib/checkout/guard-stock';
+import { remindUnpaid } from '@/lib/checkout/remind-unpaid';
 import { retireClosedSales } from '@/lib/checkout/retire-closed-sales';
 import { repeatSales } from '@/lib/desk/demo/repeat-sales';
+import { reconcileOpenSales } from '@/lib/desk/reconcile/reconcile-open-sales';
 import { env } from '@/lib/env';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
 
@@ -8,7 +14,19 @@ export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 /** The worker's recurring jobs besides the relays. */
 export const workerJobs = (): readonly Job[] => [
+  { name: 'guard-stock', everyMs: 1_000, run: guardStock },
+  { name: 'reconcile-open-sales', everyMs: 10_000, run: reconcileOpenSales },
   { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
+  { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },
+  { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },
+  { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
   ...(env().isDemo ? [repeatSales] : []),
 ];
+
+/** Keeps the state of this worker's circuit breakers fresh for the desk. */
+export const reportBreakers = (breakers: readonly Breaker[]): Job => ({
+  name: 'report-breakers',
+  everyMs: 15_000,
+  run: () => Promise.all(breakers.map((breaker) => breaker.report())),
+});

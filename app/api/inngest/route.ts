@@ -3,6 +3,7 @@ import type { NextRequest } from 'next/server';
 import { inngest } from '@/inngest/client';
 import { allFunctions } from '@/inngest/functions';
 import { env } from '@/lib/env';
+import { otherMethods } from '@/lib/http/other-methods';
 
 export const dynamic = 'force-dynamic';
 /** Seconds a step may take where the platform enforces it. */
@@ -29,3 +30,5 @@ function served(): Handlers {
 export const GET = (request: NextRequest, context: unknown) => served().GET(request, context);
 export const POST = (request: NextRequest, context: unknown) => served().POST(request, context);
 export const PUT = (request: NextRequest, context: unknown) => served().PUT(request, context);
+
+export const { PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST', 'PUT');

@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/account/authorize';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -14,3 +15,5 @@ export const GET = route(async (request) => {
   const orders = await listOrders(auth.user.userId, page.data);
   return orders ? json(orders) : problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

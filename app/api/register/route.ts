@@ -1,5 +1,6 @@
 import { register, registerSchema } from '@/lib/account/register';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -12,3 +13,5 @@ export const POST = route(async (request) => {
     ? json({ userId: result.userId }, { status: 201 })
     : problem('EMAIL_TAKEN');
 });
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

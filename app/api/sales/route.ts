@@ -1,6 +1,7 @@
 import { listLiveSales } from '@/lib/checkout/list-live-sales';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
@@ -11,3 +12,5 @@ export const GET = route(async (request) => {
   if (!page.success) return validationProblem(page.error);
   return json(await listLiveSales(page.data), { headers: { 'cache-control': 'public, max-age=1' } });
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

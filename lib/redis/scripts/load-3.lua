@@ -2,7 +2,7 @@
 Warm-up and rebuild: writes the whole sale under a new epoch. Only a higher epoch replaces what is there, so two
 processes that warm up the same sale, or one that comes late, do no harm. Never sets a TTL: stock keys don't expire.
 
-KEYS[1] sale      hash
+KEYS[1] sale      hash; "server" is the run id of this server: a copy of the keys elsewhere, or later, is not trusted
 KEYS[2] buyers    hash
 KEYS[3] staged    hash: the buyers of a rebuild, written ahead; becomes KEYS[2]
 
@@ -46,5 +46,6 @@ call('DEL', sale)
 local rules = table.concat({ARGV[4], ARGV[5], ARGV[6], ARGV[1], ARGV[8], ARGV[7], ARGV[3]}, ' ')
 call('HSET', sale, 'rules', rules, 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
   'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
-  'paused', ARGV[7], 'closed', ARGV[8], 'soldOutAt', ARGV[9])
+  'paused', ARGV[7], 'closed', ARGV[8], 'soldOutAt', ARGV[9],
+  'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'))
 return 'loaded'

@@ -1,13 +1,11 @@
-/** For tests: the whole web process with nothing behind it; says `ready` to who forked it. */
+/** For tests: the whole web process with a stand-in for Next behind it; says `ready` to who forked it. */
 import { runWeb } from '../run-web';
+import { standInForNext } from './stand-in-next';
 
-await runWeb(
-  async (_request, response) => {
-    response.writeHead(404, { 'content-type': 'text/plain', 'x-answered-by': 'next' });
-    response.end('next');
-  },
-  async (_request, socket) => {
-    socket.destroy();
-  },
-);
+const upstream = await standInForNext((request, response) => {
+  request.resume();
+  response.writeHead(404, { 'content-type': 'text/plain', 'x-answered-by': 'next' });
+  response.end('next');
+});
+await runWeb({ upstream, onPagesChanged: () => {}, stop: async () => upstream.close() });
 process.send?.('ready');

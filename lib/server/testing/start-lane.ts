@@ -5,12 +5,22 @@ import { join } from 'node:path';
 
 export type LaneProcess = { origin: string; child: ChildProcess; stop: () => Promise<number | null> };
 
+type LaneOptions = {
+  /** What runs in it, beside this file. */
+  script?: string;
+  args?: string[];
+  /** For Node. */
+  flags?: string[];
+  env?: Record<string, string>;
+};
+
 /** For tests: a web process of its own on the servers of this test file. The caller stops it. */
-export async function startLane(): Promise<LaneProcess> {
+export async function startLane(options: LaneOptions = {}): Promise<LaneProcess> {
+  const { script = 'lane-process.ts', args = [], flags = [], env = {} } = options;
   const port = await anyFreePort();
-  const child = fork(join(import.meta.dirname, 'lane-process.ts'), {
-    execArgv: ['--import', 'tsx', '--conditions=react-server'],
-    env: { ...process.env, PORT: String(port), SECKILL_HOST: '127.0.0.1', NODE_OPTIONS: '' },
+  const child = fork(join(import.meta.dirname, script), args, {
+    execArgv: ['--import', 'tsx', '--conditions=react-server', ...flags],
+    env: { ...process.env, PORT: String(port), SECKILL_HOST: '127.0.0.1', NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);

@@ -3,6 +3,7 @@ import { createProduct } from '@/lib/desk/create-product';
 import { listDeskProducts } from '@/lib/desk/list-desk-products';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson, validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -26,3 +27,5 @@ export const POST = route(async (request) => {
   const result = await createProduct(auth.user, body.data);
   return result.status === 'created' ? json(result.product, { status: 201 }) : problem('SLUG_TAKEN');
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

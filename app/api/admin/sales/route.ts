@@ -3,6 +3,7 @@ import { createSale } from '@/lib/desk/create-sale';
 import { listDeskSales } from '@/lib/desk/list-desk-sales';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson, validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -28,3 +29,5 @@ export const POST = route(async (request) => {
     extra: { fields: [{ path: 'productId', message: 'there is no such product of yours' }] },
   });
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

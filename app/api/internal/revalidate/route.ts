@@ -3,12 +3,14 @@ import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
+import { pageAddresses } from '@/lib/desk/page-addresses';
 import { env } from '@/lib/env';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-import { announcePages, forgetPages } from '@/lib/server/page-changes';
+import { announcePages, forgetPages, warmPages } from '@/lib/server/page-changes';
 
 const bodySchema = z.object({
   paths: z
@@ -35,12 +37,13 @@ export const POST = route(async (request) => {
   for (const path of paths) {
     for (const locale of routing.locales) revalidatePath(`/${locale}${path === '/' ? '' : path}`);
   }
-  const addresses = isAll ? undefined : paths.flatMap(addressesOf);
+  const addresses = isAll ? undefined : paths.flatMap(pageAddresses);
   forgetPages(addresses);
   after(async () => {
     // Next carries the renewal out when the handler is done: what was kept until now may still be the old page.
     forgetPages(addresses);
     if (!isLocal) await announcePages(paths);
+    if (addresses) await warmPages(addresses);
   });
   return json({ revalidated: paths.length });
 });
@@ -51,9 +54,4 @@ function isOurs(authorization: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** Under which addresses a page is seen: the default language has no prefix. */
-function addressesOf(path: string): string[] {
-  return routing.locales.map((locale) =>
-    locale === routing.defaultLocale ? path : `/${locale}${path === '/' ? '' : path}`,
-  );
-}
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

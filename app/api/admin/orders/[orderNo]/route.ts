@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { changeOrderPrice } from '@/lib/desk/change-order-price';
+import { readManagedOrder } from '@/lib/desk/read-managed-order';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -9,6 +11,13 @@ import { route } from '@/lib/http/route';
 const priceSchema = z.object({
   priceMinor: z.number().int().min(1).max(1_000_000_000),
   version: z.number().int().min(1),
+});
+
+export const GET = route<{ orderNo: string }>(async (request, { orderNo }) => {
+  const auth = await authorize(request, 'desk');
+  if (!auth.ok) return auth.response;
+  const order = await readManagedOrder(auth.user, orderNo);
+  return order ? json(order) : problem('ORDER_NOT_FOUND');
 });
 
 export const PATCH = route<{ orderNo: string }>(async (request, { orderNo }) => {
@@ -32,3 +41,5 @@ export const PATCH = route<{ orderNo: string }>(async (request, { orderNo }) => 
       return problem('ORDER_NOT_FOUND');
   }
 });
+
+export const { POST, PUT, DELETE, OPTIONS } = otherMethods('GET', 'PATCH');

@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/account/authorize';
 import { editProduct } from '@/lib/desk/edit-product';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -25,3 +26,5 @@ export const PATCH = route<{ productId: string }>(async (request, { productId })
       return problem('NOT_FOUND');
   }
 });
+
+export const { GET, HEAD, POST, PUT, DELETE, OPTIONS } = otherMethods('PATCH');

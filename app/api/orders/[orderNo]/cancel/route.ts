@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/account/authorize';
 import { cancelOrder } from '@/lib/checkout/cancel-order';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { route } from '@/lib/http/route';
 import { parseOrderNo } from '@/lib/ids/order-no';
@@ -19,3 +20,5 @@ export const POST = route<{ orderNo: string }>(async (request, { orderNo }) => {
       return problem('ORDER_NOT_FOUND');
   }
 });
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

@@ -1,5 +1,6 @@
 import { applyPaymentEvent } from '@/lib/checkout/apply-payment-event';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readText } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -18,3 +19,5 @@ export const POST = route<{ provider: string }>(async (request, params) => {
   if (verdict.status === 'malformed') return problem('MALFORMED', { detail: verdict.detail });
   return json({ outcome: await applyPaymentEvent(provider.name, verdict.event) });
 });
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

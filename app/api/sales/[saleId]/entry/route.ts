@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { issueEntry } from '@/lib/checkout/issue-entry';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -30,3 +31,5 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
   }
 });
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

@@ -1,4 +1,5 @@
 import { readState } from '@/lib/checkout/read-state';
+import { otherMethods } from '@/lib/http/other-methods';
 import { toResponse } from '@/lib/http/reply';
 import { route } from '@/lib/http/route';
 
@@ -7,3 +8,5 @@ export const dynamic = 'force-dynamic';
 export const GET = route<{ saleId: string }>(async (request, { saleId }) =>
   toResponse(await readState(saleId, new URL(request.url).searchParams.has('clock'))),
 );
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

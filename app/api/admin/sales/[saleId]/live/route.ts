@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/account/authorize';
 import { readLive } from '@/lib/desk/read-live';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { route } from '@/lib/http/route';
 
@@ -10,3 +11,5 @@ export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
   const live = await readLive(auth.user, saleId);
   return live ? json(live) : problem('SALE_NOT_FOUND');
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

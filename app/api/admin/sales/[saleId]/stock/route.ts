@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/account/authorize';
 import { restockSale } from '@/lib/desk/restock-sale';
 import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -27,3 +28,5 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('SALE_STATE', { detail: `The sale is ${result.is}.`, extra: { is: result.is } });
   }
 });
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

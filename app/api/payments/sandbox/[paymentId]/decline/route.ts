@@ -1,3 +1,6 @@
+import { otherMethods } from '@/lib/http/other-methods';
 import { answerFinish } from '../answer-finish';
 
 export const POST = answerFinish('decline');
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

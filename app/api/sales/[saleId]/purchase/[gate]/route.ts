@@ -1,4 +1,5 @@
 import { purchase } from '@/lib/checkout/purchase';
+import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readText } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';
@@ -11,3 +12,5 @@ export const POST = route<{ saleId: string; gate: string }>(async (request, { sa
   if (body === null) return problem('TOO_LARGE');
   return toResponse(await purchase({ saleId, gate, entryToken: request.headers.get('x-entry-token'), body }));
 });
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

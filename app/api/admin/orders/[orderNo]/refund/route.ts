@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { authorize } from '@/lib/account/authorize';
+import { refundOrder } from '@/lib/desk/refund-order';
+import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
+import { problem } from '@/lib/http/problem';
+import { readJson } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+
+const refundSchema = z.object({ reason: z.string().trim().min(1).max(500), returnStock: z.boolean() });
+
+export const POST = route<{ orderNo: string }>(async (request, { orderNo }) => {
+  const auth = await authorize(request, 'desk');
+  if (!auth.ok) return auth.response;
+  const body = await readJson(request, refundSchema);
+  if (!body.ok) return body.response;
+  const result = await refundOrder(auth.user, orderNo, body.data);
+  switch (result.status) {
+    case 'refunded':
+      return json(result.order);
+    case 'not_refundable':
+      return problem('ORDER_NOT_REFUNDABLE', {
+        detail: `The order is ${result.is}.`,
+        extra: { is: result.is },
+      });
+    case 'not_found':
+      return problem('ORDER_NOT_FOUND');
+  }
+});
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

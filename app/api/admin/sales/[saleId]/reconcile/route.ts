@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { authorize } from '@/lib/account/authorize';
+import { readReconciliation, reconcileOnDemand } from '@/lib/desk/reconcile/reconcile-on-demand';
+import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
+import { problem } from '@/lib/http/problem';
+import { readJson } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+
+const requestSchema = z.strictObject({ repair: z.boolean().default(false) });
+
+export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
+  const auth = await authorize(request, 'desk');
+  if (!auth.ok) return auth.response;
+  const body = await readJson(request, requestSchema, { allowEmpty: true });
+  if (!body.ok) return body.response;
+  const result = await reconcileOnDemand(auth.user, saleId, body.data.repair);
+  switch (result.status) {
+    case 'done':
+      return json(result.report);
+    case 'not_found':
+      return problem('SALE_NOT_FOUND');
+    case 'not_published':
+      return problem('SALE_STATE', { detail: 'The sale is draft.', extra: { is: 'draft' } });
+    case 'busy':
+      return problem('UNAVAILABLE', { detail: 'The sale is being reconciled right now.' });
+  }
+});
+
+export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
+  const auth = await authorize(request, 'desk');
+  if (!auth.ok) return auth.response;
+  const result = await readReconciliation(auth.user, saleId);
+  return result.status === 'found' ? json({ report: result.report }) : problem('SALE_NOT_FOUND');
+});
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

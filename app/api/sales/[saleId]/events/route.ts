@@ -1,0 +1,61 @@
+import { findState } from '@/lib/checkout/read-state';
+import { env } from '@/lib/env';
+import { otherMethods } from '@/lib/http/other-methods';
+import { problemReply } from '@/lib/http/problem';
+import { toResponse } from '@/lib/http/reply';
+import { route } from '@/lib/http/route';
+import { clientAddress } from '@/lib/server/client-address';
+import type { EventSink } from '@/lib/server/events-send';
+import { EVENT_HEADERS, joinSale } from '@/lib/server/join-sale';
+import { refuseEvents } from '@/lib/server/refuse-events';
+
+export const dynamic = 'force-dynamic';
+
+/** What may wait for a reader before it counts as too slow. */
+const MAX_WAITING_BYTES = 16 * 1024;
+
+/** The same events as the fast lane's, where there is none: behind another server, or on a platform that has its own. */
+export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
+  // Without proxies of ours nothing here tells who asks; then only the limit per process counts.
+  const address = clientAddress(null, request.headers.get('x-forwarded-for'), env().trustProxyHops);
+  const { stream, openSink } = createStream();
+  const refusal = refuseEvents(await joinSale(saleId, address, openSink));
+  return refusal ? toResponse(refusal) : new Response(stream, { headers: EVENT_HEADERS });
+});
+
+/** Opens no stream: it would have no reader. */
+export const HEAD = route<{ saleId: string }>(async (_request, { saleId }) => {
+  const result = await findState(saleId);
+  return result.status === 'refused'
+    ? toResponse(problemReply(result.code))
+    : new Response(null, { headers: EVENT_HEADERS });
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+
+function createStream(): { stream: ReadableStream<Uint8Array>; openSink: () => EventSink } {
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  let forget = () => {};
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(opened) {
+        controller = opened;
+      },
+      cancel: () => forget(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
+  );
+  const openSink = (): EventSink => ({
+    send(bytes) {
+      if ((controller.desiredSize ?? 0) <= 0) return false;
+      controller.enqueue(bytes);
+      return true;
+    },
+    end: () => controller.close(),
+    drop: () => controller.error(new Error('this reader is too slow')),
+    whenGone(told) {
+      forget = told;
+    },
+  });
+  return { stream, openSink };
+}

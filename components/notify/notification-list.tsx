@@ -1,0 +1,118 @@
+'use client';
+
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { ApiProblem } from '@/components/api/api-problem';
+import { SignInPrompt } from '@/components/session/sign-in-prompt';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { formatMoney } from '@/components/ui/format-money';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Link } from '@/i18n/navigation';
+import { getNotifications, type NotificationView, postRead } from './notify-api';
+import { UNREAD_KEY } from './use-unread';
+
+const KEY = ['notifications'];
+const EVERY_MS = 15_000;
+
+/** What the shop has told the shopper, newest first, page by page. */
+export function NotificationList() {
+  const t = useTranslations('Notifications');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const client = useQueryClient();
+  const query = useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam, signal }) => getNotifications(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+  });
+  const read = useMutation({
+    mutationFn: (ids?: string[]) => postRead(ids),
+    onSuccess: (answer) => {
+      client.setQueryData(UNREAD_KEY, answer);
+      void client.invalidateQueries({ queryKey: KEY });
+    },
+  });
+  const { data } = query;
+  const error = query.error ?? read.error;
+
+  if (error instanceof ApiProblem && error.status === 401) {
+    return <SignInPrompt text={common('signInFirst')} callbackPath="/notifications" />;
+  }
+  const notices = data?.pages.flatMap((page) => page.notifications) ?? [];
+  const unread = data?.pages[0]?.unread ?? 0;
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+        {unread > 0 ? (
+          <Button disabled={read.isPending} onClick={() => read.mutate(undefined)}>
+            {t('markAllRead')}
+          </Button>
+        ) : null}
+      </div>
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {query.isPending ? <p className="text-lg text-muted">{common('loading')}</p> : null}
+      {data && notices.length === 0 ? <p className="text-lg text-muted">{t('empty')}</p> : null}
+      <ul className="grid gap-4">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <Row notice={notice} onOpen={() => notice.readAt === null && read.mutate([notice.id])} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <Button
+          className="justify-self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? common('loading') : common('loadMore')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Row({ notice, onOpen }: { notice: NotificationView; onOpen: () => void }) {
+  const t = useTranslations('Notifications');
+  const locale = useLocale();
+  const localDate = useLocalDate();
+  const { kind, orderNo, saleTitle, amountMinor, currency, payBy, createdAt, readAt } = notice;
+  return (
+    <Card className="relative grid gap-1 p-5 focus-within:ring-3 focus-within:ring-text hover:bg-sunken">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold text-lg">
+          <Link
+            href={`/orders/${orderNo}`}
+            prefetch={false}
+            onClick={onOpen}
+            className="outline-none after:absolute after:inset-0"
+          >
+            {t(`${kind}.title`, { title: saleTitle })}
+          </Link>
+        </h2>
+        {readAt === null ? <Badge>{t('new')}</Badge> : null}
+      </div>
+      <p className="text-muted">
+        {t(`${kind}.text`, {
+          amount: formatMoney(amountMinor, currency, locale),
+          date: localDate(payBy, 'short'),
+        })}
+      </p>
+      <p className="text-muted text-sm tabular-nums">
+        <time dateTime={new Date(createdAt).toISOString()}>{localDate(createdAt, 'short')}</time>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { usePathname } from '@/i18n/navigation';
+import { getUnread } from './notify-api';
+
+export const UNREAD_KEY = ['unread'];
+
+const EVERY_MS = 15_000;
+const FRESH_MS = 10_000;
+
+/**
+ * How many notices are unread. Followed where orders are looked at, asked once elsewhere, and not at all on a sale's
+ * page: there every request counts.
+ */
+export function useUnread(): number {
+  const pathname = usePathname();
+  const isSalePage = pathname.startsWith('/sales/');
+  const isFollowed = pathname.startsWith('/orders') || pathname.startsWith('/notifications');
+  const { data } = useQuery({
+    queryKey: UNREAD_KEY,
+    queryFn: ({ signal }) => getUnread(signal),
+    enabled: !isSalePage,
+    staleTime: FRESH_MS,
+    refetchInterval: isFollowed ? EVERY_MS : false,
+    retry: false,
+  });
+  return data?.unread ?? 0;
+}

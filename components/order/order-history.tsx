@@ -1,0 +1,56 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { getHistory } from '@/components/api/sale-api';
+import type { HistoryCause, OrderView } from '@/components/api/types';
+import { formatMoney } from '@/components/ui/format-money';
+import { useLocalDate } from '@/components/ui/use-local-date';
+
+interface OrderHistoryProps {
+  order: OrderView;
+  /** The entry token the order was bought with, or null to rely on the session. */
+  token: string | null;
+}
+
+/** What is said of each change; causes this page does not know (a newer server's) are left out. */
+const WORDS: Record<HistoryCause, true> = {
+  ...{ accepted: true, written: true, paid: true, expired: true, failed: true, revived: true },
+  ...{ cancelled_by_shopper: true, cancelled_by_merchant: true, price_changed: true, payment_late: true },
+  ...{ late_payment_kept: true, refund_requested: true, money_returned: true },
+};
+
+/** "What happened": the order's story in plain words, oldest first. Asked again whenever the order has changed. */
+export function OrderHistory({ order, token }: OrderHistoryProps) {
+  const t = useTranslations('Order');
+  const locale = useLocale();
+  const localDate = useLocalDate();
+  const { orderNo, status, version, currency, amountMinor } = order;
+  const { data } = useQuery({
+    queryKey: ['history', orderNo, status, version],
+    queryFn: ({ signal }) => getHistory(orderNo, token, signal),
+    enabled: status !== 'queued',
+    // Money on its way back changes the story, but not the order.
+    refetchInterval: status === 'pending_payment' ? false : 30_000,
+    placeholderData: (previous) => previous,
+  });
+  const events = data?.events.filter(({ cause }) => cause in WORDS) ?? [];
+  if (events.length === 0) return null;
+  return (
+    <section aria-label={t('history')} className="grid gap-4">
+      <h2 className="font-semibold text-xl">{t('history')}</h2>
+      <ol className="grid gap-3">
+        {events.map(({ at, cause, amountMinor: amount }) => (
+          <li key={`${at} ${cause}`} className="grid grid-cols-[auto_1fr] gap-x-4">
+            <time dateTime={new Date(at).toISOString()} className="text-muted tabular-nums">
+              {localDate(at, 'time')}
+            </time>
+            <span>
+              {t(`happened.${cause}`, { amount: formatMoney(amount ?? amountMinor, currency, locale) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

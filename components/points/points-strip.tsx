@@ -1,0 +1,28 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { fetchJson } from '@/components/api/fetch-json';
+import { Card } from '@/components/ui/card';
+
+const getPoints = (signal: AbortSignal) =>
+  fetchJson<{ balance: number }>('/api/points?limit=1', { cache: 'no-store', signal });
+
+/** The shopper's points, where there are any. They are written a moment after the payment. */
+export function PointsStrip() {
+  const t = useTranslations('Points');
+  const { data } = useQuery({
+    queryKey: ['points'],
+    queryFn: ({ signal }) => getPoints(signal),
+    staleTime: 0,
+    refetchInterval: 15_000,
+    retry: false,
+  });
+  if (!data || data.balance === 0) return null;
+  return (
+    <Card className="flex flex-wrap items-baseline justify-between gap-x-4 p-5">
+      <p className="font-semibold text-lg tabular-nums">{t('balance', { count: data.balance })}</p>
+      <p className="text-muted text-sm">{t('rule')}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
+
+/** No row per copy when thousands fail: what is wrong shows in the first of them. */
+const MAX_POSTED = 100;
+const MAX_ERROR_CHARS = 300;
+
+export type FailureKind = 'cache' | 'cdn';
+
+/** A change a copy of the data could not be told yet. Times in epoch ms. */
+export type BoardFailure = {
+  kind: FailureKind;
+  /** The copy that is out of step; once on the board however often it is tried. */
+  name: string;
+  /** Id or slug of the sale it belongs to. */
+  subject: string;
+  since: number;
+  attempts: number;
+  /** Null: nobody tries any more. */
+  nextTryAt: number | null;
+  error: string;
+  /** When the old copy is gone by itself, or nobody needs to know any more. */
+  until: number;
+};
+
+/** One write after the other: a failure that is over must not be posted after it was taken down. */
+let last: Promise<void> = Promise.resolve();
+
+/** Shows failures to everybody, at most 100 of them. Postgres may be gone too: then only the log knows. */
+export function postFailures(failures: readonly BoardFailure[]): Promise<void> {
+  const rows = failures.slice(0, MAX_POSTED);
+  if (rows.length === 0) return last;
+  return enqueue(async () => {
+    await db().$executeRaw`DELETE FROM sync_failures WHERE expires_at < now()`;
+    await db().$executeRaw`
+      INSERT INTO sync_failures (kind, name, subject, since, attempts, next_try_at, error, expires_at)
+      SELECT kind, name, subject, to_timestamp(since / 1000.0), attempts, to_timestamp(next_try_at / 1000.0), error,
+             to_timestamp(until / 1000.0)
+      FROM unnest(${rows.map(({ kind }) => kind)}::text[],
+                  ${rows.map(({ name }) => name)}::text[],
+                  ${rows.map(({ subject }) => subject)}::text[],
+                  ${rows.map(({ since }) => since)}::double precision[],
+                  ${rows.map(({ attempts }) => attempts)}::int[],
+                  ${rows.map(({ nextTryAt }) => nextTryAt)}::double precision[],
+                  ${rows.map(({ error }) => error.replaceAll('\0', '').slice(0, MAX_ERROR_CHARS))}::text[],
+                  ${rows.map(({ until }) => until)}::double precision[])
+             AS f (kind, name, subject, since, attempts, next_try_at, error, until)
+      ON CONFLICT (kind, name) DO UPDATE
+      SET subject = excluded.subject, since = least(sync_failures.since, excluded.since), attempts = excluded.attempts,
+          next_try_at = excluded.next_try_at, error = excluded.error, expires_at = excluded.expires_at`;
+  });
+}
+
+/** Takes down what has been carried out, or is no longer wrong. */
+export function clearFailures(kind: FailureKind, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return last;
+  return enqueue(async () => {
+    await db().syncFailure.deleteMany({ where: { kind, name: { in: [...names] } } });
+  });
+}
+
+function enqueue(write: () => Promise<void>): Promise<void> {
+  last = last.then(write).catch((err: unknown) => {
+    log.warn({ err }, 'failures to synchronise could not be shown');
+  });
+  return last;
+}

@@ -1,0 +1,68 @@
+--[[
+Takes the units of a purchase that was given back again, if they are free: released, or forgotten by a rebuild, to held or
+sold. Held ones that are to be sold need not be free. A repeated call changes nothing.
+
+KEYS[1] sale      hash
+KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
+
+ARGV[1] userId
+ARGV[2] orderNo, decimal digits only
+ARGV[3] jti
+ARGV[4] units, an integer from 1
+ARGV[5] h = they are to be held, s = they are to be sold
+
+Replies
+  unknown_sale
+  already_held
+  already_confirmed
+  over_limit                   with these units the user would have more than the limit
+  sold_out
+  retaken
+Errors
+  STOCKCORRUPT                 the tiers don't add up
+]]
+local call, sub = redis.call, string.sub
+local sale, buyers, userId, orderNo = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
+
+local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'limit')
+if not info[1] then return 'unknown_sale' end
+local record = call('HGET', buyers, userId) or ''
+local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+),([hsr])')
+if state == 's' then return 'already_confirmed' end
+if state == 'h' and ARGV[5] == 'h' then return 'already_held' end
+
+units = tonumber(units or ARGV[4])
+local total, available, held, sold = tonumber(info[2]), tonumber(info[3]), tonumber(info[4]), tonumber(info[5])
+if not (total and available and held and sold) or held < 0 or sold < 0
+  or (total == -1 and available ~= -1)
+  or (total ~= -1 and (available < 0 or available + held + sold ~= total)) then
+  return redis.error_reply('STOCKCORRUPT ' .. sale)
+end
+
+if state == 'h' then
+  held = held - units
+else
+  local live = 0
+  for theirs, its in string.gmatch(record, ',(%d+),([hsr])') do
+    if its ~= 'r' then live = live + theirs end
+  end
+  if live + units > tonumber(info[6]) then return 'over_limit' end
+  if total ~= -1 then
+    if available < units then return 'sold_out' end
+    available = available - units
+    if available == 0 then
+      local time = call('TIME')
+      call('HSET', sale, 'soldOutAt', time[1] * 1000 + math.floor(time[2] / 1000))
+    end
+  end
+end
+if ARGV[5] == 's' then sold = sold + units else held = held + units end
+call('HSET', sale, 'available', available, 'held', held, 'sold', sold)
+
+if at then
+  record = sub(record, 1, at - 1) .. ARGV[5] .. sub(record, at + 1)
+else
+  record = (record ~= '' and record .. ';' or '') .. ARGV[3] .. ',' .. orderNo .. ',' .. units .. ',' .. ARGV[5]
+end
+call('HSET', buyers, userId, record)
+return 'retaken'

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** What one process may hold open; each costs about 16 KB. */
+const MAX_STREAMS = 20_000;
+/** Where the system doesn't say how many files a process may open. */
+const CAUTIOUS_STREAMS = 4_000;
+/** The rest is for purchases, which need a connection too: when they can't connect nothing else matters. */
+const SHARE_OF_FILES = 0.75;
+/** A crowd may sit behind one address (a company, a mobile network), but not a fifth of the shop. */
+export const MAX_STREAMS_PER_CLIENT = 1_000;
+
+let known: number | undefined;
+
+/** How many event streams this process may hold: at most three quarters of the files it may open. */
+export function streamCapacity(): number {
+  known ??= Math.min(MAX_STREAMS, Math.floor(readFileLimit() * SHARE_OF_FILES));
+  return known;
+}
+
+function readFileLimit(): number {
+  try {
+    const limit = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    if (limit === 'unlimited') return Number.POSITIVE_INFINITY;
+    return Number(limit) || CAUTIOUS_STREAMS / SHARE_OF_FILES;
+  } catch {
+    return CAUTIOUS_STREAMS / SHARE_OF_FILES;
+  }
+}

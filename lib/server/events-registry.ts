@@ -1,0 +1,162 @@
+import 'server-only';
+import type { SaleState } from '@/lib/checkout/read-state';
+import { onStockChange } from '@/lib/stock/stock-changes';
+import { type Feed, startFeed } from './events-feed';
+import { createBroadcast, type EventSink, inSlices } from './events-send';
+
+const SWEEP_EVERY_MS = 1_000;
+const BEAT_EVERY_SWEEPS = 15;
+/** Streams end by themselves, so that processes come to share them evenly. */
+const LIFE_MIN_MS = 120_000;
+const LIFE_SPREAD_MS = 120_000;
+/** … but not while their readers wait for the start. */
+const START_MARGIN_MS = 10_000;
+
+/** One reader. There may be 10,000 and more of these: nothing here that isn't needed. */
+export type Stream = {
+  readonly sale: FollowedSale;
+  readonly sink: EventSink;
+  /** Who reads, for the limit per client; null if nobody knows. */
+  readonly address: string | null;
+  /** Monotonic ms. */
+  readonly endsAt: number;
+  /** In which second of each round it gets its heartbeat. */
+  readonly beatSlot: number;
+};
+
+type FollowedSale = { saleId: string; streams: Set<Stream>; feed: Feed };
+
+type Registry = {
+  sales: Map<string, FollowedSale>;
+  count: number;
+  perClient: Map<string, number>;
+  sweeps: number;
+  sweeper: NodeJS.Timeout | undefined;
+  isClosed: boolean;
+};
+
+// The web process may hold this module twice (fast lane and Next's bundle); limits and the end are common to both.
+const holder = globalThis as typeof globalThis & { seckillEvents?: Registry };
+
+function registry(): Registry {
+  if (holder.seckillEvents) return holder.seckillEvents;
+  const sales: Registry['sales'] = new Map();
+  const made = { sales, count: 0, perClient: new Map(), sweeps: 0, sweeper: undefined, isClosed: false };
+  holder.seckillEvents = made;
+  onStockChange('events', {
+    onChange: (saleId) => sales.get(saleId)?.feed.lookNow(),
+    onGap() {
+      for (const { feed } of sales.values()) feed.lookNow();
+    },
+  });
+  return made;
+}
+
+/** How many streams this process holds, and how many of them for one client. */
+export function countStreams(address: string | null = null): { all: number; ofClient: number } {
+  const { count, perClient } = registry();
+  return { all: count, ofClient: address === null ? 0 : (perClient.get(address) ?? 0) };
+}
+
+export const isClosed = (): boolean => registry().isClosed;
+
+/** Takes a reader in. @param state what was just read: whoever follows the sale already learns of it too. */
+export function addStream(state: SaleState, sink: EventSink, address: string | null): Stream {
+  const held = registry();
+  const sale = held.sales.get(state.saleId) ?? follow(state);
+  sale.feed.observe(state);
+  const stream: Stream = {
+    sale,
+    sink,
+    address,
+    endsAt: performance.now() + LIFE_MIN_MS + LIFE_SPREAD_MS * Math.random(),
+    beatSlot: Math.floor(Math.random() * BEAT_EVERY_SWEEPS),
+  };
+  sale.streams.add(stream);
+  held.count += 1;
+  if (address !== null) held.perClient.set(address, (held.perClient.get(address) ?? 0) + 1);
+  held.sweeper ??= setInterval(sweep, SWEEP_EVERY_MS).unref();
+  sink.whenGone(() => forget(stream));
+  return stream;
+}
+
+/** Sends to one reader, or gives it up when it doesn't read. */
+export function sendTo(stream: Stream, bytes: Buffer): void {
+  if (!stream.sale.streams.has(stream) || stream.sink.send(bytes)) return;
+  forget(stream);
+  stream.sink.drop();
+}
+
+/** Ends every stream of this process and lets no more in: their readers shall follow another process. */
+export async function closeStreams(): Promise<void> {
+  const { sales } = registry();
+  registry().isClosed = true;
+  await inSlices(
+    [...sales.values()].flatMap(({ streams }) => [...streams]),
+    end,
+  );
+}
+
+export const eventOf = (state: SaleState): string => `data: ${JSON.stringify(state)}\n\n`;
+
+function follow(state: SaleState): FollowedSale {
+  const { sales } = registry();
+  const { saleId } = state;
+  const streams = new Set<Stream>();
+  const broadcast = createBroadcast(() => [...streams], sendTo);
+  const feed = startFeed({
+    state,
+    countSales: () => sales.size,
+    countReaders: () => streams.size,
+    onNews: (now) => broadcast(Buffer.from(eventOf(now))),
+    onBlind() {
+      sales.delete(saleId);
+      void inSlices([...streams], end);
+    },
+  });
+  const sale = { saleId, streams, feed };
+  sales.set(saleId, sale);
+  return sale;
+}
+
+function end(stream: Stream): void {
+  forget(stream);
+  stream.sink.end();
+}
+
+function forget(stream: Stream): void {
+  const held = registry();
+  const { sale, address } = stream;
+  if (!sale.streams.delete(stream)) return;
+  held.count -= 1;
+  if (address !== null) {
+    const left = (held.perClient.get(address) ?? 1) - 1;
+    if (left > 0) held.perClient.set(address, left);
+    else held.perClient.delete(address);
+  }
+  if (sale.streams.size === 0) {
+    sale.feed.stop();
+    if (held.sales.get(sale.saleId) === sale) held.sales.delete(sale.saleId);
+  }
+  if (held.count > 0) return;
+  clearInterval(held.sweeper);
+  held.sweeper = undefined;
+}
+
+/** Every second: heartbeats for a fifteenth of the streams, and the end for those whose time is over. */
+function sweep(): void {
+  const held = registry();
+  held.sweeps += 1;
+  const slot = held.sweeps % BEAT_EVERY_SWEEPS;
+  const now = performance.now();
+  for (const { streams, feed } of held.sales.values()) {
+    const serverTime = feed.serverTime();
+    const isNearStart = Math.abs(feed.latest().startsAt - serverTime) < START_MARGIN_MS;
+    // An event, for a comment is nothing a page could notice the absence of.
+    const beat = Buffer.from(`event: beat\ndata: ${serverTime}\n\n`);
+    for (const stream of streams) {
+      if (now >= stream.endsAt && !isNearStart) end(stream);
+      else if (stream.beatSlot === slot) sendTo(stream, beat);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { env } from '@/lib/env';
+import { closeRedis } from '@/lib/redis/client';
+import { rawGet } from './testing/raw-get';
+import { sendPurchase, tokenFor } from './testing/send-purchase';
+import { startStallableProxy } from './testing/stallable-proxy';
+import { type LaneProcess, startLane } from './testing/start-lane';
+
+const MAX_IN_FLIGHT = 20;
+
+let lane: LaneProcess;
+afterEach(() => lane.stop());
+afterAll(() => Promise.all([closeRedis(), closeDb()]));
+
+const start = async (more: Record<string, string> = {}) => {
+  const limits = { maxInFlight: MAX_IN_FLIGHT };
+  lane = await startLane({ script: 'limited-process.ts', args: [JSON.stringify(limits)], env: more });
+};
+
+describe('requests in flight', () => {
+  it('[A6] while Redis hangs, one too many is told 503 at once; those before it get their answers', async () => {
+    const proxy = await startStallableProxy(env().redisUrl);
+    await start({ REDIS_URL: proxy.url, CACHE_REDIS_URL: proxy.url });
+    const sale = await createSaleFixture({ total: 100 });
+    const buy = (name: string) => sendPurchase(lane.origin, sale, tokenFor(sale.saleId, name));
+    expect((await buy('first')).status).toBe(202);
+
+    proxy.stall();
+    const from = performance.now();
+    const asked = Array.from({ length: MAX_IN_FLIGHT + 1 }, (_, n) => buy(`user_${n}`));
+    // All the others hang until Redis is back.
+    const refused = await Promise.race(asked);
+    const tookMs = performance.now() - from;
+    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retryAfterMs: 1_000 } });
+    expect(tookMs).toBeLessThan(1_000);
+    expect(refused.raw.headers['retry-after']).toBe('1');
+    expect(refused.raw.headers['content-type']).toBe('application/problem+json');
+
+    proxy.resume();
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(MAX_IN_FLIGHT);
+    expect((await buy('afterwards')).status).toBe(202);
+    await lane.stop();
+    await proxy.stop();
+  });
+
+  it('[A6] what Next is slow to answer has a limit of its own: purchases go on', async () => {
+    await start();
+    const sale = await createSaleFixture({ total: 100 });
+    const stuck = Array.from({ length: MAX_IN_FLIGHT }, () =>
+      rawGet(`${lane.origin}/never`).catch(() => null),
+    );
+    await vi.waitFor(async () => {
+      const { status, headers } = await rawGet(`${lane.origin}/small`);
+      expect(status).toBe(503);
+      expect(headers['retry-after']).toBe('1');
+    });
+    expect((await sendPurchase(lane.origin, sale, tokenFor(sale.saleId, 'user'))).status).toBe(202);
+    await lane.stop();
+    await Promise.all(stuck);
+  });
+});

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis } from '@/lib/redis/client';
+import { createWebServer } from './create-server';
+import { tokenFor } from './testing/send-purchase';
+
+let sale: SaleFixture;
+const { server } = createWebServer({
+  next: async (_request, response) => {
+    response.end('next');
+  },
+  hasFastLane: true,
+  commonHeaders: ['x-common', 'yes'],
+});
+
+beforeAll(async () => {
+  sale = await createSaleFixture({ total: 10, limit: 10, users: 1 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+/** Sends bytes and hands back all that comes until the server closes; `Connection: close` is among them. */
+async function exchange(first: string, then?: { after: RegExp; send: string }): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let text = '';
+  let isSent = false;
+  socket.on('data', (chunk) => {
+    text += chunk;
+    if (then && !isSent && then.after.test(text)) {
+      isSent = true;
+      socket.write(then.send);
+    }
+  });
+  socket.write(first);
+  await once(socket, 'close');
+  return text;
+}
+
+const requestLine = (method: string, path: string) => `${method} ${path} HTTP/1.1\r\nhost: x\r\n`;
+const path = () => `/api/sales/${sale.saleId}/purchase/${sale.gate}`;
+const state = () => `/api/sales/${sale.saleId}/state`;
+const token = () => tokenFor(sale.saleId, sale.userIds[0] ?? '');
+
+describe('odd requests', () => {
+  it.each(['TRACE', 'PROPFIND', 'PURGE', 'SEARCH'])('[L3] %s: 405 with Allow', async (method) => {
+    for (const target of [path(), state(), '/', '/api/nothing']) {
+      const answer = await exchange(`${requestLine(method, target)}connection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\n/);
+      expect(answer).toContain('\r\nallow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n');
+      expect(answer).toContain('\r\nx-common: yes\r\n');
+      expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
+    }
+  });
+
+  it('[L3] CONNECT: 405, and the connection ends', async () => {
+    for (const target of ['example.com:443', '/', '127.0.0.1:5432']) {
+      const answer = await exchange(`${requestLine('CONNECT', target)}\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\n/);
+      const { code, status } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+      expect({ code, status }).toEqual({ code: 'METHOD_NOT_ALLOWED', status: 405 });
+    }
+  });
+
+  it('[L3] Expect: 100-continue is told to go on, and buys; other expectations get 417', async () => {
+    const body = '{"quantity":1}';
+    const head = (expectation: string) =>
+      `${requestLine('POST', path())}expect: ${expectation}\r\nx-entry-token: ${token()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
+    const bought = await exchange(head('100-continue'), { after: /^HTTP\/1.1 100 /, send: body });
+    expect(bought).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 202 Accepted\r\n/);
+    expect(await exchange(head('a miracle'))).toMatch(/^HTTP\/1.1 417 /);
+  });
+
+  it.each(['websocket', 'h2c', 'TLS/1.0'])(
+    '[L3] an offer to upgrade to %s is left aside: answered as ever',
+    async (protocol) => {
+      const offer = `connection: Upgrade, close\r\nupgrade: ${protocol}\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n`;
+      expect(await exchange(`${requestLine('GET', state())}${offer}\r\n`)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      expect(await exchange(`${requestLine('GET', '/x?y')}${offer}\r\n`)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      const bought = await exchange(
+        `${requestLine('POST', path())}${offer}x-entry-token: ${token()}\r\ncontent-length: 0\r\n\r\n`,
+      );
+      expect(bought).toMatch(/^HTTP\/1.1 202 Accepted\r\n/);
+    },
+  );
+});

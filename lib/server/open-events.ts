@@ -1,0 +1,82 @@
+import 'server-only';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { env } from '@/lib/env';
+import { failureReply } from '@/lib/http/failure-reply';
+import { clientAddress } from './client-address';
+import type { EventSink } from './events-send';
+import { EVENT_HEADERS, joinSale, type StreamLimits } from './join-sale';
+import { refuseEvents } from './refuse-events';
+import type { SendReply } from './send-reply';
+
+export type OpenEvents = (saleId: string, request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * The fast lane's way of sending events: headers by the response, then bytes straight to the socket, the same buffer to
+ * everybody. A connection costs 16 KB and nothing while nothing happens; there is no timer for it.
+ * @param common headers of every answer: name, value, name, value …
+ */
+export function createEventLane(
+  send: SendReply,
+  common: readonly string[],
+  limits?: StreamLimits,
+): OpenEvents {
+  // The end of the connection is the end of the stream: no chunks, no length.
+  const headers = [...common, ...Object.entries(EVENT_HEADERS).flat(), 'connection', 'close'];
+  const { trustProxyHops } = env();
+
+  return (saleId, request, response) => {
+    const { socket } = request;
+    const peer = socket.remoteAddress ?? null;
+    const address = clientAddress(peer, request.headers['x-forwarded-for'], trustProxyHops);
+    const openSink = () => {
+      if (socket.destroyed) return null;
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(200, headers);
+      response.flushHeaders();
+      request.rawHeaders = [];
+      return new SocketSink(socket);
+    };
+    joinSale(saleId, address, openSink, limits).then(
+      (result) => {
+        const refusal = refuseEvents(result);
+        if (refusal) send(response, refusal);
+      },
+      (error: unknown) => {
+        if (response.headersSent) socket.destroy();
+        else send(response, failureReply(error, request.url ?? ''));
+      },
+    );
+  };
+}
+
+/** A class, so that 10,000 of them share their methods. */
+export class SocketSink implements EventSink {
+  constructor(private readonly socket: Socket) {
+    // Nobody says anything on this connection any more; who does is no browser. Also ends Node's reading of requests.
+    socket.removeAllListeners('data');
+    socket.on('data', destroyThis);
+  }
+
+  send(bytes: Buffer): boolean {
+    if (this.socket.writableLength > 0) return false;
+    this.socket.write(bytes);
+    return true;
+  }
+
+  end(): void {
+    this.socket.destroySoon();
+  }
+
+  drop(): void {
+    this.socket.destroy();
+  }
+
+  whenGone(forget: () => void): void {
+    this.socket.once('close', forget);
+  }
+}
+
+function destroyThis(this: Socket): void {
+  this.destroy();
+}

@@ -1,0 +1,189 @@
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis } from '@/lib/redis/client';
+import { createWebServer } from './create-server';
+import { createPageCache } from './page-cache';
+import { rawGet } from './testing/raw-get';
+import { tokenFor } from './testing/send-purchase';
+import { standInForNext } from './testing/stand-in-next';
+
+/** Says nothing about what is asked, and makes a request node:http's. */
+const NOT_PLAIN = 'TE: trailers';
+const COMMON = ['X-Common', 'one', 'Vary', 'rsc'];
+
+const next = await standInForNext((request, response) => {
+  request.resume();
+  response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 's-maxage=60', 'x-from': 'next' });
+  response.end(`<p>${request.url}</p>`.repeat(200));
+});
+const web = createWebServer({
+  next: next.forward,
+  hasFastLane: true,
+  commonHeaders: COMMON,
+  pages: createPageCache(next.ask, () => {}),
+});
+let sale: SaleFixture;
+let port = 0;
+
+beforeAll(async () => {
+  sale = await createSaleFixture({ total: 2, users: 4 });
+  await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));
+  port = (web.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  web.closeAll();
+  next.close();
+  await new Promise((resolve) => web.server.close(resolve));
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+type Ask = { method?: string; target: string; headers?: string[]; body?: string };
+const purchase = (user: number, more: Partial<Ask> = {}): Ask => ({
+  method: 'POST',
+  target: `/api/sales/${sale.saleId}/purchase/${sale.gate}`,
+  headers: [`X-Entry-Token: ${token(user)}`],
+  ...more,
+});
+const tokens = new Map<number, string>();
+function token(user: number): string {
+  const known = tokens.get(user) ?? tokenFor(sale.saleId, sale.userIds[user] ?? '');
+  tokens.set(user, known);
+  return known;
+}
+const text = ({ method = 'GET', target, headers = [], body = '' }: Ask) =>
+  [
+    `${method} ${target} HTTP/1.1`,
+    'Host: localhost',
+    `Content-Length: ${body.length}`,
+    ...headers,
+    '',
+    body,
+  ].join('\r\n');
+
+/** Everything that comes over one connection, until it is closed; `parts` are sent one after the other. */
+function exchange(parts: string[], pauseMs = 0): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let got = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      got += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(got));
+    const send = (at: number) => {
+      if (at >= parts.length) return;
+      socket.write(parts[at] ?? '', 'latin1', () => setTimeout(() => send(at + 1), pauseMs));
+    };
+    send(0);
+  });
+}
+const once = (ask: Ask, ...headers: string[]) =>
+  exchange([text({ ...ask, headers: [...(ask.headers ?? []), ...headers, 'Connection: close'] })]);
+const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+/** What differs between any two answers: the second, and the name of the request. */
+const comparable = (answer: string) =>
+  answer.replace(/^date: .*\r\n/im, '').replace(/"requestId":"[^"]*"/, '"requestId":""');
+
+describe('plain requests', () => {
+  it('[C1 F2] are answered byte for byte as node:http answers them', async () => {
+    await rawGet(`http://127.0.0.1:${port}/`);
+    expect(statuses(await once(purchase(0)))).toEqual(['202']);
+    const page = await once({ target: '/' });
+    const tag = /ETag: (\S+)/.exec(page)?.[1] ?? '';
+    const asks: Record<string, Ask> = {
+      replay: purchase(0),
+      'already bought': purchase(0, {
+        headers: [`X-Entry-Token: ${tokenFor(sale.saleId, sale.userIds[0] ?? '')}`],
+      }),
+      'no token': purchase(1, { headers: [] }),
+      'wrong gate': purchase(1, { target: `/api/sales/${sale.saleId}/purchase/x` }),
+      'unknown sale': purchase(1, { target: '/api/sales/nowhere/purchase/x' }),
+      'too many': purchase(1, { body: '{"quantity":9}' }),
+      'no quantity': purchase(1, { body: '{"quantity":0}' }),
+      'not JSON': purchase(1, { body: '{' }),
+      clock: { target: `/api/sales/${sale.saleId}/state?clock=1` },
+      'unknown state': { target: '/api/sales/nowhere/state' },
+      'an order that is not there': { target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`] },
+      page: { target: '/' },
+      'page as br': { target: '/', headers: ['Accept-Encoding: gzip, br'] },
+      'page as gzip': { target: '/', headers: ['Accept-Encoding: gzip, br;q=0'] },
+      'page not modified': { target: '/', headers: [`If-None-Match: ${tag}`] },
+    };
+    for (const [what, ask] of Object.entries(asks)) {
+      const [plain, http] = [await once(ask), await once(ask, NOT_PLAIN)];
+      const strip =
+        what === 'clock' ? (answer: string) => answer.replace(/"serverTime":\d+/, '') : (a: string) => a;
+      expect(strip(comparable(plain)), what).toBe(strip(comparable(http)));
+      expect(plain, what).toMatch(/^HTTP\/1\.1 \d{3} [\s\S]*\r\nConnection: close\r\n\r\n/);
+    }
+  });
+
+  it('[C1] one after the other on one connection, and many at once, get their answers in order', async () => {
+    const state = text({ target: `/api/sales/${sale.saleId}/state` });
+    const refused = text(purchase(1, { headers: [] }));
+    const last = text({ target: '/api/sales/nowhere/state', headers: ['Connection: close'] });
+    expect(statuses(await exchange([state, refused, last], 20))).toEqual(['200', '401', '404']);
+    expect(statuses(await exchange([`${state}${refused}${state}${last}`]))).toEqual([
+      '200',
+      '401',
+      '200',
+      '404',
+    ]);
+    const many = Array.from({ length: 500 }, () => refused).join('');
+    expect(statuses(await exchange([`${many}${last}`]))).toEqual([...Array(500).fill('401'), '404']);
+  });
+
+  it('[A6] a connection goes over to node:http with whatever it is that is not plain', async () => {
+    const state = text({ target: `/api/sales/${sale.saleId}/state` });
+    const cold = text({ target: '/api/sales' });
+    const last = text({ target: '/api/sales/nowhere/state', headers: ['Connection: close'] });
+    expect(statuses(await exchange([`${state}${cold}${state}${last}`]))).toEqual([
+      '200',
+      '200',
+      '200',
+      '404',
+    ]);
+    const halves = [state.slice(0, 20), `${state.slice(20)}${cold.slice(0, 9)}`, `${cold.slice(9)}${last}`];
+    expect(statuses(await exchange(halves, 20))).toEqual(['200', '200', '404']);
+    expect(statuses(await exchange([state, 'nonsense\r\n\r\n'], 20))).toEqual(['200', '400']);
+  });
+
+  it('[A6] whoever closes its half is answered all the same', async () => {
+    const answers = await new Promise<string>((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      let got = '';
+      socket.on('data', (chunk) => {
+        got += chunk;
+      });
+      socket.on('close', () => resolve(got));
+      socket.end(text({ target: `/api/sales/${sale.saleId}/state` }));
+    });
+    expect(statuses(answers)).toEqual(['200']);
+  });
+
+  it('[A6] whoever does not read its answers is not read from', async () => {
+    const many = text({ target: '/' }).repeat(2_000);
+    const sent = await new Promise<number>((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.on('error', () => {});
+      socket.pause();
+      let from = 0;
+      let timer: NodeJS.Timeout;
+      const push = () => {
+        clearTimeout(timer);
+        from += 1;
+        // Nothing more is taken from us: the server waits for its reader.
+        timer = setTimeout(() => {
+          socket.destroy();
+          resolve(from);
+        }, 500);
+        if (from < 200) socket.write(many, push);
+      };
+      push();
+    });
+    expect(sent).toBeLessThan(200);
+    expect(process.memoryUsage().external).toBeLessThan(500 * 1024 * 1024);
+  });
+});

@@ -1,0 +1,161 @@
+import 'server-only';
+import type { Socket } from 'node:net';
+import type { Reply } from '@/lib/http/reply';
+import type { Limits } from './limits';
+import { type PlainRequest, readPlainRequest } from './plain-request';
+import type { Wire, WirePage } from './wire';
+
+/** A reply record, a kept page, a promise of a reply; null: node:http's. */
+export type PlainAnswer = Reply | WirePage | Promise<Reply> | null;
+
+export type PlainConnections = {
+  /** Takes a new connection. */
+  take: (socket: Socket) => void;
+  /** From now on every answer closes its connection. */
+  beginDrain: () => void;
+  closeIdle: () => void;
+  closeAll: () => void;
+};
+
+type State = {
+  socket: Socket;
+  /** When it last became idle, or began to wait for its client to read; monotonic ms. */
+  since: number;
+  isBusy: boolean;
+  /** What came while an answer was under way. */
+  held: Buffer | null;
+  isEnded: boolean;
+};
+
+/**
+ * Connections whose requests are read and answered without node:http, for as long as they are plain and hot. The first
+ * one that is not takes its connection over to node:http, for good.
+ *
+ * @param answer decides at once; never throws, its promise never rejects.
+ * @param toHttp node:http's own listener for connections.
+ */
+export function createPlainConnections(
+  wire: Wire,
+  answer: (request: PlainRequest) => PlainAnswer,
+  toHttp: (socket: Socket) => void,
+  limits: Limits,
+): PlainConnections {
+  const states = new Set<State>();
+  let isDraining = false;
+
+  const handOver = (state: State, chunk: Buffer) => {
+    const { socket } = state;
+    states.delete(state);
+    for (const event of ['data', 'end', 'drain', 'error', 'close']) socket.removeAllListeners(event);
+    socket.pause();
+    socket.unshift(chunk);
+    toHttp(socket);
+    socket.resume();
+  };
+
+  /** True if the connection takes the next request at once. */
+  const write = (state: State, answer: Reply | WirePage, wantsLast: boolean): boolean => {
+    const { socket } = state;
+    const isLast = wantsLast || isDraining || state.isEnded;
+    state.since = performance.now();
+    const isTaken =
+      typeof answer.body === 'string'
+        ? writeReply(socket, wire.reply(answer as Reply, isLast))
+        : socket.write(wire.page(answer as WirePage, isLast));
+    if (isLast) socket.end();
+    // Whoever does not read its answers is not read from either.
+    else if (!isTaken) socket.pause();
+    return isTaken && !isLast;
+  };
+
+  const read = (state: State, chunk: Buffer) => {
+    const { socket } = state;
+    let rest: Buffer | null = chunk;
+    while (rest) {
+      const request = readPlainRequest(
+        rest.toString('latin1', 0, limits.maxPlainBytes),
+        limits.maxHeaderBytes,
+        limits.maxPurchaseBodyBytes,
+      );
+      const answered = request && answer(request);
+      if (!request || !answered) {
+        handOver(state, rest);
+        return;
+      }
+      rest = rest.length > request.length ? rest.subarray(request.length) : null;
+      if (answered instanceof Promise) {
+        state.isBusy = true;
+        state.held = rest;
+        answered.then((reply) => {
+          state.isBusy = false;
+          if (!socket.destroyed && write(state, reply, request.isLast)) goOn(state);
+        });
+        return;
+      }
+      if (!write(state, answered, request.isLast)) {
+        state.held = rest;
+        return;
+      }
+    }
+  };
+
+  const goOn = (state: State) => {
+    const { held, socket } = state;
+    if (held) {
+      state.held = null;
+      read(state, held);
+    }
+    if (!state.isBusy && !state.held) socket.resume();
+  };
+
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    for (const { socket, since, isBusy } of states) {
+      if (isBusy) continue;
+      const idleMs = now - since;
+      if (socket.writableNeedDrain) {
+        if (idleMs > limits.silenceTimeoutMs) socket.destroy();
+      } else if (idleMs > limits.keepAliveTimeoutMs) socket.destroy();
+    }
+  }, limits.checkIntervalMs);
+  sweep.unref();
+
+  return {
+    take(socket) {
+      const state: State = { socket, since: performance.now(), isBusy: false, held: null, isEnded: false };
+      states.add(state);
+      socket.on('data', (chunk: Buffer) => {
+        if (!state.isBusy && !state.held) {
+          read(state, chunk);
+          return;
+        }
+        // The next request came before the answer to the last one; one at a time.
+        state.held = state.held ? Buffer.concat([state.held, chunk]) : chunk;
+        socket.pause();
+      });
+      socket.on('drain', () => {
+        state.since = performance.now();
+        if (!state.isBusy) goOn(state);
+      });
+      socket.on('end', () => {
+        state.isEnded = true;
+        if (!state.isBusy) socket.end();
+      });
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => states.delete(state));
+    },
+    beginDrain() {
+      isDraining = true;
+    },
+    closeIdle() {
+      for (const { socket, isBusy } of states) if (!isBusy && socket.writableLength === 0) socket.destroy();
+    },
+    closeAll() {
+      for (const { socket } of states) socket.destroy();
+    },
+  };
+}
+
+function writeReply(socket: Socket, bytes: string | Buffer): boolean {
+  return typeof bytes === 'string' ? socket.write(bytes, 'latin1') : socket.write(bytes);
+}

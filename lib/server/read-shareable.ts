@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export type Shareable = {
+  body: Buffer;
+  /** Name, value … without what belongs to one transmission. */
+  headers: string[];
+  maxAgeMs: number;
+  /** What Next said about its own cache, e.g. MISS. */
+  cacheState: string;
+  /** False while Next renders the page anew in the background: what it said meanwhile is old. */
+  isFresh: boolean;
+};
+
+const OF_ONE_TRANSMISSION =
+  /^(?:content-length|content-encoding|transfer-encoding|etag|date|connection|keep-alive|x-nextjs-cache)$/i;
+const SHARED_MAX_AGE = /s-maxage=(\d+)/;
+
+/**
+ * Reads an answer of Next's to its end if it is a 200 that shared caches may keep and that sets no cookie; null, and
+ * nothing is read, for any other. @throws what breaks the answer off in the middle.
+ */
+export async function readShareable(answer: IncomingMessage): Promise<Shareable | null> {
+  const { statusCode, headers, rawHeaders } = answer;
+  const maxAge = SHARED_MAX_AGE.exec(headers['cache-control'] ?? '')?.[1];
+  if (statusCode !== 200 || maxAge === undefined) return null;
+  if (headers['set-cookie'] !== undefined || headers['content-encoding'] !== undefined) return null;
+  const cacheState = String(headers['x-nextjs-cache'] ?? 'MISS');
+  return {
+    body: await buffer(answer),
+    headers: rawHeaders.filter((_, at) => !OF_ONE_TRANSMISSION.test(rawHeaders[at - (at % 2)] ?? '')),
+    maxAgeMs: Number(maxAge) * 1000,
+    cacheState,
+    isFresh: cacheState !== 'STALE',
+  };
+}

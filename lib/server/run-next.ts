@@ -1,0 +1,72 @@
+import 'server-only';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname } from 'node:path';
+import { env } from '@/lib/env';
+import { log } from '@/lib/http/log';
+import { createWebServer, type Handler } from './create-server';
+import { drain } from './drain';
+import { endProcess, onceTold } from './end-process';
+import { followPageChanges } from './follow-page-changes';
+import { BACKLOG, listen } from './listen';
+import { localPages } from './page-changes';
+import { privateSocketPath } from './private-socket-path';
+import { releaseHeld } from './release-held';
+import { openUpstream } from './upstream';
+
+/**
+ * Serves Next from this process: on the Unix socket that the fast lane's process named when it started this one, or, if
+ * nobody did, on the public port, alone.
+ */
+export async function runNext(next: Handler): Promise<void> {
+  const given = process.argv[2];
+  const socketPath = given ?? privateSocketPath();
+  const own = createServer((request, response) => {
+    next(request, response).catch((error: unknown) => {
+      log.error({ path: request.url, err: error }, 'next failed');
+      response.destroy();
+    });
+  });
+  // The process before us guards against slow clients and closes the connections it no longer needs.
+  Object.assign(own, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
+  // `exclusive`: in a cluster the socket is this process's own too.
+  await listen(own, { path: socketPath, exclusive: true });
+  renewPagesOf(socketPath);
+
+  if (given !== undefined) {
+    // Ctrl-C reaches every process of the terminal: this one ends when the one before it has given its last answer.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+    process.once('disconnect', () => void endProcess(releaseHeld));
+    process.send?.({ type: 'ready' });
+    return;
+  }
+  const { port, host } = env();
+  const web = createWebServer({ next, hasFastLane: false, commonHeaders: [] });
+  await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
+  log.info({ port, hasFastLane: false }, 'web process listens');
+  onceTold(async () => {
+    await drain(web);
+    rmSync(dirname(socketPath), { recursive: true, force: true });
+    await endProcess(releaseHeld);
+  });
+}
+
+/** Lets this process reach its own Next, and renews its pages when another process has renewed its own. */
+function renewPagesOf(socketPath: string): void {
+  const upstream = openUpstream(socketPath);
+  localPages().visit = async (address) => {
+    const answer = await upstream.call('GET', address, {}).catch(() => null);
+    answer?.resume();
+    return answer?.statusCode === 200;
+  };
+  followPageChanges(async (renewal) => {
+    const answer = await upstream.call(
+      'POST',
+      '/api/internal/revalidate',
+      { 'content-type': 'application/json', authorization: `Bearer ${env().internalSecret}` },
+      JSON.stringify(renewal),
+    );
+    answer.resume();
+    if (answer.statusCode !== 200) throw new Error(`revalidate answered ${answer.statusCode}`);
+  });
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis } from '@/lib/redis/client';
+import { sendPurchase, tokenFor } from './testing/send-purchase';
+import { type LaneProcess, startLane } from './testing/start-lane';
+
+const EACH = 250;
+const MAX_IN_FLIGHT = 50;
+const limitsOf = (ms: number) => ({
+  headersTimeoutMs: ms,
+  requestTimeoutMs: 1.5 * ms,
+  bodyTimeoutMs: ms,
+  keepAliveTimeoutMs: ms,
+  silenceTimeoutMs: ms,
+  checkIntervalMs: 50,
+  maxInFlight: MAX_IN_FLIGHT,
+});
+/** Cut off after the longest limit: twice for the silence (a first look only notes how much was sent), and a busy machine. */
+const GONE_WITHIN_MS = 14_000;
+const DRIBBLE_EVERY_MS = 100;
+
+let lane: LaneProcess;
+let sale: SaleFixture;
+const open = new Set<Socket>();
+const timers = new Set<NodeJS.Timeout>();
+
+beforeAll(async () => {
+  sale = await createSaleFixture({ total: 1_000_000 });
+});
+const start = async (limitMs: number) => {
+  lane = await startLane({ script: 'limited-process.ts', args: [JSON.stringify(limitsOf(limitMs))] });
+};
+afterEach(async () => {
+  for (const timer of timers) clearInterval(timer);
+  for (const socket of open) socket.destroy();
+  timers.clear();
+  open.clear();
+  await lane.stop();
+});
+afterAll(async () => {
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+/** Connections the server has; the clients may not notice when one of theirs is cut off. */
+async function connectionsOfServer(): Promise<number> {
+  const answer = once(lane.child, 'message');
+  lane.child.send('connections?');
+  return Number((await answer)[0]);
+}
+
+/** Opens a connection, says `first`, and from then on `drop` ten times a second. Reads nothing. */
+async function attack(first: string, drop = ''): Promise<void> {
+  const { port } = new URL(lane.origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  open.add(socket);
+  socket.on('error', () => {});
+  socket.once('close', () => open.delete(socket));
+  await once(socket, 'connect');
+  socket.write(first);
+  if (drop === '') return;
+  timers.add(setInterval(() => socket.writable && socket.write(drop), DRIBBLE_EVERY_MS));
+}
+
+const purchasePath = () => `/api/sales/${sale.saleId}/purchase/${sale.gate}`;
+const ATTACKS: Record<string, () => [first: string, drop?: string]> = {
+  'dribbled headers': () => [`POST ${purchasePath()} HTTP/1.1\r\nhost: x\r\n`, 'x: y\r\n'],
+  'dribbled bodies': () => [
+    `POST ${purchasePath()} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{`,
+    ' ',
+  ],
+  'idle keep-alive': () => ['GET /small HTTP/1.1\r\nhost: x\r\n\r\n'],
+  'answers never read': () => ['GET /page HTTP/1.1\r\nhost: x\r\n\r\n'],
+  'nothing at all': () => [''],
+  'bodies for Next': () => ['POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: 9000\r\n\r\n', ' '],
+  'chunks without end': () => [
+    `POST ${purchasePath()} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n`,
+    '1\r\nx\r\n',
+  ],
+};
+
+async function buy(count: number, inParallel: number): Promise<{ statuses: Set<number>; tookMs: number[] }> {
+  const statuses = new Set<number>();
+  const tookMs: number[] = [];
+  let next = 0;
+  const client = async () => {
+    for (let at = next++; at < count; at = next++) {
+      const from = performance.now();
+      const { status } = await sendPurchase(
+        lane.origin,
+        sale,
+        tokenFor(sale.saleId, `user_${lane.child.pid}_${inParallel}_${at}`),
+      );
+      statuses.add(status);
+      tookMs.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: inParallel }, client));
+  return { statuses, tookMs: tookMs.sort((a, b) => a - b) };
+}
+
+describe('slow clients', () => {
+  it('[E9 A6] a thousand of them at once: purchases are answered, then all of them are cut off', async () => {
+    const kinds = ['dribbled headers', 'dribbled bodies', 'idle keep-alive', 'answers never read'];
+    await start(4_000);
+    await buy(20, 5);
+    for (const kind of kinds) {
+      await Promise.all(Array.from({ length: EACH }, () => attack(...(ATTACKS[kind]?.() ?? ['']))));
+    }
+    const from = performance.now();
+    // More bodies are open than may be in flight, or this would prove little.
+    expect(EACH).toBeGreaterThan(MAX_IN_FLIGHT);
+    expect(await connectionsOfServer()).toBeGreaterThan(EACH * 2);
+    const { statuses, tookMs } = await buy(300, 10);
+    expect([...statuses]).toEqual([202]);
+    const [median = 0, slowest = 0] = [tookMs[150], tookMs.at(-1)];
+    expect(median).toBeLessThan(250);
+    expect(slowest).toBeLessThan(2_000);
+    await vi.waitFor(async () => expect(await connectionsOfServer()).toBe(0), {
+      timeout: GONE_WITHIN_MS,
+      interval: 100,
+    });
+    console.log(
+      `purchases: median ${median.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; all cut off after ${(performance.now() - from).toFixed(0)} ms`,
+    );
+  });
+
+  it.each(Object.keys(ATTACKS))('[A6] %s: cut off in time', async (kind) => {
+    await start(500);
+    for (let n = 0; n < 5; n += 1) await attack(...(ATTACKS[kind]?.() ?? ['']));
+    await vi.waitFor(async () => expect(await connectionsOfServer()).toBe(5), 1_000);
+    await vi.waitFor(async () => expect(await connectionsOfServer()).toBe(0), {
+      timeout: GONE_WITHIN_MS,
+      interval: 50,
+    });
+  });
+});

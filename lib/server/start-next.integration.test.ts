@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis } from '@/lib/redis/client';
+import { createWebServer } from './create-server';
+import { createPageCache } from './page-cache';
+import { startNext } from './start-next';
+import { rawGet } from './testing/raw-get';
+import { sendPurchase, tokenFor } from './testing/send-purchase';
+
+const next = await startNext(join(import.meta.dirname, 'testing/next-process.mjs'));
+const pages = createPageCache(next.upstream.ask, (_error, _request, response) => response.destroy());
+next.onPagesChanged(pages.forget);
+const web = createWebServer({ next: next.upstream.forward, hasFastLane: true, commonHeaders: [], pages });
+let origin = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  web.closeAll();
+  await new Promise((resolve) => web.server.close(resolve));
+  await next.stop();
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+const pageOf = async () => (await rawGet(`${origin}/page`)).body.toString();
+
+describe('Next in a process of its own', () => {
+  it('[L3] gets requests as they came and answers as it would itself', async () => {
+    const body = 'é'.repeat(50_000);
+    const { status, headers, body: echo } = await rawGet(`${origin}/odd?a=%20b`, {}, { method: 'PUT', body });
+    expect([status, echo.toString()]).toEqual([200, body]);
+    expect(headers).toMatchObject({ 'x-method': 'PUT', 'x-forwarded': '127.0.0.1' });
+    expect(headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    const chunked = await fetch(`${origin}/odd`, {
+      method: 'POST',
+      body: new ReadableStream({
+        start(controller) {
+          for (const part of ['one ', 'two']) controller.enqueue(new TextEncoder().encode(part));
+          controller.close();
+        },
+      }),
+      headers: { 'x-forwarded-for': '10.1.2.3' },
+      duplex: 'half',
+    } as RequestInit);
+    expect([chunked.status, await chunked.text()]).toEqual([418, 'one two']);
+    expect(chunked.headers.get('x-te')).toBe('chunked');
+    // Written by somebody before us; how far it is to be trusted is the application's business.
+    expect(chunked.headers.get('x-forwarded')).toBe('10.1.2.3');
+    const head = await rawGet(`${origin}/odd`, {}, { method: 'HEAD' });
+    expect([head.status, head.body.length]).toEqual([418, 0]);
+  });
+
+  it('[L3] is let go of by a client that hangs up', async () => {
+    const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' });
+    socket.write('POST /slow HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    expect((await rawGet(`${origin}/odd`)).status).toBe(418);
+  });
+
+  it('[A1] says which pages have changed', async () => {
+    const find = () => pages.find('/page', undefined, undefined);
+    await pageOf();
+    expect(find()).not.toBeNull();
+    await rawGet(`${origin}/change`);
+    await vi.waitFor(() => expect(find()).toBeNull());
+  });
+
+  it('[L3 J4] when it crashes sales go on, pages come from memory, the rest is told to wait, and it comes back', async () => {
+    const sale = await createSaleFixture({ total: 10 });
+    const before = await pageOf();
+    await rawGet(`${origin}/crash`).catch(() => undefined);
+    const refused = await rawGet(`${origin}/api/sales`);
+    expect(refused.status).toBe(503);
+    expect(refused.headers).toMatchObject({
+      'retry-after': '1',
+      'content-type': 'application/problem+json',
+    });
+    expect(await pageOf()).toBe(before);
+    const token = tokenFor(sale.saleId, sale.userIds[0] ?? '');
+    expect((await sendPurchase(origin, sale, token)).status).toBe(202);
+    await vi.waitFor(async () => expect((await rawGet(`${origin}/odd`)).status).toBe(418), 10_000);
+    // What changed while it was away nobody has told: the pages are made anew.
+    await vi.waitFor(async () => expect(await pageOf()).not.toBe(before));
+  });
+});
+
+describe('starting Next', () => {
+  it('[L3] fails when it ends before it is ready', async () => {
+    const broken = join(import.meta.dirname, 'testing/nowhere.mjs');
+    expect(existsSync(broken)).toBe(false);
+    await expect(startNext(broken)).rejects.toThrow('Next ended with 1');
+  });
+});

@@ -1,0 +1,20 @@
+/** For tests: the fast lane in a process of its own, with the limits it is given; tells how many connections it has. */
+import { env } from '@/lib/env';
+import { createWebServer } from '../create-server';
+
+/** What Next answers here: larger than what the kernel takes off our hands. */
+const PAGE = Buffer.alloc(8 * 1024 * 1024, 'x');
+
+const { server } = createWebServer({
+  next: async (request, response) => {
+    if (request.url === '/never') return;
+    if (request.url !== '/page') request.resume();
+    response.end(request.url === '/page' ? PAGE : 'next');
+  },
+  hasFastLane: true,
+  commonHeaders: [],
+  limits: JSON.parse(process.argv[2] ?? '{}'),
+});
+process.on('message', () => server.getConnections((_, count) => process.send?.(count)));
+process.on('SIGTERM', () => process.exit(0));
+server.listen({ port: env().port, host: '127.0.0.1', backlog: 4_096 }, () => process.send?.('ready'));

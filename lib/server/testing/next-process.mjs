@@ -1,0 +1,21 @@
+/** For tests: what stands for Next in a process of its own; see `scripts/serve-next.ts`. */
+import { createServer } from 'node:http';
+
+const server = createServer((request, response) => {
+  if (request.url === '/crash') process.exit(1);
+  if (request.url === '/page') {
+    response.setHeader('cache-control', 's-maxage=60');
+    response.setHeader('content-type', 'text/html');
+    response.end(`<p>${process.pid}</p>`);
+    return;
+  }
+  if (request.url === '/change') process.send?.({ type: 'forget-pages', paths: ['/page'] });
+  response.statusCode = request.url === '/odd' ? 418 : 200;
+  response.setHeader('set-cookie', ['a=1', 'b=2']);
+  response.setHeader('x-method', request.method ?? '');
+  response.setHeader('x-forwarded', String(request.headers['x-forwarded-for']));
+  response.setHeader('x-te', String(request.headers['transfer-encoding'] ?? ''));
+  request.pipe(response);
+});
+process.once('disconnect', () => process.exit(0));
+server.listen(process.argv[2], () => process.send?.({ type: 'ready' }));

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type StallableProxy = {
+  url: string;
+  /** From now on nothing comes through, in either direction, and no connection breaks. */
+  stall: () => void;
+  resume: () => void;
+  stop: () => Promise<void>;
+};
+
+/** For tests: a way to a server of this test file's that can be made to hang, without the others' noticing. */
+export async function startStallableProxy(target: string): Promise<StallableProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('error', () => {});
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    stall() {
+      for (const socket of sockets) socket.pause();
+    },
+    resume() {
+      for (const socket of sockets) socket.resume();
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http';
+import type { Reply } from '@/lib/http/reply';
+import type { Limits } from './limits';
+
+/** Answers as bytes, exactly as node:http would write them. */
+export type Wire = {
+  /** The whole answer. `Buffer` if it holds more than ASCII. */
+  reply: (reply: Reply, isLast: boolean) => string | Buffer;
+  /** The whole answer of a kept page; put together once a second, for the date. @param headers name, value … */
+  page: (page: WirePage, isLast: boolean) => Buffer;
+};
+
+export type WirePage = { status: number; headers: readonly string[]; body: Buffer };
+
+const CLOSE = 'Connection: close\r\n\r\n';
+
+/** @param common name, value, name, value … of every answer of ours. */
+export function createWire(common: readonly string[], { keepAliveTimeoutMs }: Limits): Wire {
+  const keep = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
+  const heads = new WeakMap<Reply['headers'], Map<number, string>>();
+  const pages = new WeakMap<Buffer, { second: number; bytes: Buffer }>();
+  let second = 0;
+  let date = '';
+
+  const now = () => {
+    const current = Math.floor(Date.now() / 1000);
+    if (current !== second) {
+      second = current;
+      date = `Date: ${new Date(current * 1000).toUTCString()}\r\n`;
+    }
+    return date;
+  };
+  const headOf = ({ status, headers }: Reply): string => {
+    let byStatus = heads.get(headers);
+    if (!byStatus) {
+      byStatus = new Map();
+      heads.set(headers, byStatus);
+    }
+    let head = byStatus.get(status);
+    if (head === undefined) {
+      head = headText(status, [...common, ...Object.entries(headers).flat()]);
+      byStatus.set(status, head);
+    }
+    return head;
+  };
+
+  return {
+    reply(reply, isLast) {
+      const { body } = reply;
+      const length = Buffer.byteLength(body);
+      const text = `${headOf(reply)}content-length: ${length}\r\n${now()}${isLast ? CLOSE : keep}${body}`;
+      return length === body.length ? text : Buffer.from(text);
+    },
+    page({ status, headers, body }, isLast) {
+      const head = () =>
+        Buffer.from(`${headText(status, headers)}${now()}${isLast ? CLOSE : keep}`, 'latin1');
+      if (status !== 200 || isLast) return Buffer.concat([head(), body]);
+      now();
+      const kept = pages.get(body);
+      if (kept?.second === second) return kept.bytes;
+      const bytes = Buffer.concat([head(), body]);
+      pages.set(body, { second, bytes });
+      return bytes;
+    },
+  };
+}
+
+function headText(status: number, headers: readonly string[]): string {
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) text += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return text;
+}

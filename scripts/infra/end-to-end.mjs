@@ -1,0 +1,109 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasEnded } from './processes.mjs';
+import { startSecondWeb } from './second-web.mjs';
+import { startForTests } from './start-for-tests.mjs';
+
+/** Other ways to serve, each with the tests that could tell the difference. */
+const VARIANTS = [
+  {
+    name: 'without-fast-lane',
+    env: { SECKILL_FAST_LANE: 'off' },
+    forTests: { E2E_FAST_LANE: 'off' },
+    files: ['e2e/api/contract.spec.ts', 'e2e/api/purchase.spec.ts', 'e2e/api/orders.spec.ts'],
+  },
+  {
+    name: 'two-web-processes',
+    env: { WEB_CONCURRENCY: '2' },
+    forTests: { E2E_WEB_PROCESSES: '2' },
+    files: ['e2e/api/purchase.spec.ts', 'e2e/api/sales.spec.ts', 'e2e/page/static.spec.ts'],
+  },
+];
+
+/**
+ * The real product from its own `npm start` with a browser in front of it, the other ways to serve, and then its
+ * stopping and surviving. With `e2eFiles` only those, also the other ways.
+ */
+export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show }) {
+  const product = await show.step('Product', () =>
+    startForTests({
+      root,
+      dataDir: join(temp, 'product'),
+      onSpawn(pid, kill) {
+        cleanUp.add(kill);
+        reaper.watch(-pid);
+      },
+    }),
+  );
+  const { dataDir } = product;
+  const run = async (name, url, args, env = {}) => {
+    const report = join(temp, `${name}.json`);
+    const isOk = await runner.node(
+      [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...args],
+      {
+        E2E_BASE_URL: url,
+        E2E_BROWSER: browser,
+        E2E_DATA_DIR: dataDir,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        ...env,
+      },
+    );
+    tally.playwright(report, isOk);
+    return isOk;
+  };
+  let isOk = await run('playwright', product.url, e2eFiles);
+  for (const { name, env, forTests, files } of VARIANTS) {
+    const wanted = files.filter(
+      (file) => e2eFiles.length === 0 || e2eFiles.some((one) => one.endsWith(file)),
+    );
+    if (wanted.length === 0) continue;
+    const isSame = await runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tally }, (url) =>
+      run(name, url, ['--project=api', '--project=desktop', ...wanted], forTests),
+    );
+    isOk = isSame && isOk;
+  }
+  if (!isOk) {
+    const kept = join(root, 'test-results', 'product-logs');
+    cpSync(join(dataDir, 'logs'), kept, { recursive: true });
+    show.line(`  The product's logs are kept in ${kept}`);
+  }
+  const { isClean, seconds } = await product.stop();
+  show.line(`  Product ${isClean ? 'stopped' : 'did not stop'} cleanly in ${seconds.toFixed(1)} s`);
+  tally.check(isClean && seconds <= 10);
+  if (e2eFiles.length > 0) return;
+  const system = join(temp, 'system.json');
+  const isSystemOk = await runner.node(
+    [
+      bin('vitest', 'vitest.mjs'),
+      'run',
+      '--project=system',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${system}`,
+    ],
+    { SECKILL_TEST_DATA_DIR: dataDir },
+  );
+  tally.vitest(system, isSystemOk);
+}
+
+/** Starts one more web process, has the tests run against it, and sees that it ends cleanly. */
+async function runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tally }, test) {
+  show.line('');
+  const web = await show.step(name.replaceAll('-', ' '), () =>
+    startSecondWeb({
+      root,
+      dataDir,
+      name,
+      env,
+      onSpawn(child) {
+        cleanUp.add(() => hasEnded(child) || child.kill('SIGKILL'));
+        reaper.watch(child.pid);
+      },
+    }),
+  );
+  const isOk = await test(web.url);
+  const isClean = await web.stop();
+  if (!isClean) show.line(`  The web process (${name}) did not stop cleanly`);
+  tally.check(isClean);
+  return isOk && isClean;
+}

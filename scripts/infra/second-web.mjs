@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { cleanEnv } from './clean-env.mjs';
+import { anyFreePort } from './ports.mjs';
+import { hasEnded, stopChild } from './processes.mjs';
+import { readRuntime } from './runtime-file.mjs';
+import { spawnNode } from './supervise.mjs';
+import { waitUntilReady } from './wait-until-ready.mjs';
+
+const READY_TIMEOUT_MS = 60_000;
+const STOP_WITHIN_MS = 8_000;
+
+/**
+ * Starts another web process beside a product that runs, on the same servers and from the same build, with settings of
+ * its own.
+ * @param {{ root: string, dataDir: string, name: string, env: Record<string, string>,
+ *   onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options `name`: of its log
+ * @returns {Promise<{ url: string, stop: () => Promise<boolean> }>} `stop`: whether SIGTERM ended it cleanly and in time.
+ * @throws {import('./problem.mjs').Problem} when it does not become ready.
+ */
+export async function startSecondWeb({ root, dataDir, name, env, onSpawn = () => {} }) {
+  const port = await anyFreePort();
+  const url = `http://localhost:${port}`;
+  const logFile = join(dataDir, 'logs', `${name}.log`);
+  const child = spawnNode({
+    args: ['--enable-source-maps', join(root, '.next', 'seckill-server.mjs')],
+    cwd: root,
+    env: cleanEnv(process.env, {
+      ...readRuntime(dataDir),
+      NODE_ENV: 'production',
+      SECKILL_HOST: '127.0.0.1',
+      ...env,
+      PORT: String(port),
+      NEXTAUTH_URL: url,
+    }),
+    logFile,
+  });
+  onSpawn(child);
+  await waitUntilReady({
+    origin: `http://127.0.0.1:${port}`,
+    timeoutMs: READY_TIMEOUT_MS,
+    logFile,
+    isCancelled: () => hasEnded(child),
+  });
+  return {
+    url,
+    stop: async () => (await stopChild(child, { graceMs: STOP_WITHIN_MS })) && child.exitCode === 0,
+  };
+}
