@@ -1,16 +1,28 @@
 import { eventType } from 'inngest';
 import { z } from 'zod';
-import { MAX_BATCH, orderBatchSchema, orderNoSchema } from '@/lib/outbox/accepted-order';
+import { orderNoSchema } from '@/lib/outbox/accepted-order';
+import { MAX_BATCH, packedBatchSchema } from '@/lib/outbox/order-batch';
 
-/** Purchases that Redis has accepted, up to 100 of one sale; sent by the outbox relay. */
-export const ordersAccepted = eventType('orders/accepted', { schema: orderBatchSchema });
+/** Purchases that Redis has accepted, up to 500 of one sale; sent by the outbox relay. */
+export const ordersAccepted = eventType('orders/accepted', { schema: packedBatchSchema });
 
-/** Orders that wait for payment until `deadlineAt` (epoch ms). */
-export const ordersCreated = eventType('orders/created', {
+/** Orders whose time to pay is over; sent when they are written, with their deadline as the event's time. */
+export const ordersDue = eventType('orders/due', {
   schema: z.object({
     saleId: z.string(),
-    deadlineAt: z.number().int(),
     orderNos: z.array(orderNoSchema).min(1).max(MAX_BATCH),
+  }),
+});
+
+/** Orders written in one transaction with their purchase; sent by the transactional outbox. `deadlineAt` in epoch ms. */
+export const ordersPlaced = eventType('orders/placed', {
+  schema: z.object({
+    messages: z
+      .array(
+        z.object({ saleId: z.string(), orderNo: orderNoSchema, deadlineAt: z.string().regex(/^\d{1,16}$/) }),
+      )
+      .min(1)
+      .max(MAX_BATCH),
   }),
 });
 
@@ -34,7 +46,7 @@ export const paymentsLate = eventType('payments/late', {
   }),
 });
 
-const EVENTS = { ordersAccepted, ordersCreated, ordersPaid, paymentsLate };
+const EVENTS = { ordersAccepted, ordersDue, ordersPlaced, ordersPaid, paymentsLate };
 
 /** Our events by name. */
 export const eventsByName = new Map(Object.values(EVENTS).map((event) => [event.name as string, event]));

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventRefused } from '@/lib/outbox/event-refused';
+import { packBatch } from '@/lib/outbox/order-batch';
 import { sendEvent } from './send-event';
 
 /** Stands where the executor would and answers with the status that the event's sale is named after. */
@@ -28,7 +29,7 @@ const send = (status: number) =>
   sendEvent({
     id: `e${status}`,
     name: 'orders/accepted',
-    data: { saleId: `sale_${status}`, orders: [order] },
+    data: packBatch(`sale_${status}`, [order]),
   });
 
 describe('sendEvent', () => {

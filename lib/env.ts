@@ -52,7 +52,18 @@ const schema = z.object({
   SECKILL_FAST_LANE: z.enum(['on', 'off']).default('on'),
   /** The address the web process listens on; all of them when unset. */
   SECKILL_HOST: z.string().optional(),
+  /** Told by POST `{paths}` which pages changed; without one there is no CDN to tell. */
+  CDN_PURGE_URL: url('http:', 'https:').optional(),
+  /** Accepted purchases of one sale that may wait for the executor; above it new ones are refused with 503. */
+  SECKILL_BACKLOG_CAP: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
   METRICS_PORT: port.default(9464),
+  /** Where mails go, as smtp://user:password@host:port or smtps://…; unset: into files in MAIL_DIR. */
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_DIR: z.string().default('.data/mail'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')
+    .default('Seckill <no-reply@localhost>'),
   SECKILL_DEMO: flag.default(false),
 });
 
@@ -90,7 +101,12 @@ function parse(source: Record<string, string | undefined>) {
     webConcurrency: raw.WEB_CONCURRENCY,
     hasFastLane: raw.SECKILL_FAST_LANE === 'on',
     host: raw.SECKILL_HOST,
+    cdnPurgeUrl: raw.CDN_PURGE_URL,
+    backlogCap: raw.SECKILL_BACKLOG_CAP,
     metricsPort: raw.METRICS_PORT,
+    smtpUrl: raw.SMTP_URL,
+    mailDir: raw.MAIL_DIR,
+    mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
   };
 }

@@ -223,13 +223,17 @@ test('[C5 E10 J5] shows a running sale in numbers, with its invariants', async (
     newShopper(),
     newSale({ totalStock: 2 }),
   ]);
-  await buy(shopper, saleId);
   const live = async () => (await merchant.get(`/api/admin/sales/${saleId}/live`)).body;
+  expect((await live()).queue).toMatchObject({ ordersPerSec: null });
+  await buy(shopper, saleId);
   await expect.poll(async () => (await live()).attempts).toMatchObject({ accepted: 1 });
+  await expect
+    .poll(async () => ((await live()).queue as { ordersPerSec: number | null }).ordersPerSec)
+    .toBeGreaterThan(0);
   expect(await live()).toMatchObject({
     stock: { total: 2, available: 1, held: 1, sold: 0 },
     database: { held: 1, sold: 0 },
-    queue: { outbox: 0, relayLagMs: expect.any(Number), deadLetters: 0 },
+    queue: { outbox: 0, relayLagMs: expect.any(Number), deadLetters: 0, ordersPerSec: expect.any(Number) },
     attempts: { accepted: 1, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 },
     risk: { hits: 0 },
     invariants: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, ok: true, detail: expect.any(String) })),
@@ -290,4 +294,31 @@ test('[L4] pages through sales and products without losing one', async () => {
     }
     expect((await merchant.get(`/api/admin/${list}?cursor=AAAA`)).status).toBeLessThan(500);
   }
+});
+
+test('[A2] tells which pages a CDN should have before the crowd comes', async () => {
+  const [merchant, { saleId, slug }] = await Promise.all([demoMerchant(), newSale()]);
+  const { status, body } = await merchant.get(`/api/admin/sales/${saleId}/prewarm`);
+  expect(status).toBe(200);
+  expect(body.paths).toEqual(['/', '/zh-CN', `/sales/${slug}`, `/zh-CN/sales/${slug}`]);
+  for (const path of body.paths as string[]) {
+    const page = await new Client().get(path);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('cache-control')).toMatch(/s-maxage=\d+/);
+  }
+  expectProblem(await merchant.get('/api/admin/sales/sale_nowhere/prewarm'), 404, 'SALE_NOT_FOUND');
+  expectProblem(await new Client().get(`/api/admin/sales/${saleId}/prewarm`), 401, 'UNAUTHENTICATED');
+});
+
+test('[B6] lists what could not be synchronised, for merchants only', async () => {
+  const [merchant, shopper] = await Promise.all([demoMerchant(), newShopper()]);
+  const { status, body } = await merchant.get('/api/admin/sync-failures');
+  expect(status).toBe(200);
+  expect(body).toEqual({ failures: expect.any(Array), nextCursor: null });
+  for (const query of ['limit=0', 'limit=101', 'cursor=%00']) {
+    expectProblem(await merchant.get(`/api/admin/sync-failures?${query}`), 422, 'VALIDATION');
+  }
+  expect((await merchant.get('/api/admin/sync-failures?cursor=AAAA')).status).toBe(200);
+  expectProblem(await shopper.client.get('/api/admin/sync-failures'), 403, 'FORBIDDEN');
+  expectProblem(await new Client().get('/api/admin/sync-failures'), 401, 'UNAUTHENTICATED');
 });

@@ -2,7 +2,16 @@ import { expect, test } from '@playwright/test';
 import { newShopper } from '../support/accounts';
 import { Client } from '../support/client';
 import { expectProblem } from '../support/problem';
-import { availableOf, buy, enter, expectOrder, gateOf, newSale, purchase } from '../support/sales';
+import {
+  availableOf,
+  buy,
+  enter,
+  expectAvailable,
+  expectOrder,
+  gateOf,
+  newSale,
+  purchase,
+} from '../support/sales';
 
 const NOBODYS_ORDERS = ['0', '-1', '1.5', 'abc', '9'.repeat(18), '9'.repeat(19), '9'.repeat(40), '01'];
 
@@ -85,7 +94,7 @@ test('[C7] cancels an unpaid order once, and its stock can be bought again', asy
   expectProblem(await new Client().post(path), 401, 'UNAUTHENTICATED');
   expectProblem(await shopper.client.post(path, undefined, { isSameOrigin: false }), 403, 'CSRF');
   expectProblem(await stranger.client.post(path), 404, 'ORDER_NOT_FOUND');
-  expect(await availableOf(saleId)).toBe(0);
+  await expectAvailable(saleId, 0);
 
   const cancelled = await shopper.client.post(path);
   expect(cancelled.status, cancelled.text).toBe(200);

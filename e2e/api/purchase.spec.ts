@@ -2,7 +2,18 @@ import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { Client } from '../support/client';
 import { expectProblem } from '../support/problem';
-import { availableOf, buy, enter, expectOrder, gateOf, newSale, purchase, stateOf } from '../support/sales';
+import {
+  availableOf,
+  buy,
+  enter,
+  expectAvailable,
+  expectOrder,
+  expectState,
+  gateOf,
+  newSale,
+  purchase,
+  stateOf,
+} from '../support/sales';
 
 const anybody = new Client();
 
@@ -68,8 +79,11 @@ test.describe('purchase', () => {
       expect(repeat.status).toBe(202);
       expect(repeat.body).toEqual({ orderNo, status: 'queued', replay: true });
     }
+    const other = await purchase(saleId, gate, token, { quantity: 2 });
+    expectProblem(other, 422, 'IDEMPOTENCY_MISMATCH');
+    expect(other.body).toMatchObject({ orderNo, quantity: 1 });
     await expectOrder(shopper, String(orderNo), 'pending_payment');
-    expect(await availableOf(saleId)).toBe(4);
+    await expectAvailable(saleId, 4);
     expect((await shopper.client.get('/api/orders')).body.orders).toHaveLength(1);
   });
 
@@ -127,7 +141,7 @@ test.describe('purchase', () => {
     );
     expect(await availableOf(saleId)).toBe(10);
     expect((await purchase(saleId, gate, token, { quantity: 5 })).status).toBe(202);
-    expect(await availableOf(saleId)).toBe(5);
+    await expectAvailable(saleId, 5);
   });
 
   test('[C1] is refused before the start, while paused, and after the end', async () => {
@@ -147,7 +161,7 @@ test.describe('purchase', () => {
     await merchant.post(`/api/admin/sales/${saleId}/close`);
     expectProblem(await purchase(saleId, gate, token), 409, 'ENDED');
 
-    const { saleId: brief } = await newSale({ endsAt: Date.now() + 1500 });
+    const { saleId: brief } = await newSale({ endsAt: Date.now() + 4000 });
     const [briefGate, briefToken] = [await gateOf(brief), await enter(shopper, brief)];
     await expect.poll(async () => (await stateOf(brief)).status, { intervals: [50] }).toBe('ended');
     expectProblem(await purchase(brief, briefGate, briefToken), 409, 'ENDED');
@@ -170,7 +184,7 @@ test.describe('purchase', () => {
     const none = await purchase(saleId, gate, await enter(second, saleId));
     expectProblem(none, 409, 'SOLD_OUT');
     expect(none.body.available).toBe(0);
-    expect(await stateOf(saleId)).toMatchObject({ status: 'sold_out', stock: { available: 0 } });
+    await expectState(saleId, { status: 'sold_out', stock: { available: 0 } });
   });
 
   test('[C1] keeps to the limit per user and names the order that used it', async () => {
@@ -182,7 +196,7 @@ test.describe('purchase', () => {
     const reached = await purchase(saleId, gate, await enter(shopper, saleId));
     expectProblem(reached, 409, 'LIMIT_REACHED');
     expect(reached.body.orderNo).toBe(orderNo);
-    expect(await availableOf(saleId)).toBe(8);
+    await expectAvailable(saleId, 8);
   });
 
   test('[C1] knows no sale that does not exist', async () => {

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newShopper, unique } from '../support/accounts';
 import { Client } from '../support/client';
+import { execute } from '../support/database';
+import { newSale } from '../support/sales';
 import { buyButton, buyOnPage, heading, useSession } from '../support/shop';
 
 /** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
@@ -91,4 +93,23 @@ test('[L4] the desk is closed to shoppers', async ({ page, context }) => {
   await page.goto('/admin/sales');
   await expect(page.getByText('This page is for merchants.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New sale' })).toBeHidden();
+});
+
+test('[B6] the desk says what is out of step, since when, and when it is tried again', async ({ page }) => {
+  const { slug } = await newSale();
+  await page.goto('/admin');
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in as merchant@example.com' }).click();
+  await expect(heading(page, 'Sales')).toBeVisible();
+  await execute(
+    `INSERT INTO sync_failures (kind, name, subject, since, attempts, next_try_at, error, expires_at)
+     VALUES ('cdn', $1, $2, now(), 3, now() + interval '1 minute', 'answered 500', now() + interval '1 hour')`,
+    [`/sales/${slug}`, slug],
+  );
+  const notice = page.getByRole('status').filter({ hasText: 'Some copies are out of step' });
+  await expect(notice).toContainText(`CDN: /sales/${slug}`);
+  await expect(notice).toContainText(/Since .+, tried 3 times\. Next try /);
+  await expect(notice).not.toContainText('answered 500');
+  await execute('DELETE FROM sync_failures WHERE name = $1', [`/sales/${slug}`]);
+  await expect(notice.filter({ hasText: slug })).toHaveCount(0);
 });

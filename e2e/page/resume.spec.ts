@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { newShopper } from '../support/accounts';
-import { availableOf, newSale } from '../support/sales';
+import { expectAvailable, newSale } from '../support/sales';
 import { buyButton, buyLink, heading, useSession } from '../support/shop';
 
 test('[A5] a reload or a second tab goes on with the same attempt', async ({ page, context }) => {
@@ -28,7 +28,7 @@ test('[A5] a reload or a second tab goes on with the same attempt', async ({ pag
   const tab = await context.newPage();
   await tab.goto(`/sales/${slug}`);
   await expect(buyLink(tab, /^Pay within/)).toHaveAttribute('href', order);
-  expect(await availableOf(saleId)).toBe(9);
+  await expectAvailable(saleId, 9);
   expect((await shopper.client.get('/api/orders')).body.orders).toHaveLength(1);
 });
 

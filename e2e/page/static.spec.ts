@@ -4,12 +4,23 @@ import { Client } from '../support/client';
 import { newSale } from '../support/sales';
 
 const HIT = 'HIT';
+/** Enough connections that each web process gets some. */
+const VISITS = 6;
+
+/** Waits until whoever asks is given the page from the cache, whichever web process answers. */
+async function untilCached(path: string): Promise<void> {
+  await expect(async () => {
+    const answers = await Promise.all(Array.from({ length: VISITS }, () => new Client().get(path)));
+    expect(new Set(answers.map(({ headers }) => headers.get('x-nextjs-cache')))).toEqual(new Set([HIT]));
+  }).toPass({ timeout: 5_000, intervals: [20] });
+}
 
 test('[A1 A2] the sale page is the same bytes for everybody, from the cache', async () => {
   const [shopper, { slug }] = await Promise.all([newShopper(), newSale()]);
   for (const path of [`/sales/${slug}`, `/zh-CN/sales/${slug}`]) {
     const first = await new Client().get(path);
     expect(first.status).toBe(200);
+    await untilCached(path);
     const [stranger, member] = await Promise.all([new Client().get(path), shopper.client.get(path)]);
     for (const answer of [stranger, member]) {
       expect(answer.headers.get('x-nextjs-cache')).toBe(HIT);
@@ -21,21 +32,33 @@ test('[A1 A2] the sale page is the same bytes for everybody, from the cache', as
   }
 });
 
+test('[A2] what was published is ready before its first visitor comes', async () => {
+  test.skip(process.env.E2E_WEB_PROCESSES === '2', 'the other process has them a moment later');
+  const { slug } = await newSale();
+  for (const path of [`/sales/${slug}`, `/zh-CN/sales/${slug}`]) {
+    const first = await new Client().get(path);
+    expect([first.status, first.headers.get('x-nextjs-cache')], path).toEqual([200, HIT]);
+  }
+});
+
 test('[A1] an edit renews exactly the pages that show it', async () => {
   const merchant = await demoMerchant();
   const [edited, other] = await Promise.all([newSale(), newSale()]);
   const page = (slug: string) => new Client().get(`/sales/${slug}`);
   for (const { slug } of [edited, other]) {
-    await page(slug);
-    expect((await page(slug)).headers.get('x-nextjs-cache')).toBe(HIT);
+    await untilCached(`/sales/${slug}`);
   }
   const description = `Better words ${unique()}`;
   const path = `/api/admin/products/${edited.productId}`;
   expect((await merchant.request('PATCH', path, { body: { description, version: 1 } })).status).toBe(200);
-  const fresh = await page(edited.slug);
-  expect(fresh.headers.get('x-nextjs-cache')).not.toBe(HIT);
-  expect(fresh.text).toContain(description);
-  expect((await page(other.slug)).headers.get('x-nextjs-cache')).toBe(HIT);
+  const since = Date.now();
+  await expect(async () => {
+    const visits = await Promise.all(Array.from({ length: VISITS }, () => page(edited.slug)));
+    for (const { text } of visits) expect(text).toContain(description);
+  }).toPass({ timeout: 2_000, intervals: [20] });
+  expect(Date.now() - since).toBeLessThan(1_000);
+  const visits = await Promise.all(Array.from({ length: VISITS }, () => page(other.slug)));
+  for (const { headers } of visits) expect(headers.get('x-nextjs-cache')).toBe(HIT);
 });
 
 test('[A2] files that never change are kept for a year', async ({ page }) => {

@@ -15,6 +15,7 @@ export type SaleOptions = Partial<{
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  strategy: 'script' | 'database' | 'lock';
 }>;
 
 const HOUR_MS = 3_600_000;
@@ -69,6 +70,18 @@ export async function availableOf(saleId: string): Promise<number> {
   const { stock } = (await stateOf(saleId)) as { stock: { available: number } };
   return stock.available;
 }
+
+/** Waits until the state is this: a change made in one web process is seen in the others within 100 ms. */
+export async function expectState(saleId: string, expected: Record<string, unknown>): Promise<void> {
+  await expect(async () => expect(await stateOf(saleId)).toMatchObject(expected)).toPass({
+    timeout: 2_000,
+    intervals: [20],
+  });
+}
+
+/** Waits until this many units are left. */
+export const expectAvailable = (saleId: string, available: number): Promise<void> =>
+  expectState(saleId, { stock: { available } });
 
 /** The gate of a sale that is open. */
 export async function gateOf(saleId: string): Promise<string> {

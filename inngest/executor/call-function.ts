@@ -1,5 +1,5 @@
-import canonicalize from 'canonicalize';
 import { z } from 'zod';
+import { canonical } from './canonical';
 import { type PostReply, post } from './post';
 import { retryAfterMs } from './retry-delay';
 import { isSignedBy, sign } from './sign';
@@ -39,7 +39,7 @@ const problem = (message: string) => ({ name: 'ExecutorError', message });
 function requestBody(run: RunState, item: WorkItem): string {
   const stack = run.memos.map(([stepId]) => stepId);
   // No fn_id: with it the SDK would report its steps to an API of its own, which is not served here.
-  const ctx = canonicalize({
+  const ctx = canonical({
     run_id: run.runId,
     env: '',
     attempt: item.attempt,
@@ -49,7 +49,7 @@ function requestBody(run: RunState, item: WorkItem): string {
     use_api: false,
   });
   const { eventText, memos, protocolVersion } = run;
-  const steps = canonicalize(Object.fromEntries(memos));
+  const steps = canonical(Object.fromEntries(memos));
   return `{"ctx":${ctx},"event":${eventText},"events":[${eventText}],"steps":${steps},"use_api":false,"version":${protocolVersion}}`;
 }
 

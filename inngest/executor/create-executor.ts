@@ -2,7 +2,7 @@ import 'server-only';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
+import { createPool } from './create-pool';
 import { createDispatcher, type Dispatcher } from './dispatcher';
 import { createHttpServer } from './http-server';
 import { newId } from './ids';
@@ -49,14 +49,12 @@ export interface EmbeddedExecutor {
 export function createExecutor(options: ExecutorOptions): EmbeddedExecutor {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const config: ExecutorConfig = { ...DEFAULTS, ...options, ...given };
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: POOL_SIZE });
+  const pool = createPool(config, POOL_SIZE);
   const executor: Executor = { config, pool, owner: newId(Date.now()) };
   let server: Server | undefined;
   let dispatcher: Dispatcher | undefined;
   let stopListening: (() => void) | undefined;
   const timers: NodeJS.Timeout[] = [];
-
-  pool.on('error', (error) => config.log.warn({ err: error }, 'An idle database connection was lost'));
 
   /** Runs `job` every `ms`, never twice at a time. */
   function every(ms: number, what: string, job: () => Promise<void>) {

@@ -14,11 +14,20 @@ const FINISH = `
   UPDATE executor.runs r SET status = $3, result = $4, error = $5, ended_at = $6, pending = 0
   FROM own WHERE r.id = own.run_id`;
 
-/** Ends a run with its result. */
+// The setting ends with the statement, which is its own transaction.
+const COMPLETE = FINISH.replace(
+  'FROM own WHERE',
+  `FROM own, (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried WHERE`,
+);
+
+/**
+ * Ends a run with its result. Does not wait for the disk: what a crash of Postgres could take back is the ending alone, and
+ * the run then ends once more, from the same memos. Events, memos and failures are waited for.
+ */
 export async function completeRun(executor: Executor, item: WorkItem, result: unknown): Promise<void> {
   const endedAt = new Date(executor.config.clock());
   const values = [item.id, item.claim, 'COMPLETED', JSON.stringify(result), null, endedAt];
-  await executor.pool.query({ name: 'executor-finish', text: FINISH, values });
+  await executor.pool.query({ name: 'executor-complete', text: COMPLETE, values });
 }
 
 /** The event an onFailure handler gets; its id is the run's, so a run can't be reported twice. */

@@ -1,6 +1,6 @@
 import 'server-only';
-import canonicalize from 'canonicalize';
 import type { Pool, PoolClient } from 'pg';
+import { canonical } from './canonical';
 import { newId } from './ids';
 import type { Executor } from './types';
 
@@ -63,7 +63,7 @@ export async function startRuns(
     values: [
       events.map((event) => event.id),
       events.map((event) => event.payload.name),
-      events.map((event) => canonicalize(event.payload)),
+      events.map((event) => canonical(event.payload)),
       wanted.map(() => newId(nowMs)),
       wanted.map(({ functionId }) => functionId),
       wanted.map(({ event }) => event.id),

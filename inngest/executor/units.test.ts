@@ -1,9 +1,34 @@
+import canonicalize from 'canonicalize';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonical } from './canonical';
 import { eventIds } from './ids';
 import { nextTick } from './parse-function';
 import { backoffDelayMs, retryAfterMs } from './retry-delay';
 import { isSignedBy, sign } from './sign';
 import { wakeAt } from './wake-at';
+
+describe('canonical', () => {
+  it.each([
+    '{"b":1,"a":{"d":[{"z":1,"y":null}],"c":"\\u2028 \\ud800 é"},"A":1e21}',
+    '{"10":1,"9":2,"a":{"1":1,"01":2}}',
+    '{"x":[{"2":1,"1":2}],"__proto__":{"b":1,"a":2},"constructor":0,"é":1,"z":2,"\\ud83d\\ude00":3,"\\uffee":4}',
+    '[]',
+    'null',
+    '-0.0',
+  ])('is what the library makes of %s', (text) => {
+    expect(canonical(JSON.parse(text))).toBe(canonicalize(JSON.parse(text)));
+  });
+
+  it('is what the library makes of any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        expect(canonical(value)).toBe(canonicalize(value));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
 
 describe('wakeAt', () => {
   it.each([

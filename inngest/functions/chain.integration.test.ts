@@ -8,6 +8,7 @@ import { createExecutor, type EmbeddedExecutor } from '@/inngest/executor/create
 import { syncApp } from '@/inngest/executor/sync-app';
 import { sendEvent } from '@/inngest/send-event';
 import { buryEntry } from '@/lib/checkout/bury-entry';
+import { purchaseByDatabase } from '@/lib/checkout/purchase-by-database';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import {
   buy,
@@ -19,12 +20,15 @@ import {
 import { closeDb, db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
+import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { EventRefused } from '@/lib/outbox/event-refused';
+import { packBatch } from '@/lib/outbox/order-batch';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
 import { silentLog } from '@/lib/outbox/testing/silent-log';
 import { closeRedis } from '@/lib/redis/client';
+import { makeSale, makeUser } from '@/test/support/make-sale';
 
 /** The app as the executor sees it: the real route handlers over HTTP. */
 const app = createServer(async (incoming, outgoing) => {
@@ -106,6 +110,42 @@ describe('the functions on the embedded executor', () => {
     });
   });
 
+  it('[C7 E7] orders of a batch that are due later are cancelled then', async () => {
+    const sale = await createSaleFixture({ total: 2, users: 2, paymentWindowSec: 5 });
+    const [first] = await buyForAll(sale);
+    await expect
+      .poll(() => statuses(sale.saleId), { timeout: 5_000 })
+      .toEqual(['pending_payment', 'pending_payment']);
+    await db().$executeRaw`
+      UPDATE orders SET pay_by = pay_by + interval '4 seconds' WHERE id = ${BigInt(first?.orderNo ?? 0)}`;
+    await expect
+      .poll(() => statuses(sale.saleId), { timeout: 12_000 })
+      .toEqual(['pending_payment', 'cancelled, settled']);
+    await expect
+      .poll(() => statuses(sale.saleId), { timeout: 12_000 })
+      .toEqual(['cancelled, settled', 'cancelled, settled']);
+  });
+
+  it('[C2 C7 E7] an order written in one transaction with its purchase has the same timer', async () => {
+    const { sale } = await makeSale({ strategy: 'database', paymentWindowSec: 5, totalStock: 2 });
+    const { saleId, epoch } = sale;
+    const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    const orderNos: string[] = [];
+    for (const { userId } of [await makeUser(), await makeUser()]) {
+      const orderNo = await issueOrderNo(userId);
+      const purchase = { saleId, epoch, gate, userId, jti: newId('jti'), orderNo, quantity: 1 };
+      expect(await purchaseByDatabase(purchase)).toMatchObject({ status: 'accepted' });
+      orderNos.push(orderNo);
+    }
+    expect(await statuses(saleId)).toEqual(['pending_payment', 'pending_payment']);
+    expect(await payFor(orderNos[0] ?? '')).toBe('applied');
+    await expect
+      .poll(() => statuses(saleId), { timeout: 12_000 })
+      .toEqual(['paid, settled', 'cancelled, settled']);
+    const row = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    expect({ held: row.heldStock, sold: row.soldStock }).toEqual({ held: 0, sold: 1 });
+  });
+
   it('[E5 I9] a batch that keeps failing ends as dead letters and gives its units back', async () => {
     const sale = await createSaleFixture({ total: 3, users: 3 });
     await db().$executeRawUnsafe(`
@@ -155,7 +195,7 @@ describe('sendEvent', () => {
       epoch: 1,
       acceptedAt: 1,
     };
-    const data = { saleId: newId('sale'), orders: [{ ...order, quantity: 0 }] };
+    const data = packBatch(newId('sale'), [{ ...order, quantity: 0 }]);
     await expect(sendEvent({ id: 'x1', name: 'orders/accepted', data })).rejects.toThrow(EventRefused);
     await expect(sendEvent({ id: 'x2', name: 'orders/unheard-of', data: {} })).rejects.toThrow(EventRefused);
   });

@@ -2,10 +2,14 @@ import 'server-only';
 import type { Inngest } from 'inngest';
 import { compensateOrders } from '@/lib/checkout/compensate-orders';
 import { createOrders } from '@/lib/checkout/create-orders';
-import { orderBatchSchema } from '@/lib/outbox/accepted-order';
-import { ordersAccepted, ordersCreated } from '../events';
+import { packedBatchSchema, unpackBatch } from '@/lib/outbox/order-batch';
+import { ordersAccepted, ordersDue } from '../events';
+import { CLOCK_MARGIN_MS } from './clock-margin';
 
-/** Accepted purchases become orders; the timer for those that stay unpaid is set. */
+/**
+ * Accepted purchases become orders; the timer for those that stay unpaid is set. Without steps: both are idempotent, so
+ * an attempt repeats them, and the batch makes one trip to the executor and back where every step would add one.
+ */
 export const createOrdersFunction = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -15,19 +19,17 @@ export const createOrdersFunction = (inngest: Inngest) =>
       // Batches of a sale take turns at its row anyway; more at a time would only take connections from the shoppers.
       concurrency: 5,
       onFailure: ({ event, error, step }) => {
-        const batch = orderBatchSchema.parse(event.data.event.data);
+        const batch = unpackBatch(packedBatchSchema.parse(event.data.event.data));
         return step.run('compensate', () => compensateOrders(batch, error.message));
       },
     },
-    async ({ event, step, runId }) => {
-      const { saleId } = event.data;
-      const { orderNos, deadlineAt } = await step.run('write-orders', () => createOrders(event.data));
+    async ({ event, runId }) => {
+      const batch = unpackBatch(event.data);
+      const { orderNos, deadlineAt } = await createOrders(batch);
       if (deadlineAt === null) return { orders: 0 };
-      const created = ordersCreated.create(
-        { saleId, deadlineAt, orderNos },
-        { id: `orders/created:${event.id ?? runId}` },
-      );
-      await step.sendEvent('set-timer', created);
+      // An event of the future starts its function then: a timer that costs nothing until it rings.
+      const timer = { id: `orders/due:${event.id ?? runId}`, ts: deadlineAt + CLOCK_MARGIN_MS };
+      await inngest.send(ordersDue.create({ saleId: batch.saleId, orderNos }, timer));
       return { orders: orderNos.length };
     },
   );

@@ -4,6 +4,7 @@ import { confirmPaidFunction } from './confirm-paid';
 import { createOrdersFunction } from './create-orders';
 import { refundLateFunction } from './refund-late';
 import { releaseUnpaidFunction } from './release-unpaid';
+import { setTimersFunction } from './set-timers';
 import { sweepFunction } from './sweep';
 
 /** Every function the executor may call; the same on Inngest Cloud and on the embedded executor. */
@@ -12,5 +13,6 @@ export const allFunctions = (inngest: Inngest) => [
   releaseUnpaidFunction(inngest),
   confirmPaidFunction(inngest),
   refundLateFunction(inngest),
+  setTimersFunction(inngest),
   sweepFunction(inngest),
 ];

@@ -1,13 +1,17 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { orderKey } from '@/lib/order/order-key';
 import { payOrderRow } from '@/lib/order/pay-order-row';
+import { recordEvent as recordOrderEvent } from '@/lib/order/record-event';
+import type { OrderStatus } from '@/lib/order/types';
 import { putMessage } from '@/lib/outbox/put-message';
 import { type LockedPayment, lockPayment } from '@/lib/payment/lock-payment';
 import { movePayment } from '@/lib/payment/move-payment';
 import type { PaymentEvent } from '@/lib/payment/provider';
 import { isRecorded, recordEvent } from '@/lib/payment/record-event';
 import { PAYMENT_FAILED, PAYMENT_SUCCEEDED, type PaymentOutcome } from '@/lib/payment/types';
+import { announcePaid } from './announce';
 
 /** Rolls back what a callback did that a concurrent one has done; caught right here. */
 class Repeated extends Error {}
@@ -18,7 +22,7 @@ class Repeated extends Error {}
  *
  * | callback                           | leads to                                                       |
  * |------------------------------------|----------------------------------------------------------------|
- * | succeeded, order waits             | payment succeeded, order paid, message `orders/paid`           |
+ * | succeeded, order waits             | payment succeeded, order paid, message to each consumer        |
  * | succeeded, order has ended         | payment refund_due, message `payments/late`                    |
  * | succeeded again, failed afterwards | nothing                                                        |
  * | wrong amount or currency, unknown  | nothing                                                        |
@@ -30,7 +34,7 @@ export async function applyPaymentEvent(provider: string, event: PaymentEvent): 
     return await transaction(async (tx) => {
       const payment = await lockPayment(tx, provider, event.paymentId);
       if (await isRecorded(tx, provider, event.webhookId)) return 'repeated';
-      const outcome = payment ? await apply(tx, payment, event) : 'unknown_payment';
+      const outcome = payment ? await apply(tx, provider, payment, event) : 'unknown_payment';
       if (!(await recordEvent(tx, provider, event, outcome))) throw new Repeated();
       return outcome;
     });
@@ -40,7 +44,12 @@ export async function applyPaymentEvent(provider: string, event: PaymentEvent): 
   }
 }
 
-async function apply(tx: Db, payment: LockedPayment, event: PaymentEvent): Promise<PaymentOutcome> {
+async function apply(
+  tx: Db,
+  provider: string,
+  payment: LockedPayment,
+  event: PaymentEvent,
+): Promise<PaymentOutcome> {
   if (event.type !== PAYMENT_SUCCEEDED && event.type !== PAYMENT_FAILED) return 'ignored';
   if (event.amountMinor !== payment.amount_minor || event.currency !== payment.currency) return 'mismatch';
   if (event.type === PAYMENT_FAILED) {
@@ -52,14 +61,34 @@ async function apply(tx: Db, payment: LockedPayment, event: PaymentEvent): Promi
   const saleId = await payOrderRow(tx, key, {
     amountMinor: payment.amount_minor,
     currency: payment.currency,
+    provider,
   });
   if (saleId !== null) {
-    await putMessage(tx, 'orders/paid', { saleId, orderNo });
+    await announcePaid(tx, { saleId, orderNo });
     return 'applied';
   }
   if (!(await movePayment(tx, payment.id, ['succeeded'], 'refund_due'))) {
     throw new Error(`payment ${payment.id} changed under its lock`);
   }
-  await putMessage(tx, 'payments/late', { paymentId: payment.id, orderNo });
+  const { saleId: lateFor } = await recordLate(tx, orderNo, provider, payment);
+  await putMessage(tx, 'payments/late', { paymentId: payment.id, orderNo, saleId: lateFor });
   return 'late';
+}
+
+async function recordLate(
+  tx: Db,
+  orderNo: string,
+  provider: string,
+  payment: LockedPayment,
+): Promise<{ saleId: string }> {
+  const select = { saleId: true, status: true };
+  const { saleId, status } = await tx.order.findUniqueOrThrow({
+    where: { shard_id: orderKey(orderNo) },
+    select,
+  });
+  const [from, to] = [status as OrderStatus, status as OrderStatus];
+  const data = { amountMinor: payment.amount_minor, currency: payment.currency };
+  const actor = { kind: 'provider', id: provider } as const;
+  await recordOrderEvent(tx, { orderNo, actor, from, to, cause: 'payment_late', data });
+  return { saleId };
 }

@@ -15,7 +15,10 @@ export type CancelResult =
 /** Cancels a shopper's unpaid order; its units can be bought again at once. */
 export async function cancelOrder(userId: string, orderNo: string): Promise<CancelResult> {
   const cancelled = await transaction(async (tx) => {
-    const found = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_shopper');
+    const found = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_shopper', {
+      kind: 'shopper',
+      id: userId,
+    });
     if (found) await releaseUnits(tx, found.saleId, found.quantity);
     return found;
   });

@@ -3,7 +3,7 @@ import { transaction } from '@/lib/db/transaction';
 import { CREATE_ORDERS } from '@/lib/order/consumers';
 import { readBatch } from '@/lib/order/read-batch';
 import { recordFailedOrder } from '@/lib/order/record-failed-order';
-import type { OrderBatch } from '@/lib/outbox/accepted-order';
+import type { OrderBatch } from '@/lib/outbox/order-batch';
 import { releaseDeadLetters } from './release-dead-letters';
 import { settleReleased } from './settle-released';
 

@@ -1,7 +1,8 @@
 import 'server-only';
 import { isDataError } from '@/lib/db/sql-state';
 import { readBatch } from '@/lib/order/read-batch';
-import type { OrderBatch } from '@/lib/outbox/accepted-order';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import type { OrderBatch } from '@/lib/outbox/order-batch';
 import { placeOrder } from './place-order';
 import { type Placement, placeOrders } from './place-orders';
 import { releaseDeadLetters } from './release-dead-letters';
@@ -15,25 +16,48 @@ export type CreatedOrders = {
 };
 
 /**
- * Turns accepted purchases of one sale (at most 100) into orders, as one transaction. If that fails because of some of
- * them, they are taken one by one: those that fit are written, the others recorded as failed and their units given
- * back, so that a poisoned order never blocks the rest. A repeated delivery changes nothing and gets the same answer.
+ * Turns accepted purchases of one sale (at most 500) into orders, as one transaction. If that fails because of some of
+ * them, the batch is halved until those stand alone: what fits is written, the others are recorded as failed and their
+ * units given back, so that a poisoned order never blocks the rest. A repeated delivery changes nothing and gets the
+ * same answer.
  * @throws what another attempt may not meet: connection errors, serialization failures.
  */
 export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
   const { saleId } = batch;
   // Sorted, so that two deliveries that overlap take their locks in the same order.
-  const orders = [...batch.orders].sort((a, b) => (BigInt(a.orderNo) < BigInt(b.orderNo) ? -1 : 1));
+  const orders = [...batch.orders].sort(byNumber);
   const orderNos = orders.map(({ orderNo }) => orderNo);
   const placement = await placeAll({ saleId, orders });
   if (placement.status === 'fresh') return { orderNos, deadlineAt: placement.deadlineAt };
-  if (placement.status === 'does_not_fit') {
-    for (const order of orders) await placeOrder(saleId, order);
-  }
+  if (placement.status === 'does_not_fit') await placeParts(saleId, orders);
   const { pending, deadlineAt, unsettled } = await readBatch(saleId, orderNos);
   await settleReleased(unsettled);
   await releaseDeadLetters({ orderNos });
   return { orderNos: pending, deadlineAt };
+}
+
+/** As numbers, without making them: decimal digits without leading zeros, so the shorter one is the smaller. */
+function byNumber({ orderNo: a }: AcceptedOrder, { orderNo: b }: AcceptedOrder): number {
+  return a.length - b.length || (a < b ? -1 : 1);
+}
+
+/**
+ * Places a batch that could not be placed as a whole. Halved, so that one order at fault costs some twenty transactions and
+ * not five hundred; the first half first, so that of a sale with too little left the same orders get it as one by one.
+ */
+async function placeParts(saleId: string, orders: readonly AcceptedOrder[]): Promise<void> {
+  const [only] = orders;
+  if (only && orders.length === 1) {
+    await placeOrder(saleId, only);
+    return;
+  }
+  const middle = Math.ceil(orders.length / 2);
+  for (const part of [orders.slice(0, middle), orders.slice(middle)]) {
+    const isAlone = part.length === 1;
+    if (isAlone || (await placeAll({ saleId, orders: part })).status === 'does_not_fit') {
+      await placeParts(saleId, part);
+    }
+  }
 }
 
 async function placeAll(batch: OrderBatch): Promise<Placement> {

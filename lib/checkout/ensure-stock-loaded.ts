@@ -1,55 +1,43 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { loadDurationMs } from '@/lib/db/transaction-limits';
-import { liveBuyers } from '@/lib/order/live-buyers';
-import { openSale } from '@/lib/outbox/open-sales';
+import { withLock } from '@/lib/lock/with-lock';
+import { stockRedis } from '@/lib/redis/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
-import { loadStock } from '@/lib/stock/load-stock';
-import { readStock } from '@/lib/stock/read-stock';
+import { probeStock } from '@/lib/stock/probe-stock';
+import { rebuildStock } from './rebuild-stock';
 
 export type EnsureResult = { status: 'warm' | 'loaded' | 'not_published' };
 
+const LOCK_TTL_MS = 5_000;
+const LOCK_WAIT_MS = 30_000;
+
 /**
- * Warms up a published or closed sale: if Redis does not hold it under the epoch Postgres knows, loads it from Postgres
- * under the next one, with the buyers of its live orders. Called when a sale is published and whenever a request finds
- * the stock missing, so that starting without a warm-up heals itself.
+ * Warms up a published or closed sale whose stock lives in Redis: unless it is held there under the epoch Postgres knows, on the server that loaded
+ * it, rebuilds it. Called when a sale is published, whenever a request finds the stock missing or of another epoch, and
+ * by every worker once a second.
  *
- * The sale's row is locked meanwhile: however many processes notice at once, one rebuilds and the rest find it done.
- * @throws connection errors; nothing has changed then, or the load is repeated under a higher epoch.
+ * Of many processes that notice at once one rebuilds and the rest find it done. The lock only spares them the work and
+ * Postgres the connections; that there is one at a time is the row lock's business, which no Redis can lose.
+ * @throws connection errors; nothing has changed then, or the sale is closed until the next call.
  */
 export async function ensureStockLoaded(saleId: string): Promise<EnsureResult> {
-  const result = await db().$transaction(
-    async (tx): Promise<EnsureResult> => {
-      await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR UPDATE`;
-      const sale = await tx.sale.findUnique({ where: { id: saleId } });
-      if (!sale || sale.status === 'draft') return { status: 'not_published' };
+  const seen = await look(saleId);
+  if (seen !== 'cold') return { status: seen };
+  const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: LOCK_WAIT_MS, nodes: [stockRedis()] };
+  const locked = await withLock(`rebuild:${saleId}`, options, () => rebuildStock(saleId));
+  const { status } = locked.status === 'done' ? locked.value : await rebuildStock(saleId);
+  if (status === 'loaded') await forgetSaleInfo(saleId);
+  return { status };
+}
 
-      const stock = await readStock(saleId);
-      if (stock !== null && sale.epoch > 0 && stock.epoch === sale.epoch) return { status: 'warm' };
-
-      const epoch = Math.max(sale.epoch, stock?.epoch ?? 0) + 1;
-      await tx.sale.update({ where: { id: saleId }, data: { epoch } });
-      const isUnlimited = sale.totalStock === -1;
-      await loadStock({
-        saleId,
-        epoch,
-        startsAt: sale.startsAt.getTime(),
-        endsAt: sale.endsAt.getTime(),
-        paused: sale.paused,
-        closed: sale.status === 'closed',
-        gate: sale.gate,
-        limit: sale.limitPerUser,
-        total: sale.totalStock,
-        available: isUnlimited ? -1 : sale.totalStock - sale.heldStock - sale.soldStock,
-        held: sale.heldStock,
-        sold: sale.soldStock,
-        buyers: liveBuyers(tx, saleId),
-      });
-      await openSale(saleId);
-      return { status: 'loaded' };
-    },
-    { timeout: loadDurationMs, maxWait: loadDurationMs },
-  );
-  if (result.status === 'loaded') await forgetSaleInfo(saleId);
-  return result;
+async function look(saleId: string): Promise<'cold' | 'warm' | 'not_published'> {
+  const sale = await db().sale.findUnique({
+    where: { id: saleId },
+    select: { status: true, epoch: true, strategy: true },
+  });
+  if (!sale || sale.status === 'draft') return 'not_published';
+  // Its stock lives in Postgres: there is nothing to load.
+  if (sale.strategy === 'database') return 'warm';
+  const probe = await probeStock(saleId);
+  return probe.status === 'loaded' && probe.epoch === sale.epoch ? 'warm' : 'cold';
 }

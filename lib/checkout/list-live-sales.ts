@@ -4,8 +4,10 @@ import type { Page } from '@/lib/http/cursor';
 import { listSales } from '@/lib/sale/list-sales';
 import type { SaleInfo } from '@/lib/sale/types';
 import { readStock } from '@/lib/stock/read-stock';
+import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase } from '@/lib/stock/types';
+import { readDatabaseStock } from './read-database-stock';
 
 export type LiveSale = Pick<
   SaleInfo,
@@ -29,7 +31,8 @@ export async function listLiveSales(page: Page): Promise<{ sales: LiveSale[]; ne
 async function withStock(sale: SaleInfo): Promise<LiveSale> {
   const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency } = sale;
   // Cold stock is loaded by the first state or purchase request; a list should not load fifty sales.
-  const stock = (await readStock(saleId)) ?? {
+  const isInDatabase = sale.strategy === 'database';
+  const stock = (isInDatabase ? await recentStock(saleId, readDatabaseStock) : await readStock(saleId)) ?? {
     serverTime: nowMs(),
     startsAt: sale.startsAt,
     endsAt: sale.endsAt,

@@ -1,5 +1,6 @@
 import 'server-only';
 import { findPayable } from '@/lib/order/find-payable';
+import { markOpened } from '@/lib/payment/mark-opened';
 import { providerOf } from '@/lib/payment/providers';
 import { findOrder } from './find-order';
 
@@ -20,6 +21,7 @@ export async function payOrder(userId: string, orderNo: string): Promise<PayResu
   }
   if (!payment.isPayable && !payment.isPaid) return { status: 'not_payable' };
   const { paymentId, provider, amountMinor, currency } = payment;
+  if (payment.isPayable) await markOpened(paymentId);
   const redirectUrl = await providerOf(provider).createRedirectUrl({
     paymentId,
     orderNo,

@@ -27,8 +27,8 @@ export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<
   try {
     await transaction(async (tx) => {
       if ((await markProcessed(tx, CREATE_ORDERS, [order.orderNo])).size === 0) return;
-      const { orderNos, units } = await insertOrders(tx, saleId, [order], DEFAULT_PROVIDER);
-      if (orderNos.length === 0) {
+      const { count, units } = await insertOrders(tx, saleId, [order], DEFAULT_PROVIDER);
+      if (count === 0) {
         const why = await findDuplicate(tx, saleId, order);
         if (why !== 'already_placed') throw new Refused(why);
         return;

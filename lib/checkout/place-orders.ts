@@ -2,8 +2,8 @@ import 'server-only';
 import { transaction } from '@/lib/db/transaction';
 import { CREATE_ORDERS } from '@/lib/order/consumers';
 import { insertOrders } from '@/lib/order/insert-orders';
-import type { OrderBatch } from '@/lib/outbox/accepted-order';
 import { markProcessed } from '@/lib/outbox/mark-processed';
+import type { OrderBatch } from '@/lib/outbox/order-batch';
 import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
 import { holdUnits } from '@/lib/sale/committed-stock';
 
@@ -31,8 +31,8 @@ export async function placeOrders({ saleId, orders }: OrderBatch): Promise<Place
       );
       const unwritten = orders.filter(({ orderNo }) => fresh.has(orderNo));
       if (unwritten.length === 0) return { status: 'repeated' };
-      const { orderNos, units, deadlineAt } = await insertOrders(tx, saleId, unwritten, DEFAULT_PROVIDER);
-      if (orderNos.length < unwritten.length) throw new DoesNotFit();
+      const { count, units, deadlineAt } = await insertOrders(tx, saleId, unwritten, DEFAULT_PROVIDER);
+      if (count < unwritten.length) throw new DoesNotFit();
       if (!(await holdUnits(tx, saleId, units))) throw new DoesNotFit();
       return fresh.size === orders.length ? { status: 'fresh', deadlineAt } : { status: 'repeated' };
     });

@@ -55,13 +55,35 @@ describe('purchase', () => {
     expect(await readStock(sale.saleId)).toMatchObject({ available: 9, held: 1 });
   });
 
-  it('[F2] a hundred requests at once with one token are one order with identical bodies but for "replay"', async () => {
+  it('[F2] a thousand requests at once with one token are one order with identical bodies but for "replay"', async () => {
     const { sale } = await makeSale();
     const entryToken = tokenFor(sale.saleId);
-    const replies = await Promise.all(Array.from({ length: 100 }, () => buy(sale, { entryToken })));
-    expect(new Set(replies.map(({ orderNo }) => orderNo)).size).toBe(1);
-    expect(replies.filter(({ replay }) => !replay)).toHaveLength(1);
-    expect(await readStock(sale.saleId)).toMatchObject({ available: 9 });
+    const { gate = '' } = (await readStock(sale.saleId)) ?? {};
+    const request = { saleId: sale.saleId, gate, entryToken, body: '' };
+    const replies = await Promise.all(Array.from({ length: 1_000 }, () => purchase(request)));
+    const bodies = replies.map(({ body }) => body.replace('"replay":true', '"replay":false'));
+    expect(new Set(bodies).size).toBe(1);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(replies.filter(({ body }) => body.includes('"replay":false'))).toHaveLength(1);
+    expect(await stockRedis().xlen(keys.outbox(sale.saleId))).toBe(1);
+    expect(await readStock(sale.saleId)).toMatchObject({ available: 9, held: 1 });
+  });
+
+  it('[F2] the same token with another quantity is refused, and the first purchase stands', async () => {
+    const { sale } = await makeSale({ limitPerUser: 3 });
+    const entryToken = tokenFor(sale.saleId);
+    const { orderNo } = await buy(sale, { entryToken, body: '{"quantity":2}' });
+    for (const body of ['', '{"quantity":1}', '{"quantity":3}']) {
+      expect(await buy(sale, { entryToken, body })).toMatchObject({
+        http: 422,
+        code: 'IDEMPOTENCY_MISMATCH',
+        orderNo,
+        quantity: 2,
+      });
+    }
+    const again = await buy(sale, { entryToken, body: '{"quantity":2}' });
+    expect(again).toMatchObject({ http: 202, orderNo, replay: true });
+    expect(await readStock(sale.saleId)).toMatchObject({ available: 8, held: 2 });
   });
 
   it('[C1] several units where the sale allows them', async () => {

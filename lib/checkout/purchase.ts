@@ -8,13 +8,18 @@ import { type ProblemOptions, problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { type AttemptOutcome, countAttempt } from '@/lib/metrics/attempts';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
-import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { isBacklogged } from '@/lib/outbox/backlog';
+import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';
-import { type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
+import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
+import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
-import { ensureStockLoaded } from './ensure-stock-loaded';
+import { healEpoch } from './heal-epoch';
+import { keepAccepted } from './keep-accepted';
 import { parseQuantity } from './parse-quantity';
+import { purchaseByStrategy } from './purchase-by-strategy';
+import { isReofferDue, reofferAccepted } from './reoffer-accepted';
 
 export type PurchaseRequest = {
   saleId: string;
@@ -27,66 +32,105 @@ export type PurchaseRequest = {
 };
 
 const NONE_LEFT: ProblemOptions = { extra: { available: 0 } };
+/** Orders are written at thousands a second once whatever is down is back: asking every second would not help. */
+const BACKLOGGED: ProblemOptions = { retryAfterMs: 5_000 };
 const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 /**
  * The purchase: one token check, one script. Says at once whether the shopper is in; the order is written afterwards.
- * A plain function from a request record to a reply record, so that any adapter can serve it.
+ * A plain function from a request record to a reply record, so that any adapter can serve it. Refusals that need nothing
+ * but this process's memory come without a promise: most of what a flash sale says is one of them.
  */
-export async function purchase(request: PurchaseRequest): Promise<Reply> {
+export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
+  const known = peekSaleInfo(request.saleId);
+  if (known !== undefined) return decide(known, request);
+  return unlessOut(
+    request.saleId,
+    findSaleInfo(request.saleId).then((info) => decide(info, request)),
+  );
+}
+
+function decide(info: SaleInfo | null, { saleId, gate, entryToken, body }: PurchaseRequest) {
+  if (!info) return problemReply('SALE_NOT_FOUND');
+  const entry = verifyEntryToken(entryToken ?? '', saleId, nowMs());
+  if (entry.status !== 'valid') return refuse(saleId, 'ENTRY_INVALID', { extra: { reason: entry.status } });
+  const parsed = parseQuantity(body);
+  if (parsed.status === 'malformed') return refuse(saleId, 'MALFORMED', { detail: 'The body is not JSON.' });
+  if (parsed.status === 'invalid') return refuse(saleId, 'INVALID_QUANTITY');
+
+  const { userId, jti } = entry.claims;
+  const { epoch, endsAt } = info;
+  const asked = { saleId, epoch, gate, userId, jti, quantity: parsed.quantity, endsAt };
+  if (!isByOther(info) && isSurelySoldOut(asked)) return refuse(saleId, 'SOLD_OUT', NONE_LEFT, 'soldOut');
+  return unlessOut(saleId, sell(info, asked));
+}
+
+const isByOther = ({ strategy }: SaleInfo) => strategy === 'database' || strategy === 'lock';
+
+type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
+
+async function sell(info: SaleInfo, asked: Asked): Promise<Reply> {
+  const { saleId, quantity } = asked;
+  if (info.strategy !== 'database' && isBacklogged(saleId)) return answerBacklogged(info, asked);
+  if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked), quantity);
+  const askedAt = performance.now();
+  const orderNo = await issueOrderNo(asked.userId);
+  let { epoch } = info;
+  const ask = async () => {
+    // Whoever was answered 202 before Redis lost it goes first.
+    if (isReofferDue(saleId, epoch)) await reofferAccepted(saleId, epoch);
+    return purchaseStock({ ...asked, epoch, orderNo });
+  };
+
+  let result = await ask();
+  if (result.status === 'unknown_sale' || result.status === 'stale_epoch') {
+    const current = await healEpoch(info);
+    if (current !== null) {
+      epoch = current;
+      result = await ask();
+    }
+  }
+  if (result.status === 'sold_out') learnSoldOut(asked, result.available, askedAt);
+  else if (result.status === 'accepted') {
+    keepAccepted({ ...asked, epoch, orderNo }, result.acceptedAt);
+    clearSoldOut(saleId);
+    countPurchase(saleId, quantity, result.acceptedAt);
+  }
+  return answer(info, result, quantity);
+}
+
+/** Accepts nothing more until orders are written again; whoever was accepted gets that answer again. */
+async function answerBacklogged(
+  info: SaleInfo,
+  { userId, jti, quantity }: { userId: string; jti: string; quantity: number },
+): Promise<Reply> {
+  const first = (await readBuyer(info.saleId, userId)).find((record) => record.jti === jti);
+  if (!first) return refuse(info.saleId, 'STOCK_UNAVAILABLE', BACKLOGGED);
+  return answer(info, { status: 'replayed', orderNo: first.orderNo, quantity: first.units }, quantity);
+}
+
+/** 503 instead of an error when Redis or Postgres can't be reached. */
+async function unlessOut(saleId: string, reply: Promise<Reply>): Promise<Reply> {
   try {
-    return await decide(request);
+    return await reply;
   } catch (error) {
     if (!isOutage(error)) throw error;
-    log.warn({ saleId: request.saleId, err: error }, 'stock unreachable');
+    log.warn({ saleId, err: error }, 'stock unreachable');
     // The outcome is open: the same token asks again and gets the answer that was given, if one was.
     return problemReply('STOCK_UNAVAILABLE');
   }
 }
 
-async function decide({ saleId, gate, entryToken, body }: PurchaseRequest): Promise<Reply> {
-  const info = await findSaleInfo(saleId);
-  if (!info) return problemReply('SALE_NOT_FOUND');
-  const entry = verifyEntryToken(entryToken ?? '', saleId, nowMs());
-  if (entry.status !== 'valid') return refuse(saleId, 'ENTRY_INVALID', { extra: { reason: entry.status } });
-  const quantity = parseQuantity(body);
-  if (quantity.status === 'malformed')
-    return refuse(saleId, 'MALFORMED', { detail: 'The body is not JSON.' });
-  if (quantity.status === 'invalid') return refuse(saleId, 'INVALID_QUANTITY');
-
-  const { userId, jti } = entry.claims;
-  const asked = { saleId, epoch: info.epoch, gate, userId, quantity: quantity.quantity, endsAt: info.endsAt };
-  if (isSurelySoldOut(asked)) return refuse(saleId, 'SOLD_OUT', NONE_LEFT, 'soldOut');
-  const askedAt = performance.now();
-  const orderNo = await issueOrderNo(userId);
-  const ask = (epoch: number) =>
-    purchaseStock({ saleId, epoch, gate, userId, jti, orderNo, quantity: quantity.quantity });
-
-  let result = await ask(info.epoch);
-  if (result.status === 'unknown_sale' || result.status === 'stale_epoch') {
-    const current = await healEpoch(info);
-    if (current !== null) result = await ask(current);
-  }
-  if (result.status === 'sold_out') learnSoldOut(asked, result.available, askedAt);
-  else if (result.status === 'accepted') {
-    clearSoldOut(saleId);
-    countPurchase(saleId, quantity.quantity, result.acceptedAt);
-  }
-  return answer(info, result);
-}
-
-/** Redis and this process disagree about the loading: look again, load if Redis lost it. Null = can't sell now. */
-async function healEpoch(info: SaleInfo): Promise<number | null> {
-  await forgetSaleInfo(info.saleId);
-  await ensureStockLoaded(info.saleId);
-  return (await findSaleInfo(info.saleId))?.epoch ?? null;
-}
-
-function answer(info: SaleInfo, result: PurchaseResult): Reply {
+function answer(info: SaleInfo, result: PurchaseResult, quantity: number): Reply {
   const { saleId } = info;
   switch (result.status) {
     case 'accepted':
     case 'replayed': {
+      // One token, one purchase: whoever asks for something else with it must not take the first answer for this one.
+      if (result.status === 'replayed' && result.quantity !== quantity) {
+        const { orderNo, quantity: units } = result;
+        return refuse(saleId, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, quantity: units } });
+      }
       const replay = result.status === 'replayed';
       countAttempt(saleId, result.status);
       return {
@@ -113,6 +157,7 @@ function answer(info: SaleInfo, result: PurchaseResult): Reply {
       return refuse(saleId, 'GATE_INVALID');
     case 'unknown_sale':
     case 'stale_epoch':
+    case 'busy':
       return refuse(saleId, 'STOCK_UNAVAILABLE');
   }
 }

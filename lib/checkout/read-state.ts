@@ -7,13 +7,14 @@ import type { SaleInfo } from '@/lib/sale/types';
 import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase, Stock } from '@/lib/stock/types';
-import { ensureStockLoaded } from './ensure-stock-loaded';
+import { healStock } from './heal-stock';
+import { readDatabaseStock } from './read-database-stock';
 import { stateCacheControl } from './state-cache-control';
 
 export type SaleState = {
   saleId: string;
   status: SalePhase;
-  /** Redis's clock, the one that decides. */
+  /** The clock that decides: Redis's, or Postgres's where that holds the stock. */
   serverTime: number;
   startsAt: number;
   endsAt: number;
@@ -30,25 +31,40 @@ const HEADERS = {
   'public, max-age=1': { 'content-type': 'application/json', 'cache-control': 'public, max-age=1' },
 };
 
+export type StateResult =
+  | { status: 'found'; state: SaleState }
+  | { status: 'refused'; code: 'SALE_NOT_FOUND' | 'STOCK_UNAVAILABLE' };
+
 /**
- * What a sale is right now, for everybody the same, cacheable for at most a second and never across a change.
+ * What a sale is right now, for everybody the same; one read of Redis per 100 ms and process, however many ask.
+ * @throws on bugs only: unreachable servers are `STOCK_UNAVAILABLE`.
+ */
+export async function findState(saleId: string): Promise<StateResult> {
+  try {
+    const info = await findSaleInfo(saleId);
+    if (!info) return { status: 'refused', code: 'SALE_NOT_FOUND' };
+    const stock = await readWarmStock(info);
+    if (!stock) return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
+    return { status: 'found', state: toState(info, stock) };
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
+  }
+}
+
+/**
+ * The state as an answer, cacheable for at most a second and never across a change.
  * @param isForClock the asker sets its clock by the answer (`?clock=`): no cache may keep it.
  */
 export async function readState(saleId: string, isForClock = false): Promise<Reply> {
-  try {
-    const info = await findSaleInfo(saleId);
-    if (!info) return problemReply('SALE_NOT_FOUND');
-    const stock = await readWarmStock(saleId);
-    if (!stock) return problemReply('STOCK_UNAVAILABLE');
-    return {
-      status: 200,
-      headers: isForClock ? NOT_KEPT : HEADERS[stateCacheControl(stock)],
-      body: JSON.stringify(toState(info, stock)),
-    };
-  } catch (error) {
-    if (!isOutage(error)) throw error;
-    return problemReply('STOCK_UNAVAILABLE');
-  }
+  const result = await findState(saleId);
+  if (result.status === 'refused') return problemReply(result.code);
+  const { state } = result;
+  return {
+    status: 200,
+    headers: isForClock ? NOT_KEPT : HEADERS[stateCacheControl(state)],
+    body: JSON.stringify(state),
+  };
 }
 
 /** A sale's state from its info and stock; the gate is shown only while it opens something. */
@@ -68,9 +84,9 @@ export function toState(info: SaleInfo, stock: Stock): SaleState {
   };
 }
 
-async function readWarmStock(saleId: string): Promise<Stock | null> {
+async function readWarmStock({ saleId, strategy }: SaleInfo): Promise<Stock | null> {
+  if (strategy === 'database') return recentStock(saleId, readDatabaseStock);
   const stock = await recentStock(saleId);
   if (stock) return stock;
-  await ensureStockLoaded(saleId);
-  return recentStock(saleId);
+  return (await healStock(saleId)) ? recentStock(saleId) : null;
 }

@@ -8,7 +8,8 @@ const BATCH = 100;
 type Letter = { id: bigint; sale_id: string; order_no: string; user_id: string };
 
 /**
- * Gives back the units of purchases that ended as dead letters, then notes it. Idempotent, at most 100 at a time.
+ * Gives back the units of purchases that ended as dead letters, then notes it; those too that somebody tried to revive and
+ * did not get done within a minute. Idempotent, at most 100 at a time.
  * @param filter only these orders; without it, any older than 10 s (the sweep).
  * @returns how many there were.
  */
@@ -16,7 +17,9 @@ export async function releaseDeadLetters(filter: { orderNos?: readonly string[] 
   const orderNos = filter.orderNos ? [...filter.orderNos] : null;
   const letters = await db().$queryRaw<Letter[]>`
     SELECT id, sale_id, order_no::text, payload->>'userId' AS user_id FROM dead_letters
-    WHERE released_at IS NULL AND consumer IN (${CREATE_ORDERS}, 'relay')
+    WHERE (released_at IS NULL OR (retried_at > released_at AND resolved_at IS NULL
+                                   AND retried_at < now() - interval '1 minute'))
+      AND consumer IN (${CREATE_ORDERS}, 'relay')
       AND sale_id IS NOT NULL AND order_no IS NOT NULL AND payload->>'userId' IS NOT NULL
       AND (CASE WHEN ${orderNos}::text[] IS NULL THEN created_at < now() - interval '10 seconds'
                 ELSE order_no = ANY (${orderNos}::text[]::bigint[]) END)
@@ -29,6 +32,6 @@ export async function releaseDeadLetters(filter: { orderNos?: readonly string[] 
   );
   await db().$executeRaw`
     UPDATE dead_letters SET released_at = now()
-    WHERE id = ANY (${letters.map(({ id }) => String(id))}::text[]::bigint[]) AND released_at IS NULL`;
+    WHERE id = ANY (${letters.map(({ id }) => String(id))}::text[]::bigint[])`;
   return letters.length;
 }

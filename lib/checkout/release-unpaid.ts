@@ -3,6 +3,7 @@ import { transaction } from '@/lib/db/transaction';
 import { expireOrders } from '@/lib/order/expire-orders';
 import { readBatch } from '@/lib/order/read-batch';
 import { releaseUnits } from '@/lib/sale/committed-stock';
+import { askBeforeRelease } from './ask-provider';
 import { settleReleased } from './settle-released';
 
 export type ReleasedOrders = {
@@ -14,13 +15,14 @@ export type ReleasedOrders = {
 
 /**
  * Cancels those of a sale's orders that were not paid in time, and gives their units back: in Postgres in one
- * transaction, then in Redis. Paid ones and those not due yet are left alone. Idempotent.
+ * transaction, then in Redis. Of those whose shopper went to pay the provider is asked first. Paid ones and those not due yet are left alone. Idempotent.
  */
 export async function releaseUnpaid(batch: {
   saleId: string;
   orderNos: readonly string[];
 }): Promise<ReleasedOrders> {
   const { saleId, orderNos } = batch;
+  await askBeforeRelease(orderNos);
   const expired = await transaction(async (tx) => {
     const found = await expireOrders(tx, saleId, orderNos);
     if (found.units > 0) await releaseUnits(tx, saleId, found.units);

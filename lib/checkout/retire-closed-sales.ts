@@ -15,7 +15,7 @@ export async function retireClosedSales(): Promise<string[]> {
     SELECT s.id FROM sales s
     WHERE s.id = ANY (${openSales}::text[]) AND s.status = 'closed' AND NOT EXISTS (
       SELECT FROM orders o WHERE o.sale_id = s.id
-        AND (o.status = 'pending_payment' OR (o.stock_settled_at IS NULL AND o.status IN ('paid', 'cancelled', 'failed'))))`;
+        AND (o.status = 'pending_payment' OR (o.stock_settled_at IS NULL AND o.status IN ('paid', 'cancelled', 'failed', 'refunded'))))`;
   const retired: string[] = [];
   for (const { id } of done) {
     if ((await readOutboxDepth(id)).depth > 0) continue;

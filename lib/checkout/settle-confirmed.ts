@@ -1,21 +1,39 @@
 import 'server-only';
+import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { markSettled } from '@/lib/order/mark-settled';
+import { readEnded } from '@/lib/order/read-ended';
+import { statusOf } from '@/lib/order/status-of';
 import type { StockOrder } from '@/lib/order/types';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { confirmStock } from '@/lib/stock/confirm-stock';
+import { retakeStock } from '@/lib/stock/retake-stock';
+import { groupByStock } from './group-by-stock';
+import { settleRefunded } from './settle-refunded';
 
 /** Turns the units of paid orders into sold ones in Redis, then notes it. Idempotent; the sweep repeats it if need be. */
 export async function settleConfirmed(orders: readonly StockOrder[]): Promise<void> {
-  await Promise.all(orders.map(confirm));
-  await markSettled(orders.map(({ orderNo }) => orderNo));
+  const { inRedis } = await groupByStock(orders);
+  await Promise.all(inRedis.map(confirm));
+  await markSettled(
+    orders.map(({ orderNo }) => orderNo),
+    ['paid'],
+  );
 }
 
 async function confirm(order: StockOrder): Promise<void> {
   const { status } = await confirmStock(order);
   if (status !== 'already_released') return;
-  // Redis may have sold the unit again; Postgres, the authority, counts it as sold and refuses the other one.
-  log.error({ ...order, status }, 'a paid order was released in Redis');
+  // Refunded meanwhile: then they were to be given back.
+  if ((await statusOf(db(), order.orderNo)) !== 'paid') return;
+  // Redis was rebuilt while late money was being kept, and has not heard of it: Postgres, the authority, counts it as sold.
+  const retaken = await retakeStock({ ...(await readEnded(order.orderNo)), as: 'sold' });
+  if (retaken.status === 'retaken' || retaken.status === 'already_confirmed') {
+    if ((await statusOf(db(), order.orderNo)) === 'refunded') await settleRefunded([order]);
+    return;
+  }
+  // Sold again, or not loaded. Postgres refuses the other one; a person should know.
+  log.error({ ...order, status: retaken.status }, 'a paid order was released in Redis');
   await recordDeadLetter({
     consumer: 'settle-confirmed',
     messageId: order.orderNo,

@@ -1,23 +1,35 @@
 import 'server-only';
+import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { markSettled } from '@/lib/order/mark-settled';
+import { statusOf } from '@/lib/order/status-of';
 import type { StockOrder } from '@/lib/order/types';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { announceChange } from '@/lib/stock/stock-changes';
+import { groupByStock } from './group-by-stock';
 
 /**
  * Gives the units of ended orders back in Redis, then notes it. Runs after the transaction that ended them; if it
  * fails, or the process dies in between, the sweep repeats it. Idempotent.
  */
 export async function settleReleased(orders: readonly StockOrder[]): Promise<void> {
-  await Promise.all(orders.map(release));
-  await markSettled(orders.map(({ orderNo }) => orderNo));
+  const { inRedis, inDatabase } = await groupByStock(orders);
+  await Promise.all(inRedis.map(release));
+  // Postgres has counted the units as available already; every process must stop answering "sold out".
+  await Promise.all([...new Set(inDatabase.map(({ saleId }) => saleId))].map(announceChange));
+  await markSettled(
+    orders.map(({ orderNo }) => orderNo),
+    ['cancelled', 'failed'],
+  );
 }
 
 async function release(order: StockOrder): Promise<void> {
   const { status } = await releaseStock(order);
   // An order or sale that Redis does not know was loaded from Postgres after the order had ended: nothing to give back.
   if (status !== 'already_confirmed') return;
+  // Late money has bought the units back meanwhile.
+  if ((await statusOf(db(), order.orderNo)) === 'paid') return;
   // The two disagree. Changing either would be a guess, so it is put in front of a person.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
   await recordDeadLetter({

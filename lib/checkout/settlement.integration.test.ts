@@ -4,6 +4,7 @@ import { newId } from '@/lib/ids/new-id';
 import { recordFailedOrder } from '@/lib/order/record-failed-order';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { readStock } from '@/lib/stock/read-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { cancelOrder } from './cancel-order';
 import { confirmPaid } from './confirm-paid';
@@ -117,15 +118,36 @@ describe('confirmPaid', () => {
     });
   });
 
-  it('[C6] a paid order that Redis has released is put on record, not guessed at', async () => {
-    const sale = await createSaleFixture();
+  /** A paid order whose units Redis has given back. */
+  async function releasedThoughPaid(total: number) {
+    const sale = await createSaleFixture({ total });
     const { orders, orderNos } = await order(sale);
     const [first = ''] = orderNos;
     await payFor(first);
     await releaseStock({ saleId: sale.saleId, userId: orders[0]?.userId ?? '', orderNo: first });
-    await confirmPaid([{ saleId: sale.saleId, orderNo: first }]);
-    const letters = await db().deadLetter.findMany({ where: { saleId: sale.saleId } });
-    expect(letters.map(({ consumer }) => consumer)).toEqual(['settle-confirmed']);
+    return { saleId: sale.saleId, orderNo: first };
+  }
+  const lettersOf = async (saleId: string) =>
+    (await db().deadLetter.findMany({ where: { saleId } })).map(({ consumer }) => consumer);
+
+  it('[C6 J4] a paid order that Redis has released takes its units again: Postgres is right', async () => {
+    const { saleId, orderNo } = await releasedThoughPaid(50);
+    const before = await readStock(saleId);
+    await Promise.all([confirmPaid([{ saleId, orderNo }]), confirmPaid([{ saleId, orderNo }])]);
+    const after = await readStock(saleId);
+    expect(after?.available).toBe((before?.available ?? 0) - 1);
+    expect(after?.sold).toBe((before?.sold ?? 0) + 1);
+    expect(await lettersOf(saleId)).toEqual([]);
+  });
+
+  it('[C6] one whose units Redis has sold again is put on record', async () => {
+    const { saleId, orderNo } = await releasedThoughPaid(50);
+    // Everything that is left goes to others.
+    const { available = 0 } = (await readStock(saleId)) ?? {};
+    await stockRedis().hincrby(keys.sale(saleId), 'held', available);
+    await stockRedis().hset(keys.sale(saleId), 'available', 0);
+    await confirmPaid([{ saleId, orderNo }]);
+    expect(await lettersOf(saleId)).toEqual(['settle-confirmed']);
   });
 });
 

@@ -7,7 +7,9 @@ import { groupBy } from '@/lib/outbox/group-by';
 import { confirmPaid } from './confirm-paid';
 import { releaseDeadLetters } from './release-dead-letters';
 import { releaseUnpaid } from './release-unpaid';
+import { settleRefunded } from './settle-refunded';
 import { settleReleased } from './settle-released';
+import { sweepRefunds } from './sweep-refunds';
 
 const ROUNDS = 50;
 
@@ -15,6 +17,8 @@ export type SweepResult = {
   cancelled: number;
   settled: number;
   released: number;
+  /** Payments sent back whose message was missed. */
+  refunded: number;
   /** Sales that could not be served; logged with the reason, tried again next time. */
   failedSales: string[];
 };
@@ -23,7 +27,7 @@ type Unsettled = StockOrder & { status: OrderStatus };
 
 /**
  * The safety net under the timers and messages: cancels overdue orders, repeats what did not reach the stock, gives back
- * what dead letters still hold. Every step is idempotent, works on at most 100 orders at a time and stops after 50
+ * what dead letters still hold, sends back money that is still due. Every step is idempotent, works on at most 100 orders at a time and stops after 50
  * rounds; the next minute goes on.
  */
 export async function sweep(): Promise<SweepResult> {
@@ -36,7 +40,8 @@ export async function sweep(): Promise<SweepResult> {
   let settled = 0;
   await drain(findUnsettled, failedSales, async (_saleId, orders: Unsettled[]) => {
     await confirmPaid(orders.filter(({ status }) => status === 'paid'));
-    await settleReleased(orders.filter(({ status }) => status !== 'paid'));
+    await settleReleased(orders.filter(({ status }) => status === 'cancelled' || status === 'failed'));
+    await settleRefunded(orders.filter(({ status }) => status === 'refunded'));
     settled += orders.length;
   });
   let released = 0;
@@ -45,7 +50,8 @@ export async function sweep(): Promise<SweepResult> {
     released += count;
     if (count === 0) break;
   }
-  return { cancelled, settled, released, failedSales: [...failedSales] };
+  const { refunded } = await sweepRefunds();
+  return { cancelled, settled, released, refunded, failedSales: [...failedSales] };
 }
 
 /** Works off what `find` finds, sale by sale, until nothing is left; a sale that fails is left out from then on. */

@@ -1,9 +1,12 @@
 import 'server-only';
+import { noticesOf } from '@/lib/checkout/announce';
 import { db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/order-key';
 import { toOrderView, VIEW_INCLUDE } from '@/lib/order/read-order';
+import { recordEvent } from '@/lib/order/record-event';
 import type { OrderView } from '@/lib/order/types';
+import { putMessages } from '@/lib/outbox/put-message';
 import { type Actor, mayManage } from './actor';
 
 export type ChangePriceResult =
@@ -53,6 +56,21 @@ export async function changeOrderPrice(
       where: { shard, orderId: id, status: { in: ['pending', 'failed'] } },
       data: { amountMinor, version: { increment: 1 } },
     });
+    const { version } = changed;
+    await recordEvent(tx, {
+      orderNo: String(parsed),
+      actor: { kind: 'merchant', id: actor.userId },
+      ...{ from: 'pending_payment', to: 'pending_payment', cause: 'price_changed' },
+      data: {
+        fromMinor: order.unitPriceMinor,
+        toMinor: price.priceMinor,
+        amountMinor,
+        currency: order.currency,
+        version,
+      },
+    });
+    const { saleId } = order;
+    await putMessages(tx, noticesOf('price_changed', { saleId, orderNo: String(parsed) }, `v${version}`));
     return { status: 'changed', order: toOrderView(changed) };
   });
 }

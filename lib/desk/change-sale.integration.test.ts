@@ -125,6 +125,38 @@ describe('restockSale', () => {
     expect(await both(sale.saleId)).toEqual({ redis: 10, available: 4, postgres: 10 });
   });
 
+  it('[C8 E3] a commit that fails leaves Redis with nothing Postgres does not have', async () => {
+    const { sale, merchant } = await makeSale({ totalStock: 10 });
+    const { saleId } = sale;
+    await db().$executeRaw`
+      CREATE FUNCTION refuse_restock() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'the server went away'; END $$`;
+    // Deferred: it is the commit that fails, after everything else has been done.
+    await db().$executeRaw`
+      CREATE CONSTRAINT TRIGGER refuse_restock AFTER UPDATE ON sales DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (OLD.total_stock <> NEW.total_stock) EXECUTE FUNCTION refuse_restock()`;
+    try {
+      await expect(restockSale(merchant, saleId, 5)).rejects.toThrow('the server went away');
+      expect(await both(saleId)).toEqual({ redis: 10, available: 10, postgres: 10 });
+      await expect(restockSale(merchant, saleId, -3)).rejects.toThrow('the server went away');
+      expect(await both(saleId)).toEqual({ redis: 7, available: 7, postgres: 10 });
+    } finally {
+      await db().$executeRaw`DROP TRIGGER refuse_restock ON sales`;
+    }
+  });
+
+  it('[C8 E3] a Redis that answers too late does not have the merchant add units twice', async () => {
+    const { sale, merchant } = await makeSale({ totalStock: 10 });
+    await stockRedis().call('CLIENT', 'PAUSE', '2600', 'WRITE');
+    expect(await restockSale(merchant, sale.saleId, 5)).toEqual({
+      status: 'restocked',
+      stock: { total: 15, available: 15, held: 0, sold: 0 },
+    });
+    await expect
+      .poll(() => both(sale.saleId), { timeout: 8_000 })
+      .toEqual({ redis: 15, available: 15, postgres: 15 });
+  });
+
   it('[C1] has nothing to do for unlimited stock', async () => {
     const { sale, merchant } = await makeSale({ totalStock: -1 });
     expect(await restockSale(merchant, sale.saleId, 5)).toEqual({ status: 'unlimited' });

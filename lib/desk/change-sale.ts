@@ -2,6 +2,7 @@ import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type SaleInfo, type SaleStatus, toSaleInfo } from '@/lib/sale/types';
+import { announceChange } from '@/lib/stock/stock-changes';
 import type { Prisma, Sale as SaleRow } from '@/prisma/generated/client';
 import { type Actor, mayManage } from './actor';
 
@@ -18,7 +19,10 @@ type Change<Refusal extends { status: string }> = {
   refuse?: (row: SaleRow) => NoInfer<Refusal> | null;
   /** The new values; the version is raised by itself. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
-  /** What Redis has to do; runs before the commit, so that its failure leaves Postgres as it was. */
+  /**
+   * What Redis has to do; runs before the commit, so that its failure leaves Postgres as it was. Not called for a sale
+   * whose stock lives in Postgres: there the row is all there is to change.
+   */
   inRedis: (sale: SaleInfo, tx: Db) => Promise<NoInfer<Refusal> | null>;
 };
 
@@ -37,9 +41,12 @@ export async function changeSale<Refusal extends { status: string } = never>(
   saleId: string,
   change: Change<Refusal>,
 ): Promise<ChangeResult<Refusal>> {
+  let isInDatabase = false;
   try {
     const result = await db().$transaction(async (tx): Promise<ChangeResult<Refusal>> => {
-      await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR UPDATE`;
+      // Not FOR UPDATE: that conflicts with the references of orders being written, of which in a rush there is always
+      // one; the merchant waited for 20 s and longer.
+      await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
       const before = await tx.sale.findUnique({ where: { id: saleId }, include: { product: true } });
       if (!before || !mayManage(actor, before.merchantId)) return { status: 'not_found' };
       const sale = toSaleInfo(before);
@@ -51,11 +58,15 @@ export async function changeSale<Refusal extends { status: string } = never>(
         data: { ...change.data(sale), version: { increment: 1 } },
         include: { product: true },
       });
-      const refusal = await change.inRedis(sale, tx);
+      isInDatabase = sale.strategy === 'database';
+      const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
       return { status: 'changed', sale: toSaleInfo(after) };
     });
-    if (result.status === 'changed') await forgetSaleInfo(saleId);
+    if (result.status === 'changed') {
+      await forgetSaleInfo(saleId);
+      if (isInDatabase) await announceChange(saleId);
+    }
     return result;
   } catch (error) {
     if (error instanceof Refused) return error.refusal as Refusal;

@@ -3,7 +3,7 @@ import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
 import { closeStock } from '@/lib/stock/close-stock';
 import type { Actor } from './actor';
 import { type ChangeResult, changeSale } from './change-sale';
-import { revalidatePages, salePagePaths } from './revalidate-pages';
+import { renewSalePages } from './renew-sale-pages';
 
 /** Ends a sale for good; orders already accepted can still be paid. Closing a closed sale changes nothing. */
 export async function closeSale(actor: Actor, saleId: string): Promise<ChangeResult> {
@@ -19,6 +19,6 @@ export async function closeSale(actor: Actor, saleId: string): Promise<ChangeRes
       return null;
     },
   });
-  if (result.status === 'changed') await revalidatePages(salePagePaths([result.sale.slug]));
+  if (result.status === 'changed') await renewSalePages([result.sale.slug]);
   return result;
 }

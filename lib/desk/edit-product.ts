@@ -5,7 +5,7 @@ import type { EditProductInput } from '@/lib/product/product-input';
 import type { Product } from '@/lib/product/types';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type Actor, mayManage } from './actor';
-import { revalidatePages, salePagePaths } from './revalidate-pages';
+import { renewSalePages } from './renew-sale-pages';
 
 export type EditProductResult =
   | { status: 'edited'; product: Product }
@@ -23,6 +23,6 @@ export async function editProduct(
   const result = await updateProduct(productId, input);
   if (result.status !== 'edited') return result;
   await Promise.all(result.sales.map(({ saleId }) => forgetSaleInfo(saleId)));
-  await revalidatePages(salePagePaths(result.sales.map(({ slug }) => slug)));
+  await renewSalePages(result.sales.map(({ slug }) => slug));
   return { status: 'edited', product: result.product };
 }

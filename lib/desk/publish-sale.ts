@@ -3,7 +3,7 @@ import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
 import { findSaleInfo, warmSaleInfo } from '@/lib/sale/find-sale-info';
 import type { Actor } from './actor';
 import { type ChangeResult, changeSale } from './change-sale';
-import { revalidatePages, salePagePaths } from './revalidate-pages';
+import { renewSalePages } from './renew-sale-pages';
 
 /**
  * Publishes a draft and warms it up: stock, gate and info go to Redis, the pages are renewed. Publishing a published
@@ -23,6 +23,6 @@ export async function publishSale(actor: Actor, saleId: string): Promise<ChangeR
   await ensureStockLoaded(saleId);
   const sale = (await findSaleInfo(saleId)) ?? published.sale;
   await warmSaleInfo(sale);
-  await revalidatePages(salePagePaths([sale.slug]));
+  await renewSalePages([sale.slug]);
   return { status: 'changed', sale };
 }

@@ -1,8 +1,11 @@
 import 'server-only';
+import { type BreakerView, readBreakers } from '@/lib/breaker/read-breakers';
 import { shareBriefly } from '@/lib/cache/share-briefly';
+import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
 import { db } from '@/lib/db/client';
 import { type Attempts, readAttempts } from '@/lib/metrics/attempts';
-import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { createRateMeter } from '@/lib/metrics/rate-meter';
+import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { type SaleInfo, toSaleInfo } from '@/lib/sale/types';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
@@ -18,13 +21,25 @@ export type Live = {
   stock: StockTiers | null;
   database: { held: number; sold: number };
   orders: { pendingPayment: number; paid: number; cancelled: number; failed: number };
-  queue: { outbox: number; relayLagMs: number; deadLetters: number };
+  queue: {
+    outbox: number;
+    relayLagMs: number;
+    deadLetters: number;
+    /** Over the last 10 to 60 s that somebody looked; null at the first look. */
+    ordersPerSec: number | null;
+  };
   attempts: Attempts;
   risk: { hits: number };
+  /** The side services as the workers see them; none of them can stop the sale. */
+  breakers: BreakerView[];
   invariants: Pick<InvariantResult, 'id' | 'ok' | 'detail'>[];
 };
 
 const COUNTS_MAX_AGE_MS = 1_000;
+/** Where an order is written together with its purchase, none is ever on the way. */
+const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
+
+const meter = createRateMeter();
 
 /** Counting a large sale's orders takes Postgres a while, and everybody at the desk asks for it every second. */
 const countInDatabase = shareBriefly(COUNTS_MAX_AGE_MS, async (saleId) => {
@@ -32,20 +47,25 @@ const countInDatabase = shareBriefly(COUNTS_MAX_AGE_MS, async (saleId) => {
     db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
     db().order.groupBy({ by: ['status'], where: { saleId }, _count: true }),
   ]);
-  return { deadLetters, counts };
+  // Orders are never deleted: what they grow by has been written since.
+  const written = counts.reduce((sum, { _count }) => sum + _count, 0);
+  return { deadLetters, counts, ordersPerSec: meter(saleId, written, performance.now()) };
 });
 
 /** The desk's view of one sale, in numbers of this second. Null if there is no such sale or it is somebody else's. */
 export async function readLive(actor: Actor, saleId: string): Promise<Live | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
   if (!row || !mayManage(actor, row.merchantId)) return null;
-  const [stock, depth, attempts, { deadLetters, counts }, verification] = await Promise.all([
-    readStock(saleId),
-    readOutboxDepth(saleId),
-    readAttempts(saleId),
-    countInDatabase(saleId),
-    row.status === 'draft' ? null : recentVerification(saleId),
-  ]);
+  const isInDatabase = row.strategy === 'database';
+  const [stock, depth, attempts, { deadLetters, counts, ordersPerSec }, verification, breakers] =
+    await Promise.all([
+      isInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
+      isInDatabase ? NO_OUTBOX : readOutboxDepth(saleId),
+      readAttempts(saleId),
+      countInDatabase(saleId),
+      row.status === 'draft' ? null : recentVerification(saleId),
+      readBreakers(),
+    ]);
   const count = (status: string) => counts.find((group) => group.status === status)?._count ?? 0;
   return {
     sale: toSaleInfo(row),
@@ -59,10 +79,11 @@ export async function readLive(actor: Actor, saleId: string): Promise<Live | nul
       cancelled: count('cancelled'),
       failed: count('failed'),
     },
-    queue: { outbox: depth.depth, relayLagMs: depth.oldestAgeMs, deadLetters },
+    queue: { outbox: depth.depth, relayLagMs: depth.oldestAgeMs, deadLetters, ordersPerSec },
     attempts,
     // Risk rules come with their own part; until then nothing can hit.
     risk: { hits: 0 },
+    breakers,
     invariants: (verification?.invariants ?? []).map(({ id, ok, detail }) => ({ id, ok, detail })),
   };
 }

@@ -5,17 +5,17 @@ import { log } from '@/lib/http/log';
 const TIMEOUT_MS = 2000;
 const RETRY_AFTER_MS = [500, 2000, 8000];
 
-/** The paths, without language, of the pages that show these sales: their own and the list. */
-export const salePagePaths = (slugs: string[]): string[] => ['/', ...slugs.map((slug) => `/sales/${slug}`)];
-
 /**
  * Has the web process render these pages anew at their next visit. Asks over HTTP, because only the web process holds
  * them, while the worker and scripts change sales too. A web process that is down is asked again a few times in the
  * background; it starts without any kept page, so nothing stale survives its restart.
+ * @param paths without language
+ * @returns whether it took the first asking.
  */
-export async function revalidatePages(paths: string[]): Promise<void> {
-  if (await ask(paths)) return;
-  void retry(paths);
+export async function revalidatePages(paths: string[]): Promise<boolean> {
+  const isTaken = await ask(paths);
+  if (!isTaken) void retry(paths);
+  return isTaken;
 }
 
 async function retry(paths: string[]): Promise<void> {

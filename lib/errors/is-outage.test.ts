@@ -9,6 +9,27 @@ describe('isOutage', () => {
     expect(isOutage(new Error('query failed', { cause: withCode('57P01') }))).toBe(true);
     expect(isOutage(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true);
     expect(isOutage(new Error('LOADING Redis is loading the dataset in memory'))).toBe(true);
+    expect(isOutage(new Error("OOM command not allowed when used memory > 'maxmemory'."))).toBe(true);
+  });
+
+  it('[J4] finds what Postgres said in what Prisma makes of it', () => {
+    const said = (originalCode: string) =>
+      Object.assign(new Error('Database error'), {
+        code: 'P2039',
+        meta: {
+          driverAdapterError: { name: 'DriverAdapterError', cause: { originalCode, kind: 'postgres' } },
+        },
+      });
+    expect(isOutage(said('57P03'))).toBe(true);
+    expect(isOutage(said('57P01'))).toBe(true);
+    expect(isOutage(said('23505'))).toBe(false);
+    const closed = { name: 'DriverAdapterError', cause: { kind: 'ConnectionClosed' } };
+    expect(
+      isOutage(Object.assign(new Error('Raw query failed'), { meta: { driverAdapterError: closed } })),
+    ).toBe(true);
+    expect(isOutage(new Error('ConnectionClosed', { cause: { kind: 'ConnectionClosed' } }))).toBe(true);
+    expect(isOutage(new Error('x', { cause: { kind: 'UniqueConstraintViolation' } }))).toBe(false);
+    expect(isOutage(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
   });
 
   it('[J4] does not excuse bugs', () => {

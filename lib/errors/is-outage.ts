@@ -29,17 +29,38 @@ const OUTAGE_NAMES = new Set([
   'ReplyTimeoutError',
   'TooManyHashesError',
   'NoWorkerFreeError',
+  'StockNotLoadedError',
 ]);
 const OUTAGE_TEXT =
-  /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable|Connection terminated|^(LOADING|READONLY|MISCONF|CLUSTERDOWN|TRYAGAIN|MASTERDOWN) |timeout exceeded when trying to connect|Can't reach database/;
+  /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable|Connection terminated|connection error and is not queryable|^(LOADING|READONLY|MISCONF|OOM|CLUSTERDOWN|TRYAGAIN|MASTERDOWN) |timeout exceeded when trying to connect|Can't reach database/;
 
-/** Whether `error` says that Redis or Postgres can't be reached or can't serve just now, rather than a bug of ours. */
-export function isOutage(error: unknown, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > 4) return false;
-  const { code, cause, message, name } = error as Error & { code?: unknown };
-  if (typeof code === 'string' && OUTAGE_CODES.has(code)) return true;
-  if (OUTAGE_NAMES.has(name) || OUTAGE_TEXT.test(message)) return true;
-  if (error instanceof AggregateError && error.errors.some((inner) => isOutage(inner, depth + 1)))
+/** What Prisma's driver makes of a connection that is gone; the error's own code is then P2010, or none at all. */
+const OUTAGE_KINDS = new Set([
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TooManyConnections',
+]);
+
+/**
+ * Whether `error` says that Redis or Postgres can't be reached or can't serve just now, rather than a bug of ours.
+ * Prisma hides what Postgres said: a server that is starting up is P2039 with the reason in `meta`, as a plain object.
+ */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Error && saysOutage(error, 0);
+}
+
+function saysOutage(error: unknown, depth: number): boolean {
+  if (typeof error !== 'object' || error === null || depth > 5) return false;
+  const { code, originalCode, kind, cause, message, name, meta } = error as Record<string, unknown>;
+  for (const said of [code, originalCode]) {
+    if (typeof said === 'string' && OUTAGE_CODES.has(said)) return true;
+  }
+  if (typeof kind === 'string' && OUTAGE_KINDS.has(kind)) return true;
+  if (typeof name === 'string' && OUTAGE_NAMES.has(name)) return true;
+  if (typeof message === 'string' && OUTAGE_TEXT.test(message)) return true;
+  if (error instanceof AggregateError && error.errors.some((inner) => saysOutage(inner, depth + 1)))
     return true;
-  return isOutage(cause, depth + 1);
+  const wrapped = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError;
+  return saysOutage(wrapped, depth + 1) || saysOutage(cause, depth + 1);
 }

@@ -15,6 +15,12 @@ import { SHARD_COUNT } from './shard-of';
 export const ORDER_EPOCH_MS = Date.UTC(2026, 0, 1);
 export const WORKER_COUNT = 32;
 
+/**
+ * This one worker number belongs to nobody: any process may use it where the database itself refuses a number that is
+ * taken. The others are leased, because purchases that Redis accepts meet no database.
+ */
+export const UNLEASED_WORKER = WORKER_COUNT - 1;
+
 const SEQUENCE_COUNT = 128;
 const MAX_TIME = 2 ** 41 - 1;
 const MAX_ORDER_NO = 2n ** 63n - 1n;
@@ -37,7 +43,7 @@ export type OrderNoSource = {
 };
 
 export type OrderNoSourceOptions = {
-  /** 0 … 31; no other process may use it at the same time. */
+  /** 0 … 31; no other process may use it at the same time, except `UNLEASED_WORKER`. */
   workerId: number;
   now?: () => number;
   /** Only later moments are used: what a predecessor with the same worker number may have used. */

@@ -1,19 +1,36 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import type { Actor } from './order-event';
 import { orderKey } from './order-key';
-import type { EndReason } from './types';
 
-/** Cancels a user's order if it waits for payment. @returns its sale and units, or null if it doesn't. */
+export type CancelReason = 'cancelled_by_shopper' | 'cancelled_by_merchant';
+
+/**
+ * Cancels a user's order if it waits for payment, and records who did it.
+ * @param note why, in the canceller's words.
+ * @returns its sale and units, or null if it doesn't wait for payment.
+ */
 export async function cancelOrderRow(
   tx: Db,
   order: { userId: string; orderNo: string },
-  reason: EndReason,
+  reason: CancelReason,
+  actor: Actor,
+  note?: string,
 ): Promise<{ saleId: string; quantity: number } | null> {
   const { shard, id } = orderKey(order.orderNo);
   const rows = await tx.$queryRaw<{ saleId: string; quantity: number }[]>`
-    UPDATE orders
-    SET status = 'cancelled', cancelled_at = now(), end_reason = ${reason}, version = version + 1, updated_at = now()
-    WHERE shard = ${shard} AND id = ${id} AND user_id = ${order.userId} AND status = 'pending_payment'
-    RETURNING sale_id AS "saleId", quantity`;
+    WITH cancelled AS (
+      UPDATE orders
+      SET status = 'cancelled', cancelled_at = now(), end_reason = ${reason}, version = version + 1, updated_at = now(),
+          stock_settled_at = NULL
+      WHERE shard = ${shard} AND id = ${id} AND user_id = ${order.userId} AND status = 'pending_payment'
+      RETURNING shard, id, sale_id, quantity
+    ), noted AS (
+      INSERT INTO order_events (shard, order_id, actor_kind, actor_id, from_status, to_status, cause, data)
+      SELECT shard, id, ${actor.kind}, ${actor.id ?? null}, 'pending_payment', 'cancelled', ${reason},
+             ${JSON.stringify(note === undefined ? {} : { reason: note })}::jsonb
+      FROM cancelled
+    )
+    SELECT sale_id AS "saleId", quantity FROM cancelled`;
   return rows[0] ?? null;
 }

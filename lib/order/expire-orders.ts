@@ -4,7 +4,7 @@ import { orderKeys } from './order-key';
 import type { StockOrder } from './types';
 
 /**
- * Cancels those of a sale's orders that are unpaid after their deadline; the others are left as they are.
+ * Cancels those of a sale's orders that are unpaid after their deadline, and records it; the others are left as they are.
  * Rows are locked in the order of their numbers, so that two of these can't lock each other out.
  * @returns the orders cancelled and their units.
  */
@@ -21,12 +21,20 @@ export async function expireOrders(
       JOIN orders o ON o.shard = i.shard AND o.id = i.id
       WHERE o.sale_id = ${saleId} AND o.status = 'pending_payment' AND o.pay_by <= now()
       ORDER BY o.id FOR UPDATE OF o
+    ), expired AS (
+      UPDATE orders o
+      SET status = 'cancelled', cancelled_at = now(), end_reason = 'expired', version = o.version + 1,
+          updated_at = now(), stock_settled_at = NULL
+      FROM due
+      WHERE o.shard = due.shard AND o.id = due.id AND o.status = 'pending_payment'
+      RETURNING o.shard, o.id, o.user_id, o.quantity, o.pay_by
+    ), noted AS (
+      INSERT INTO order_events (shard, order_id, actor_kind, from_status, to_status, cause, data)
+      SELECT shard, id, 'system', 'pending_payment', 'cancelled', 'expired',
+             jsonb_build_object('payBy', floor(extract(epoch FROM pay_by) * 1000)::bigint)
+      FROM expired
     )
-    UPDATE orders o
-    SET status = 'cancelled', cancelled_at = now(), end_reason = 'expired', version = o.version + 1, updated_at = now()
-    FROM due
-    WHERE o.shard = due.shard AND o.id = due.id AND o.status = 'pending_payment'
-    RETURNING o.id::text, o.user_id, o.quantity`;
+    SELECT id::text, user_id, quantity FROM expired`;
   return {
     orders: rows.map(({ id, user_id }) => ({ orderNo: id, saleId, userId: user_id })),
     units: rows.reduce((sum, { quantity }) => sum + quantity, 0),

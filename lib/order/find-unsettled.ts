@@ -12,7 +12,7 @@ export async function findUnsettled(
 ): Promise<(StockOrder & { status: OrderStatus })[]> {
   return db().$queryRaw<(StockOrder & { status: OrderStatus })[]>`
     SELECT id::text AS "orderNo", sale_id AS "saleId", user_id AS "userId", status FROM orders
-    WHERE stock_settled_at IS NULL AND status IN ('paid', 'cancelled', 'failed')
+    WHERE stock_settled_at IS NULL AND status IN ('paid', 'cancelled', 'failed', 'refunded')
       AND updated_at < now() - interval '10 seconds'
       AND sale_id <> ALL (${[...exceptSales]}::text[])
     ORDER BY updated_at LIMIT ${BATCH}`;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOrderNoSource, decodeOrderNo, OrderNoSpanEndedError, WORKER_COUNT } from '@/lib/ids/order-no';
+import { createOrderNoSource, decodeOrderNo, OrderNoSpanEndedError } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { issueOrderNo, releaseOrderNos } from './issue-order-no';
-import { leaseWorker, NoWorkerFreeError } from './lease-worker';
+import { LEASED_COUNT, leaseWorker, NoWorkerFreeError } from './lease-worker';
 
 beforeEach(() => stockRedis().flushdb());
 afterEach(async () => {
@@ -17,9 +17,9 @@ const holders = async () =>
   (await stockRedis().keys('worker:{*}')).filter((key) => /^worker:\{\d+\}$/.test(key));
 
 describe('leaseWorker', () => {
-  it('[E8] gives 32 processes 32 numbers and refuses the next, until one is given back', async () => {
-    const leases = await Promise.all(Array.from({ length: WORKER_COUNT }, () => leaseWorker()));
-    expect(new Set(leases.map((lease) => lease.workerId)).size).toBe(WORKER_COUNT);
+  it('[E8] gives 31 processes 31 numbers and refuses the next, until one is given back', async () => {
+    const leases = await Promise.all(Array.from({ length: LEASED_COUNT }, () => leaseWorker()));
+    expect(new Set(leases.map((lease) => lease.workerId)).size).toBe(LEASED_COUNT);
     await expect(leaseWorker()).rejects.toThrow(NoWorkerFreeError);
     await leases[7]?.release(Date.now());
     expect((await leaseWorker()).workerId).toBe(leases[7]?.workerId);
@@ -50,7 +50,7 @@ describe('leaseWorker', () => {
     const first = createOrderNoSource({ ...next, now: () => behind }).next(5);
     expect(first > last).toBe(true);
     expect(decodeOrderNo(first).atMs).toBeGreaterThan(killed.endMs());
-    expect(others).toBe(WORKER_COUNT - 1);
+    expect(others).toBe(LEASED_COUNT - 1);
   });
 
   it('[E8] after a clean release the successor starts right after the last moment used', async () => {
@@ -129,7 +129,7 @@ describe('issueOrderNo', () => {
 
 /** Leaves only one worker number free. @returns how many it took. */
 async function takeAllBut(workerId: number): Promise<number> {
-  const others = Array.from({ length: WORKER_COUNT }, (_, i) => i).filter((i) => i !== workerId);
+  const others = Array.from({ length: LEASED_COUNT }, (_, i) => i).filter((i) => i !== workerId);
   await Promise.all(others.map((i) => stockRedis().set(keys.worker(i), 'taken', 'PX', 60_000)));
   return others.length;
 }

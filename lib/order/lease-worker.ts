@@ -1,18 +1,20 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { nowMs } from '@/lib/clock';
-import { ORDER_EPOCH_MS, WORKER_COUNT } from '@/lib/ids/order-no';
+import { ORDER_EPOCH_MS, UNLEASED_WORKER } from '@/lib/ids/order-no';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
+/** Numbers from 0 to below this are leased. */
+export const LEASED_COUNT = UNLEASED_WORKER;
 const LEASE_TTL_MS = 30_000;
 
-/** All 32 worker numbers are taken by live processes. */
+/** All 31 worker numbers are taken by live processes. */
 export class NoWorkerFreeError extends Error {
   override name = 'NoWorkerFreeError';
   constructor() {
-    super(`all ${WORKER_COUNT} worker numbers are in use: no more processes can issue order numbers`);
+    super(`all ${LEASED_COUNT} worker numbers are in use: no more processes can issue order numbers`);
   }
 }
 
@@ -32,7 +34,7 @@ export type WorkerLease = {
 };
 
 /**
- * Leases one of the 32 worker numbers in Redis.
+ * Leases one of the 31 worker numbers in Redis.
  *
  * What keeps two holders of a number apart is not the lease's TTL but its span of time: before a number is used, Redis
  * has recorded a mark that lies 30 s ahead; a holder uses no moment after its mark, its successor none up to it. So a
@@ -50,9 +52,9 @@ export async function leaseWorker({
 } = {}): Promise<WorkerLease> {
   const owner = randomUUID();
   // Starting anywhere keeps processes that start together from queueing for the same number.
-  const first = Math.floor(Math.random() * WORKER_COUNT);
-  for (let i = 0; i < WORKER_COUNT; i += 1) {
-    const workerId = (first + i) % WORKER_COUNT;
+  const first = Math.floor(Math.random() * LEASED_COUNT);
+  for (let i = 0; i < LEASED_COUNT; i += 1) {
+    const workerId = (first + i) % LEASED_COUNT;
     const run = runner(workerId, owner, ttlMs);
     const reply = await run('lease-worker-2', Math.max(now(), ORDER_EPOCH_MS));
     if (reply[0] === 'taken') continue;

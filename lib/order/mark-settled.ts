@@ -2,8 +2,14 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { orderKeys } from './order-key';
 
-/** Notes that the outcome of these orders has reached the stock in Redis. Idempotent; unfinished orders are skipped. */
-export async function markSettled(orderNos: readonly string[]): Promise<void> {
+/**
+ * Notes that the outcome of these orders has reached the stock in Redis. Idempotent. Orders that are not, or no longer, at
+ * that outcome are skipped: what has reached Redis was not theirs.
+ */
+export async function markSettled(
+  orderNos: readonly string[],
+  outcome: readonly ('paid' | 'cancelled' | 'failed' | 'refunded')[],
+): Promise<void> {
   if (orderNos.length === 0) return;
   const { shards, ids } = orderKeys(orderNos);
   await db().$executeRaw`
@@ -11,7 +17,7 @@ export async function markSettled(orderNos: readonly string[]): Promise<void> {
     FROM (SELECT o.shard, o.id
           FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
           JOIN orders o ON o.shard = i.shard AND o.id = i.id
-          WHERE o.stock_settled_at IS NULL AND o.status IN ('paid', 'cancelled', 'failed', 'refunded')
+          WHERE o.stock_settled_at IS NULL AND o.status = ANY (${[...outcome]}::text[])
           ORDER BY o.id FOR UPDATE OF o) AS due
     WHERE o.shard = due.shard AND o.id = due.id`;
 }

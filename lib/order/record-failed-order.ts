@@ -6,6 +6,8 @@ import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { CREATE_ORDERS } from './consumers';
 import type { EndReason } from './types';
 
+const MAX_ERROR_LENGTH = 500;
+
 export type FailedOrder = {
   saleId: string;
   order: AcceptedOrder;
@@ -26,15 +28,22 @@ export async function recordFailedOrder(tx: Db, failed: FailedOrder): Promise<bo
   const isNew = await markProcessed(tx, CREATE_ORDERS, [order.orderNo]);
   if (isNew.size === 0) return false;
   await tx.$executeRaw`
-    INSERT INTO orders (shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency, status,
-                        is_only_one, jti, epoch, accepted_at, pay_by, end_reason)
-    SELECT (${order.orderNo}::bigint & 1023)::smallint, ${order.orderNo}::bigint, s.id, u.id, ${order.quantity}::int,
-           s.price_minor, s.price_minor * ${order.quantity}::int, s.currency, 'failed', s.limit_per_user = 1,
-           ${order.jti}, ${order.epoch}, to_timestamp(${order.acceptedAt}::double precision / 1000), now(), ${reason}
-    FROM sales s JOIN users u ON u.id = ${order.userId}
-    WHERE s.id = ${saleId} AND ${order.quantity}::int <= 1000
-      AND s.price_minor::bigint * ${order.quantity}::int <= 2147483647
-    ON CONFLICT DO NOTHING`;
+    WITH failed AS (
+      INSERT INTO orders (shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency, status,
+                          is_only_one, jti, epoch, accepted_at, pay_by, end_reason)
+      SELECT (${order.orderNo}::bigint & 1023)::smallint, ${order.orderNo}::bigint, s.id, u.id, ${order.quantity}::int,
+             s.price_minor, s.price_minor * ${order.quantity}::int, s.currency, 'failed', s.limit_per_user = 1,
+             ${order.jti}, ${order.epoch}, to_timestamp(${order.acceptedAt}::double precision / 1000), now(), ${reason}
+      FROM sales s JOIN users u ON u.id = ${order.userId}
+      WHERE s.id = ${saleId} AND ${order.quantity}::int <= 1000
+        AND s.price_minor::bigint * ${order.quantity}::int <= 2147483647
+      ON CONFLICT DO NOTHING
+      RETURNING shard, id
+    )
+    INSERT INTO order_events (shard, order_id, actor_kind, actor_id, from_status, to_status, cause, data)
+    SELECT shard, id, 'system', ${consumer}, 'queued', 'failed', 'failed',
+           jsonb_build_object('reason', ${reason}::text, 'error', ${error.slice(0, MAX_ERROR_LENGTH)}::text)
+    FROM failed`;
   await recordDeadLetter(
     {
       consumer,

@@ -2,7 +2,13 @@
 export type OrderStatus = 'queued' | 'pending_payment' | 'paid' | 'cancelled' | 'refunded' | 'failed';
 
 /** Why an order ended unpaid. */
-export type EndReason = 'expired' | 'cancelled_by_shopper' | 'sale_full' | 'duplicate_order' | 'not_writable';
+export type EndReason =
+  | 'expired'
+  | 'cancelled_by_shopper'
+  | 'cancelled_by_merchant'
+  | 'sale_full'
+  | 'duplicate_order'
+  | 'not_writable';
 
 /** What is needed to give an order's units back or to confirm them. */
 export type StockOrder = { orderNo: string; saleId: string; userId: string };

@@ -9,7 +9,7 @@ export const orderNoSchema = z
   .refine((text) => parseOrderNo(text) !== null, 'must be a decimal order number of at most 63 bits');
 
 /** The shape of every id that goes into Redis. */
-const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id');
+export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id');
 
 /** A purchase that Redis has accepted, on its way to becoming an order. Times in ms. */
 export const acceptedOrderSchema = z.object({
@@ -24,14 +24,3 @@ export const acceptedOrderSchema = z.object({
 });
 
 export type AcceptedOrder = z.output<typeof acceptedOrderSchema>;
-
-/** Most orders in one event, and in one transaction. */
-export const MAX_BATCH = 100;
-
-/** Accepted purchases of one sale; the data of the event `orders/accepted`. */
-export const orderBatchSchema = z.object({
-  saleId: idSchema,
-  orders: z.array(acceptedOrderSchema).min(1).max(MAX_BATCH),
-});
-
-export type OrderBatch = z.output<typeof orderBatchSchema>;

@@ -1,15 +1,15 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { MAX_BATCH } from './accepted-order';
 import { GROUP, type StreamReply, toEntries } from './group';
+import { MAX_BATCH } from './order-batch';
 import type { RawEntry } from './types';
 
 /** A consumer without entries that has not asked for this long is gone; names are new with every process. */
 const CONSUMER_GONE_MS = 3_600_000;
 
 /**
- * Takes over up to 100 entries that were handed to a relay at least `minIdleMs` ago and not acknowledged since:
+ * Takes over up to 500 entries that were handed to a relay at least `minIdleMs` ago and not acknowledged since:
  * that relay is dead, or has lost its connection.
  */
 export async function claimAbandoned(

@@ -3,6 +3,7 @@ import { backoffMs } from './backoff';
 import { eventId } from './event-id';
 import { EventRefused } from './event-refused';
 import { acknowledge, keepClaim } from './group';
+import { packBatch } from './order-batch';
 import { parseEntry } from './parse-entry';
 import { pause } from './pause';
 import type { BuryEntry, OutboxEntry, RawEntry, RelayEvent, RelayLog, SendEvent } from './types';
@@ -69,7 +70,7 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
 function toEvent(saleId: string, entries: readonly OutboxEntry[]): RelayEvent {
   const ids = entries.map(({ entryId, order }) => `${order.epoch}:${entryId}`);
   const orders = entries.map(({ order }) => order);
-  return { id: eventId(TOPIC, saleId, ids), name: TOPIC, data: { saleId, orders } };
+  return { id: eventId(TOPIC, saleId, ids), name: TOPIC, data: packBatch(saleId, orders) };
 }
 
 const idsOf = (entries: readonly OutboxEntry[]) => entries.map(({ entryId }) => entryId);

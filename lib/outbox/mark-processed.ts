@@ -12,10 +12,15 @@ export async function markProcessed(
   consumer: string,
   messageIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await tx.$queryRaw<{ message_id: string }[]>`
-    INSERT INTO processed_messages (consumer, message_id)
-    SELECT ${consumer}, message_id FROM unnest(${messageIds}::text[]) AS i (message_id)
-    ON CONFLICT DO NOTHING
-    RETURNING message_id`;
-  return new Set(rows.map((row) => row.message_id));
+  // Which ones is of interest only when some are missing: a row per message is what this would otherwise cost most.
+  const [marked] = await tx.$queryRaw<{ fresh: string[] | null }[]>`
+    WITH fresh AS (
+      INSERT INTO processed_messages (consumer, message_id)
+      SELECT ${consumer}, message_id FROM unnest(${messageIds}::text[]) AS i (message_id)
+      ON CONFLICT DO NOTHING
+      RETURNING message_id
+    )
+    SELECT CASE WHEN count(*) < cardinality(${messageIds}::text[])
+                THEN coalesce(array_agg(message_id), '{}') END AS fresh FROM fresh`;
+  return new Set(marked?.fresh ?? messageIds);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { orderNoSchema } from './accepted-order';
+import { acceptedOrderSchema, orderNoSchema } from './accepted-order';
 import { backoffMs } from './backoff';
 import { eventId } from './event-id';
 import { groupBy } from './group-by';
+import { MAX_BATCH, packBatch, packedBatchSchema, unpackBatch } from './order-batch';
 import { parseEntry } from './parse-entry';
 
 const FIELDS = {
@@ -13,6 +14,46 @@ const FIELDS = {
   epoch: '3',
   acceptedAt: '1790000000000',
 };
+
+describe('a batch', () => {
+  const [userId, jti] = ['u'.repeat(64), 'j'.repeat(64)];
+  const INT4_MAX = 2_147_483_647;
+  const longest = { ...FIELDS, userId, jti, quantity: INT4_MAX, epoch: INT4_MAX, acceptedAt: 8.64e15 };
+  const shortest = { orderNo: '1', userId: '_', quantity: 1, jti: '-', epoch: 0, acceptedAt: 0 };
+
+  it('[E9] fits into an event of 256 KiB, however long its ids are', () => {
+    expect(acceptedOrderSchema.safeParse(longest).success).toBe(true);
+    const saleId = 's'.repeat(64);
+    const data = packBatch(saleId, new Array(MAX_BATCH).fill(longest));
+    const event = { id: eventId('orders/accepted', saleId, ['1-0']), name: 'orders/accepted', data };
+    expect(JSON.stringify(event).length).toBeLessThan(256 * 1024);
+    expect(packedBatchSchema.safeParse(data).success).toBe(true);
+    const tooMany = packBatch(saleId, new Array(MAX_BATCH + 1).fill(longest));
+    expect(packedBatchSchema.safeParse(tooMany).success).toBe(false);
+  });
+
+  it('[E2] arrives as it was sent', () => {
+    const batch = { saleId: 'sale_1', orders: [longest, shortest] };
+    const packed = packedBatchSchema.parse(JSON.parse(JSON.stringify(packBatch(batch.saleId, batch.orders))));
+    expect(unpackBatch(packed)).toEqual(batch);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a field too few', '1 user_1 1 jti_1 1'],
+    ['a field too many', '1 user_1 1 jti_1 1 1 1'],
+    ['quantity 0', '1 user_1 0 jti_1 1 1'],
+    ['a user that is no id', '1 a;b 1 jti_1 1 1'],
+    ['a leading zero', '01 user_1 1 jti_1 1 1'],
+  ])('[E5] a line with %s is refused', (_name, line) => {
+    expect(packedBatchSchema.safeParse({ saleId: 'sale_1', orders: [line] }).success).toBe(false);
+  });
+
+  it('[E5] a number out of range is not written', () => {
+    expect(() => unpackBatch({ saleId: 'sale_1', orders: ['9223372036854775808 u 1 j 1 1'] })).toThrow();
+    expect(() => unpackBatch({ saleId: 'sale_1', orders: ['1 u 3000000000 j 1 1'] })).toThrow();
+  });
+});
 
 describe('parseEntry', () => {
   it('[E2] reads what the purchase script writes', () => {

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Redis } from 'ioredis';
 import { keys } from '@/lib/redis/keys';
-import { MAX_BATCH } from './accepted-order';
 import { GROUP, toEntries } from './group';
+import { MAX_BATCH } from './order-batch';
 import { pause } from './pause';
 import type { RawEntry } from './types';
 import { within } from './within';
@@ -14,10 +14,10 @@ type Options = { consumer: string; blockMs: number; lingerMs: number };
 
 /**
  * Waits up to `blockMs` for new entries of any of the sales, then `lingerMs` more for batches to fill.
- * A burst pays nothing for the second wait (its batches are full), a lone order pays 20 ms for a hundred times fewer
+ * A burst pays nothing for the second wait (its batches are full), a lone order pays 20 ms for hundreds of times fewer
  * events.
  * @param redis a blocking connection of the caller's own.
- * @returns at most 100 entries per sale.
+ * @returns at most 500 entries per sale.
  */
 export async function readEntries(
   redis: Redis,

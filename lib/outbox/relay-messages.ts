@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { eventId } from './event-id';
 import { EventRefused } from './event-refused';
+import { RELAYED_TOPICS } from './put-message';
 import { recordDeadLetter } from './record-dead-letter';
 import type { SendEvent } from './types';
 
@@ -23,7 +24,7 @@ export type RelayedMessages =
   | { status: 'refused'; count: number };
 
 /**
- * Sends up to `limit` due messages of one topic as one event and marks them in the same transaction, so that a killed
+ * Sends up to `limit` due messages of one relayed topic as one event and marks them in the same transaction, so that a killed
  * relay sends them again rather than never. Any number may run side by side.
  *
  * Failed messages wait 1, 2, 4 … 60 s. A single one that the executor refuses becomes a dead letter at its 20th attempt;
@@ -56,9 +57,12 @@ function lockDue(tx: Db, limit: number): Promise<Message[]> {
   return tx.$queryRaw<Message[]>`
     SELECT id, topic, payload, attempts FROM outgoing_messages
     WHERE sent_at IS NULL AND next_attempt_at <= now()
-      AND topic = (SELECT topic FROM outgoing_messages
-                   WHERE sent_at IS NULL AND next_attempt_at <= now() ORDER BY id LIMIT 1)
-    ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+      AND topic = (SELECT topic FROM unnest(${[...RELAYED_TOPICS]}::text[]) AS t (name) CROSS JOIN LATERAL (
+                     SELECT topic, next_attempt_at FROM outgoing_messages
+                     WHERE topic = name AND sent_at IS NULL AND next_attempt_at <= now()
+                     ORDER BY next_attempt_at LIMIT 1) AS oldest
+                   ORDER BY next_attempt_at LIMIT 1)
+    ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 }
 
 async function postpone(tx: Db, ids: readonly string[], error: string, mostAttempts: number): Promise<void> {

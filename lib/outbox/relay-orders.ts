@@ -32,7 +32,7 @@ const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
 /**
- * Moves accepted purchases from the outboxes of all open sales to the executor, in events of at most 100, until
+ * Moves accepted purchases from the outboxes of all open sales to the executor, in events of at most 500, until
  * `signal` fires; then finishes the batch in hand. Any number may run side by side. Survives Redis and the
  * executor going away and coming back.
  */

@@ -3,13 +3,18 @@ import { db } from '@/lib/db/client';
 import type { PaymentRef } from './provider';
 import type { PaymentStatus } from './types';
 
-export type StoredPayment = PaymentRef & { provider: string; status: PaymentStatus; title: string };
+export type StoredPayment = PaymentRef & {
+  provider: string;
+  status: PaymentStatus;
+  saleId: string;
+  title: string;
+};
 
 /** A payment with what it is for (the sale's title), or null. */
 export async function findPayment(paymentId: string): Promise<StoredPayment | null> {
   const row = await db().payment.findUnique({
     where: { id: paymentId },
-    include: { order: { select: { sale: { select: { title: true } } } } },
+    include: { order: { select: { saleId: true, sale: { select: { title: true } } } } },
   });
   if (!row) return null;
   return {
@@ -19,6 +24,7 @@ export async function findPayment(paymentId: string): Promise<StoredPayment | nu
     currency: row.currency,
     provider: row.provider,
     status: row.status as PaymentStatus,
+    saleId: row.order.saleId,
     title: row.order.sale.title,
   };
 }

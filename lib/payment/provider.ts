@@ -14,6 +14,11 @@ export type PaymentEvent = {
   payload: Record<string, unknown>;
 };
 
+/** What a provider says when it is asked about a payment. `unknown`: nobody has tried to pay it yet. */
+export type ProviderState =
+  | { status: 'unknown' }
+  | { status: 'succeeded' | 'failed'; amountMinor: number; currency: string };
+
 export type WebhookVerdict =
   | { status: 'authentic'; event: PaymentEvent }
   | { status: 'signature_invalid'; detail: string }
@@ -24,6 +29,8 @@ export type PaymentProvider = {
   readonly name: string;
   /** Where the shopper pays. The same payment always gets a page for the same money. */
   createRedirectUrl(payment: PaymentRef): Promise<string>;
+  /** Asks what became of a payment. @throws if it can't be said now. */
+  queryState(paymentId: string): Promise<ProviderState>;
   /** Gives all the money back; the payment id is the idempotency key. @throws if it has to be tried again. */
   refund(payment: PaymentRef): Promise<void>;
   /** Checks signature and age of a callback (over the raw body), then reads it. */

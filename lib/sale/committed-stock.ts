@@ -29,3 +29,30 @@ export async function sellUnits(tx: Db, saleId: string, units: number): Promise<
     WHERE id = ${saleId} AND held_stock >= ${units}`;
   if (rows !== 1) throw new Error(`sale ${saleId}: fewer than ${units} units are held`);
 }
+
+/** Counts free units as sold at once: late money that finds a piece. @returns false if there are not that many left. */
+export async function sellFreeUnits(tx: Db, saleId: string, units: number): Promise<boolean> {
+  const rows = await tx.$executeRaw`
+    UPDATE sales SET sold_stock = sold_stock + ${units}
+    WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + ${units} <= total_stock)`;
+  return rows === 1;
+}
+
+/**
+ * Takes a refunded order's units out of what is sold, or still held because the payment was not counted yet. Those that
+ * can't be sold again leave the total as well. @throws if fewer are counted there.
+ */
+export async function takeBackUnits(
+  tx: Db,
+  saleId: string,
+  units: number,
+  { from, isForSale }: { from: 'held' | 'sold'; isForSale: boolean },
+): Promise<void> {
+  const [held, sold] = from === 'held' ? [units, 0] : [0, units];
+  const rows = await tx.$executeRaw`
+    UPDATE sales
+    SET held_stock = held_stock - ${held}::int, sold_stock = sold_stock - ${sold}::int,
+        total_stock = total_stock - CASE WHEN total_stock = -1 OR ${isForSale} THEN 0 ELSE ${units}::int END
+    WHERE id = ${saleId} AND held_stock >= ${held}::int AND sold_stock >= ${sold}::int`;
+  if (rows !== 1) throw new Error(`sale ${saleId}: fewer than ${units} units are ${from}`);
+}

@@ -36,6 +36,7 @@ export async function createSale(
       entryOpensAt: new Date(input.entryOpensAt),
       paymentWindowSec: input.paymentWindowSec,
       minLevel: input.minLevel,
+      strategy: input.strategy,
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,
     },

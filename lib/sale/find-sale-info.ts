@@ -24,9 +24,12 @@ const cache = createCache<SaleInfo>({ name: 'sale-info', key: keys.saleInfo, loa
  */
 export const findSaleInfo = (saleId: string): Promise<SaleInfo | null> => cache.find(saleId);
 
+/** As `findSaleInfo`, if this process knows it at this moment; undefined if not. For the hot path, which need not wait then. */
+export const peekSaleInfo = (saleId: string): SaleInfo | null | undefined => cache.peek(saleId);
+
 /**
  * Forgets what this process and Redis know of a sale; after every change of its row. Other processes follow within 1 s.
- * If Redis can't be reached the change is carried there later: `readSyncFailures` tells.
+ * If Redis can't be reached the change is carried there later, and the desk shows it.
  */
 export const forgetSaleInfo = (saleId: string): Promise<void> => cache.forget(saleId);
 

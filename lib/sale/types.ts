@@ -26,10 +26,18 @@ export type SaleInfo = {
   minLevel: number;
   status: SaleStatus;
   paused: boolean;
+  strategy: SaleStrategy;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
 };
+
+/**
+ * Who decides a sale's purchases: the script in Redis; one transaction in Postgres; or commands to Redis under a
+ * distributed lock.
+ */
+export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
+export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -56,6 +64,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     minLevel: row.minLevel,
     status: row.status as SaleStatus,
     paused: row.paused,
+    strategy: row.strategy as SaleStrategy,
     epoch: row.epoch,
     version: row.version,
   };

@@ -1,7 +1,7 @@
 import 'server-only';
-import { keys } from '@/lib/redis/keys';
 import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
-import { replyNumber, replyText, runStockScript, unknownReply } from './run-stock-script';
+import { purchaseTogether } from './purchase-together';
+import { replyNumber, replyText, unknownReply } from './run-stock-script';
 import { MAX_QUANTITY } from './types';
 
 const SCRIPT = 'purchase-3';
@@ -26,6 +26,8 @@ export type PurchaseResult =
   | { status: 'replayed'; orderNo: string; quantity: number }
   | { status: 'already_bought'; orderNo: string }
   | { status: 'sold_out'; available: number }
+  /** Not decided: too many at once, or the lock could not be had. Only from other strategies than the script. */
+  | { status: 'busy' }
   | {
       status:
         | 'unknown_sale'
@@ -39,6 +41,7 @@ export type PurchaseResult =
 
 /**
  * Checks and deducts in one Lua script, which also records the order message (the outbox entry) in the same step.
+ * Purchases of one sale that come at the same moment share a call.
  * The Redis clock decides whether the sale is open.
  *
  * @throws TypeError or RangeError on ids and quantities that the caller should have refused, StockCorruptError, and
@@ -52,12 +55,14 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
   if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
   checkInteger('quantity', quantity, 1, MAX_QUANTITY);
 
-  const reply = await runStockScript(
-    SCRIPT,
-    [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)],
-    // A gate comes from the address bar. What can't be one becomes the empty gate, which no sale has.
-    [epoch, isId(gate) ? gate : '', userId, jti, orderNo, quantity],
-  );
+  // A gate comes from the address bar. What can't be one becomes the empty gate, which no sale has.
+  const reply = await purchaseTogether(saleId, epoch, [
+    isId(gate) ? gate : '',
+    userId,
+    jti,
+    orderNo,
+    quantity,
+  ]);
   switch (reply[0]) {
     case 'accepted':
       return { status: 'accepted', orderNo, acceptedAt: replyNumber(SCRIPT, reply, 1) };

@@ -8,7 +8,8 @@ import { type Stock, UNLIMITED } from './types';
 const KEEP_MS = 100;
 const MAX_SALES = 10_000;
 
-type Kept = { stock: Stock; readAt: number };
+type Kept = { stock: Stock; readAt: number; isFromRedis: boolean };
+type ReadStock = (saleId: string) => Promise<Stock | null>;
 type Memory = { kept: LRUCache<string, Kept>; reading: Map<string, Promise<Stock | null>> };
 
 const holder = globalThis as typeof globalThis & { seckillRecentStock?: Memory };
@@ -35,9 +36,10 @@ function memory(): Memory {
  * A sale's stock as of at most 100 ms ago, with today's clock: the Redis time of the reading plus what has passed since,
  * measured by a clock that never jumps. However many ask, Redis is read once per 100 ms and process; this process's own
  * purchases are counted in at once.
- * @returns null if the sale isn't warm. @throws as `readStock`.
+ * @param load where the stock is read; always the same for a sale. Redis unless told otherwise.
+ * @returns null if the sale isn't warm. @throws as `load`.
  */
-export async function recentStock(saleId: string): Promise<Stock | null> {
+export async function recentStock(saleId: string, load: ReadStock = readStock): Promise<Stock | null> {
   const { kept, reading } = memory();
   const known = kept.get(saleId);
   if (known) {
@@ -46,14 +48,16 @@ export async function recentStock(saleId: string): Promise<Stock | null> {
       return { ...known.stock, serverTime: Math.floor(known.stock.serverTime + age) };
     }
   }
-  return reading.get(saleId) ?? read(saleId);
+  return reading.get(saleId) ?? read(saleId, load);
 }
 
-function read(saleId: string): Promise<Stock | null> {
+function read(saleId: string, load: ReadStock): Promise<Stock | null> {
   const { kept, reading } = memory();
-  const promise: Promise<Stock | null> = readStock(saleId)
+  const promise: Promise<Stock | null> = load(saleId)
     .then((stock) => {
-      if (stock && reading.get(saleId) === promise) kept.set(saleId, { stock, readAt: performance.now() });
+      if (stock && reading.get(saleId) === promise) {
+        kept.set(saleId, { stock, readAt: performance.now(), isFromRedis: load === readStock });
+      }
       return stock && { ...stock };
     })
     .finally(() => {
@@ -65,11 +69,13 @@ function read(saleId: string): Promise<Stock | null> {
 
 /**
  * Counts a purchase of this process into what is kept, so that a shopper who has bought sees it. Exact: purchases and
- * readings share a connection, so a purchase answered after a reading is not in it.
+ * readings share a connection, so a purchase answered after a reading is not in it. That is so in Redis alone: stock
+ * kept from elsewhere is left as it was read.
  */
 export function countPurchase(saleId: string, units: number, acceptedAt: number): void {
-  const stock = holder.seckillRecentStock?.kept.get(saleId)?.stock;
-  if (!stock) return;
+  const known = holder.seckillRecentStock?.kept.get(saleId);
+  if (!known?.isFromRedis) return;
+  const { stock } = known;
   stock.held += units;
   if (stock.total === UNLIMITED) return;
   stock.available = Math.max(0, stock.available - units);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
-import { runScript, type ScriptName } from '@/lib/redis/run-script';
+import { runScript, runScriptAtOnce, type ScriptName } from '@/lib/redis/run-script';
 
 /** The tiers of a sale in Redis don't add up. An alarm: nothing is clamped or repaired on the way. */
 export class StockCorruptError extends Error {
@@ -11,13 +11,24 @@ export class StockCorruptError extends Error {
  * Runs a stock script. @returns its reply's words, the status first.
  * @throws StockCorruptError when the script refuses to work on inconsistent numbers.
  */
-export async function runStockScript(
+export function runStockScript(
   name: ScriptName,
   keys: readonly string[],
   args: readonly (string | number)[],
 ): Promise<string[]> {
+  return alarmed(name, keys, runScript(stockRedis(), name, keys, args));
+}
+
+/** As `runStockScript`, by `runScriptAtOnce`: the whole reply. */
+export const runStockScriptAtOnce = (
+  name: ScriptName,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<string> => alarmed(name, keys, runScriptAtOnce(stockRedis(), name, keys, args));
+
+async function alarmed<T>(name: ScriptName, keys: readonly string[], reply: Promise<T>): Promise<T> {
   try {
-    return await runScript(stockRedis(), name, keys, args);
+    return await reply;
   } catch (error) {
     if (error instanceof Error && error.message.includes('STOCKCORRUPT')) {
       throw new StockCorruptError(`${name}: available + held + sold ≠ total in ${keys[0]}`, { cause: error });

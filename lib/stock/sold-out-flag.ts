@@ -81,11 +81,13 @@ export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt 
 /**
  * Learns from Redis's answer to a purchase.
  * @param askedAt monotonic ms (`performance.now()`) before the question: the answer is as old as that.
+ * @param readBuyers everybody who has ever bought, undefined if they are more than `atMost`; by default from Redis.
  */
 export function learnSoldOut(
   asked: Pick<Asked, 'saleId' | 'epoch' | 'gate'>,
   available: number,
   askedAt: number,
+  readBuyers: (saleId: string, atMost: number) => Promise<Set<string> | undefined> = readRedisBuyers,
 ): void {
   const { saleId, epoch, gate } = asked;
   if (available !== 0) return;
@@ -101,7 +103,7 @@ export function learnSoldOut(
   if (!hearsChanges()) return;
   const fresh: Flag = { epoch, gate, saidAt: askedAt, probedAt: askedAt };
   flags.set(saleId, fresh);
-  readBuyers(saleId).then(
+  readBuyers(saleId, MAX_BUYERS).then(
     (buyers) => {
       fresh.buyers = buyers;
     },
@@ -115,10 +117,10 @@ export function clearSoldOut(saleId: string): void {
   holder.seckillSoldOut?.flags.delete(saleId);
 }
 
-async function readBuyers(saleId: string): Promise<Set<string> | undefined> {
+async function readRedisBuyers(saleId: string, atMost: number): Promise<Set<string> | undefined> {
   const redis = stockRedis();
   const key = keys.buyers(saleId);
-  if ((await redis.hlen(key)) > MAX_BUYERS) return undefined;
+  if ((await redis.hlen(key)) > atMost) return undefined;
   const buyers = new Set<string>();
   let cursor = '0';
   do {

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { purchaseStock } from './purchase-stock';
+import { purchaseUnderLock } from './purchase-under-lock';
 import { readStock } from './read-stock';
 import { scanBuyers } from './scan-buyers';
 import { applyStep } from './testing/apply-step';
@@ -16,24 +18,31 @@ const EXPECTED = [
   ...['accepted', 'replayed', 'already_bought', 'over_limit', 'sold_out', 'gate_invalid', 'stale_epoch'],
   ...['not_started', 'ended', 'paused', 'confirmed', 'already_confirmed', 'released', 'already_released'],
   ...['unknown_order', 'restocked', 'already_restocked', 'below_committed', 'unlimited', 'configured'],
-  ...['loaded', 'already_loaded', 'closed'],
+  ...['loaded', 'already_loaded', 'closed', 'retaken', 'already_held', 'taken_back'],
 ];
 
-it('[C1 C6] every verb in any order answers and leaves the stock as the model says, after each step', async () => {
-  const seen = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(history, async ({ total, limit, steps }) => {
-      const saleId = await openSale({ total, limit });
-      const model = new StockModel(1, GATE, limit, total);
-      for (const [index, step] of steps.entries()) {
-        seen.add(await applyStep(saleId, model, step, index));
-        await expectSame(saleId, model);
-      }
-    }),
-    { numRuns: 120 },
-  );
-  expect(EXPECTED.filter((status) => !seen.has(status))).toEqual([]);
-}, 60_000);
+it.each([
+  { name: 'the script', decide: purchaseStock },
+  { name: 'the lock', decide: purchaseUnderLock },
+])(
+  '[C1 C3 C6] every verb in any order, purchases by $name, answers and leaves the stock as the model says, after each step',
+  async ({ decide }) => {
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(history, async ({ total, limit, steps }) => {
+        const saleId = await openSale({ total, limit });
+        const model = new StockModel(1, GATE, limit, total);
+        for (const [index, step] of steps.entries()) {
+          seen.add(await applyStep(saleId, model, step, index, decide));
+          await expectSame(saleId, model);
+        }
+      }),
+      { numRuns: 120 },
+    );
+    expect(EXPECTED.filter((status) => !seen.has(status))).toEqual([]);
+  },
+  60_000,
+);
 
 async function expectSame(saleId: string, model: StockModel): Promise<void> {
   const [stock, outbox] = await Promise.all([

@@ -8,7 +8,7 @@ import { readStock } from '@/lib/stock/read-stock';
 import { restock } from '@/lib/stock/restock';
 import type { Actor } from '../actor';
 import { type ChangeResult, changeSale } from '../change-sale';
-import { revalidatePages, salePagePaths } from '../revalidate-pages';
+import { renewSalePages } from '../renew-sale-pages';
 import { DEMO_ENTRY_LEAD_MS } from './catalog';
 
 type Restart = {
@@ -55,6 +55,6 @@ export async function restartSale(
   if (result.status !== 'changed') return result;
   // The relay stops reading the outbox of a sale that is over and settled.
   await stockRedis().sadd(keys.openSales(), saleId);
-  await revalidatePages(salePagePaths([result.sale.slug]));
+  await renewSalePages([result.sale.slug]);
   return result;
 }

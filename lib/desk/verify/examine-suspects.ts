@@ -3,7 +3,7 @@ import { nowMs } from '@/lib/clock';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { findDeadLetters, findInExecutor, findInOutbox } from './find-whereabouts';
-import { judgePurchase, type Verdict } from './judge-purchase';
+import { type Evidence, judgePurchase, type Verdict } from './judge-purchase';
 import { findOrders, type OrderRef } from './read-orders';
 import { readBuyers } from './read-purchases';
 import type { Whereabouts } from './types';
@@ -11,6 +11,9 @@ import type { Whereabouts } from './types';
 const CHUNK = 1000;
 
 export type Examined = Verdict;
+
+/** What is known of a suspect, with its buyer record as it was before and after everything else was read. */
+export type Gathered = { before: Evidence; after: Evidence };
 
 /**
  * Looks at each suspect anew, along the way a purchase takes (buyer record, outbox, executor, order), so one that
@@ -24,12 +27,24 @@ export async function examineSuspects(
   epoch: number,
   suspects: readonly OrderRef[],
 ): Promise<Examined[]> {
+  return (await gatherEvidence(saleId, epoch, suspects)).map(({ before, after }) => {
+    const first = judgePurchase(before);
+    return first.status === 'broken' ? judgePurchase(after) : first;
+  });
+}
+
+/** The evidence on each suspect, by position. */
+export async function gatherEvidence(
+  saleId: string,
+  epoch: number,
+  suspects: readonly OrderRef[],
+): Promise<Gathered[]> {
   const orderNos = new Set(suspects.map((ref) => ref.orderNo));
   const before = await readPurchases(saleId, suspects);
   const inOutbox = await findInOutbox(saleId, orderNos);
   const inExecutor = await findInExecutor(saleId, orderNos);
 
-  const examined: Examined[] = [];
+  const gathered: Gathered[] = [];
   for (let i = 0; i < suspects.length; i += CHUNK) {
     const refs = suspects.slice(i, i + CHUNK);
     const orders = await findOrders(refs);
@@ -48,21 +63,16 @@ export async function examineSuspects(
           : deadLetter
             ? { place: 'dead_letter', ...deadLetter }
             : { place: 'nowhere', acceptedAgoMs: nowMs() - decodeOrderNo(BigInt(orderNo)).atMs };
-      const judge = (purchase: BuyerRecord | undefined) =>
-        judgePurchase({
-          orderNo,
-          userId,
-          purchase,
-          order: orders.get(orderNo),
-          whereabouts,
-          epoch,
-          isExecutorRemote: inExecutor === null,
-        });
-      const first = judge(before[i + j]);
-      examined.push(first.status === 'broken' ? judge(after[j]) : first);
+      const order = orders.get(orderNo);
+      const isExecutorRemote = inExecutor === null;
+      const common = { orderNo, userId, order, whereabouts, epoch, isExecutorRemote };
+      gathered.push({
+        before: { ...common, purchase: before[i + j] },
+        after: { ...common, purchase: after[j] },
+      });
     });
   }
-  return examined;
+  return gathered;
 }
 
 /** Each suspect's own purchase in its buyer record, by position. */

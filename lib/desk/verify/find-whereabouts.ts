@@ -37,7 +37,7 @@ export async function findInExecutor(
   let after = '';
   for (;;) {
     const events = await db().$queryRaw<{ id: string; orderNos: string[] | null }[]>`
-      SELECT e.id, (SELECT array_agg(o->>'orderNo') FROM json_array_elements(d.data->'orders') AS o) AS "orderNos"
+      SELECT e.id, (SELECT array_agg(split_part(o, ' ', 1)) FROM json_array_elements_text(d.data->'orders') AS o) AS "orderNos"
         FROM executor.events e
        CROSS JOIN LATERAL (
          SELECT CASE e.name WHEN 'orders/accepted' THEN e.payload->'data'

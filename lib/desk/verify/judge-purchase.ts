@@ -24,7 +24,7 @@ const FITTING: Record<OrderStatus, { settled: HoldState[]; unsettled: HoldState[
   paid: { settled: ['sold'], unsettled: ['held', 'sold'] },
   cancelled: { settled: ['released'], unsettled: ['held', 'released'] },
   failed: { settled: ['released'], unsettled: ['held', 'released'] },
-  refunded: { settled: ['sold', 'released'], unsettled: ['sold', 'released'] },
+  refunded: { settled: ['released'], unsettled: ['held', 'sold', 'released'] },
 };
 
 /** How long an executor that isn't ours to look into may keep a purchase: its five attempts take about four minutes. */
@@ -53,7 +53,7 @@ function judgeOrder(order: OrderAccount, { purchase, userId, orderNo, epoch }: E
     return broken(5, `order ${orderNo} belongs to ${order.userId}, but ${userId} made the purchase`);
   }
   if (!purchase) {
-    const hasEnded = order.status === 'cancelled' || order.status === 'failed';
+    const hasEnded = ['cancelled', 'failed', 'refunded'].includes(order.status);
     if (hasEnded && order.epoch < epoch) return FINE;
     return broken(5, `order ${orderNo} has no accepted purchase`);
   }

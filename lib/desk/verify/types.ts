@@ -1,3 +1,5 @@
+import type { SaleStrategy } from '@/lib/sale/types';
+
 /** The invariants by number, as the design states them. */
 export const INVARIANTS = {
   1: 'available + held + sold = total, none negative',
@@ -29,6 +31,7 @@ export type Verification = {
 export type SaleAccount = {
   saleId: string;
   status: 'draft' | 'published' | 'closed';
+  strategy: SaleStrategy;
   epoch: number;
   limitPerUser: number;
   /** −1 = unlimited */

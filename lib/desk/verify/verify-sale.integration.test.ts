@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
+import { packBatch } from '@/lib/outbox/order-batch';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';
@@ -103,7 +104,7 @@ describe('a sale that is right', () => {
     const [eventId, runId] = [newId('event'), newId('run')];
     const payload = JSON.stringify({
       name: 'orders/accepted',
-      data: { saleId: sale.saleId, orders: [{ orderNo: nth(5).orderNo }] },
+      data: packBatch(sale.saleId, [{ ...nth(5), quantity: 1 }]),
     });
     await db()
       .$executeRaw`INSERT INTO executor.events VALUES (${eventId}, 'orders/accepted', ${payload}::json, now())`;

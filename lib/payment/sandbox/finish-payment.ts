@@ -1,6 +1,7 @@
 import 'server-only';
 import { newId } from '@/lib/ids/new-id';
 import { callBack } from './call-back';
+import { decideOutcome } from './decide-outcome';
 import { openPage, type SandboxPage } from './open-page';
 
 export type FinishResult =
@@ -9,7 +10,7 @@ export type FinishResult =
 
 /**
  * The shopper pressed "pay" or "decline" on the sandbox's page: tells the shop over HTTP. A payment that has succeeded is
- * not made again. All successes of one payment share a webhook id, so a double click is one callback twice.
+ * not made again, and one that the shop has not heard of is not undone by "decline". All successes of one payment share a webhook id, so a double click is one callback twice.
  */
 export async function finishPayment(
   paymentId: string,
@@ -19,8 +20,9 @@ export async function finishPayment(
   const page = await openPage(paymentId, token);
   if (!page) return { status: 'not_found' };
   if (page.status === 'succeeded' || page.status === 'refunded') return { status: 'finished', page };
+  const outcome = await decideOutcome(page, decision === 'pay' ? 'succeeded' : 'failed');
   const isTaken =
-    decision === 'pay'
+    outcome === 'succeeded'
       ? await callBack(`msg_${paymentId}_succeeded`, 'payment.succeeded', page)
       : await callBack(newId('msg'), 'payment.failed', page);
   if (!isTaken) return { status: 'callback_refused' };

@@ -1,6 +1,8 @@
 import 'server-only';
+import { db } from '@/lib/db/client';
 import type { PaymentProvider } from '../provider';
 import { pageToken } from './page-token';
+import { queryState } from './query-state';
 import { verifyWebhook } from './verify-webhook';
 
 /** The built-in provider: moves no money, but calls back over HTTP with a signature like a real one. */
@@ -10,8 +12,13 @@ export const sandbox: PaymentProvider = {
     const query = new URLSearchParams({ token: pageToken(paymentId), return: `/orders/${orderNo}` });
     return `/pay/sandbox/${paymentId}?${query}`;
   },
-  async refund() {
-    // There is no money to send back; our own record of the refund is all there is.
+  queryState,
+  async refund({ paymentId }) {
+    // There is no money to send back; the record is all there is.
+    await db().sandboxPayment.updateMany({
+      where: { paymentId, refundedAt: null },
+      data: { refundedAt: new Date() },
+    });
   },
   verifyWebhook,
 };

@@ -3,19 +3,25 @@ import { closeStock } from '../close-stock';
 import { configureStock } from '../configure-stock';
 import { confirmStock } from '../confirm-stock';
 import { loadStock } from '../load-stock';
-import { purchaseStock } from '../purchase-stock';
+import { type Purchase, type PurchaseResult, purchaseStock } from '../purchase-stock';
 import { releaseStock } from '../release-stock';
 import { restock } from '../restock';
+import { retakeStock } from '../retake-stock';
+import { takeBackStock } from '../take-back-stock';
 import { GATE } from './open-sale';
 import { type Step, WINDOWS } from './steps';
 import type { StockModel } from './stock-model';
 
-/** Does one step to Redis and to the model and expects the same reply. @returns the reply's status. */
+/**
+ * Does one step to Redis and to the model and expects the same reply. @returns the reply's status.
+ * @param decide which strategy purchases go through.
+ */
 export async function applyStep(
   saleId: string,
   model: StockModel,
   step: Step,
   index: number,
+  decide: (purchase: Purchase) => Promise<PurchaseResult> = purchaseStock,
 ): Promise<string> {
   switch (step.verb) {
     case 'purchase': {
@@ -29,7 +35,7 @@ export async function applyStep(
         epoch: step.isEpochStale ? model.epoch - 1 : model.epoch,
       };
       const expected = model.purchase(purchase);
-      const actual = await purchaseStock(purchase);
+      const actual = await decide(purchase);
       expect(actual.status === 'accepted' ? { ...actual, acceptedAt: 0 } : actual).toEqual(expected);
       return actual.status;
     }
@@ -39,6 +45,22 @@ export async function applyStep(
       const settle = step.verb === 'confirm' ? confirmStock : releaseStock;
       const actual = await settle({ saleId, userId: step.user, orderNo });
       expect(actual.status).toBe(model[step.verb](step.user, orderNo));
+      return actual.status;
+    }
+    case 'retake': {
+      const record = model.buyers.get(step.user)?.[step.pick];
+      if (!record) return 'nothing_to_retake';
+      const { orderNo, jti, units } = record;
+      const as = step.isSale ? 'sold' : 'held';
+      const expected = model.retake(step.user, orderNo, as);
+      const actual = await retakeStock({ saleId, userId: step.user, orderNo, jti, units, as });
+      expect(actual.status).toBe(expected);
+      return actual.status;
+    }
+    case 'take-back': {
+      const orderNo = model.buyers.get(step.user)?.[step.pick]?.orderNo ?? '999';
+      const actual = await takeBackStock({ saleId, userId: step.user, orderNo }, step.isSale);
+      expect(actual.status).toBe(model.takeBack(step.user, orderNo, step.isSale));
       return actual.status;
     }
     case 'restock': {

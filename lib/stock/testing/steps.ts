@@ -27,6 +27,13 @@ const settle = fc.record({
   user,
   pick: fc.nat(10),
 });
+const afterwards = fc.record({
+  verb: fc.constantFrom('retake' as const, 'take-back' as const),
+  user,
+  pick: fc.nat(10),
+  // Retake as sold; take back for sale.
+  isSale: fc.boolean(),
+});
 const restock = fc.record({
   verb: fc.constant('restock' as const),
   delta: fc.integer({ min: -8, max: 8 }).filter((delta) => delta !== 0),
@@ -45,6 +52,7 @@ const close = fc.record({ verb: fc.constant('close' as const) });
 const step = fc.oneof(
   { weight: 48, arbitrary: purchase },
   { weight: 28, arbitrary: settle },
+  { weight: 16, arbitrary: afterwards },
   { weight: 10, arbitrary: restock },
   { weight: 8, arbitrary: configure },
   { weight: 5, arbitrary: load },

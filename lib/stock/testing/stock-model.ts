@@ -71,6 +71,34 @@ export class StockModel {
     return to === 'sold' ? 'confirmed' : 'released';
   }
 
+  retake(userId: string, orderNo: string, as: 'held' | 'sold'): string {
+    const records = this.buyers.get(userId) ?? [];
+    const record = records.find((each) => each.orderNo === orderNo);
+    if (!record) throw new Error('the model only retakes what was bought');
+    if (record.state === 'sold') return 'already_confirmed';
+    if (record.state === 'held' && as === 'held') return 'already_held';
+    if (record.state === 'held') this.held -= record.units;
+    else {
+      const live = records.filter((each) => each.state !== 'released');
+      const liveUnits = live.reduce((sum, each) => sum + each.units, 0);
+      if (liveUnits + record.units > this.limit) return 'over_limit';
+      if (this.total !== -1 && this.available < record.units) return 'sold_out';
+    }
+    this[as] += record.units;
+    record.state = as;
+    return 'retaken';
+  }
+
+  takeBack(userId: string, orderNo: string, isForSale: boolean): string {
+    const record = this.buyers.get(userId)?.find((each) => each.orderNo === orderNo);
+    if (!record) return 'unknown_order';
+    if (record.state === 'released') return 'already_released';
+    this[record.state] -= record.units;
+    if (!isForSale && this.total !== -1) this.total -= record.units;
+    record.state = 'released';
+    return 'taken_back';
+  }
+
   restock(delta: number, requestId: string, epoch: number): string {
     if (epoch !== this.epoch) return 'stale_epoch';
     if (this.restockIds.includes(requestId)) return 'already_restocked';

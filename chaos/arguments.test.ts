@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { ChaosUsageError, parseChaosArguments } from './arguments';
+
+describe('parseChaosArguments', () => {
+  it('[J4] takes rounds, seed and file, and leaves out what has to be asked for', () => {
+    const given = parseChaosArguments(['--rounds', '3', '--seed', '42', '--json', 'out.json']);
+    expect(given).toMatchObject({ rounds: 3, seed: 42, json: 'out.json' });
+    expect(given.faults).toContain('kill-redis');
+    expect(given.faults).not.toContain('empty-redis');
+    expect(parseChaosArguments(['--with', 'empty-redis']).faults).toContain('empty-redis');
+    expect(parseChaosArguments(['--faults', 'kill-redis,cut-redis']).faults).toEqual([
+      'kill-redis',
+      'cut-redis',
+    ]);
+  });
+
+  it.each([
+    [['--rounds', '0']],
+    [['--rounds', 'many']],
+    [['--seed', '-1']],
+    [['--faults', 'earthquake']],
+    [['--unheard-of']],
+    [['--shoppers', '1.5']],
+  ])('[J4] refuses %j in one sentence', (args) => {
+    expect(() => parseChaosArguments(args)).toThrow(ChaosUsageError);
+  });
+});

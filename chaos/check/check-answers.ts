@@ -1,0 +1,78 @@
+import type { Case, Violation } from './types';
+
+/** What the HTTP contract lets a purchase with a good token be answered, sold in time. */
+const CONTRACT = new Set([
+  '409 PAUSED',
+  '409 SOLD_OUT',
+  '409 LIMIT_REACHED',
+  '503 STOCK_UNAVAILABLE',
+  '503 UNAVAILABLE',
+]);
+
+/** What was answered is of the contract, and came true: paid stays paid, ended stays ended, paused sells nothing. */
+export function checkAnswers({ ledger, books }: Case): Violation[] {
+  const found: Violation[] = [];
+  for (const { outcome, jti } of ledger.purchases) {
+    if (outcome.kind !== 'refused') continue;
+    const answer = `${outcome.httpStatus} ${outcome.code}`;
+    if (!CONTRACT.has(answer)) {
+      found.push({
+        ...{ rule: 'answers of the contract', orderNos: [] },
+        problem: `purchase with ${jti}: ${answer}`,
+      });
+    }
+  }
+  for (const { orderNo, status } of ledger.statuses) {
+    if (status.startsWith('refused ') && status !== 'refused 503') {
+      found.push({
+        ...{ rule: 'answers of the contract', orderNos: [orderNo] },
+        problem: `asked for ${orderNo}: ${status}`,
+      });
+    }
+  }
+  for (const { act, detail } of ledger.merchant) {
+    if (/^5(?!03 )/.test(detail)) {
+      found.push({ rule: 'answers of the contract', problem: `the desk's ${act}: ${detail}`, orderNos: [] });
+    }
+  }
+  return [...found, ...checkStatuses({ ledger, books }), ...checkPauses(ledger)];
+}
+
+function checkStatuses({ ledger, books }: Pick<Case, 'ledger' | 'books'>): Violation[] {
+  const final = new Map<string, string>(books.orders.map(({ orderNo, status }) => [orderNo, status]));
+  const found = new Map<string, Violation>();
+  for (const { orderNo, status } of ledger.statuses) {
+    const is = final.get(orderNo) ?? 'missing';
+    const isKept =
+      (status !== 'paid' || is === 'paid' || is === 'refunded') &&
+      // Late money may make a cancelled order a paid one, nothing else may.
+      (status !== 'cancelled' || is === 'cancelled' || is === 'paid' || is === 'refunded') &&
+      (status !== 'failed' || is === 'failed' || is === 'missing') &&
+      (status !== 'pending_payment' || is !== 'missing');
+    if (!isKept) {
+      const problem = `${orderNo} was answered ${status}, and is ${is}`;
+      found.set(`${orderNo} ${status}`, { rule: 'answers come true', problem, orderNos: [orderNo] });
+    }
+  }
+  return [...found.values()];
+}
+
+/** From the answer "paused" until somebody asks to resume nothing new is accepted. */
+function checkPauses(ledger: Case['ledger']): Violation[] {
+  const acts = [...ledger.merchant].sort((a, b) => a.askedAt - b.askedAt);
+  return acts.flatMap((pause, at) => {
+    if (pause.act !== 'pause' || pause.result !== 'done') return [];
+    const until = acts.slice(at + 1).find(({ act }) => act === 'resume')?.askedAt ?? Number.POSITIVE_INFINITY;
+    return ledger.purchases.flatMap(({ outcome, askedAt, answeredAt }): Violation[] =>
+      outcome.kind === 'accepted' && !outcome.replay && askedAt > pause.answeredAt && answeredAt < until
+        ? [
+            {
+              rule: 'paused sells nothing',
+              problem: `${outcome.orderNo} was accepted while the sale was paused`,
+              orderNos: [outcome.orderNo],
+            },
+          ]
+        : [],
+    );
+  });
+}

@@ -1,0 +1,55 @@
+import type { Case, Violation } from './types';
+
+const TAKEN = new Set(['succeeded', 'refund_due', 'refunded']);
+
+/**
+ * Money that was taken has paid its order once, or went back; an order is paid by exactly the money that was taken for
+ * it, and by no callback that said something else.
+ */
+export function checkMoney({ ledger, books }: Case): Violation[] {
+  const found: Violation[] = [];
+  const orders = new Map(books.orders.map((order) => [order.orderNo, order]));
+  const payments = new Map(books.payments.map((payment) => [payment.paymentId, payment]));
+  const broken = (problem: string, orderNo: string) =>
+    found.push({ rule: 'money', problem, orderNos: [orderNo] });
+
+  for (const { paymentId, orderNo, amountMinor, currency } of ledger.charges.values()) {
+    const [order, payment] = [orders.get(orderNo), payments.get(paymentId)];
+    if (!order || !payment) {
+      broken(`${amountMinor} were taken for ${orderNo}, which is not there`, orderNo);
+      continue;
+    }
+    const isPaid = order.status === 'paid' && payment.status === 'succeeded';
+    const isRefunded = order.status !== 'paid' && payment.status === 'refunded';
+    if (!isPaid && !isRefunded) {
+      broken(`money was taken for ${orderNo}: order ${order.status}, payment ${payment.status}`, orderNo);
+    }
+    if (payment.amountMinor !== amountMinor || payment.currency !== currency) {
+      broken(`${orderNo} was to be paid with other money than was taken`, orderNo);
+    }
+  }
+  for (const { orderNo, status, amountMinor, currency } of books.orders) {
+    const own = books.payments.filter((payment) => payment.orderNo === orderNo);
+    const taken = own.filter((payment) => TAKEN.has(payment.status));
+    if (status === 'paid') {
+      const isExact = taken[0]?.amountMinor === amountMinor && taken[0].currency === currency;
+      if (taken.length !== 1 || taken[0]?.status !== 'succeeded' || !isExact) {
+        broken(`paid order ${orderNo} has payments ${JSON.stringify(own)}`, orderNo);
+      }
+    } else if (taken.some((payment) => payment.status !== 'refunded')) {
+      broken(`order ${orderNo} is ${status}, and its money was neither used nor given back`, orderNo);
+    }
+    if (taken.some(({ paymentId }) => !ledger.charges.has(paymentId))) {
+      broken(`order ${orderNo} was paid with money nobody has taken`, orderNo);
+    }
+  }
+  const applied = new Map<string, number>();
+  for (const { paymentId, type, outcome } of books.events) {
+    if (type !== 'payment.succeeded' || outcome !== 'applied') continue;
+    applied.set(paymentId, (applied.get(paymentId) ?? 0) + 1);
+  }
+  for (const [paymentId, times] of applied) {
+    if (times > 1) broken(`payment ${paymentId} was applied ${times} times`, paymentId.replace('pay_', ''));
+  }
+  return found;
+}

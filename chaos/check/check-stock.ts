@@ -1,0 +1,58 @@
+import { firstExcess, mostUnits, spanOf } from './timeline';
+import type { Case, OrderRow, Tiers, Violation } from './types';
+
+/**
+ * Never more units than there were, at any moment, nor more for a user than the limit; at the end every unit is sold or
+ * on sale, in both stores alike, and the total is what the merchant has made it.
+ */
+export function checkStock({ ledger, books, facts }: Case): Violation[] {
+  const found: Violation[] = [];
+  const broken = (rule: string, problem: string, ...orderNos: string[]) =>
+    found.push({ rule, problem, orderNos });
+
+  const excess = firstExcess(books.orders.map(spanOf), mostUnits(facts.stock, ledger.merchant));
+  if (excess) {
+    broken('never oversold', `${excess.units} units were taken at ${excess.at} by orders`, excess.orderNo);
+  }
+  const byUser = new Map<string, OrderRow[]>();
+  for (const order of books.orders) {
+    const own = byUser.get(order.userId);
+    if (own) own.push(order);
+    else byUser.set(order.userId, [order]);
+  }
+  for (const [userId, own] of byUser) {
+    const over = firstExcess(own.map(spanOf), () => facts.limitPerUser);
+    if (over) {
+      const orderNos = own.map(({ orderNo }) => orderNo);
+      broken('limit per user', `${userId} had ${over.units} units at ${over.at}`, ...orderNos);
+    }
+  }
+  const { total, held, sold } = books.sale;
+  const paid = books.orders.filter(({ status }) => status === 'paid');
+  const paidUnits = paid.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (held !== 0 || sold !== paidUnits) {
+    broken('books agree', `Postgres has ${held} held and ${sold} sold; ${paidUnits} units are paid`);
+  }
+  const expected: Tiers = { total, available: total - paidUnits, held: 0, sold: paidUnits };
+  const { redis } = books;
+  if (!redis) broken('books agree', 'Redis does not hold the sale');
+  else if (Object.entries(expected).some(([tier, units]) => redis[tier as keyof Tiers] !== units)) {
+    broken('books agree', `Redis has ${JSON.stringify(redis)}, expected ${JSON.stringify(expected)}`);
+  }
+  const possible = possibleTotals(facts.stock, ledger.merchant);
+  if (!possible.has(total)) {
+    broken('restocks', `the total is ${total}; what was answered allows ${[...possible].join(', ')}`);
+  }
+  return found;
+}
+
+/** Every restock that was answered counts, one that was not may. */
+function possibleTotals(stock: number, acts: Case['ledger']['merchant']): Set<number> {
+  let totals = new Set([stock]);
+  for (const { act, delta, result } of acts) {
+    if (act !== 'restock' || result === 'refused') continue;
+    const added = [...totals].map((total) => total + delta);
+    totals = new Set(result === 'done' ? added : [...totals, ...added]);
+  }
+  return totals;
+}

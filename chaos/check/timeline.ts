@@ -1,0 +1,58 @@
+import type { MerchantEntry } from '../load/ledger';
+import type { OrderRow } from './types';
+
+type Span = { orderNo: string; units: number; from: number; to: number };
+
+/**
+ * From when until when an order took units away from others, in epoch ms. An order paid after its deadline may have been
+ * cancelled in between: it counts from its payment. Failed ones do not count: their units never were the order's.
+ */
+export function spanOf({
+  orderNo,
+  quantity,
+  status,
+  acceptedAt,
+  payBy,
+  paidAt,
+  cancelledAt,
+}: OrderRow): Span {
+  const units = status === 'failed' ? 0 : quantity;
+  const from = paidAt !== null && paidAt > payBy ? paidAt : acceptedAt;
+  return { orderNo, units, from, to: cancelledAt ?? Number.POSITIVE_INFINITY };
+}
+
+/**
+ * The first moment at which the spans together have more than `allowed(at)` units, or null.
+ * What ends at the same millisecond as something begins has ended before.
+ */
+export function firstExcess(
+  spans: readonly Span[],
+  allowed: (at: number) => number,
+): { at: number; units: number; orderNo: string } | null {
+  const changes = spans
+    .filter(({ units, from, to }) => units > 0 && from < to)
+    .flatMap(({ orderNo, units, from, to }) => [
+      { at: from, units, orderNo },
+      { at: to, units: -units, orderNo },
+    ])
+    .sort((a, b) => (a.at === b.at ? a.units - b.units : a.at - b.at));
+  let taken = 0;
+  for (const { at, units, orderNo } of changes) {
+    taken += units;
+    if (units > 0 && taken > allowed(at)) return { at, units: taken, orderNo };
+  }
+  return null;
+}
+
+/**
+ * The most units there can have been at a moment: what is added counts from when it was asked for, what is taken away
+ * only from when that was answered, and only if it was.
+ */
+export function mostUnits(stock: number, acts: readonly MerchantEntry[]): (at: number) => number {
+  return (at) =>
+    acts.reduce((total, { act, delta, result, askedAt, answeredAt }) => {
+      if (act !== 'restock' || result === 'refused') return total;
+      if (delta > 0) return at >= askedAt ? total + delta : total;
+      return result === 'done' && at >= answeredAt ? total + delta : total;
+    }, stock);
+}

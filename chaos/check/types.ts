@@ -1,0 +1,55 @@
+import type { Ledger } from '../load/ledger';
+
+export type OrderRow = {
+  orderNo: string;
+  userId: string;
+  quantity: number;
+  jti: string;
+  status: 'pending_payment' | 'paid' | 'cancelled' | 'refunded' | 'failed';
+  amountMinor: number;
+  currency: string;
+  /** Epoch ms, as all times here. */
+  acceptedAt: number;
+  payBy: number;
+  paidAt: number | null;
+  cancelledAt: number | null;
+};
+
+export type PaymentRow = {
+  paymentId: string;
+  orderNo: string;
+  status: 'pending' | 'failed' | 'succeeded' | 'refund_due' | 'refunded';
+  amountMinor: number;
+  currency: string;
+};
+
+export type PaymentEventRow = { paymentId: string; webhookId: string; type: string; outcome: string };
+
+export type DeadLetterRow = { orderNo: string; released: boolean; error: string };
+
+export type Tiers = { total: number; available: number; held: number; sold: number };
+
+/** What Postgres and Redis hold of a sale when all is over. */
+export type Books = {
+  sale: { total: number; held: number; sold: number };
+  /** Null if Redis does not hold the sale. */
+  redis: Tiers | null;
+  orders: OrderRow[];
+  payments: PaymentRow[];
+  events: PaymentEventRow[];
+  deadLetters: DeadLetterRow[];
+};
+
+/** What the runner itself knows of the round. */
+export type Facts = {
+  /** Units at the beginning. */
+  stock: number;
+  limitPerUser: number;
+  /** Epoch ms at which Redis lost everything it held; none without such a fault. */
+  redisLostAt: readonly number[];
+};
+
+export type Case = { ledger: Ledger; books: Books; facts: Facts };
+
+/** A broken promise. */
+export type Violation = { rule: string; problem: string; orderNos: string[] };

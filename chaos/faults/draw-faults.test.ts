@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { planShopper } from '../load/plan-shopper';
+import { createRandom } from '../random';
+import { drawFaults } from './draw-faults';
+import { FAULT_NAMES, faultOf } from './kinds';
+
+const LOAD_MS = 12_000;
+const draw = (seed: number) =>
+  drawFaults(createRandom(seed), { names: FAULT_NAMES, count: 6, loadMs: LOAD_MS });
+
+describe('a round', () => {
+  it('[J4] is the same at every run with its seed, and another with another', () => {
+    const shoppers = (seed: number) =>
+      [1, 2, 3].map((number) => planShopper(createRandom(seed).fork(`shopper ${number}`), number, LOAD_MS));
+    for (let seed = 1; seed <= 50; seed += 1) {
+      expect(draw(seed)).toEqual(draw(seed));
+      expect(shoppers(seed)).toEqual(shoppers(seed));
+      expect(draw(seed)).not.toEqual(draw(seed + 1));
+    }
+  });
+
+  it('[J4] never has two faults at once with the same target, and each of them comes sooner or later', () => {
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const plan = draw(seed);
+      plan.forEach(({ name, atMs }, at) => {
+        expect(atMs).toBeLessThanOrEqual(LOAD_MS);
+        for (const other of plan.slice(0, at)) {
+          const isSame = faultOf(name).target === faultOf(other.name).target;
+          const isWide = [name, other.name].includes('kill-everything');
+          if (isSame || isWide) expect(atMs).toBeGreaterThan(other.atMs + other.lastsMs);
+        }
+        seen.add(name);
+      });
+    }
+    expect([...seen].sort()).toEqual([...FAULT_NAMES].sort());
+  });
+});

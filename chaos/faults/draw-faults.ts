@@ -1,0 +1,32 @@
+import type { Random } from '../random';
+import { areInTheWay, type FaultName, faultOf } from './kinds';
+
+export type PlannedFault = { name: FaultName; atMs: number; lastsMs: number };
+
+const QUIET_START_MS = 800;
+/** Between the end of one fault and the next with the same target. */
+const GAP_MS = 500;
+
+/**
+ * Which faults come when, in ms from the beginning of the load. Faults with different targets may overlap; what does
+ * not fit any more is left out.
+ * @param loadMs length of the load @param count how many to try
+ */
+export function drawFaults(
+  random: Random,
+  { names, count, loadMs }: { names: readonly FaultName[]; count: number; loadMs: number },
+): PlannedFault[] {
+  const drawn = Array.from({ length: count }, () => {
+    const name = random.pick(names);
+    const [from, to] = faultOf(name).lastsMs;
+    return { name, atMs: random.int(QUIET_START_MS, loadMs), lastsMs: random.int(from, to) };
+  });
+  const kept: PlannedFault[] = [];
+  for (const fault of drawn.sort((a, b) => a.atMs - b.atMs)) {
+    const isFree = kept.every(
+      ({ name, atMs, lastsMs }) => !areInTheWay(name, fault.name) || atMs + lastsMs + GAP_MS <= fault.atMs,
+    );
+    if (isFree) kept.push(fault);
+  }
+  return kept;
+}

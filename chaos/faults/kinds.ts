@@ -1,0 +1,130 @@
+import { cpSync, renameSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import type { Link } from '../stack/link';
+import type { Part } from '../stack/part';
+import type { Stack } from '../stack/start-stack';
+
+/** What a fault does to whom; `undo` brings it back to life. */
+export type Fault = {
+  /** Two faults with the same target never overlap, and none overlaps one that hits `EVERYTHING`. */
+  target: string;
+  /** How long it lasts, in ms. */
+  lastsMs: readonly [from: number, to: number];
+  inject(stack: Stack, saleId: string): Promise<void> | void;
+  undo(stack: Stack): Promise<void> | void;
+  /** Only when asked for by name: the promises under it are others (see docs/CHAOS.md). */
+  isOptIn?: boolean;
+};
+
+/** How much of the past a restored Redis has forgotten. */
+const COPY_AGE_MS = 2_000;
+
+/** The target of what leaves nothing running. */
+const EVERYTHING = 'everything';
+
+const part = (stack: Stack, name: string): Part => {
+  const found = stack.parts.get(name);
+  if (!found) throw new Error(`there is no part ${name}`);
+  return found;
+};
+
+const killed = (target: string, lastsMs: Fault['lastsMs'] = [200, 2_000]): Fault => ({
+  target,
+  lastsMs,
+  inject: (stack) => part(stack, target).kill(),
+  undo: (stack) => part(stack, target).start(),
+});
+const frozen = (target: string): Fault => ({
+  target,
+  lastsMs: [1_000, 5_000],
+  inject: (stack) => part(stack, target).freeze(),
+  undo: (stack) => part(stack, target).thaw(),
+});
+const broken = (store: 'redis' | 'postgres', how: 'cut' | 'stall' | 'mute'): Fault => ({
+  target: `${store}-link`,
+  lastsMs: how === 'stall' ? [1_000, 5_000] : [200, 1_500],
+  inject: ({ links }) => links[store][how](),
+  undo: ({ links }) => (links[store] satisfies Link).heal(),
+});
+
+/** Entries of the outbox that nobody accepted, or that were there before. */
+const entries = (add: (saleId: string) => Promise<unknown>): Fault => ({
+  target: 'outbox',
+  lastsMs: [0, 0],
+  // Redis may be away just now: then there is nothing to add to.
+  inject: async (_stack, saleId) => void (await add(saleId).catch(() => undefined)),
+  undo: () => {},
+});
+
+async function repeatEntries(saleId: string): Promise<void> {
+  const latest = await stockRedis().xrevrange(keys.outbox(saleId), '+', '-', 'COUNT', 20);
+  // The latest first: out of order, too.
+  for (const [, fields] of latest) await stockRedis().xadd(keys.outbox(saleId), '*', ...fields);
+}
+
+/** Every fault the runner knows, by name. */
+export const FAULTS = {
+  'kill-web-1': killed('web-1'),
+  'kill-web-2': killed('web-2'),
+  'kill-worker': killed('worker'),
+  'kill-executor': killed('executor'),
+  'kill-redis': killed('redis'),
+  'kill-postgres': killed('postgres'),
+  'freeze-web-2': frozen('web-2'),
+  'freeze-worker': frozen('worker'),
+  'freeze-executor': frozen('executor'),
+  'freeze-redis': frozen('redis'),
+  'freeze-postgres': frozen('postgres'),
+  'cut-redis': broken('redis', 'cut'),
+  'stall-redis': broken('redis', 'stall'),
+  'mute-redis': broken('redis', 'mute'),
+  'cut-postgres': broken('postgres', 'cut'),
+  'mute-postgres': broken('postgres', 'mute'),
+  'repeat-entries': entries(repeatEntries),
+  'poison-entry': entries((saleId) => stockRedis().xadd(keys.outbox(saleId), '*', 'orderNo', 'nonsense')),
+  'kill-everything': {
+    target: EVERYTHING,
+    lastsMs: [0, 500],
+    inject: ({ parts }) => Promise.all([...parts.values()].map((one) => one.kill())).then(() => {}),
+    undo: ({ parts }) => Promise.all([...parts.values()].map((one) => one.start())).then(() => {}),
+  },
+  'empty-redis': {
+    target: 'redis',
+    lastsMs: [200, 1_000],
+    isOptIn: true,
+    async inject(stack) {
+      await part(stack, 'redis').kill();
+      rmSync(stack.redisDir, { recursive: true, force: true });
+    },
+    undo: (stack) => part(stack, 'redis').start(),
+  },
+  'old-redis': {
+    target: 'redis',
+    lastsMs: [200, 1_000],
+    isOptIn: true,
+    async inject(stack) {
+      const copy = `${stack.redisDir}-copy`;
+      cpSync(stack.redisDir, copy, { recursive: true });
+      await sleep(COPY_AGE_MS);
+      await part(stack, 'redis').kill();
+      rmSync(stack.redisDir, { recursive: true, force: true });
+      renameSync(copy, stack.redisDir);
+    },
+    undo: (stack) => part(stack, 'redis').start(),
+  },
+} as const satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof FAULTS;
+
+export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+
+/** Of a fault by its name; as wide as the type, so that optional parts can be asked for. */
+export const faultOf = (name: FaultName): Fault => FAULTS[name];
+
+/** Whether two faults must not overlap. */
+export function areInTheWay(one: FaultName, other: FaultName): boolean {
+  const [a, b] = [faultOf(one).target, faultOf(other).target];
+  return a === b || a === EVERYTHING || b === EVERYTHING;
+}

@@ -1,0 +1,102 @@
+/**
+ * What the load's clients were answered, kept by them alone: nothing in it comes from the product's own stores.
+ * Times in epoch ms.
+ */
+
+export type PurchaseOutcome =
+  | { kind: 'accepted'; orderNo: string; replay: boolean }
+  | { kind: 'refused'; httpStatus: number; code: string }
+  /** No complete answer: it may have been done or not. */
+  | { kind: 'unanswered'; error: string };
+
+export type PurchaseEntry = {
+  askedAt: number;
+  answeredAt: number;
+  web: string;
+  userId: string;
+  jti: string;
+  quantity: number;
+  outcome: PurchaseOutcome;
+};
+
+/** An answer to "what became of my order"; `unknown` is a 404, `refused 503` and the like anything else. */
+export type StatusEntry = { askedAt: number; answeredAt: number; orderNo: string; status: string };
+
+export type CallbackEntry = {
+  sentAt: number;
+  answeredAt: number;
+  webhookId: string;
+  type: string;
+  paymentId: string;
+  amountMinor: number;
+  httpStatus: number | null;
+  /** What the shop says it led to. */
+  result: string;
+};
+
+/** Money that the provider has taken. */
+export type Charge = { paymentId: string; orderNo: string; amountMinor: number; currency: string };
+
+export type MerchantEntry = {
+  askedAt: number;
+  answeredAt: number;
+  act: 'pause' | 'resume' | 'restock';
+  /** Units, for restock. */
+  delta: number;
+  /** `unknown`: no answer, or one that leaves it open. */
+  result: 'done' | 'refused' | 'unknown';
+  detail: string;
+};
+
+export class Ledger {
+  readonly purchases: PurchaseEntry[] = [];
+  readonly statuses: StatusEntry[] = [];
+  readonly callbacks: CallbackEntry[] = [];
+  readonly charges = new Map<string, Charge>();
+  readonly merchant: MerchantEntry[] = [];
+
+  /** How often purchases were answered how. */
+  countAnswers(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { outcome } of this.purchases) {
+      const name =
+        outcome.kind === 'accepted'
+          ? outcome.replay
+            ? '202 replay'
+            : '202'
+          : outcome.kind === 'refused'
+            ? `${outcome.httpStatus} ${outcome.code}`
+            : 'unanswered';
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  /** Everything that was said about one order, in the order it was said. */
+  about(orderNo: string): string[] {
+    const jtis = new Set(
+      this.purchases.flatMap(({ outcome, jti }) =>
+        outcome.kind === 'accepted' && outcome.orderNo === orderNo ? [jti] : [],
+      ),
+    );
+    const paymentId = `pay_${orderNo}`;
+    const lines: [number, string][] = [
+      ...this.purchases
+        .filter(({ jti }) => jtis.has(jti))
+        .map(({ askedAt, answeredAt, ...rest }): [number, string] => [
+          answeredAt,
+          `purchase asked ${askedAt}: ${JSON.stringify(rest)}`,
+        ]),
+      ...this.statuses
+        .filter((entry) => entry.orderNo === orderNo)
+        .map(({ answeredAt, status }): [number, string] => [answeredAt, `status: ${status}`]),
+      ...this.callbacks
+        .filter((entry) => entry.paymentId === paymentId)
+        .map(({ answeredAt, sentAt, ...rest }): [number, string] => [
+          answeredAt,
+          `callback sent ${sentAt}: ${JSON.stringify(rest)}`,
+        ]),
+    ];
+    return lines.sort(([a], [b]) => a - b).map(([at, text]) => `${at} ${text}`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Random } from '../random';
+
+/** How a shopper behaves once the order is theirs. */
+export type Payment =
+  | 'pays'
+  | 'pays_late'
+  | 'never_pays'
+  | 'declines_then_pays'
+  | 'pays_wrong_amount'
+  | 'cancels';
+
+/** What one shopper will do; drawn before anything happens, so it is the same at every run with the seed. */
+export type ShopperPlan = {
+  number: number;
+  /** In ms from the beginning of the load. */
+  arrivesAtMs: number;
+  quantity: number;
+  /** The same purchase twice at the same moment. */
+  isDoubleClick: boolean;
+  payment: Payment;
+  /** Callbacks with one id, and with ids of their own. */
+  callbacks: number;
+  otherCallbacks: number;
+  /** Asks with the old token once more when all is over. */
+  asksAgain: boolean;
+  /** Buys once more with a token of its own, up to the limit. */
+  buysTwice: boolean;
+};
+
+const PAYMENTS: Record<Payment, number> = {
+  pays: 50,
+  pays_late: 10,
+  never_pays: 20,
+  declines_then_pays: 8,
+  pays_wrong_amount: 6,
+  cancels: 6,
+};
+
+/** @param number from 1; also which load-test user it is @param loadMs length of the load */
+export function planShopper(random: Random, number: number, loadMs: number): ShopperPlan {
+  return {
+    number,
+    arrivesAtMs: random.int(0, loadMs),
+    quantity: random.chance(0.2) ? 2 : 1,
+    isDoubleClick: random.chance(0.3),
+    payment: random.weighted(PAYMENTS),
+    callbacks: random.chance(0.3) ? random.int(2, 3) : 1,
+    otherCallbacks: random.chance(0.15) ? 1 : 0,
+    asksAgain: random.chance(0.2),
+    buysTwice: random.chance(0.3),
+  };
+}

@@ -1,0 +1,69 @@
+import type { RoundReport } from './run-round';
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** A round as the lines that are printed: what was injected and when, what was answered, what is wrong. */
+export function describeRound(report: RoundReport): string[] {
+  const { seed, faults, crashes, answers, orders, drainMs, tookMs, violations, trails } = report;
+  const list = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${count} × ${name}`)
+      .join(', ') || 'none';
+  return [
+    `seed ${seed}: ${violations.length === 0 ? 'every promise kept' : `${violations.length} VIOLATIONS`} (${seconds(tookMs)}, ${seconds(drainMs)} of it to come to rest)`,
+    ...faults.map(({ name, atMs, undoneAtMs, wellAtMs }) => {
+      const well = wellAtMs === null ? 'never well again' : `well ${seconds(wellAtMs - undoneAtMs)} later`;
+      return `  ${seconds(atMs).padStart(7)}  ${name}, until ${seconds(undoneAtMs)}, ${well}`;
+    }),
+    ...crashes.map(({ atMs, name, how }) => `  ${seconds(atMs).padStart(7)}  ${name} ${how} by itself`),
+    `  purchases  ${list(answers)}`,
+    `  orders     ${list(orders)}; ${report.charges} charges, ${report.callbacks} callbacks`,
+    `  merchant   ${describeDesk(report.desk)}`,
+    ...violations.map(({ rule, problem }) => `  ✗ ${rule}: ${problem}`),
+    ...trails.flat().map((line) => `    ${line}`),
+  ];
+}
+
+/** What the merchant did, repetitions of the same answer together. */
+function describeDesk(desk: RoundReport['desk']): string {
+  const said: { text: string; times: number }[] = [];
+  for (const { atMs, act, detail } of desk) {
+    const last = said.at(-1);
+    if (last?.text.endsWith(` ${act}: ${detail}`)) last.times += 1;
+    else said.push({ text: `${seconds(atMs)} ${act}: ${detail}`, times: 1 });
+  }
+  return said.map(({ text, times }) => (times > 1 ? `${text} (${times} ×)` : text)).join('; ');
+}
+
+/** How to run a round once more. */
+export const repeatCommand = (seed: number, options: readonly string[]): string =>
+  `npm run chaos -- --rounds 1 --seed ${seed}${options.length > 0 ? ` ${options.join(' ')}` : ''}`;
+
+/**
+ * All rounds together: how often each fault came, and how long it took until all was well again, where no other fault
+ * came meanwhile.
+ */
+export function describeFaults(reports: readonly RoundReport[]): string[] {
+  const byName = new Map<string, { count: number; timesMs: number[] }>();
+  for (const { faults } of reports) {
+    for (const fault of faults) {
+      const { name, undoneAtMs, wellAtMs } = fault;
+      const known = byName.get(name) ?? { count: 0, timesMs: [] };
+      const until = wellAtMs ?? Number.POSITIVE_INFINITY;
+      const isAlone = faults.every(
+        (other) => other === fault || other.undoneAtMs < fault.atMs || other.atMs > until,
+      );
+      const timesMs = isAlone ? [...known.timesMs, until - undoneAtMs] : known.timesMs;
+      byName.set(name, { count: known.count + 1, timesMs });
+    }
+  }
+  return [...byName]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, { count, timesMs }]) => {
+      const sorted = timesMs.sort((a, b) => a - b);
+      const well = sorted.length
+        ? `well again after ${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (most)`
+        : 'never alone';
+      return `  ${name.padEnd(16)} ${String(count).padStart(4)} ×   ${well}`;
+    });
+}

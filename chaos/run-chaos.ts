@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis } from '@/lib/redis/client';
+import type { ChaosArguments } from './arguments';
+import { describeFaults, describeRound, repeatCommand } from './report';
+import { type RoundReport, runRound } from './run-round';
+import { startStack } from './stack/start-stack';
+
+const WEB_COUNT = 2;
+
+/**
+ * Runs rounds against a product of its own until all are done or one breaks a promise.
+ * @param options as they were given, for the command that repeats a round
+ * @returns every round; the last one has the violations, if there are any.
+ */
+export async function runChaos(
+  root: string,
+  { rounds, seed, json, faults, perRound, loadSec, shoppers }: ChaosArguments,
+  options: readonly string[] = [],
+  say: (line: string) => void = console.log,
+): Promise<RoundReport[]> {
+  const stack = await startStack(root, { webCount: WEB_COUNT, say });
+  const reports: RoundReport[] = [];
+  let current = seed;
+  const keepLogs = () => {
+    const logs = join(root, 'test-results', `chaos-${current}`);
+    stack.keepLogs(logs);
+    say(`logs are kept in ${logs}`);
+  };
+  try {
+    // What is imported from lib reads its settings once, at first use: from here on they are the product's.
+    Object.assign(process.env, stack.env);
+    say(
+      `the product is up; ${rounds} rounds from seed ${seed}, ${perRound} faults each of ${faults.join(', ')}`,
+    );
+    for (; current < seed + rounds; current += 1) {
+      const report = await runRound(stack, {
+        ...{ seed: current, loadMs: loadSec * 1_000, shoppers },
+        faults: { count: perRound, names: faults },
+      });
+      reports.push(report);
+      for (const line of describeRound(report)) say(line);
+      if (report.violations.length > 0) {
+        keepLogs();
+        say(`to repeat it: ${repeatCommand(current, options)}`);
+        break;
+      }
+    }
+    if (json) writeFileSync(json, `${JSON.stringify({ seed, rounds: reports }, null, 2)}\n`);
+    for (const line of describeFaults(reports)) say(line);
+    return reports;
+  } catch (error) {
+    keepLogs();
+    throw error;
+  } finally {
+    await Promise.allSettled([closeDb(), closeRedis()]);
+    await stack.stop();
+  }
+}

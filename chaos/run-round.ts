@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifySale } from '@/lib/desk/verify/verify-sale';
+import { compareBooks } from './check/compare-books';
+import { readBooks } from './check/read-books';
+import { readTrail } from './check/read-trail';
+import type { Violation } from './check/types';
+import { drain } from './drain';
+import { drawFaults } from './faults/draw-faults';
+import { type InjectedFault, injectFaults } from './faults/inject-faults';
+import type { FaultName } from './faults/kinds';
+import { Ledger } from './load/ledger';
+import { planMerchant, runMerchant } from './load/merchant';
+import { planShopper } from './load/plan-shopper';
+import { createProvider } from './load/provider';
+import { visit } from './load/shopper';
+import { createRandom } from './random';
+import { openChaosSale } from './sale';
+import type { Stack } from './stack/start-stack';
+
+export type RoundOptions = {
+  seed: number;
+  loadMs: number;
+  shoppers: number;
+  /** How many faults to draw, and from which. */
+  faults: { count: number; names: readonly FaultName[] };
+};
+
+export type RoundReport = {
+  seed: number;
+  saleId: string;
+  faults: InjectedFault[];
+  /** Parts that ended by themselves, in ms from the beginning of the load. */
+  crashes: { atMs: number; name: string; how: string }[];
+  /** Answers to purchases by status and code. */
+  answers: Record<string, number>;
+  orders: Record<string, number>;
+  callbacks: number;
+  charges: number;
+  /** What the merchant did, in ms from the beginning of the load. */
+  desk: { atMs: number; tookMs: number; act: string; detail: string }[];
+  drainMs: number;
+  tookMs: number;
+  violations: Violation[];
+  trails: string[][];
+};
+
+const STOCK = 120;
+const LIMIT_PER_USER = 2;
+const PAYMENT_WINDOW_SEC = 6;
+/** Shoppers go on after the last arrival for as long as it takes to pay, and to see an order cancelled. */
+const AFTER_LOAD_MS = 10_000;
+/** The sweep comes every minute, and an interrupted call is tried again after up to 15 s. */
+const DRAIN_TIMEOUT_MS = 150_000;
+const MOST_TRAILS = 5;
+
+/** One sale under fire, from its opening to the comparison of all books. @throws only when it could not be carried out. */
+export async function runRound(stack: Stack, options: RoundOptions): Promise<RoundReport> {
+  const { seed, loadMs, shoppers, faults } = options;
+  const { webs } = stack;
+  const random = createRandom(seed);
+  const began = Date.now();
+  const sale = await openChaosSale({
+    ...{ stock: STOCK, limitPerUser: LIMIT_PER_USER, paymentWindowSec: PAYMENT_WINDOW_SEC, users: shoppers },
+  });
+  const { saleId } = sale;
+  const ledger = new Ledger();
+  const provider = createProvider(webs, ledger, random.fork('provider'));
+  const from = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - from);
+  const startedAt = Date.now();
+  const closesAt = startedAt + loadMs + AFTER_LOAD_MS;
+  const shop = { sale, webs, ledger, provider, closesAt };
+
+  const visits = Array.from({ length: shoppers }, async (_, at) => {
+    const own = random.fork(`shopper ${at + 1}`);
+    const plan = planShopper(own, at + 1, loadMs);
+    await sleep(plan.arrivesAtMs);
+    await visit(shop, plan, own);
+  });
+  const plan = drawFaults(random.fork('faults'), { ...faults, loadMs });
+  const desk = { sale, webs, ledger, random: random.fork('desk'), closesAt };
+  const [injected] = await Promise.all([
+    injectFaults(stack, saleId, plan, elapsedMs),
+    runMerchant(desk, planMerchant(random.fork('merchant'), loadMs), elapsedMs),
+    ...visits,
+  ]);
+  const drainFrom = performance.now();
+  const open = await drain(saleId, provider.pending, DRAIN_TIMEOUT_MS);
+  const drainMs = Math.round(performance.now() - drainFrom);
+  provider.close();
+
+  const violations: Violation[] = open.length
+    ? [{ rule: 'comes to rest', problem: open.join(', '), orderNos: await findResting(saleId) }]
+    : [];
+  const verification = await verifySale(saleId);
+  for (const { id, ok, detail } of verification?.invariants ?? []) {
+    if (!ok) violations.push({ rule: `invariant ${id}`, problem: detail, orderNos: numbersIn(detail) });
+  }
+  const books = await readBooks(saleId);
+  const redisLostAt = injected
+    .filter(({ name }) => name === 'empty-redis' || name === 'old-redis')
+    .map(({ undoneAtMs }) => startedAt + undoneAtMs);
+  const facts = { stock: sale.stock, limitPerUser: sale.limitPerUser, redisLostAt };
+  violations.push(...compareBooks({ ledger, books, facts }));
+
+  const concerned = [...new Set(violations.flatMap(({ orderNos }) => orderNos))].slice(0, MOST_TRAILS);
+  const trails: string[][] = [];
+  for (const orderNo of concerned) trails.push(await readTrail(saleId, orderNo, ledger));
+  const orders: Record<string, number> = {};
+  for (const { status } of books.orders) orders[status] = (orders[status] ?? 0) + 1;
+  return {
+    ...{ seed, saleId, faults: injected, answers: ledger.countAnswers(), orders },
+    crashes: stack.crashes
+      .filter(({ at }) => at >= began)
+      .map(({ at, name, how }) => ({ atMs: at - startedAt, name, how })),
+    callbacks: ledger.callbacks.length,
+    charges: ledger.charges.size,
+    desk: ledger.merchant.map(({ askedAt, answeredAt, act, delta, detail }) => ({
+      ...{ atMs: askedAt - startedAt, tookMs: answeredAt - askedAt, detail },
+      act: act === 'restock' ? `${act} ${delta}` : act,
+    })),
+    ...{ drainMs, tookMs: Date.now() - began, violations, trails },
+  };
+}
+
+/** Order numbers in a sentence of `verify`. */
+const numbersIn = (text: string): string[] => text.match(/\b\d{15,20}\b/g) ?? [];
+
+async function findResting(saleId: string): Promise<string[]> {
+  const { orders } = await readBooks(saleId);
+  return orders.filter(({ status }) => status === 'pending_payment').map(({ orderNo }) => orderNo);
+}

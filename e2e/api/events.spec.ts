@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { demoMerchant } from '../support/accounts';
+import { baseUrl } from '../support/base-url';
+import { laneSecret } from '../support/lane-secret';
+import { newSale, stateOf } from '../support/sales';
+
+/** Follows a sale's events over plain HTTP. */
+async function openEvents(saleId: string, lane?: string) {
+  const controller = new AbortController();
+  const response = await fetch(`${baseUrl}/api/sales/${saleId}/events`, {
+    signal: controller.signal,
+    headers: lane === undefined ? {} : { 'x-seckill-lane': lane },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    response,
+    text: () => text,
+    /** Reads on until a state with this status has come. */
+    async until(status: string): Promise<Record<string, unknown>> {
+      for (;;) {
+        const events = [...text.matchAll(/^data: (\{.*\})\n\n/gm)].map(([, json = '']) => JSON.parse(json));
+        const found = events.find((event) => event.status === status);
+        if (found) return found;
+        const { value, done } = (await reader?.read()) ?? { done: true };
+        if (done) throw new Error(`the stream ended before ${status}: ${text}`);
+        text += value;
+      }
+    },
+    close: () => controller.abort(),
+  };
+}
+
+for (const lane of ['the fast lane', 'Next'] as const) {
+  test(`[A3] events come as they happen, by ${lane}`, async () => {
+    const merchant = await demoMerchant();
+    const { saleId } = await newSale();
+    const events = await openEvents(saleId, lane === 'Next' ? laneSecret() : undefined);
+    expect(events.response.status).toBe(200);
+    expect(events.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(events.response.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(events.response.headers.get('x-accel-buffering')).toBe('no');
+    expect(events.response.headers.get('content-encoding')).toBeNull();
+    expect(events.response.headers.get('x-content-type-options')).toBe('nosniff');
+
+    const { serverTime: _, ...first } = await events.until('live');
+    const { serverTime: __, ...state } = await stateOf(saleId);
+    expect(first).toEqual(state);
+    expect(events.text()).toMatch(/^retry: \d{3,4}\ndata: /);
+    await merchant.post(`/api/admin/sales/${saleId}/pause`);
+    expect(await events.until('paused')).toMatchObject({ gate: null });
+    await merchant.post(`/api/admin/sales/${saleId}/close`);
+    await events.until('ended');
+    events.close();
+  });
+
+  test(`[A3 A4] the gate comes at the start and not before, by ${lane}`, async () => {
+    const startsAt = Date.now() + 2500;
+    const { saleId } = await newSale({ startsAt });
+    const events = await openEvents(saleId, lane === 'Next' ? laneSecret() : undefined);
+    await events.until('scheduled');
+    expect(events.text()).not.toContain('"gate":"');
+    const { gate, serverTime } = await events.until('live');
+    expect(gate).toBeTruthy();
+    expect(Number(serverTime)).toBeGreaterThanOrEqual(startsAt);
+    expect(Date.now() - startsAt).toBeLessThan(1000);
+    events.close();
+  });
+}
+
+test('[A3] a HEAD opens no stream', async () => {
+  const { saleId } = await newSale();
+  const head = (id: string) => fetch(`${baseUrl}/api/sales/${id}/events`, { method: 'HEAD' });
+  const answer = await head(saleId);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  expect(await answer.text()).toBe('');
+  expect((await head('nowhere')).status).toBe(404);
+});

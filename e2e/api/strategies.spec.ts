@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import { demoMerchant, newShopper } from '../support/accounts';
+import { baseUrl } from '../support/base-url';
+import { npmRun } from '../support/commands';
+import { expectProblem } from '../support/problem';
+import {
+  availableOf,
+  buy,
+  enter,
+  expectOrder,
+  gateOf,
+  newProduct,
+  newSale,
+  purchase,
+  saleInput,
+  stateOf,
+} from '../support/sales';
+
+test('[C2 C3] a sale is created with a strategy that exists, the script unless told otherwise', async () => {
+  const [merchant, productId] = [await demoMerchant(), await newProduct()];
+  const create = (strategy?: unknown) =>
+    merchant.post('/api/admin/sales', { ...saleInput({ productId }), ...(strategy ? { strategy } : {}) });
+  expect((await create()).body).toMatchObject({ strategy: 'script' });
+  expect((await create('lock')).body).toMatchObject({ strategy: 'lock' });
+  expectProblem(await create('hope'), 422, 'VALIDATION');
+});
+
+for (const strategy of ['database', 'lock'] as const) {
+  const id = strategy === 'database' ? 'C2' : 'C3';
+
+  test(`[${id} C1 F2 I1] strategy ${strategy}: buy, order, pay, and the books balance`, async () => {
+    const { saleId } = await newSale({ strategy, totalStock: 2, limitPerUser: 1 });
+    const [ada, ben, cyd] = await Promise.all([newShopper(), newShopper(), newShopper()]);
+    const [gate, entry] = [await gateOf(saleId), await enter(ada, saleId)];
+    const first = await purchase(saleId, gate, entry);
+    expect(first.status, first.text).toBe(202);
+    const { orderNo } = first.body;
+    expect(first.body).toEqual({ orderNo: expect.stringMatching(/^\d+$/), status: 'queued', replay: false });
+    expect((await purchase(saleId, gate, entry)).body).toEqual({ orderNo, status: 'queued', replay: true });
+    await expectOrder(ada, String(orderNo), 'pending_payment');
+    await expect.poll(() => availableOf(saleId)).toBe(1);
+
+    await buy(ben, saleId);
+    expectProblem(await purchase(saleId, gate, await enter(cyd, saleId)), 409, 'SOLD_OUT');
+    await expect.poll(async () => (await stateOf(saleId)).status).toBe('sold_out');
+
+    const pay = await ada.client.post(`/api/orders/${orderNo}/pay`);
+    expect(pay.status, pay.text).toBe(200);
+    const token = new URL(String(pay.body.redirectUrl), baseUrl).searchParams.get('token');
+    const paid = await ada.client.post(`/api/payments/sandbox/${pay.body.paymentId}/pay`, { token });
+    expect(paid.status, paid.text).toBe(200);
+    await expectOrder(ada, String(orderNo), 'paid');
+
+    const live = async () => (await (await demoMerchant()).get(`/api/admin/sales/${saleId}/live`)).body;
+    await expect.poll(async () => (await live()).stock).toEqual({ total: 2, available: 0, held: 1, sold: 1 });
+    expect((await live()).sale).toMatchObject({ strategy });
+    const verified = await npmRun('verify', ['--sale', saleId, '--json']);
+    expect(verified.code, verified.stdout).toBe(0);
+  });
+
+  test(`[${id} C7 E7] strategy ${strategy}: an unpaid unit returns by itself and is sold again`, async () => {
+    const { saleId } = await newSale({ strategy, totalStock: 1, paymentWindowSec: 5 });
+    const [ada, ben] = await Promise.all([newShopper(), newShopper()]);
+    const orderNo = await buy(ada, saleId);
+    await expect.poll(() => availableOf(saleId), { timeout: 20_000 }).toBe(1);
+    await expectOrder(ada, orderNo, 'cancelled');
+    await buy(ben, saleId);
+    await expect.poll(() => availableOf(saleId)).toBe(0);
+  });
+}

@@ -1,0 +1,80 @@
+import { expect, type Page, test } from '@playwright/test';
+import { demoMerchant, newShopper } from '../support/accounts';
+import { newSale } from '../support/sales';
+import { buyButton, useSession } from '../support/shop';
+
+const EVENTS = '**/api/sales/*/events';
+const STATE = /\/api\/sales\/[^/]+\/state$/;
+
+/** Opens the page; when its stream is open the page can no longer ask for the state. */
+async function openStreamOnly(page: Page, slug: string): Promise<void> {
+  const opened = page.waitForResponse(EVENTS);
+  await page.goto(`/sales/${slug}`);
+  expect((await opened).status()).toBe(200);
+  await page.route(STATE, (route) => route.abort());
+}
+
+test('[A3 A4] near the start the page is told when the gate opens, without asking', async ({
+  page,
+  context,
+}) => {
+  await useSession(context, await newShopper());
+  const startsAt = Date.now() + 8000;
+  const { slug } = await newSale({ startsAt });
+  await openStreamOnly(page, slug);
+  await expect(buyButton(page, /^Starts in/)).toBeDisabled();
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
+  const lateMs = Date.now() - startsAt;
+  expect(lateMs).toBeGreaterThanOrEqual(0);
+  expect(lateMs).toBeLessThan(2000);
+});
+
+test('[A3] pause, resumption and the end reach the page by themselves', async ({ page, context }) => {
+  await useSession(context, await newShopper());
+  const merchant = await demoMerchant();
+  const { slug, saleId } = await newSale();
+  await openStreamOnly(page, slug);
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
+  await merchant.post(`/api/admin/sales/${saleId}/pause`);
+  await expect(buyButton(page, 'Paused')).toBeDisabled({ timeout: 1500 });
+  await merchant.post(`/api/admin/sales/${saleId}/resume`);
+  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 1500 });
+  await merchant.post(`/api/admin/sales/${saleId}/close`);
+  await expect(buyButton(page, 'Ended')).toBeDisabled({ timeout: 1500 });
+});
+
+for (const [how, status] of [
+  ['out of reach', 0],
+  ['full', 503],
+] as const) {
+  test(`[A3 A7] with the stream ${how} the page asks, and the button arms all the same`, async ({
+    page,
+    context,
+  }) => {
+    await useSession(context, await newShopper());
+    const startsAt = Date.now() + 7000;
+    const { slug } = await newSale({ startsAt });
+    let tried = 0;
+    await page.route(EVENTS, async (route) => {
+      tried += 1;
+      await (status === 0 ? route.abort() : route.fulfill({ status, body: '{}' }));
+    });
+    await page.goto(`/sales/${slug}`);
+    await expect.poll(() => tried).toBeGreaterThan(0);
+    await expect(buyButton(page, 'Buy now')).toBeEnabled();
+    const lateMs = Date.now() - startsAt;
+    expect(lateMs).toBeGreaterThanOrEqual(0);
+    expect(lateMs).toBeLessThan(2000);
+  });
+}
+
+test('[A3] who has bought needs no stream any more', async ({ page, context }) => {
+  await useSession(context, await newShopper());
+  const { slug } = await newSale();
+  const opened = page.waitForRequest(EVENTS);
+  await page.goto(`/sales/${slug}`);
+  const over = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));
+  await opened;
+  await buyButton(page, 'Buy now').click();
+  await over;
+});

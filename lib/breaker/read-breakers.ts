@@ -1,0 +1,24 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { BreakerState } from './save-breaker';
+
+/** Times in ms. */
+export type BreakerView = { service: string; state: BreakerState; since: number; lastError: string | null };
+
+const STALE_AFTER_SEC = 60;
+const FORGET_AFTER_DAYS = 1;
+
+/** How each side service stands: by the worst of the processes that talk to it. Silent processes don't count. */
+export async function readBreakers(): Promise<BreakerView[]> {
+  const rows = await db().$queryRaw<(Omit<BreakerView, 'since'> & { since: Date })[]>`
+    SELECT DISTINCT ON (service) service, state, since, last_error AS "lastError" FROM breakers
+    WHERE seen_at > now() - make_interval(secs => ${STALE_AFTER_SEC}::int)
+    ORDER BY service, array_position(ARRAY['open', 'half_open', 'closed'], state), since`;
+  return rows.map((row) => ({ ...row, since: row.since.getTime() }));
+}
+
+/** Deletes what processes reported that have been gone for a day. */
+export async function pruneBreakers(): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM breakers WHERE seen_at < now() - make_interval(days => ${FORGET_AFTER_DAYS}::int)`;
+}

@@ -1,0 +1,24 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { db } from '@/lib/db/client';
+
+export type BreakerState = 'closed' | 'half_open' | 'open';
+
+const PROCESS = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+const MAX_ERROR_LENGTH = 500;
+
+/** Writes how a breaker of this process stands; what is not renewed for a minute is not shown any more. */
+export async function saveBreaker(breaker: {
+  service: string;
+  state: BreakerState;
+  since: Date;
+  lastError: string | null;
+}): Promise<void> {
+  const { service, state, since, lastError } = breaker;
+  await db().$executeRaw`
+    INSERT INTO breakers (service, process, state, since, last_error)
+    VALUES (${service}, ${PROCESS}, ${state}, ${since}, ${lastError?.slice(0, MAX_ERROR_LENGTH) ?? null})
+    ON CONFLICT (service, process) DO UPDATE
+    SET state = excluded.state, since = excluded.since, last_error = excluded.last_error, seen_at = now()`;
+}

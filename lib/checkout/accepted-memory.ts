@@ -1,0 +1,92 @@
+import 'server-only';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+
+/**
+ * What this process has answered 202 to, as long as Redis could lose it before it is in Postgres: on its way it takes
+ * milliseconds, in a backlog minutes. About 300 bytes each.
+ */
+const KEEP_MS = 300_000;
+const MAX_ORDERS = 100_000;
+/** Orders are forgotten by the bucket, so that forgetting costs nothing. */
+const BUCKET_MS = 15_000;
+
+/** `epoch`: the loading that is known to hold these orders. `since`: monotonic ms, whatever the clocks do. */
+type Bucket = { epoch: number; since: number; orders: AcceptedOrder[] };
+type Memory = { sales: Map<string, Bucket[]>; count: number };
+
+// The web process holds this module twice (fast lane and Next's bundle); both answer purchases of one sale.
+const holder = globalThis as typeof globalThis & { seckillAccepted?: Memory };
+
+function memory(): Memory {
+  holder.seckillAccepted ??= { sales: new Map(), count: 0 };
+  return holder.seckillAccepted;
+}
+
+/** Remembers purchases that are answered 202. @param epoch the loading that holds them. */
+export function rememberAccepted(saleId: string, epoch: number, orders: readonly AcceptedOrder[]): void {
+  if (orders.length === 0) return;
+  const held = memory();
+  let buckets = held.sales.get(saleId);
+  if (!buckets) {
+    buckets = [];
+    held.sales.set(saleId, buckets);
+  }
+  const now = performance.now();
+  let bucket = buckets.at(-1);
+  if (bucket?.epoch !== epoch || now - bucket.since > BUCKET_MS) {
+    bucket = { epoch, since: now, orders: [] };
+    buckets.push(bucket);
+  }
+  for (const order of orders) bucket.orders.push(order);
+  held.count += orders.length;
+  if (held.count > MAX_ORDERS) makeRoom();
+}
+
+/** Whether purchases are remembered that only a loading before `epoch` holds. Cheap: asked at every purchase. */
+export function hasOlder(saleId: string, epoch: number): boolean {
+  return holder.seckillAccepted?.sales.get(saleId)?.some((bucket) => bucket.epoch < epoch) ?? false;
+}
+
+/** Takes out what only loadings before `epoch` hold. The caller remembers it again, under whichever loading holds it. */
+export function takeOlder(saleId: string, epoch: number): AcceptedOrder[] {
+  const older: AcceptedOrder[] = [];
+  keep(saleId, (bucket) => {
+    if (bucket.epoch >= epoch) return true;
+    for (const order of bucket.orders) older.push(order);
+    return false;
+  });
+  return older;
+}
+
+/** The sales of which anything is remembered. */
+export const rememberedSales = (): string[] => [...(holder.seckillAccepted?.sales.keys() ?? [])];
+
+/** Forgets what was accepted more than five minutes before `now`, monotonic ms. */
+export function forgetExpired(now: number): void {
+  for (const saleId of rememberedSales()) keep(saleId, ({ since }) => since >= now - KEEP_MS);
+}
+
+/** Forgets the older half of each sale: who sells 100,000 in five minutes has a relay that took those long ago. */
+function makeRoom(): void {
+  for (const saleId of rememberedSales()) {
+    const buckets = memory().sales.get(saleId) ?? [];
+    let surplus = Math.ceil(buckets.reduce((sum, { orders }) => sum + orders.length, 0) / 2);
+    keep(saleId, (bucket) => {
+      const dropped = bucket.orders.splice(0, surplus).length;
+      surplus -= dropped;
+      memory().count -= dropped;
+      return bucket.orders.length > 0;
+    });
+  }
+}
+
+function keep(saleId: string, isKept: (bucket: Bucket) => boolean): void {
+  const held = memory();
+  const rest = (held.sales.get(saleId) ?? []).filter((bucket) => {
+    const kept = isKept(bucket);
+    if (!kept) held.count -= bucket.orders.length;
+    return kept;
+  });
+  if (rest.length > 0) held.sales.set(saleId, rest);
+  else held.sales.delete(saleId);
+}

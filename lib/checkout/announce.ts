@@ -1,0 +1,41 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { NoticeKind } from '@/lib/notify/types';
+import { type NewMessage, putMessages } from '@/lib/outbox/put-message';
+
+/** Messages that tell a shopper of a change, one per way of telling. @param nth tells apart notices of one kind */
+export function noticesOf(
+  kind: NoticeKind,
+  order: { saleId: string; orderNo: string },
+  nth = '',
+): NewMessage[] {
+  const payload = { ...order, kind, key: `${kind}-${order.orderNo}${nth && `-${nth}`}` };
+  return [
+    { topic: 'in-app', payload },
+    { topic: 'mail', payload },
+  ];
+}
+
+/** Messages that add an order's points, or take them back. */
+export function pointsOf(
+  kind: 'earned' | 'taken_back',
+  order: { saleId: string; orderNo: string },
+): NewMessage {
+  return { topic: 'points', payload: { ...order, kind } };
+}
+
+/**
+ * An order is paid: its units are to be counted as sold, points given, the shopper told. In the transaction of the
+ * payment; one message per consumer, so that none can hold up another.
+ */
+export function announcePaid(
+  tx: Db,
+  order: { saleId: string; orderNo: string },
+  kind: 'order_paid' | 'late_payment_kept' = 'order_paid',
+): Promise<void> {
+  return putMessages(tx, [
+    { topic: 'orders/paid', payload: { saleId: order.saleId, orderNo: order.orderNo } },
+    pointsOf('earned', order),
+    ...noticesOf(kind, order),
+  ]);
+}

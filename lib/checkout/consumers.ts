@@ -1,0 +1,54 @@
+import 'server-only';
+import { type Breaker, createBreaker } from '@/lib/breaker/create-breaker';
+import { sendMail } from '@/lib/notify/send-mail';
+import type { Notice } from '@/lib/notify/types';
+import { writeNotifications } from '@/lib/notify/write-notifications';
+import { isMessagesFault, type MessageConsumer } from '@/lib/outbox/consume-messages';
+import { type PointsWrite, writePoints } from '@/lib/points/write-points';
+import { readNotices } from './read-notices';
+import { readPointsWrites } from './read-points-writes';
+
+/** Who takes points and mails; a test puts a failing one in its place. */
+export type SideServices = {
+  writePoints(entries: readonly PointsWrite[]): Promise<unknown>;
+  writeNotifications(notices: readonly Notice[]): Promise<unknown>;
+  sendMail(notice: Notice): Promise<void>;
+};
+
+type Options = { services?: SideServices; halfOpenAfterMs?: number };
+
+const BATCH = 100;
+const MAILS_AT_A_TIME = 4;
+/** A mail may take 20 s; these are through before their claim of 60 s ends. */
+const MAIL_BATCH = 8;
+
+/**
+ * The consumers of what happens after payment, and the breaker of each. Every one has its own messages, loop and breaker:
+ * a points or mail service that is down pauses itself and nothing else.
+ */
+export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
+  consumers: MessageConsumer[];
+  breakers: Breaker[];
+} {
+  const side = services ?? { writePoints, writeNotifications, sendMail };
+  const guard = (service: string) =>
+    createBreaker({ service, halfOpenAfterMs, isFault: (error) => !isMessagesFault(error) });
+  const [points, notifications, mail] = [guard('points'), guard('notifications'), guard('mail')];
+  const consumers: MessageConsumer[] = [
+    {
+      ...{ topic: 'points', batch: BATCH, gate: points },
+      deliver: async (messages) => void (await side.writePoints(await readPointsWrites(messages))),
+    },
+    {
+      ...{ topic: 'in-app', batch: BATCH, gate: notifications },
+      deliver: async (messages) => void (await side.writeNotifications(await readNotices(messages))),
+    },
+    {
+      ...{ topic: 'mail', batch: MAIL_BATCH, concurrency: MAILS_AT_A_TIME, gate: mail },
+      deliver: async (messages) => {
+        for (const notice of await readNotices(messages)) await side.sendMail(notice);
+      },
+    },
+  ];
+  return { consumers, breakers: [points, notifications, mail] };
+}

@@ -1,0 +1,35 @@
+import 'server-only';
+import { parseOrderNo } from '@/lib/ids/order-no';
+import type { OrderCause } from '@/lib/order/order-event';
+import { readHistory } from '@/lib/order/read-history';
+import type { OrderStatus } from '@/lib/order/types';
+import { findOrder, type OrderReader } from './find-order';
+
+/** One line of "what happened" for the shopper. Time in ms; money in minor units where the line is about money. */
+export type HistoryLine = {
+  at: number;
+  cause: Exclude<OrderCause, 'confirmed'>;
+  from: OrderStatus | null;
+  to: OrderStatus;
+  amountMinor: number | null;
+};
+
+/**
+ * What happened to a reader's order, oldest first; without what is the shop's own business (who there did it, errors,
+ * internal steps). Empty while the order is still queued.
+ * @returns null if there is no such order or it is someone else's.
+ */
+export async function findHistory(reader: OrderReader, orderNo: string): Promise<HistoryLine[] | null> {
+  if (parseOrderNo(orderNo) === null) return null;
+  const order = await findOrder(reader, orderNo);
+  if (!order) return null;
+  const history = await readHistory(orderNo);
+  if (!history) return [];
+  const lines: HistoryLine[] = [];
+  for (const { at, cause, from, to, data } of history.events) {
+    if (cause === 'confirmed') continue;
+    const amountMinor = typeof data.amountMinor === 'number' ? data.amountMinor : null;
+    lines.push({ at, cause, from, to, amountMinor });
+  }
+  return lines;
+}

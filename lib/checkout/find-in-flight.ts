@@ -1,0 +1,54 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import { decodeOrderNo } from '@/lib/ids/order-no';
+import { findWritten } from '@/lib/order/find-written';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { putAccepted } from '@/lib/outbox/put-accepted';
+import { readAccepted } from '@/lib/outbox/read-accepted';
+import { readSent } from '@/lib/outbox/read-sent';
+import { survivingHolds } from '@/lib/stock/surviving-holds';
+
+/** Entries put back at a time. */
+const CHUNK = 500;
+
+/**
+ * Every accepted purchase of a sale that Postgres has not dealt with, each once, oldest source first: taken by the
+ * executor, waiting in the outbox, held in a surviving buyer record, remembered by this process. Those of the last two
+ * kinds have no message any more, so they get one again.
+ *
+ * Read along the way a purchase takes, so that one that moves on meanwhile is met at the next stop; Postgres comes last
+ * and is right. The sale must be withdrawn and its row locked: nothing is accepted and no order committed meanwhile.
+ * @param lost `epoch` of the loading that was lost, null if nothing of it is left; `remembered` by this process.
+ */
+export async function findInFlight(
+  tx: Db,
+  saleId: string,
+  { epoch, remembered }: { epoch: number | null; remembered: readonly AcceptedOrder[] },
+): Promise<AcceptedOrder[]> {
+  const found = new Map<string, AcceptedOrder>();
+  const add = (orders: readonly AcceptedOrder[]) => {
+    for (const order of orders) if (!found.has(order.orderNo)) found.set(order.orderNo, order);
+  };
+  const waiting = await readAccepted(saleId);
+  add((await readSent(tx, saleId)) ?? []);
+  add(waiting);
+  const withMessage = found.size;
+  for await (const page of survivingHolds(saleId)) {
+    add(
+      page.map(({ userId, jti, orderNo, units }) => {
+        const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
+        return { orderNo, userId, quantity: units, jti, epoch: epoch ?? 0, acceptedAt };
+      }),
+    );
+  }
+  add(remembered);
+
+  const orders = [...found.values()];
+  const written = await findWritten(tx, saleId, [...found.keys()]);
+  const isOpen = ({ orderNo }: AcceptedOrder) => !written.has(orderNo);
+  const silent = orders.slice(withMessage).filter(isOpen);
+  for (let at = 0; at < silent.length; at += CHUNK) {
+    await Promise.all(silent.slice(at, at + CHUNK).map((order) => putAccepted(saleId, order)));
+  }
+  return orders.filter(isOpen);
+}

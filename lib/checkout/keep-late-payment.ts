@@ -1,0 +1,87 @@
+import 'server-only';
+import { type Db, db } from '@/lib/db/client';
+import { isDataError } from '@/lib/db/sql-state';
+import { transaction } from '@/lib/db/transaction';
+import { CONFIRM_PAID } from '@/lib/order/consumers';
+import { type EndedOrder, readEnded } from '@/lib/order/read-ended';
+import { recordEvent } from '@/lib/order/record-event';
+import { keepExpiredRow } from '@/lib/order/revive-row';
+import { markProcessed } from '@/lib/outbox/mark-processed';
+import { decideRefund, isRefundOpen } from '@/lib/payment/decide-refund';
+import type { StoredPayment } from '@/lib/payment/find-payment';
+import { lockPayment } from '@/lib/payment/lock-payment';
+import { movePayment } from '@/lib/payment/move-payment';
+import { sellFreeUnits } from '@/lib/sale/committed-stock';
+import { retakeStock } from '@/lib/stock/retake-stock';
+import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { announcePaid } from './announce';
+import { ensureStockLoaded } from './ensure-stock-loaded';
+import { isStockInDatabase } from './group-by-stock';
+
+/** Rolls back what could not be kept; caught right here. */
+class NotKept extends Error {}
+
+/** `kept`: the order is paid. `refund`: the money goes back, for good. `done`: somebody else has dealt with it. */
+export type LateVerdict = 'kept' | 'refund' | 'done';
+
+/**
+ * Decides what becomes of money that is due back. If its order only ran out of time and its units are free, they are taken
+ * again and the order is paid after all; an order that its shopper or the shop cancelled stays cancelled. Redis is asked
+ * first, so that it can't sell the same unit, Postgres has the last word. Idempotent at every point.
+ * @throws connection errors; asking again goes on where this ended.
+ */
+export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
+  const order = await readEnded(payment.orderNo);
+  const isOnlyLate = order.status === 'cancelled' && order.endReason === 'expired';
+  if (isOnlyLate && (await isRefundOpen(db(), payment.paymentId)) && (await retake(order))) {
+    const verdict = await keep(payment, order);
+    if (verdict !== 'not_kept') return verdict;
+  }
+  return transaction(async (tx) => {
+    await lockPayment(tx, payment.provider, payment.paymentId);
+    if (!(await decideRefund(tx, payment.paymentId)) && !(await isDue(tx, payment))) return 'done';
+    // Under the payment's lock, so that nobody else can be about to keep it; also when it was decided before, since
+    // whoever did may have died before this.
+    if (isOnlyLate && !(await isStockInDatabase(order.saleId))) await takeBackStock(order, true);
+    return 'refund';
+  });
+}
+
+const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
+  (await tx.payment.count({ where: { id: paymentId, status: 'refund_due' } })) === 1;
+
+async function retake(order: EndedOrder): Promise<boolean> {
+  // A sale that has no stock in Redis is decided by Postgres alone.
+  if (await isStockInDatabase(order.saleId)) return true;
+  let { status } = await retakeStock({ ...order, as: 'sold' });
+  if (status === 'unknown_sale') {
+    await ensureStockLoaded(order.saleId);
+    ({ status } = await retakeStock({ ...order, as: 'sold' }));
+  }
+  return status !== 'sold_out' && status !== 'over_limit';
+}
+
+async function keep(payment: StoredPayment, order: EndedOrder): Promise<LateVerdict | 'not_kept'> {
+  const { paymentId, orderNo, provider, amountMinor, currency } = payment;
+  const { saleId, units } = order;
+  try {
+    return await transaction(async (tx) => {
+      await lockPayment(tx, provider, paymentId);
+      if (!(await isRefundOpen(tx, paymentId))) return (await isDue(tx, payment)) ? 'not_kept' : 'done';
+      if (!(await keepExpiredRow(tx, orderNo))) throw new NotKept();
+      await movePayment(tx, paymentId, ['refund_due'], 'succeeded');
+      await markProcessed(tx, CONFIRM_PAID, [orderNo]);
+      await recordEvent(tx, {
+        ...{ orderNo, actor: { kind: 'system' }, from: 'cancelled', to: 'paid', cause: 'late_payment_kept' },
+        data: { amountMinor, currency },
+      });
+      await announcePaid(tx, { saleId, orderNo }, 'late_payment_kept');
+      if (!(await sellFreeUnits(tx, saleId, units))) throw new NotKept();
+      return 'kept';
+    });
+  } catch (error) {
+    // A data error: another live order of this user stands in its way.
+    if (error instanceof NotKept || isDataError(error)) return 'not_kept';
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { closeDb, db } from '@/lib/db/client';
+import { verifySale } from '@/lib/desk/verify/verify-sale';
+import { newId } from '@/lib/ids/new-id';
+import { sandbox } from '@/lib/payment/sandbox/provider';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { cancelOrder } from './cancel-order';
+import { createOrders } from './create-orders';
+import { refundLate } from './refund-late';
+import { releaseUnpaid } from './release-unpaid';
+import { sweep } from './sweep';
+import { createOrderFixture, standOf, tellHistory, topicsOf } from './testing/order-fixture';
+import { payFor } from './testing/pay-for';
+import { buy, countStock, makeOverdue } from './testing/sale-fixture';
+
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await closeRedis();
+  await closeDb();
+});
+
+/** An order whose time has run out, with its money arriving only now. */
+async function lateOrder(options: Parameters<typeof createOrderFixture>[0] = {}) {
+  const order = await createOrderFixture(options);
+  await makeOverdue([order.orderNo]);
+  await releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] });
+  return { ...order, messages: [{ paymentId: order.paymentId }] };
+}
+
+/** Somebody else buys the unit that came back. */
+async function sellToAnother(sale: Awaited<ReturnType<typeof lateOrder>>) {
+  const userId = newId('user');
+  await db().user.create({
+    data: { id: userId, email: `${userId}@example.com`, name: 'B', passwordHash: '!' },
+  });
+  const order = await buy(sale, userId);
+  await createOrders({ saleId: sale.saleId, orders: [order] });
+}
+
+const isSound = async (saleId: string) => {
+  const verification = await verifySale(saleId, { settleMs: 200 });
+  return verification?.invariants.filter(({ ok }) => !ok).map(({ detail }) => detail);
+};
+
+describe('money after the deadline', () => {
+  it('[I10 I9] takes the unit again if it is free: paid after all, told, and in the history', async () => {
+    const order = await lateOrder({ total: 1 });
+    expect(await payFor(order.orderNo)).toBe('late');
+    expect(await refundLate(order.messages)).toBe(0);
+    expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
+    expect(await countStock(order.saleId)).toEqual({
+      redis: { available: 0, held: 0, sold: 1 },
+      postgres: { held: 0, sold: 1 },
+    });
+    expect(await tellHistory(order.orderNo)).toEqual([
+      'accepted: - → queued by shopper',
+      'written: queued → pending_payment by system',
+      'expired: pending_payment → cancelled by system',
+      'payment_late: cancelled → cancelled by provider',
+      'late_payment_kept: cancelled → paid by system',
+      'confirmed: paid → paid by system',
+    ]);
+    expect(await topicsOf(order.orderNo)).toEqual([
+      'payments/late',
+      'orders/paid',
+      'points earned',
+      'in-app late_payment_kept',
+      'mail late_payment_kept',
+    ]);
+    expect(await isSound(order.saleId)).toEqual([]);
+  });
+
+  it('[I10] goes back once if the unit is sold to somebody else', async () => {
+    const order = await lateOrder({ total: 1 });
+    await sellToAnother(order);
+    expect(await payFor(order.orderNo)).toBe('late');
+    const refund = vi.spyOn(sandbox, 'refund');
+    const counts = await Promise.all([order, order, order].map(({ messages }) => refundLate(messages)));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(new Set(refund.mock.calls.map(([{ paymentId }]) => paymentId))).toEqual(
+      new Set([order.paymentId]),
+    );
+    expect(await refundLate([...order.messages, { paymentId: 'pay_404' }])).toBe(0);
+    expect(await payFor(order.orderNo)).toBe('repeated');
+    expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
+    expect((await tellHistory(order.orderNo)).slice(3)).toEqual([
+      'payment_late: cancelled → cancelled by provider',
+      'money_returned: cancelled → cancelled by system',
+    ]);
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 0, held: 1, sold: 0 });
+    expect(await isSound(order.saleId)).toEqual([]);
+  });
+
+  it('[I10] goes back if the buyer has bought again meanwhile: the limit holds', async () => {
+    const order = await lateOrder({ total: 5 });
+    await createOrders({ saleId: order.saleId, orders: [await buy(order, order.userId)] });
+    await payFor(order.orderNo);
+    expect(await refundLate(order.messages)).toBe(1);
+    expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 4, held: 1, sold: 0 });
+    expect(await isSound(order.saleId)).toEqual([]);
+  });
+
+  it('[I10] goes back if the shopper had cancelled: that was a decision', async () => {
+    const order = await createOrderFixture();
+    await cancelOrder(order.userId, order.orderNo);
+    expect(await payFor(order.orderNo)).toBe('late');
+    expect(await refundLate([{ paymentId: order.paymentId }])).toBe(1);
+    expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 10, held: 0, sold: 0 });
+  });
+
+  it('[I10] five workers at once keep it once, also after Redis was rebuilt without the order', async () => {
+    const order = await lateOrder({ total: 2 });
+    await stockRedis().del(keys.sale(order.saleId), keys.buyers(order.saleId));
+    await payFor(order.orderNo);
+    await Promise.all(Array.from({ length: 5 }, () => refundLate(order.messages)));
+    expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
+    expect(await countStock(order.saleId)).toEqual({
+      redis: { available: 1, held: 0, sold: 1 },
+      postgres: { held: 0, sold: 1 },
+    });
+    expect(await isSound(order.saleId)).toEqual([]);
+  });
+
+  it('[I10 C6] a release that was held up and arrives only now does not undo it', async () => {
+    const order = await lateOrder({ total: 1 });
+    await payFor(order.orderNo);
+    await refundLate(order.messages);
+    expect(await releaseStock(order)).toEqual({ status: 'already_confirmed' });
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 0, held: 0, sold: 1 });
+  });
+
+  it('[I10] Postgres has the last word: where it has no room Redis gives the unit back and the money goes back', async () => {
+    const order = await lateOrder({ total: 1 });
+    await payFor(order.orderNo);
+    // Redis thinks a unit is free; Postgres knows better.
+    await db().$executeRaw`UPDATE sales SET sold_stock = 1 WHERE id = ${order.saleId}`;
+    expect(await refundLate(order.messages)).toBe(1);
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 1, held: 0, sold: 0 });
+    expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
+  });
+
+  it('[I10 I9] a refund that fails is tried again, by the sweep too, and is never kept once decided', async () => {
+    const order = await lateOrder({ total: 1 });
+    await sellToAnother(order);
+    await payFor(order.orderNo);
+    const refund = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('provider down'));
+    await expect(refundLate(order.messages)).rejects.toThrow('provider down');
+    expect(await standOf(order.orderNo)).toBe('cancelled, payment refund_due');
+    // A unit becomes free, but the money is on its way back already.
+    await db().$executeRaw`UPDATE sales SET total_stock = 2 WHERE id = ${order.saleId}`;
+    await stockRedis().hset(keys.sale(order.saleId), { total: 2, available: 1 });
+    await db().$executeRaw`
+      UPDATE payments SET updated_at = now() - interval '2 minutes' WHERE id = ${order.paymentId}`;
+    expect(await sweep()).toMatchObject({ refunded: 1 });
+    expect(refund).toHaveBeenCalledTimes(2);
+    expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 1, held: 1, sold: 0 });
+    expect(await isSound(order.saleId)).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { takeTurn } from '@/lib/lock/take-turn';
+import { insertOrders } from '@/lib/order/insert-orders';
+import { putMessage } from '@/lib/outbox/put-message';
+import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
+import { takeUnits } from '@/lib/sale/take-units';
+import { decidePurchase } from '@/lib/stock/decide-purchase';
+import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
+import { readDatabaseSituation } from './read-database-situation';
+
+/** Of the 20 connections of a process most stay free for everything else, also while the crowd stands here. */
+const TURNS = { atOnce: 8, maxWaiting: 400, maxWaitMs: 500 };
+/** One user's requests follow one another anyway; waiting for each other they would only hold connections. */
+const TURNS_OF_USER = { atOnce: 1, maxWaiting: 20, maxWaitMs: 500 };
+const TIMEOUT_MS = 3_000;
+/** Each failed attempt means that another purchase went through meanwhile, or that units came back. */
+const MAX_ATTEMPTS = 5;
+
+/** Rolls an attempt back that a concurrent one has overtaken; caught right here. */
+class Overtaken extends Error {}
+
+/**
+ * The database strategy: the purchase is decided and its order, payment and message are written in one transaction of
+ * Postgres, whose clock decides whether the sale is open. Redis is not asked, and may be down.
+ *
+ * Refusals cost one read. What would fit takes an advisory lock on user and sale, so that a user's own requests follow
+ * one another, and deducts last with a conditional update: the sale's row, which all buyers share, is locked for one
+ * round trip and the commit. The token's id is unique among orders: the same token finds its first order again.
+ *
+ * In each process 8 purchases are at work and 400 may wait half a second; the rest are told at once to come again.
+ *
+ * @returns `busy` for those, and after 5 attempts that were each overtaken.
+ * @throws connection errors. The outcome is open then: asking again with the same `jti` tells it.
+ */
+export async function purchaseByDatabase(purchase: Purchase): Promise<PurchaseResult> {
+  const user = `purchase-by-database:${purchase.saleId}:${purchase.userId}`;
+  const turn = await takeTurn(user, TURNS_OF_USER, () =>
+    takeTurn('purchase-by-database', TURNS, () => decide(purchase)),
+  );
+  return turn.status === 'done' && turn.value.status === 'done' ? turn.value.value : { status: 'busy' };
+}
+
+async function decide(purchase: Purchase): Promise<PurchaseResult> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const glance = await look(purchase);
+    if (glance.status !== 'fits') return glance;
+    const result = await write(purchase);
+    if (result) return result;
+  }
+  return { status: 'busy' };
+}
+
+type Look = { status: 'fits'; epoch: number; serverTime: number } | PurchaseResult;
+
+async function look(purchase: Purchase, tx?: Db): Promise<Look> {
+  const situation = await readDatabaseSituation(purchase.saleId, purchase.userId, tx);
+  if (!situation) return { status: 'unknown_sale' };
+  const decision = decidePurchase(situation, purchase);
+  const { epoch, serverTime } = situation;
+  return decision.status === 'fits' ? { status: 'fits', epoch, serverTime } : decision;
+}
+
+/** One attempt to buy. Null if it was overtaken; nothing has changed then. */
+async function write(purchase: Purchase): Promise<PurchaseResult | null> {
+  const { saleId, gate, userId, jti, orderNo, quantity } = purchase;
+  const user = `purchase:${saleId}:${userId}`;
+  try {
+    return await transaction(async (tx): Promise<PurchaseResult> => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${user}, 0))`;
+      const found = await look(purchase, tx);
+      if (found.status !== 'fits') return found;
+      const order = { orderNo, userId, quantity, jti, epoch: found.epoch, acceptedAt: found.serverTime };
+      const { count, deadlineAt } = await insertOrders(tx, saleId, [order], DEFAULT_PROVIDER);
+      if (count === 0) throw new Overtaken();
+      await putMessage(tx, 'orders/placed', { saleId, orderNo, deadlineAt: String(deadlineAt) });
+      const acceptedAt = await takeUnits(tx, { saleId, gate, units: quantity });
+      if (acceptedAt === null) throw new Overtaken();
+      return { status: 'accepted', orderNo, acceptedAt };
+    }, TIMEOUT_MS);
+  } catch (error) {
+    if (error instanceof Overtaken) return null;
+    throw error;
+  }
+}

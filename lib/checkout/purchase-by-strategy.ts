@@ -1,0 +1,79 @@
+import 'server-only';
+import { issueOrderNo } from '@/lib/order/issue-order-no';
+import { issueUnleasedOrderNo } from '@/lib/order/issue-unleased-order-no';
+import type { SaleInfo, SaleStrategy } from '@/lib/sale/types';
+import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
+import { purchaseUnderLock } from '@/lib/stock/purchase-under-lock';
+import { countPurchase } from '@/lib/stock/recent-stock';
+import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
+import { healEpoch } from './heal-epoch';
+import { keepAccepted } from './keep-accepted';
+import { purchaseByDatabase } from './purchase-by-database';
+import { readDatabaseBuyers } from './read-database-buyers';
+import { isReofferDue, reofferAccepted } from './reoffer-accepted';
+
+/** Who decides. Each takes the same question and gives the same answers. */
+const DECIDERS: Record<SaleStrategy, (purchase: Purchase) => Promise<PurchaseResult>> = {
+  script: purchaseStock,
+  lock: purchaseUnderLock,
+  database: purchaseByDatabase,
+};
+
+type Asker = Pick<Purchase, 'gate' | 'userId' | 'jti' | 'quantity'>;
+
+// The web process holds this module twice (fast lane and Next's bundle).
+const holder = globalThis as typeof globalThis & { seckillPurchases?: Map<string, Promise<PurchaseResult>> };
+
+/**
+ * One purchase of a sale whose strategy is not the script. Impatient clicks with one token that meet in this process
+ * are decided once: the first is answered what was decided, the others get that answer again.
+ */
+export async function purchaseByStrategy(info: SaleInfo, asker: Asker): Promise<PurchaseResult> {
+  holder.seckillPurchases ??= new Map();
+  const underWay = holder.seckillPurchases;
+  const key = [info.saleId, asker.userId, asker.jti, asker.quantity, asker.gate].join(' ');
+  const first = underWay.get(key);
+  if (first) {
+    const result = await first;
+    if (result.status !== 'accepted') return result;
+    return { status: 'replayed', orderNo: result.orderNo, quantity: asker.quantity };
+  }
+  const deciding = decide(info, asker).finally(() => underWay.delete(key));
+  underWay.set(key, deciding);
+  return deciding;
+}
+
+/** As the sale has selected; sold-out flag and healing as on the script's short way. */
+async function decide(
+  { saleId, epoch, endsAt, strategy }: SaleInfo,
+  { gate, userId, jti, quantity }: Asker,
+): Promise<PurchaseResult> {
+  const asked = { saleId, epoch, gate, userId, quantity, endsAt };
+  if (isSurelySoldOut(asked)) return { status: 'sold_out', available: 0 };
+  const askedAt = performance.now();
+  const isInDatabase = strategy === 'database';
+  const orderNo = isInDatabase ? issueUnleasedOrderNo(userId) : await issueOrderNo(userId);
+  const purchase = { saleId, gate, userId, jti, quantity, orderNo };
+  let current = epoch;
+  const ask = async () => {
+    if (!isInDatabase && isReofferDue(saleId, current)) await reofferAccepted(saleId, current);
+    return DECIDERS[strategy]({ ...purchase, epoch: current });
+  };
+
+  let result = await ask();
+  if (result.status === 'unknown_sale' || result.status === 'stale_epoch') {
+    const healed = await healEpoch({ saleId });
+    if (healed !== null) {
+      current = healed;
+      result = await ask();
+    }
+  }
+  if (result.status === 'sold_out') {
+    learnSoldOut(asked, result.available, askedAt, isInDatabase ? readDatabaseBuyers : undefined);
+  } else if (result.status === 'accepted') {
+    if (!isInDatabase) keepAccepted({ ...purchase, epoch: current }, result.acceptedAt);
+    clearSoldOut(saleId);
+    countPurchase(saleId, quantity, result.acceptedAt);
+  }
+  return result;
+}

@@ -1,0 +1,31 @@
+import 'server-only';
+import { type Db, db } from '@/lib/db/client';
+import { shardOf } from '@/lib/ids/shard-of';
+import type { Situation } from '@/lib/stock/decide-purchase';
+
+/**
+ * What a purchase is decided by, from Postgres: the sale and the user's orders in it, in one statement and so as of one
+ * moment; read one after the other, a shopper's own purchase could show in the stock and not yet among the orders.
+ * @returns null if there is no published sale of this strategy. @throws connection errors.
+ */
+export async function readDatabaseSituation(
+  saleId: string,
+  userId: string,
+  tx: Db = db(),
+): Promise<(Situation & { epoch: number }) | null> {
+  const rows = await tx.$queryRaw<(Situation & { epoch: number })[]>`
+    SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "serverTime",
+           floor(extract(epoch FROM s.starts_at) * 1000)::float8 AS "startsAt",
+           floor(extract(epoch FROM s.ends_at) * 1000)::float8 AS "endsAt",
+           s.paused, s.status = 'closed' AS closed, s.gate, s.limit_per_user AS "limit", s.epoch, s.total_stock AS total,
+           CASE WHEN s.total_stock = -1 THEN -1 ELSE s.total_stock - s.held_stock - s.sold_stock END AS available,
+           coalesce(o.records, '[]') AS records
+      FROM sales s CROSS JOIN LATERAL (
+        SELECT json_agg(json_build_object(
+                 'jti', jti, 'orderNo', id::text, 'units', quantity,
+                 'state', CASE status WHEN 'pending_payment' THEN 'held' WHEN 'paid' THEN 'sold' ELSE 'released' END
+               ) ORDER BY id) AS records
+          FROM orders WHERE shard = ${shardOf(userId)} AND user_id = ${userId} AND sale_id = s.id) o
+     WHERE s.id = ${saleId} AND s.strategy = 'database' AND s.status <> 'draft'`;
+  return rows[0] ?? null;
+}

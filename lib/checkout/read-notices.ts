@@ -1,0 +1,32 @@
+import 'server-only';
+import { z } from 'zod';
+import { NOTICE_KINDS, type Notice } from '@/lib/notify/types';
+import { readFacts } from '@/lib/order/read-facts';
+import { orderNoSchema } from '@/lib/outbox/accepted-order';
+import type { ConsumedMessage } from '@/lib/outbox/consume-messages';
+import { MessageRefused } from '@/lib/outbox/message-refused';
+
+const payloadSchema = z.object({
+  orderNo: orderNoSchema,
+  kind: z.enum(NOTICE_KINDS),
+  key: z.string().min(1).max(100),
+});
+
+/**
+ * The notices that messages ask for, with what is to be said of their orders now.
+ * @throws MessageRefused if a message can't be understood or its order doesn't exist.
+ */
+export async function readNotices(messages: readonly ConsumedMessage[]): Promise<Notice[]> {
+  const asked = messages.map(({ id, payload }) => {
+    const parsed = payloadSchema.safeParse(payload);
+    if (!parsed.success) throw new MessageRefused(`message ${id}: ${parsed.error.message}`);
+    return parsed.data;
+  });
+  const facts = await readFacts(asked.map(({ orderNo }) => orderNo));
+  return asked.map(({ orderNo, kind, key }) => {
+    const order = facts.get(orderNo);
+    if (!order) throw new MessageRefused(`there is no order ${orderNo}`);
+    const { userId, email, saleTitle, amountMinor, currency, payBy } = order;
+    return { key, kind, orderNo, userId, email, saleTitle, amountMinor, currency, payBy };
+  });
+}

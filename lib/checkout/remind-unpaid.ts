@@ -1,0 +1,25 @@
+import 'server-only';
+import { transaction } from '@/lib/db/transaction';
+import { claimReminders } from '@/lib/order/claim-reminders';
+import { putMessages } from '@/lib/outbox/put-message';
+import { noticesOf } from './announce';
+
+const ROUNDS = 50;
+
+/** Reminds shoppers of orders whose time to pay is running out, in the shop and by mail, once per order. @returns how many. */
+export async function remindUnpaid(): Promise<number> {
+  let reminded = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const count = await transaction(async (tx) => {
+      const orders = await claimReminders(tx);
+      await putMessages(
+        tx,
+        orders.flatMap((order) => noticesOf('payment_reminder', order)),
+      );
+      return orders.length;
+    });
+    reminded += count;
+    if (count === 0) break;
+  }
+  return reminded;
+}

@@ -1,0 +1,82 @@
+import 'server-only';
+import { type Db, db } from '@/lib/db/client';
+import { isDataError } from '@/lib/db/sql-state';
+import { transaction } from '@/lib/db/transaction';
+import { insertOrders } from '@/lib/order/insert-orders';
+import type { Actor } from '@/lib/order/order-event';
+import { recordEvent } from '@/lib/order/record-event';
+import { reviveFailedRow } from '@/lib/order/revive-row';
+import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
+import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
+import { holdUnits } from '@/lib/sale/committed-stock';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { retakeStock } from '@/lib/stock/retake-stock';
+
+export type RevivedOrder = {
+  status:
+    | 'revived'
+    | 'resolved'
+    | 'not_readable'
+    | 'not_released'
+    | 'sold_out'
+    | 'over_limit'
+    | 'not_writable';
+};
+
+/** Rolls back; caught right here. */
+class NotRevived extends Error {
+  constructor(readonly status: 'resolved' | 'not_writable' | 'sold_out') {
+    super(status);
+  }
+}
+
+/**
+ * Makes an order of a purchase that had been given up and its units given back: takes the units again, if they are free and
+ * the buyer's limit allows it, and writes the order with the whole time to pay. Redis is asked first, so that it can't sell
+ * the same unit; if Postgres then refuses, they are given back. The sweep is its timer.
+ * @param letter the dead letter of the purchase. @param resolve marks it as dealt with, in the order's transaction
+ */
+export async function reviveOrder(
+  letter: { id: bigint; saleId: string | null; payload: unknown },
+  actor: Actor,
+  resolve: (tx: Db) => Promise<boolean>,
+): Promise<RevivedOrder> {
+  const order = acceptedOrderSchema.safeParse(letter.payload);
+  if (!order.success || letter.saleId === null) return { status: 'not_readable' };
+  // While this is under way nobody else gives the hold back; one that was not given back yet is not ours to take.
+  const claimed = await db().$executeRaw`
+    UPDATE dead_letters SET retried_at = now()
+    WHERE id = ${letter.id} AND resolved_at IS NULL AND released_at IS NOT NULL`;
+  if (claimed === 0) return { status: 'not_released' };
+  const { orderNo, userId, quantity, jti } = order.data;
+  const stockOrder = { saleId: letter.saleId, orderNo, userId };
+  const { status } = await retakeStock({ ...stockOrder, jti, units: quantity, as: 'held' });
+  if (status === 'sold_out' || status === 'over_limit') return { status };
+  try {
+    await transaction((tx) => write(tx, stockOrder.saleId, order.data, actor, resolve));
+    return { status: 'revived' };
+  } catch (error) {
+    const isRefused = error instanceof NotRevived || isDataError(error);
+    if (!isRefused) throw error;
+    // Another call may have been faster: then the units are the order's.
+    if (error instanceof NotRevived && error.status === 'resolved') return { status: 'resolved' };
+    await releaseStock(stockOrder);
+    return { status: error instanceof NotRevived ? error.status : 'not_writable' };
+  }
+}
+
+async function write(
+  tx: Db,
+  saleId: string,
+  order: AcceptedOrder,
+  actor: Actor,
+  resolve: (tx: Db) => Promise<boolean>,
+): Promise<void> {
+  if (!(await resolve(tx))) throw new NotRevived('resolved');
+  const { orderNo } = order;
+  const revived = await reviveFailedRow(tx, saleId, orderNo, DEFAULT_PROVIDER);
+  const units = revived ?? (await insertOrders(tx, saleId, [order], DEFAULT_PROVIDER)).units;
+  if (units === 0) throw new NotRevived('not_writable');
+  await recordEvent(tx, { orderNo, actor, from: 'failed', to: 'pending_payment', cause: 'revived' });
+  if (!(await holdUnits(tx, saleId, units))) throw new NotRevived('sold_out');
+}

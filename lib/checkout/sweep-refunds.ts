@@ -1,0 +1,28 @@
+import 'server-only';
+import { log } from '@/lib/http/log';
+import { findRefundsDue } from '@/lib/payment/find-refunds-due';
+import { refundLate } from './refund-late';
+
+const ROUNDS = 10;
+
+/**
+ * Deals with money that is still due back after a minute: its message was lost, or its provider kept failing. One payment
+ * that fails does not keep the others waiting; the next sweep tries it again.
+ */
+export async function sweepRefunds(): Promise<{ refunded: number; failed: string[] }> {
+  const failed: string[] = [];
+  let refunded = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const due = await findRefundsDue(failed);
+    if (due.length === 0) break;
+    for (const paymentId of due) {
+      try {
+        refunded += await refundLate([{ paymentId }]);
+      } catch (err) {
+        failed.push(paymentId);
+        log.error({ paymentId, err }, 'a refund that is due failed');
+      }
+    }
+  }
+  return { refunded, failed };
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import { log } from '@/lib/http/log';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { forgetExpired, rememberedSales } from './accepted-memory';
+import { reofferAccepted } from './reoffer-accepted';
+
+const EVERY_MS = 1_000;
+
+type Watch = { timer?: NodeJS.Timeout };
+const holder = globalThis as typeof globalThis & { seckillAcceptedWatch?: Watch };
+
+/**
+ * From now on brings back, once a second and also when nobody buys any more, what this process sold under a loading that
+ * is no more; ends by itself when there is nothing left to remember. Cheap to call again.
+ */
+export function watchAccepted(): void {
+  holder.seckillAcceptedWatch ??= {};
+  const watch = holder.seckillAcceptedWatch;
+  watch.timer ??= setTimeout(look, EVERY_MS).unref();
+}
+
+async function look(): Promise<void> {
+  forgetExpired(performance.now());
+  for (const saleId of rememberedSales()) {
+    try {
+      const info = await findSaleInfo(saleId);
+      if (info) await reofferAccepted(saleId, info.epoch);
+    } catch (err) {
+      log.warn({ saleId, err }, 'purchases could not be brought back yet');
+    }
+  }
+  holder.seckillAcceptedWatch = {};
+  if (rememberedSales().length > 0) watchAccepted();
+}

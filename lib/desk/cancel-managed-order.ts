@@ -1,0 +1,52 @@
+import 'server-only';
+import { noticesOf } from '@/lib/checkout/announce';
+import { settleReleased } from '@/lib/checkout/settle-released';
+import { transaction } from '@/lib/db/transaction';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from '@/lib/http/log';
+import { cancelOrderRow } from '@/lib/order/cancel-order-row';
+import { putMessages } from '@/lib/outbox/put-message';
+import { releaseUnits } from '@/lib/sale/committed-stock';
+import type { Actor } from './actor';
+import { findManagedOrder } from './find-managed-order';
+import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
+
+export type CancelManagedResult =
+  | { status: 'cancelled'; order: ManagedOrderView }
+  | { status: 'not_cancellable'; is: string }
+  | { status: 'not_found' };
+
+/**
+ * Cancels an unpaid order for the merchant; its units can be bought again and the shopper is told. Cancelling again
+ * changes nothing; money that comes afterwards goes back. @param reason in the merchant's words
+ */
+export async function cancelManagedOrder(
+  actor: Actor,
+  orderNo: string,
+  reason: string,
+): Promise<CancelManagedResult> {
+  const found = await findManagedOrder(actor, orderNo);
+  if (!found) return { status: 'not_found' };
+  const { userId, order } = found;
+  const { saleId } = order;
+  const isCancelled = await transaction(async (tx) => {
+    const by = { kind: 'merchant', id: actor.userId } as const;
+    const row = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_merchant', by, reason);
+    if (!row) return false;
+    await putMessages(tx, noticesOf('order_cancelled', { saleId, orderNo }));
+    await releaseUnits(tx, row.saleId, row.quantity);
+    return true;
+  });
+  if (isCancelled) {
+    try {
+      await settleReleased([{ orderNo, saleId, userId }]);
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      log.warn({ orderNo, err: error }, 'units of a cancelled order wait for the sweep');
+    }
+  }
+  const now = await readManagedOrder(actor, orderNo);
+  if (!now) return { status: 'not_found' };
+  const wasOurs = now.status === 'cancelled' && now.endReason === 'cancelled_by_merchant';
+  return wasOurs ? { status: 'cancelled', order: now } : { status: 'not_cancellable', is: now.status };
+}

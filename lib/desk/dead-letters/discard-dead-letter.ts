@@ -1,0 +1,22 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { Actor } from '../actor';
+import { findLetter } from './find-letter';
+import { type DeadLetterView, toView } from './list-dead-letters';
+import { resolveLetter } from './resolve-letter';
+
+export type DiscardResult =
+  | { status: 'discarded'; deadLetter: DeadLetterView }
+  | { status: 'resolved'; resolution: string | null }
+  | { status: 'not_found' };
+
+/** Closes a dead letter without trying again; what it held has been given back before. @param reason is kept with it */
+export async function discardDeadLetter(actor: Actor, id: string, reason: string): Promise<DiscardResult> {
+  const letter = await findLetter(actor, id);
+  if (!letter) return { status: 'not_found' };
+  const isNew = await resolveLetter(db(), letter.id, `discarded: ${reason}`, actor);
+  const now = await db().deadLetter.findUniqueOrThrow({ where: { id: letter.id } });
+  return isNew
+    ? { status: 'discarded', deadLetter: toView(now) }
+    : { status: 'resolved', resolution: now.resolution };
+}

@@ -1,0 +1,11 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { DeadLetter } from '@/prisma/generated/client';
+import type { Actor } from '../actor';
+import { lettersOf } from './list-dead-letters';
+
+/** A dead letter the actor may deal with, or null. @param id decimal */
+export async function findLetter(actor: Actor, id: string): Promise<DeadLetter | null> {
+  if (!/^\d{1,18}$/.test(id)) return null;
+  return db().deadLetter.findFirst({ where: { id: BigInt(id), ...(await lettersOf(actor)) } });
+}

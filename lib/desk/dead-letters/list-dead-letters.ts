@@ -1,0 +1,72 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { DeadLetter } from '@/prisma/generated/client';
+import { type Actor, seesAll } from '../actor';
+
+/** A message or purchase that was given up. Times in ms. */
+export type DeadLetterView = {
+  id: string;
+  /** Who gave it up: a consumer (`mail`, `points`), a function (`confirm-paid`) or the way into the database (`relay`). */
+  consumer: string;
+  messageId: string;
+  saleId: string | null;
+  orderNo: string | null;
+  payload: unknown;
+  error: string;
+  attempts: number;
+  createdAt: number;
+  releasedAt: number | null;
+  retriedAt: number | null;
+  resolvedAt: number | null;
+  resolution: string | null;
+  resolvedBy: string | null;
+};
+
+export type DeadLetterPage = { deadLetters: DeadLetterView[]; nextCursor: string | null };
+
+/** What an actor may see: their sales' letters; those of no sale are for operators and admins. */
+export const lettersOf = async (actor: Actor) => {
+  if (seesAll(actor)) return {};
+  const sales = await db().sale.findMany({ where: { merchantId: actor.userId }, select: { id: true } });
+  return { saleId: { in: sales.map(({ id }) => id) } };
+};
+
+/** One page of dead letters, newest first: the unresolved, or all; of one sale, or all. @returns null for a foreign cursor. */
+export async function listDeadLetters(
+  actor: Actor,
+  { cursor, limit }: Page,
+  filter: { state: 'open' | 'all'; saleId?: string },
+): Promise<DeadLetterPage | null> {
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const rows = await db().deadLetter.findMany({
+    where: {
+      AND: [await lettersOf(actor), filter.saleId === undefined ? {} : { saleId: filter.saleId }],
+      ...(filter.state === 'open' ? { resolvedAt: null } : {}),
+      id: before === undefined ? undefined : { lt: BigInt(before) },
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    deadLetters: page.map(toView),
+    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+  };
+}
+
+/** The row in the interface's words. */
+export function toView(row: DeadLetter): DeadLetterView {
+  const { id, orderNo, createdAt, releasedAt, retriedAt, resolvedAt, ...rest } = row;
+  return {
+    ...rest,
+    id: String(id),
+    orderNo: orderNo === null ? null : String(orderNo),
+    createdAt: createdAt.getTime(),
+    releasedAt: releasedAt?.getTime() ?? null,
+    retriedAt: retriedAt?.getTime() ?? null,
+    resolvedAt: resolvedAt?.getTime() ?? null,
+  };
+}

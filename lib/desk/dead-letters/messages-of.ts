@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { CONFIRM_PAID, REFUND_LATE } from '@/lib/order/consumers';
+import { CONSUMED_TOPICS, type NewMessage, RELAYED_TOPICS, type Topic } from '@/lib/outbox/put-message';
+
+const TOPICS: ReadonlySet<string> = new Set([...RELAYED_TOPICS, ...CONSUMED_TOPICS]);
+const payloadSchema = z.record(z.string(), z.string());
+const batchSchema = z.object({ messages: z.array(payloadSchema).min(1) });
+
+/** What the functions that were given up had been sent. */
+const TOPIC_OF: Record<string, Topic> = { [CONFIRM_PAID]: 'orders/paid', [REFUND_LATE]: 'payments/late' };
+
+/**
+ * The messages a dead letter was made from, to be sent again; null if it was made from none. Pure. A run that releases
+ * unpaid orders has nothing to send again: the sweep has long done its work.
+ */
+export function messagesOf({
+  consumer,
+  payload,
+}: {
+  consumer: string;
+  payload: unknown;
+}): NewMessage[] | null {
+  if (TOPICS.has(consumer)) {
+    const single = payloadSchema.safeParse(payload);
+    return single.success ? [{ topic: consumer as Topic, payload: single.data }] : null;
+  }
+  const topic = TOPIC_OF[consumer];
+  const batch = batchSchema.safeParse(payload);
+  if (!topic || !batch.success) return null;
+  return batch.data.messages.map((message) => ({ topic, payload: message }));
+}

@@ -1,0 +1,87 @@
+import 'server-only';
+import { type RevivedOrder, reviveOrder } from '@/lib/checkout/revive-order';
+import { db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { CREATE_ORDERS } from '@/lib/order/consumers';
+import { putMessages } from '@/lib/outbox/put-message';
+import type { DeadLetter } from '@/prisma/generated/client';
+import { type Actor, seesAll } from '../actor';
+import { findLetter } from './find-letter';
+import { type DeadLetterView, lettersOf, toView } from './list-dead-letters';
+import { messagesOf } from './messages-of';
+import { resolveLetter } from './resolve-letter';
+
+export type RetryResult =
+  | { status: 'retried'; deadLetter: DeadLetterView }
+  | { status: 'resolved'; resolution: string | null }
+  /** It can only be discarded, or can't be served now: `why`, in a developer's words. */
+  | { status: 'not_retryable'; why: string }
+  | { status: 'not_found' };
+
+/** Most letters one call tries again. */
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * Tries a dead letter again. A message goes back into the outbox with all its attempts; a purchase that could not become
+ * an order takes its units again, if they are still free, and is written. What fails once more becomes a new dead letter.
+ */
+export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryResult> {
+  const letter = await findLetter(actor, id);
+  if (!letter) return { status: 'not_found' };
+  return retry(actor, letter);
+}
+
+/** Tries all open dead letters again that the actor may see, or those of one consumer; the oldest 1,000. */
+export async function retryDeadLetters(
+  actor: Actor,
+  consumer?: string,
+): Promise<{ retried: number; notRetryable: number; isMore: boolean }> {
+  const letters = await db().deadLetter.findMany({
+    where: { resolvedAt: null, consumer, ...(await lettersOf(actor)) },
+    orderBy: { id: 'asc' },
+    take: MOST_AT_ONCE + 1,
+  });
+  let retried = 0;
+  const now = letters.slice(0, MOST_AT_ONCE);
+  for (const letter of now) if ((await retry(actor, letter)).status === 'retried') retried += 1;
+  return { retried, notRetryable: now.length - retried, isMore: letters.length > now.length };
+}
+
+async function retry(actor: Actor, letter: DeadLetter): Promise<RetryResult> {
+  if (letter.resolvedAt) return { status: 'resolved', resolution: letter.resolution };
+  if (letter.consumer === CREATE_ORDERS || letter.consumer === 'relay') return retryPurchase(actor, letter);
+  const messages = messagesOf(letter);
+  if (messages === null)
+    return { status: 'not_retryable', why: `${letter.consumer} has nothing to send again` };
+  const isNew = await transaction(async (tx) => {
+    if (!(await resolveLetter(tx, letter.id, 'retried', actor))) return false;
+    await putMessages(tx, messages);
+    return true;
+  });
+  return answer(letter, isNew);
+}
+
+const REFUSALS: Record<Exclude<RevivedOrder['status'], 'revived' | 'resolved'>, string> = {
+  not_readable: 'its purchase cannot be read',
+  not_released: 'its hold has not been given back yet; try again in a minute',
+  sold_out: 'its units are sold to others',
+  over_limit: 'its buyer has bought again meanwhile',
+  not_writable: 'the order cannot be written',
+};
+
+async function retryPurchase(actor: Actor, letter: DeadLetter): Promise<RetryResult> {
+  const { status } = await reviveOrder(
+    { id: letter.id, saleId: letter.saleId, payload: letter.payload },
+    { kind: seesAll(actor) ? 'system' : 'merchant', id: actor.userId },
+    (tx) => resolveLetter(tx, letter.id, 'retried', actor),
+  );
+  if (status === 'revived' || status === 'resolved') return answer(letter, status === 'revived');
+  return { status: 'not_retryable', why: REFUSALS[status] };
+}
+
+async function answer({ id }: DeadLetter, isNew: boolean): Promise<RetryResult> {
+  const now = await db().deadLetter.findUniqueOrThrow({ where: { id } });
+  return isNew
+    ? { status: 'retried', deadLetter: toView(now) }
+    : { status: 'resolved', resolution: now.resolution };
+}

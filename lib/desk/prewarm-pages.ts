@@ -1,0 +1,35 @@
+import 'server-only';
+import pLimit from 'p-limit';
+
+const AT_ONCE = 4;
+const TIMEOUT_MS = 5_000;
+/** A product in very many sales: the rest are made at their first visit. */
+const MAX_PAGES = 200;
+
+/**
+ * Visits pages once, so that they are made before the first shopper asks. What fails is made at that shopper's visit.
+ * @param visit whether a page could be had; never throws
+ * @returns how many pages could be.
+ */
+export async function prewarmPages(
+  visit: (address: string) => Promise<boolean>,
+  addresses: readonly string[],
+): Promise<number> {
+  const limit = pLimit(AT_ONCE);
+  const visits = addresses.slice(0, MAX_PAGES).map((address) => limit(() => visit(address)));
+  return (await Promise.all(visits)).filter(Boolean).length;
+}
+
+/** Visits over HTTP, as a shopper would. @param origin of the web process that is to have the pages */
+export function visitAt(origin: string): (address: string) => Promise<boolean> {
+  return async (address) => {
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await fetch(`${origin}${address}`, { redirect: 'manual', signal });
+      await response.arrayBuffer();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { type Evidence, REMOTE_EXECUTOR_GRACE_MS } from '../verify/judge-purchase';
+import type { OrderAccount } from '../verify/types';
+import type { Difference, DifferenceKind, Repair } from './types';
+
+export type Class = { status: 'fine' | 'in_flight' } | { status: 'different'; difference: Difference };
+
+const FINE: Class = { status: 'fine' };
+const IN_FLIGHT: Class = { status: 'in_flight' };
+
+/**
+ * Names what is wrong with one purchase or order, and what would put it right. Outcomes that are on their way to Redis
+ * count as differences here: whether they arrive shows the second look. Pure.
+ */
+export function classify(evidence: Evidence): Class {
+  const { orderNo, userId, order, purchase } = evidence;
+  const differs = (kind: DifferenceKind, detail: string, repair: Repair | null): Class => ({
+    status: 'different',
+    difference: { kind, orderNo, userId, detail, repair },
+  });
+  if (order) return classifyOrder(order, evidence, differs);
+  if (!purchase) return FINE;
+
+  const { state, units } = purchase;
+  const { whereabouts } = evidence;
+  if (state === 'sold') return differs('phantom_unit', `${units} units are sold without an order`, null);
+  switch (whereabouts.place) {
+    case 'outbox':
+    case 'executor':
+      return IN_FLIGHT;
+    case 'dead_letter':
+      if (state === 'released') return FINE;
+      return differs('lost_release', `${units} units of a dead letter are held`, 'release');
+    case 'nowhere':
+      if (state === 'released') {
+        return differs('orphan_hold', 'was given back without an order or a dead letter', null);
+      }
+      if (evidence.isExecutorRemote && whereabouts.acceptedAgoMs < REMOTE_EXECUTOR_GRACE_MS) return IN_FLIGHT;
+      return differs('orphan_hold', `${units} units are held, the message is lost`, 'resend');
+  }
+}
+
+type Differs = (kind: DifferenceKind, detail: string, repair: Repair | null) => Class;
+
+function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, differs: Differs): Class {
+  const { status, units } = order;
+  const isLive = status === 'pending_payment' || status === 'paid';
+  if (order.userId !== userId)
+    return differs('excess_order', `belongs to ${order.userId}, not to the buyer`, null);
+  // Ended before a rebuild that knew nothing of it.
+  if (!purchase)
+    return isLive ? differs('excess_order', `${status}, Redis knows no purchase of it`, 'retake') : FINE;
+  if (purchase.units !== units || purchase.jti !== order.jti) {
+    return differs('excess_order', 'is not the purchase that was accepted (units or token differ)', null);
+  }
+  const detail = `${status}, its ${units} units are ${purchase.state}`;
+  switch (purchase.state) {
+    case 'held':
+      if (status === 'pending_payment') return FINE;
+      return status === 'paid'
+        ? differs('lost_confirm', detail, 'confirm')
+        : differs('lost_release', detail, 'release');
+    case 'sold':
+      if (status === 'paid' || status === 'refunded') return FINE;
+      return differs('phantom_unit', detail, null);
+    case 'released':
+      return isLive ? differs('excess_order', detail, 'retake') : FINE;
+  }
+}

@@ -1,0 +1,72 @@
+import 'server-only';
+import { gatherEvidence } from '../verify/examine-suspects';
+import { findUnwritten, type OrderRef, streamOrders } from '../verify/read-orders';
+import { readBuyers, scanBuyers } from '../verify/read-purchases';
+import { classify } from './classify';
+import type { Difference } from './types';
+
+/** Suspects looked into at a time, and differences kept: more are found by the next run. */
+const MAX_AT_ONCE = 20_000;
+const MAX_DIFFERENCES = 5_000;
+
+export type Looked = { inFlight: number; differences: Map<string, Difference> };
+
+/** Goes through every purchase in Redis and every order in Postgres and names those that don't fit together. */
+export async function findDifferences(saleId: string, epoch: number): Promise<Looked> {
+  const looked: Looked = { inFlight: 0, differences: new Map() };
+  let suspects = new Map<string, OrderRef>();
+  const settle = async () => {
+    const batch = [...suspects.values()];
+    suspects = new Map();
+    const { inFlight, differences } = await lookAgain(saleId, epoch, batch);
+    looked.inFlight += inFlight;
+    for (const [orderNo, difference] of differences) {
+      if (looked.differences.size < MAX_DIFFERENCES) looked.differences.set(orderNo, difference);
+    }
+  };
+  const suspect = async (refs: readonly OrderRef[]) => {
+    for (const ref of refs) suspects.set(ref.orderNo, ref);
+    if (suspects.size >= MAX_AT_ONCE) await settle();
+  };
+
+  for await (const buyers of scanBuyers(saleId)) {
+    const met = buyers.flatMap(({ userId, purchases }) =>
+      (purchases ?? []).map(({ orderNo }) => ({ orderNo, userId })),
+    );
+    await suspect(await findUnwritten(saleId, met));
+  }
+  await settle();
+  await streamOrders(saleId, async (orders) => {
+    const buyers = await readBuyers(
+      saleId,
+      orders.map(({ userId }) => userId),
+    );
+    const misfits = orders.filter((order, at) => {
+      const { orderNo, userId } = order;
+      const purchase = buyers[at]?.purchases?.find((candidate) => candidate.orderNo === orderNo);
+      const whereabouts = { place: 'outbox' } as const;
+      const evidence = { orderNo, userId, purchase, order, whereabouts, epoch, isExecutorRemote: false };
+      return classify(evidence).status === 'different';
+    });
+    await suspect(misfits);
+  });
+  await settle();
+  return looked;
+}
+
+/**
+ * Looks at these again, along the way a purchase takes. Different is what is so with the buyer record read before and
+ * after the rest.
+ */
+export async function lookAgain(saleId: string, epoch: number, refs: readonly OrderRef[]): Promise<Looked> {
+  const looked: Looked = { inFlight: 0, differences: new Map() };
+  if (refs.length === 0) return looked;
+  for (const { before, after } of await gatherEvidence(saleId, epoch, refs)) {
+    const [first, second] = [classify(before), classify(after)];
+    if (first.status === 'in_flight' || second.status === 'in_flight') looked.inFlight += 1;
+    else if (first.status === 'different' && second.status === 'different') {
+      looked.differences.set(after.orderNo, second.difference);
+    }
+  }
+  return looked;
+}

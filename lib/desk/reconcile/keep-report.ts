@@ -1,0 +1,25 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { ReconcileReport } from './types';
+
+/** Reports kept per sale: at one a minute, the last twenty minutes. */
+const KEEP = 20;
+
+/** Stores a report, and forgets those of the sale that are older than the last twenty. */
+export async function keepReport(report: ReconcileReport): Promise<void> {
+  const { saleId, cause, ok, found, repaired } = report;
+  await db().$executeRaw`
+    INSERT INTO reconciliations (sale_id, cause, ok, differences, repaired, report)
+    VALUES (${saleId}, ${cause}, ${ok}, ${found}, ${repaired}, ${JSON.stringify(report)}::jsonb)`;
+  await db().$executeRaw`
+    DELETE FROM reconciliations WHERE sale_id = ${saleId} AND id < (
+      SELECT min(id) FROM (SELECT id FROM reconciliations WHERE sale_id = ${saleId}
+                           ORDER BY id DESC LIMIT ${KEEP}) AS latest)`;
+}
+
+/** The latest report of a sale; null if it was never reconciled. */
+export async function readLastReport(saleId: string): Promise<ReconcileReport | null> {
+  const rows = await db().$queryRaw<{ report: ReconcileReport }[]>`
+    SELECT report FROM reconciliations WHERE sale_id = ${saleId} ORDER BY id DESC LIMIT 1`;
+  return rows[0]?.report ?? null;
+}

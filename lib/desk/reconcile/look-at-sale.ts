@@ -1,0 +1,66 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { probeStock } from '@/lib/stock/probe-stock';
+import { readRedisAccount } from '../verify/read-redis-account';
+import { readSaleAccount } from '../verify/read-sale-account';
+import type { SaleAccount } from '../verify/types';
+import { checkBooks } from './check-books';
+import { findDifferences, lookAgain } from './find-differences';
+import type { Difference } from './types';
+
+/** One look at a sale: what is wrong with it as a whole, and with single orders, by number. */
+export type Look = {
+  sale: SaleAccount;
+  books: Difference[];
+  orders: Map<string, Difference>;
+  inFlight: number;
+};
+
+/**
+ * Compares everything, or with `earlier` only what an earlier look found wrong.
+ * @returns null for an unknown sale or a draft. @throws connection errors.
+ */
+export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look | null> {
+  const sale = await readSaleAccount(saleId);
+  if (!sale || sale.status === 'draft') return null;
+  const look: Look = { sale, books: [], orders: new Map(), inFlight: earlier?.inFlight ?? 0 };
+  if (await isInDatabase(saleId)) return { ...look, books: await checkBooks(sale, null) };
+  const probe = await probeStock(saleId);
+  if (probe.status !== 'loaded' || probe.epoch !== sale.epoch) {
+    const detail = `Redis says ${Object.values(probe).join(' ')}, Postgres expects epoch ${sale.epoch}`;
+    const unloaded: Difference = { kind: 'not_loaded', orderNo: null, userId: null, detail, repair: 'load' };
+    return { ...look, books: [unloaded, ...(await checkBooks(sale, null))] };
+  }
+  const redis = await readRedisAccount(saleId);
+  if (!earlier) {
+    const { inFlight, differences } = await findDifferences(saleId, sale.epoch);
+    return { ...look, inFlight, orders: differences, books: await checkBooks(sale, redis) };
+  }
+  const refs = [...earlier.orders.values()].map(({ orderNo, userId }) => ({
+    orderNo: orderNo ?? '',
+    userId: userId ?? '',
+  }));
+  const { differences } = await lookAgain(saleId, sale.epoch, refs);
+  return {
+    ...look,
+    orders: differences,
+    books: earlier.books.length > 0 ? await checkBooks(sale, redis) : [],
+  };
+}
+
+/** Whether the sale's stock lives in Postgres: then Redis holds nothing of it to compare. */
+async function isInDatabase(saleId: string): Promise<boolean> {
+  const row = await db().sale.findUnique({ where: { id: saleId }, select: { strategy: true } });
+  return row?.strategy === 'database';
+}
+
+/** What both looks found, as the later one has it: of the same order, or of the whole sale, and of the same kind. */
+export function lasting(first: Look, second: Look): Look {
+  return {
+    ...second,
+    books: second.books.filter(({ kind }) => first.books.some((book) => book.kind === kind)),
+    orders: new Map(
+      [...second.orders].filter(([orderNo, { kind }]) => first.orders.get(orderNo)?.kind === kind),
+    ),
+  };
+}

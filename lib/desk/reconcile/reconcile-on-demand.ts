@@ -1,0 +1,33 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { type Actor, mayManage } from '../actor';
+import { readLastReport } from './keep-report';
+import { type ReconcileResult, reconcileSale } from './reconcile-sale';
+import type { ReconcileReport } from './types';
+
+const GRACE_MS = 2_000;
+const WAIT_MS = 10_000;
+
+/** Reconciles a sale now, for somebody who waits. @returns `not_found` also where it is somebody else's sale. */
+export async function reconcileOnDemand(
+  actor: Actor,
+  saleId: string,
+  isRepairing: boolean,
+): Promise<ReconcileResult | { status: 'not_found' }> {
+  if (!(await manages(actor, saleId))) return { status: 'not_found' };
+  return reconcileSale(saleId, { cause: 'demand', isRepairing, graceMs: GRACE_MS, waitMs: WAIT_MS });
+}
+
+/** The last report of a sale. @returns `not_found` also where it is somebody else's sale. */
+export async function readReconciliation(
+  actor: Actor,
+  saleId: string,
+): Promise<{ status: 'found'; report: ReconcileReport | null } | { status: 'not_found' }> {
+  if (!(await manages(actor, saleId))) return { status: 'not_found' };
+  return { status: 'found', report: await readLastReport(saleId) };
+}
+
+async function manages(actor: Actor, saleId: string): Promise<boolean> {
+  const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
+  return sale !== null && mayManage(actor, sale.merchantId);
+}

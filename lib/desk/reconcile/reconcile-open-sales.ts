@@ -1,0 +1,31 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
+import { reconcileSale } from './reconcile-sale';
+
+const EVERY_SEC = 60;
+const MAX_SALES = 200;
+
+/**
+ * Reconciles, and repairs, every sale that is open or ended less than an hour ago and was not looked at within the last
+ * minute. Workers share the sales: each has a lock, and a fresh report tells the others that it is done.
+ * @returns how many were reconciled here.
+ */
+export async function reconcileOpenSales(): Promise<number> {
+  const sales = await db().$queryRaw<{ id: string }[]>`
+    SELECT s.id FROM sales s
+    WHERE s.status <> 'draft' AND s.starts_at < now() AND s.ends_at > now() - interval '1 hour'
+      AND (s.closed_at IS NULL OR s.closed_at > now() - interval '1 hour')
+      AND NOT EXISTS (SELECT FROM reconciliations r WHERE r.sale_id = s.id AND r.cause = 'schedule'
+                        AND r.created_at > now() - make_interval(secs => ${EVERY_SEC}))
+    ORDER BY s.starts_at LIMIT ${MAX_SALES}`;
+  let count = 0;
+  for (const { id } of sales) {
+    try {
+      if ((await reconcileSale(id, { cause: 'schedule', isRepairing: true })).status === 'done') count += 1;
+    } catch (err) {
+      log.error({ saleId: id, err }, 'reconciliation failed');
+    }
+  }
+  return count;
+}

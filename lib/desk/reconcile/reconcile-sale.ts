@@ -1,0 +1,98 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { nowMs } from '@/lib/clock';
+import { log } from '@/lib/http/log';
+import { withLock } from '@/lib/lock/with-lock';
+import { keepReport } from './keep-report';
+import { type Look, lasting, lookAtSale } from './look-at-sale';
+import { repairDifference } from './repair-difference';
+import type { Difference, Outcome, ReconcileCause, ReconcileReport } from './types';
+
+const LOCK_TTL_MS = 30_000;
+const LOCK_ALERT_MS = 120_000;
+const MAX_LISTED = 100;
+const DEFAULT_GRACE_MS = 5_000;
+
+export type ReconcileOptions = {
+  cause: ReconcileCause;
+  /** Put right what is safe to put right; otherwise it is only named. */
+  isRepairing: boolean;
+  /** How long a difference may take to come right by itself before it counts, in ms. Default 5,000. */
+  graceMs?: number;
+  /** How long to wait for another reconciliation of the sale to end, in ms. Default 0. */
+  waitMs?: number;
+};
+
+export type ReconcileResult =
+  | { status: 'done'; report: ReconcileReport }
+  | { status: 'not_published' }
+  /** Another process is at it. */
+  | { status: 'busy' };
+
+/**
+ * Compares Redis, the outbox and Postgres for one sale, names every difference that lasts, and repairs those that are safe
+ * to repair, through the verbs that would have prevented them. Safe while the sale runs and when it is run again or killed:
+ * a difference counts only if it is still there at a second look, and every repair looks for itself. The report is kept.
+ * @throws connection errors.
+ */
+export async function reconcileSale(saleId: string, options: ReconcileOptions): Promise<ReconcileResult> {
+  const lock = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: options.waitMs ?? 0, alertAfterMs: LOCK_ALERT_MS };
+  const locked = await withLock(`reconcile:${saleId}`, lock, () => reconcile(saleId, options));
+  if (locked.status === 'not_acquired') return { status: 'busy' };
+  return locked.value ? { status: 'done', report: locked.value } : { status: 'not_published' };
+}
+
+async function reconcile(saleId: string, options: ReconcileOptions): Promise<ReconcileReport | null> {
+  const { cause, isRepairing, graceMs = DEFAULT_GRACE_MS } = options;
+  const checkedAt = nowMs();
+  const first = await lookAtSale(saleId);
+  if (!first) return null;
+  const found = isClean(first) ? first : await afterGrace(saleId, first, graceMs);
+  if (!found) return null;
+  const repaired = isRepairing && !isClean(found) ? await repair(saleId, found) : new Set<Difference>();
+
+  const all = listed(found);
+  const counts: ReconcileReport['counts'] = {};
+  for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
+  const outcome = (difference: Difference): Outcome => {
+    if (repaired.has(difference)) return 'repaired';
+    return difference.repair ? 'open' : 'reported';
+  };
+  const report: ReconcileReport = {
+    ...{ saleId, cause, checkedAt, tookMs: nowMs() - checkedAt, ok: repaired.size === all.length },
+    ...{ inFlight: found.inFlight, found: all.length, repaired: repaired.size, counts },
+    differences: all.slice(0, MAX_LISTED).map((one) => ({ ...one, outcome: outcome(one) })),
+  };
+  if (all.length > 0) log.warn({ ...report, differences: undefined }, 'reconciliation found differences');
+  await keepReport(report);
+  return report;
+}
+
+const listed = ({ books, orders }: Look): Difference[] => [...books, ...orders.values()];
+const isClean = (look: Look): boolean => look.books.length + look.orders.size === 0;
+
+async function afterGrace(saleId: string, first: Look, graceMs: number): Promise<Look | null> {
+  await delay(graceMs);
+  const second = await lookAtSale(saleId, first);
+  return second && lasting(first, second);
+}
+
+/** Repairs what can be and looks once more. @returns what is no longer different. */
+async function repair(saleId: string, found: Look): Promise<Set<Difference>> {
+  // The loading first: it takes in what Postgres has, and the verbs refuse to work on tiers that don't add up.
+  for (const difference of listed(found)) {
+    if (!difference.repair) continue;
+    try {
+      await repairDifference(found.sale, difference);
+    } catch (err) {
+      log.error({ saleId, difference, err }, 'a difference could not be repaired');
+    }
+  }
+  const after = await lookAtSale(saleId, found);
+  if (!after) return new Set();
+  const still = lasting(found, after);
+  const isGone = ({ orderNo, kind, repair: verb }: Difference) =>
+    verb !== null &&
+    (orderNo === null ? !still.books.some((book) => book.kind === kind) : !still.orders.has(orderNo));
+  return new Set(listed(found).filter(isGone));
+}

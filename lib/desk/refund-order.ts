@@ -1,0 +1,87 @@
+import 'server-only';
+import { pointsOf } from '@/lib/checkout/announce';
+import { settleRefunded } from '@/lib/checkout/settle-refunded';
+import type { Db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from '@/lib/http/log';
+import { CONFIRM_PAID } from '@/lib/order/consumers';
+import { recordEvent } from '@/lib/order/record-event';
+import { refundRow } from '@/lib/order/refund-row';
+import { markProcessed } from '@/lib/outbox/mark-processed';
+import { putMessages } from '@/lib/outbox/put-message';
+import { decideRefund } from '@/lib/payment/decide-refund';
+import { movePayment } from '@/lib/payment/move-payment';
+import { takeBackUnits } from '@/lib/sale/committed-stock';
+import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import type { Actor } from './actor';
+import { findManagedOrder, type ManagedOrder } from './find-managed-order';
+import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
+
+export type RefundResult =
+  | { status: 'refunded'; order: ManagedOrderView }
+  | { status: 'not_refundable'; is: string }
+  | { status: 'not_found' };
+
+/**
+ * Sends a paid order's money back, all of it. In one transaction: the order is refunded, its payment due back, its units
+ * for sale again or written off (then the total shrinks by them), its points to be taken back. The money itself goes
+ * through the provider a moment later, repeated until it has gone. Refunding again changes nothing.
+ * @param refund `reason` in the merchant's words; `returnStock` whether the units can be sold again.
+ */
+export async function refundOrder(
+  actor: Actor,
+  orderNo: string,
+  refund: { reason: string; returnStock: boolean },
+): Promise<RefundResult> {
+  const found = await findManagedOrder(actor, orderNo);
+  if (!found) return { status: 'not_found' };
+  const isNew = await transaction((tx) => apply(tx, actor, found, refund));
+  if (isNew) await settle(found);
+  // Written-off units change what the sale's cached facts say.
+  if (isNew && !refund.returnStock) await forgetSaleInfo(found.order.saleId);
+  const order = await readManagedOrder(actor, orderNo);
+  if (!order) return { status: 'not_found' };
+  return order.status === 'refunded'
+    ? { status: 'refunded', order }
+    : { status: 'not_refundable', is: order.status };
+}
+
+/** Locks payment, order, sale, in this order. @returns whether this call refunded it. */
+async function apply(
+  tx: Db,
+  actor: Actor,
+  { order, paymentId }: ManagedOrder,
+  { reason, returnStock }: { reason: string; returnStock: boolean },
+): Promise<boolean> {
+  const { orderNo, saleId, quantity, amountMinor, currency } = order;
+  if (paymentId === null || !(await movePayment(tx, paymentId, ['succeeded'], 'refund_due'))) return false;
+  await decideRefund(tx, paymentId);
+  if (!(await refundRow(tx, orderNo, returnStock)))
+    throw new Error(`order ${orderNo} has a payment but is not paid`);
+  await recordEvent(tx, {
+    orderNo,
+    actor: { kind: 'merchant', id: actor.userId },
+    ...{ from: 'paid', to: 'refunded', cause: 'refund_requested' },
+    data: { reason, returnStock, amountMinor, currency },
+  });
+  await putMessages(tx, [
+    { topic: 'payments/late', payload: { paymentId, orderNo, saleId } },
+    pointsOf('taken_back', { saleId, orderNo }),
+  ]);
+  // Whoever claims the message that counts the units as sold has done so, or never will.
+  const isUncounted = (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
+  await takeBackUnits(tx, saleId, quantity, { from: isUncounted ? 'held' : 'sold', isForSale: returnStock });
+  return true;
+}
+
+async function settle({ order, userId }: ManagedOrder): Promise<void> {
+  const { orderNo, saleId } = order;
+  try {
+    await settleRefunded([{ orderNo, saleId, userId }]);
+  } catch (error) {
+    // Refunded is refunded: with Redis away the sweep moves the units.
+    if (!isOutage(error)) throw error;
+    log.warn({ orderNo, err: error }, 'units of a refunded order wait for the sweep');
+  }
+}

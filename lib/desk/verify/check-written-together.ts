@@ -1,0 +1,27 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { Findings } from './findings';
+import type { SaleAccount } from './types';
+
+const MAX_ROWS = 1000;
+
+/**
+ * Invariants 3, 5 and 6 of a sale whose stock lives in Postgres: what is deducted is what its live orders have, and no
+ * order exists without the payment that is written in the transaction of its purchase.
+ */
+export async function checkWrittenTogether(sale: SaleAccount, findings: Findings): Promise<void> {
+  const { saleId, held, sold, liveUnits } = sale;
+  if (held + sold !== liveUnits) {
+    findings.add(3, `${held + sold} units are deducted in Postgres, its live orders have ${liveUnits}`);
+  }
+  if (held + sold > liveUnits) {
+    findings.add(6, `${held + sold - liveUnits} units were deducted for purchases that are no orders`);
+  }
+  const rows = await db().$queryRaw<{ orderNo: string }[]>`
+    SELECT o.id::text AS "orderNo" FROM orders o
+     WHERE o.sale_id = ${saleId}
+       AND NOT EXISTS (SELECT FROM payments p WHERE p.shard = o.shard AND p.order_id = o.id)
+     LIMIT ${MAX_ROWS}`;
+  for (const { orderNo } of rows)
+    findings.add(5, `order ${orderNo} was not written together with its purchase`);
+}

@@ -1,0 +1,44 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { countUnread } from './count-unread';
+import type { NoticeKind, NotificationView } from './types';
+
+export type NotificationPage = {
+  notifications: NotificationView[];
+  unread: number;
+  nextCursor: string | null;
+};
+
+type Data = Pick<NotificationView, 'saleTitle' | 'amountMinor' | 'currency' | 'payBy'>;
+
+/** One page of what a user was told, newest first, and how much of it all is unread. @returns null for a foreign cursor. */
+export async function listNotifications(
+  userId: string,
+  { cursor, limit }: Page,
+): Promise<NotificationPage | null> {
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const [unread, rows] = await Promise.all([
+    countUnread(userId),
+    db().notification.findMany({
+      where: { userId, id: before === undefined ? undefined : { lt: BigInt(before) } },
+      orderBy: { id: 'desc' },
+      take: limit + 1,
+    }),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    notifications: page.map((row) => ({
+      id: String(row.id),
+      kind: row.kind as NoticeKind,
+      orderNo: String(row.orderId),
+      ...(row.data as Data),
+      createdAt: row.createdAt.getTime(),
+      readAt: row.readAt?.getTime() ?? null,
+    })),
+    unread,
+    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+  };
+}

@@ -1,0 +1,72 @@
+import 'server-only';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type Transporter } from 'nodemailer';
+import { env } from '@/lib/env';
+import { MessageRefused } from '@/lib/outbox/message-refused';
+import { mailOf } from './mail-words';
+import type { Notice } from './types';
+
+/** Connect, greet, send: all of it within the 60 s a message is claimed for. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const SOCKET_TIMEOUT_MS = 15_000;
+const MAX_CONNECTIONS = 4;
+
+let smtp: Transporter | undefined;
+
+function transport(url: string): Transporter {
+  smtp ??= createTransport({
+    ...{ url, pool: true, maxConnections: MAX_CONNECTIONS },
+    ...{ connectionTimeout: CONNECT_TIMEOUT_MS, greetingTimeout: CONNECT_TIMEOUT_MS },
+    ...{ socketTimeout: SOCKET_TIMEOUT_MS, disableFileAccess: true, disableUrlAccess: true },
+  });
+  return smtp;
+}
+
+/**
+ * Sends a notice by mail: to `SMTP_URL`, or into a file `<key>.eml` in `MAIL_DIR` where none is set. A notice that is
+ * sent again writes the same file; over SMTP it carries the same Message-ID, by which mail programs know it.
+ * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
+ *   means "not now".
+ */
+export async function sendMail(notice: Notice): Promise<void> {
+  const { publicUrl, mailFrom, smtpUrl, mailDir } = env();
+  const host = new URL(publicUrl).hostname;
+  const id = createHash('sha256').update(notice.key).digest('hex').slice(0, 32);
+  const mail = {
+    ...{ from: mailFrom, to: { name: '', address: notice.email }, messageId: `<${id}@${host}>` },
+    ...mailOf(notice, new URL(`/orders/${notice.orderNo}`, publicUrl).href),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+  if (smtpUrl === undefined) return writeMail(mailDir, `${notice.key.replace(/[^\w-]/g, '_')}.eml`, mail);
+  try {
+    await transport(smtpUrl).sendMail(mail);
+  } catch (error) {
+    if (isRefusal(error)) throw new MessageRefused(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A lasting no to this mail. Wrong credentials are a 5xx too, but the shop's fault. */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code, responseCode = 0 } = error as Error & { code?: string; responseCode?: number };
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
+}
+
+/** Written beside and renamed: who looks into the folder never sees half a mail. */
+async function writeMail(dir: string, name: string, mail: object): Promise<void> {
+  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
+  if (!Buffer.isBuffer(message)) throw new Error('the mail was not made in memory');
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const temporary = join(dir, `.${randomUUID()}`);
+  await writeFile(temporary, message, { mode: 0o600 });
+  await rename(temporary, join(dir, name));
+}
+
+/** Closes idle connections to the mail server; for processes that end. */
+export function closeMail(): void {
+  smtp?.close();
+  smtp = undefined;
+}

@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
+export type SmtpServer = {
+  url: string;
+  /** Messages taken, headers and all. */
+  mails: string[];
+  /** What it answers to `RCPT TO`; default 250. */
+  rcptAnswer: string;
+  stop(): Promise<void>;
+};
+
+/** For tests: as much of a mail server (RFC 5321) as one mail after another needs. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const sockets = new Set<Socket>();
+  const state: SmtpServer = { url: '', mails: [], rcptAnswer: '250 ok', stop: async () => {} };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    serve(socket, state);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  state.url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  state.stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return state;
+}
+
+function serve(socket: Socket, state: SmtpServer): void {
+  let input = '';
+  let isData = false;
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  say('220 test');
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    input += text;
+    for (;;) {
+      const end = input.indexOf(isData ? '\r\n.\r\n' : '\r\n');
+      if (end < 0) return;
+      const part = input.slice(0, end);
+      input = input.slice(end + (isData ? 5 : 2));
+      if (isData) {
+        isData = false;
+        state.mails.push(part);
+        say('250 taken');
+      } else if (/^RCPT/i.test(part)) say(state.rcptAnswer);
+      else if (/^DATA/i.test(part)) {
+        isData = true;
+        say('354 go on');
+      } else if (/^QUIT/i.test(part)) socket.end('221 bye\r\n');
+      else say('250 ok');
+    }
+  });
+}

@@ -1,0 +1,18 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { Notice } from './types';
+
+/** Puts notices into their readers' lists, each once per key. @returns how many were new. */
+export async function writeNotifications(notices: readonly Notice[]): Promise<number> {
+  const data = notices.map(({ saleTitle, amountMinor, currency, payBy }) =>
+    JSON.stringify({ saleTitle, amountMinor, currency, payBy }),
+  );
+  return db().$executeRaw`
+    INSERT INTO notifications (message_id, user_id, kind, order_id, data)
+    SELECT key, user_id, kind, order_id, data::jsonb
+    FROM unnest(${notices.map(({ key }) => key)}::text[], ${notices.map(({ userId }) => userId)}::text[],
+                ${notices.map(({ kind }) => kind)}::text[],
+                ${notices.map(({ orderNo }) => orderNo)}::text[]::bigint[], ${data}::text[])
+           AS n (key, user_id, kind, order_id, data)
+    ON CONFLICT (message_id) DO NOTHING`;
+}

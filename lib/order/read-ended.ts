@@ -1,0 +1,19 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { orderKey } from './order-key';
+import type { OrderStatus, StockOrder } from './types';
+
+export type EndedOrder = StockOrder & {
+  status: OrderStatus;
+  endReason: string | null;
+  units: number;
+  jti: string;
+};
+
+/** An order as far as its units might be taken again. @throws if there is none. */
+export async function readEnded(orderNo: string): Promise<EndedOrder> {
+  const select = { saleId: true, userId: true, status: true, endReason: true, quantity: true, jti: true };
+  const row = await db().order.findUniqueOrThrow({ where: { shard_id: orderKey(orderNo) }, select });
+  const { quantity: units, status, ...rest } = row;
+  return { orderNo, ...rest, units, status: status as OrderStatus };
+}

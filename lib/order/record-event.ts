@@ -1,0 +1,27 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { Actor, StoredCause } from './order-event';
+import { orderKey } from './order-key';
+import type { OrderStatus } from './types';
+
+/** A change to be recorded; `data` must be JSON. */
+export type NewOrderEvent = {
+  orderNo: string;
+  actor: Actor;
+  from: OrderStatus;
+  to: OrderStatus;
+  cause: StoredCause;
+  data?: Record<string, unknown>;
+};
+
+/**
+ * Records one change of an order in the transaction of the change. Where the change itself is one statement of many rows
+ * (expiry) it records its rows itself. What is recorded can't be changed: a trigger refuses it.
+ */
+export async function recordEvent(tx: Db, event: NewOrderEvent): Promise<void> {
+  const { shard, id } = orderKey(event.orderNo);
+  await tx.$executeRaw`
+    INSERT INTO order_events (shard, order_id, actor_kind, actor_id, from_status, to_status, cause, data)
+    VALUES (${shard}::smallint, ${id}, ${event.actor.kind}, ${event.actor.id ?? null}, ${event.from}, ${event.to},
+            ${event.cause}, ${JSON.stringify(event.data ?? {})}::jsonb)`;
+}

@@ -1,0 +1,18 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import { orderKey } from './order-key';
+
+/**
+ * Turns a paid order into a refunded one.
+ * @param returnsStock whether its units are for sale again, or written off.
+ * @returns whether it did.
+ */
+export async function refundRow(tx: Db, orderNo: string, returnsStock: boolean): Promise<boolean> {
+  const { shard, id } = orderKey(orderNo);
+  const rows = await tx.$executeRaw`
+    UPDATE orders
+    SET status = 'refunded', refund_returns_stock = ${returnsStock}, stock_settled_at = NULL, version = version + 1,
+        updated_at = now()
+    WHERE shard = ${shard} AND id = ${id} AND status = 'paid'`;
+  return rows === 1;
+}

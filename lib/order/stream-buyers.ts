@@ -1,0 +1,43 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+
+const PAGE = 5_000;
+
+type HoldState = 'held' | 'sold' | 'released';
+export type BuyerOrders = {
+  userId: string;
+  records: { jti: string; orderNo: string; units: number; state: HoldState }[];
+};
+
+/**
+ * Every buyer of a sale with all their orders, in the form a rebuild of the stock takes. Ended orders are among them, as
+ * released: their tokens must get their first answer again, too. A paid order whose confirmation has not reached the
+ * sale's counters still counts as held there, so it is held here as well.
+ *
+ * One cursor, so one sort for the whole sale, and bounded memory: 100,000 orders take about a second.
+ * @param tx a transaction; nothing else may use the cursor's name in it.
+ */
+export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<BuyerOrders> {
+  // DECLARE takes no parameters; a setting of this transaction carries the id without quoting it into SQL.
+  await tx.$queryRaw`SELECT set_config('seckill.rebuilt_sale', ${saleId}, true)`;
+  await tx.$executeRaw`
+    DECLARE buyers_to_load NO SCROLL CURSOR FOR
+    SELECT user_id AS "userId",
+           json_agg(json_build_object(
+             'jti', jti, 'orderNo', id::text, 'units', quantity,
+             'state', CASE WHEN status = 'pending_payment' THEN 'held'
+                           WHEN status <> 'paid' THEN 'released'
+                           WHEN EXISTS (SELECT FROM processed_messages
+                                         WHERE consumer = 'confirm-paid' AND message_id = orders.id::text) THEN 'sold'
+                           ELSE 'held' END
+           ) ORDER BY id) AS records
+      FROM orders
+     WHERE sale_id = current_setting('seckill.rebuilt_sale')
+     GROUP BY user_id`;
+  for (;;) {
+    const page = await tx.$queryRawUnsafe<BuyerOrders[]>(`FETCH ${PAGE} FROM buyers_to_load`);
+    if (page.length === 0) break;
+    yield* page;
+  }
+  await tx.$executeRaw`CLOSE buyers_to_load`;
+}

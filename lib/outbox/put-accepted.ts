@@ -1,0 +1,18 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import type { AcceptedOrder } from './accepted-order';
+
+/**
+ * Puts an accepted purchase into its sale's outbox again, as the purchase script did at first. Safe to repeat: an order
+ * number becomes one order however often it comes.
+ */
+export async function putAccepted(saleId: string, order: AcceptedOrder): Promise<void> {
+  const { orderNo, userId, quantity, jti, epoch, acceptedAt } = order;
+  await stockRedis().xadd(
+    keys.outbox(saleId),
+    '*',
+    ...['orderNo', orderNo, 'userId', userId, 'quantity', quantity],
+    ...['jti', jti, 'epoch', epoch, 'acceptedAt', acceptedAt],
+  );
+}

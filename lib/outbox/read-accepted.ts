@@ -1,0 +1,26 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import type { AcceptedOrder } from './accepted-order';
+import { toEntries } from './group';
+import { parseEntry } from './parse-entry';
+
+const PAGE = 5_000;
+
+/**
+ * Every purchase that waits in a sale's outbox, delivered to a relay or not, oldest first. Entries that can't become
+ * orders are left out: the relay buries them.
+ */
+export async function readAccepted(saleId: string): Promise<AcceptedOrder[]> {
+  const orders: AcceptedOrder[] = [];
+  for (let from = '-'; ; ) {
+    const page = await stockRedis().xrange(keys.outbox(saleId), from, '+', 'COUNT', PAGE);
+    for (const entry of toEntries(page)) {
+      const parsed = parseEntry(entry);
+      if (parsed.ok) orders.push(parsed.entry.order);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return orders;
+    from = `(${last[0]}`;
+  }
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Db } from '@/lib/db/client';
+import { type AcceptedOrder, acceptedOrderSchema } from './accepted-order';
+
+/** An order as it travels: an object, or one line of number, user, units, token, epoch and time. */
+const travelling = z.union([
+  acceptedOrderSchema,
+  z
+    .string()
+    .transform((line) => {
+      const [orderNo, userId, quantity, jti, epoch, acceptedAt] = line.split(' ');
+      const numbers = { quantity: Number(quantity), epoch: Number(epoch), acceptedAt: Number(acceptedAt) };
+      return { orderNo, userId, jti, ...numbers };
+    })
+    .pipe(acceptedOrderSchema),
+]);
+
+/**
+ * The purchases of a sale that the embedded executor has taken and not finished with: neither written as orders nor
+ * given up, as far as it knows. Null where the executor is elsewhere and can't be looked into.
+ */
+export async function readSent(tx: Db, saleId: string): Promise<AcceptedOrder[] | null> {
+  const [embedded] = await tx.$queryRaw<{ exists: boolean }[]>`
+    SELECT to_regclass('executor.runs') IS NOT NULL AND EXISTS (SELECT FROM executor.functions) AS exists`;
+  if (!embedded?.exists) return null;
+  const rows = await tx.$queryRaw<{ orders: unknown[] }[]>`
+    SELECT d.data->'orders' AS orders
+      FROM executor.events e
+     CROSS JOIN LATERAL (
+       SELECT CASE e.name WHEN 'orders/accepted' THEN e.payload->'data'
+                          ELSE e.payload->'data'->'event'->'data' END AS data) AS d
+     WHERE e.name IN ('orders/accepted', 'inngest/function.failed')
+       AND d.data->>'saleId' = ${saleId} AND json_typeof(d.data->'orders') = 'array'
+       AND EXISTS (SELECT FROM executor.runs r WHERE r.event_id = e.id AND r.status = 'RUNNING')
+     ORDER BY e.id`;
+  return rows.flatMap(({ orders }) =>
+    orders.flatMap((order) => {
+      const parsed = travelling.safeParse(order);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+}

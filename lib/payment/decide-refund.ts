@@ -1,0 +1,19 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+
+/**
+ * Decides for good that money which is due back is sent back; in the transaction that holds the payment's lock.
+ * @returns false if it is not due back, or was decided before.
+ */
+export async function decideRefund(tx: Db, paymentId: string): Promise<boolean> {
+  const rows = await tx.$executeRaw`
+    UPDATE payments SET refund_decided_at = now()
+    WHERE id = ${paymentId} AND status = 'refund_due' AND refund_decided_at IS NULL`;
+  return rows === 1;
+}
+
+/** Whether money that is due back may still be kept. Ask under the payment's lock. */
+export async function isRefundOpen(tx: Db, paymentId: string): Promise<boolean> {
+  const where = { id: paymentId, status: 'refund_due', refundDecidedAt: null };
+  return (await tx.payment.count({ where })) === 1;
+}

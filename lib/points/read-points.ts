@@ -1,0 +1,38 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+
+/** One movement on a user's points account. Time in ms. */
+export type PointsEntryView = {
+  orderNo: string;
+  kind: 'earned' | 'taken_back';
+  points: number;
+  createdAt: number;
+};
+export type PointsView = { balance: number; entries: PointsEntryView[]; nextCursor: string | null };
+
+/** A user's points: the balance, and one page of what led to it, newest first. @returns null for a foreign cursor. */
+export async function readPoints(userId: string, { cursor, limit }: Page): Promise<PointsView | null> {
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const [sum, rows] = await Promise.all([
+    db().pointsEntry.aggregate({ where: { userId }, _sum: { points: true } }),
+    db().pointsEntry.findMany({
+      where: { userId, id: before === undefined ? undefined : { lt: BigInt(before) } },
+      orderBy: { id: 'desc' },
+      take: limit + 1,
+    }),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    balance: sum._sum.points ?? 0,
+    entries: page.map(({ orderId, kind, points, createdAt }) => ({
+      orderNo: String(orderId),
+      kind: kind as PointsEntryView['kind'],
+      points,
+      createdAt: createdAt.getTime(),
+    })),
+    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+  };
+}

@@ -1,0 +1,16 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+
+/** An order's entry: what it earned, or what its refund takes back again. */
+export type PointsWrite = { userId: string; orderNo: string; kind: 'earned' | 'taken_back'; points: number };
+
+/** Adds entries to the ledger, each once per order and kind: a repetition changes nothing. @returns how many were new. */
+export async function writePoints(entries: readonly PointsWrite[]): Promise<number> {
+  return db().$executeRaw`
+    INSERT INTO points_entries (user_id, order_id, kind, points)
+    SELECT * FROM unnest(${entries.map(({ userId }) => userId)}::text[],
+                         ${entries.map(({ orderNo }) => orderNo)}::text[]::bigint[],
+                         ${entries.map(({ kind }) => kind)}::text[],
+                         ${entries.map(({ points }) => points)}::int[])
+    ON CONFLICT (order_id, kind) DO NOTHING`;
+}

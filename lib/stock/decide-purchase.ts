@@ -1,0 +1,41 @@
+import type { Purchase, PurchaseResult } from './purchase-stock';
+import { type BuyerRecord, type Stock, UNLIMITED } from './types';
+
+/** A record holds at most this many purchases of one user, as in the purchase script. */
+const MAX_PURCHASES = 20;
+
+/** All a purchase is decided by, as of one moment: the sale and what this user has bought in it, oldest first. */
+export type Situation = Pick<
+  Stock,
+  'serverTime' | 'startsAt' | 'endsAt' | 'limit' | 'closed' | 'paused' | 'gate' | 'total' | 'available'
+> & { records: readonly BuyerRecord[] };
+
+/** `fits`: nothing stands in the way. */
+export type Decision =
+  | { status: 'fits' }
+  | Exclude<PurchaseResult, { status: 'accepted' | 'unknown_sale' | 'stale_epoch' | 'busy' }>;
+
+/**
+ * What the purchase script decides, in the same order, for strategies that decide outside Redis. Pure; a test compares
+ * the two.
+ */
+export function decidePurchase(
+  situation: Situation,
+  { jti, gate, quantity }: Pick<Purchase, 'jti' | 'gate' | 'quantity'>,
+): Decision {
+  const { records, serverTime, limit, total, available } = situation;
+  const first = records.find((record) => record.jti === jti);
+  if (first) return { status: 'replayed', orderNo: first.orderNo, quantity: first.units };
+  if (situation.closed || serverTime >= situation.endsAt) return { status: 'ended' };
+  if (serverTime < situation.startsAt) return { status: 'not_started' };
+  if (situation.paused) return { status: 'paused' };
+  if (gate !== situation.gate) return { status: 'gate_invalid' };
+
+  const live = records.filter(({ state }) => state !== 'released');
+  const liveUnits = live.reduce((sum, { units }) => sum + units, 0);
+  const latest = live.at(-1);
+  if (latest && liveUnits >= limit) return { status: 'already_bought', orderNo: latest.orderNo };
+  if (liveUnits + quantity > limit || records.length >= MAX_PURCHASES) return { status: 'over_limit' };
+  if (total !== UNLIMITED && available < quantity) return { status: 'sold_out', available };
+  return { status: 'fits' };
+}

@@ -1,0 +1,26 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { isId } from './check-ids';
+import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+
+const SCRIPT = 'probe-1';
+
+export type ProbeResult = { status: 'loaded' | 'moved'; epoch: number } | { status: 'unknown_sale' };
+
+/**
+ * Whether Redis holds a sale, and whether the server that answers has loaded it itself: `moved` after a restart or a
+ * failover, when it may have come back with an older copy. @throws connection errors.
+ */
+export async function probeStock(saleId: string): Promise<ProbeResult> {
+  if (!isId(saleId)) return { status: 'unknown_sale' };
+  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], []);
+  switch (reply[0]) {
+    case 'loaded':
+    case 'moved':
+      return { status: reply[0], epoch: replyNumber(SCRIPT, reply, 1) };
+    case 'unknown_sale':
+      return { status: 'unknown_sale' };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

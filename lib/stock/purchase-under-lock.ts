@@ -1,0 +1,120 @@
+import 'server-only';
+import { takeTurn } from '@/lib/lock/take-turn';
+import type { Lock } from '@/lib/lock/types';
+import { withLock } from '@/lib/lock/with-lock';
+import { keys } from '@/lib/redis/keys';
+import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
+import { decidePurchase } from './decide-purchase';
+import type { Purchase, PurchaseResult } from './purchase-stock';
+import { readSituation, type SeenSituation } from './read-situation';
+import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import { MAX_QUANTITY, UNLIMITED } from './types';
+
+const SCRIPT = 'put-purchase-3';
+/** From the click to the lock; whoever has not got it by then is told to come again. */
+const MAX_WAIT_MS = 500;
+const RETRY_INTERVAL_MS = 10;
+/** A glance older than this is taken again before the lock is. */
+const STALE_MS = 5;
+/** How long a holder that died keeps the others waiting. */
+const TTL_MS = 2_000;
+/** In this process one at a time asks for a sale's lock: spinning against each other only costs round trips. */
+const MAX_WAITING = 500;
+/** Only what is not a purchase changes a sale under the holder's eyes: a payment, a release, the merchant. */
+const MAX_READINGS = 10;
+
+/**
+ * The lock strategy: check and deduct with separate commands, under a distributed lock that lives on the cache Redis
+ * while the stock lives on its own. Leaves the same buyer record and order message as `purchaseStock`, so everything
+ * after it is the same.
+ *
+ * Everybody looks first: a refusal needs no lock. The lock keeps purchases apart but can be lost while a process is
+ * stopped, and releases or the merchant don't take it; therefore the write carries the fencing token, the time up to
+ * which the lock is certainly held, and what was read, and Redis refuses it if any of them no longer holds.
+ *
+ * @returns `busy` if the lock was not had within 500 ms, or was lost before the write.
+ * @throws as `purchaseStock`.
+ */
+export async function purchaseUnderLock(purchase: Purchase): Promise<PurchaseResult> {
+  const { saleId } = purchase;
+  if (!isId(saleId)) return { status: 'unknown_sale' };
+  checkId('userId', purchase.userId);
+  checkId('jti', purchase.jti);
+  if (!isOrderNo(purchase.orderNo))
+    throw new TypeError(`not an order number: ${purchase.orderNo.slice(0, 80)}`);
+  checkInteger('quantity', purchase.quantity, 1, MAX_QUANTITY);
+
+  const glance = await look(purchase);
+  if (glance.status !== 'fits') return glance;
+  const askedAt = performance.now();
+  const name = `purchase:${saleId}`;
+  const turns = { atOnce: 1, maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS };
+  const turn = await takeTurn(name, turns, async (): Promise<PurchaseResult> => {
+    const waitedMs = performance.now() - askedAt;
+    // Whoever came too late for the last unit need not have the lock to be told so.
+    const now = waitedMs > STALE_MS ? await look(purchase) : glance;
+    if (now.status !== 'fits') return now;
+    const acquireTimeoutMs = Math.max(0, MAX_WAIT_MS - waitedMs);
+    const options = { ttlMs: TTL_MS, acquireTimeoutMs, retryIntervalMs: RETRY_INTERVAL_MS };
+    const held = await withLock(name, options, (lock) => purchaseWithin(lock, purchase));
+    return held.status === 'done' ? held.value : { status: 'busy' };
+  });
+  return turn.status === 'done' ? turn.value : { status: 'busy' };
+}
+
+/**
+ * Decides and writes as the holder of `lock`.
+ * @param onRead called between reading and writing; for tests that let things happen there.
+ */
+export async function purchaseWithin(
+  lock: Pick<Lock, 'fence' | 'remainingMs'>,
+  purchase: Purchase,
+  onRead?: () => Promise<unknown>,
+): Promise<PurchaseResult> {
+  for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
+    const found = await look(purchase);
+    if (found.status !== 'fits') return found;
+    // Asked after the answer has come: added to Redis's time of reading it can't reach past the end of the lock.
+    const validMs = lock.remainingMs();
+    await onRead?.();
+    const reply = await write(lock.fence, validMs, purchase, found.situation);
+    switch (reply[0]) {
+      case 'written':
+        return { status: 'accepted', orderNo: purchase.orderNo, acceptedAt: replyNumber(SCRIPT, reply, 1) };
+      case 'changed':
+        continue;
+      case 'fenced':
+      case 'too_late':
+        return { status: 'busy' };
+      default:
+        throw unknownReply(SCRIPT, reply);
+    }
+  }
+  return { status: 'busy' };
+}
+
+type Look = { status: 'fits'; situation: SeenSituation } | PurchaseResult;
+
+async function look(purchase: Purchase): Promise<Look> {
+  const situation = await readSituation(purchase.saleId, purchase.userId);
+  if (!situation) return { status: 'unknown_sale' };
+  if (situation.epoch !== purchase.epoch) return { status: 'stale_epoch' };
+  const decision = decidePurchase(situation, purchase);
+  return decision.status === 'fits' ? { status: 'fits', situation } : decision;
+}
+
+/** @param validMs how long the lock was certainly still held after the situation was read. */
+function write(
+  fence: number,
+  validMs: number,
+  { saleId, userId, jti, orderNo, quantity, epoch }: Purchase,
+  { seen, record, serverTime, endsAt, total, available, held }: SeenSituation,
+): Promise<string[]> {
+  const deadline = Math.min(endsAt, serverTime + Math.floor(validMs));
+  const left = total === UNLIMITED ? UNLIMITED : available - quantity;
+  return runStockScript(
+    SCRIPT,
+    [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)],
+    [fence, deadline, seen, record, userId, jti, orderNo, quantity, epoch, left, held + quantity],
+  );
+}

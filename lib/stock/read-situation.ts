@@ -1,0 +1,62 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { parseBuyerRecords } from './buyer-record';
+import type { Situation } from './decide-purchase';
+import { StockCorruptError } from './run-stock-script';
+import { UNLIMITED } from './types';
+
+/** As `load-3.lua` writes them: startsAt endsAt limit epoch closed paused gate. */
+const RULES = /^(\d+) (\d+) (\d+) (\d+) ([01]) ([01]) ([A-Za-z0-9_-]+)$/;
+
+export type SeenSituation = Situation & {
+  epoch: number;
+  held: number;
+  /** What was read, for the write to compare with what is there by then. */
+  seen: string;
+  record: string;
+};
+
+/**
+ * Reads with plain commands what a purchase is decided by. They share a round trip, not an instant: whoever writes
+ * afterwards compares.
+ * @returns null if the sale isn't warm.
+ * @throws StockCorruptError if the tiers don't add up, Error on rules or records that can't be understood.
+ */
+export async function readSituation(saleId: string, userId: string): Promise<SeenSituation | null> {
+  const redis = stockRedis();
+  const [fields, record, time] = await Promise.all([
+    redis.hmget(keys.sale(saleId), 'rules', 'total', 'available', 'held', 'sold'),
+    redis.hget(keys.buyers(saleId), userId),
+    redis.time(),
+  ]);
+  const [rules, ...tiers] = fields;
+  if (rules === null || rules === undefined) return null;
+  const match = RULES.exec(rules);
+  if (!match) throw new Error(`${keys.sale(saleId)} has rules that can't be read: ${rules.slice(0, 200)}`);
+  const [total = NaN, available = NaN, held = NaN, sold = NaN] = tiers.map((text) =>
+    text ? Number(text) : NaN,
+  );
+  const isUnlimited = total === UNLIMITED && available === UNLIMITED;
+  const addsUp = isUnlimited || (available >= 0 && available + held + sold === total);
+  if (![held, sold].every((units) => Number.isSafeInteger(units) && units >= 0) || !addsUp) {
+    throw new StockCorruptError(`available + held + sold ≠ total in ${keys.sale(saleId)}`);
+  }
+  const [, startsAt, endsAt, limit, epoch, closed, paused, gate = ''] = match;
+  return {
+    serverTime: Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000),
+    startsAt: Number(startsAt),
+    endsAt: Number(endsAt),
+    limit: Number(limit),
+    epoch: Number(epoch),
+    closed: closed === '1',
+    paused: paused === '1',
+    gate,
+    total,
+    available,
+    held,
+    records: record === null ? [] : parseBuyerRecords(record),
+    seen: fields.join('|'),
+    record: record ?? '',
+  };
+}

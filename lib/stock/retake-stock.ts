@@ -1,0 +1,56 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { checkId, isId, isOrderNo } from './check-ids';
+import { runStockScript, unknownReply } from './run-stock-script';
+import { announceChange } from './stock-changes';
+import { MAX_QUANTITY } from './types';
+
+const SCRIPT = 'retake-2';
+
+export type RetakeResult = {
+  status: 'retaken' | 'already_held' | 'already_confirmed' | 'over_limit' | 'sold_out' | 'unknown_sale';
+};
+
+/**
+ * Takes the units of an order that had given them back again, if they are free and the user's limit allows it. Repeating
+ * it changes nothing. The sale's window does not matter: the purchase was made inside it.
+ *
+ * Straight to `sold` where the money is there: a release of the same order that was held up on its way and arrives only
+ * now finds nothing to release.
+ * @param order `units` 1 to 10,000; `jti` the entry token it was bought with, needed where a rebuild forgot the purchase.
+ * @throws TypeError on ids or units that can't be, StockCorruptError, connection errors.
+ */
+export async function retakeStock(order: {
+  saleId: string;
+  userId: string;
+  orderNo: string;
+  jti: string;
+  units: number;
+  as: 'held' | 'sold';
+}): Promise<RetakeResult> {
+  const { saleId, userId, orderNo, jti, units, as } = order;
+  if (!isId(saleId)) return { status: 'unknown_sale' };
+  checkId('userId', userId);
+  checkId('jti', jti);
+  if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo}`);
+  if (!Number.isInteger(units) || units < 1 || units > MAX_QUANTITY) throw new TypeError(`units: ${units}`);
+
+  const reply = await runStockScript(
+    SCRIPT,
+    [keys.sale(saleId), keys.buyers(saleId)],
+    [userId, orderNo, jti, units, as === 'held' ? 'h' : 's'],
+  );
+  switch (reply[0]) {
+    case 'retaken':
+      await announceChange(saleId);
+      return { status: 'retaken' };
+    case 'already_held':
+    case 'already_confirmed':
+    case 'over_limit':
+    case 'sold_out':
+    case 'unknown_sale':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

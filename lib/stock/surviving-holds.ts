@@ -1,0 +1,35 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { parseBuyerRecords } from './buyer-record';
+import type { BuyerRecord } from './types';
+
+const PAGE = 2_000;
+
+/**
+ * The purchases that Redis still remembers as held, in pages. For a rebuild, which must not stumble over what broke the
+ * sale: records that can't be read are left out.
+ */
+export async function* survivingHolds(saleId: string): AsyncGenerator<(BuyerRecord & { userId: string })[]> {
+  let cursor = '0';
+  do {
+    const [next, flat] = await stockRedis().hscan(keys.buyers(saleId), cursor, 'COUNT', PAGE);
+    cursor = next;
+    const page: (BuyerRecord & { userId: string })[] = [];
+    for (let at = 0; at + 1 < flat.length; at += 2) {
+      const userId = flat[at] ?? '';
+      for (const record of readable(flat[at + 1] ?? '')) {
+        if (record.state === 'held') page.push({ ...record, userId });
+      }
+    }
+    if (page.length > 0) yield page;
+  } while (cursor !== '0');
+}
+
+function readable(text: string): BuyerRecord[] {
+  try {
+    return parseBuyerRecords(text);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { checkId, isId, isOrderNo } from './check-ids';
+import { runStockScript, unknownReply } from './run-stock-script';
+import { announceChange } from './stock-changes';
+
+const SCRIPT = 'take-back-2';
+
+export type TakeBackResult = {
+  status: 'taken_back' | 'already_released' | 'unknown_order' | 'unknown_sale';
+};
+
+/**
+ * Takes a refunded order's units back: they can be bought again, or they are written off and the total shrinks.
+ * Repeating it changes nothing.
+ * @throws TypeError if `userId` is no id, StockCorruptError, connection errors.
+ */
+export async function takeBackStock(
+  order: { saleId: string; userId: string; orderNo: string },
+  isForSale: boolean,
+): Promise<TakeBackResult> {
+  if (!isId(order.saleId)) return { status: 'unknown_sale' };
+  if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
+  checkId('userId', order.userId);
+
+  const reply = await runStockScript(
+    SCRIPT,
+    [keys.sale(order.saleId), keys.buyers(order.saleId)],
+    [order.userId, order.orderNo, isForSale ? 1 : 0],
+  );
+  switch (reply[0]) {
+    case 'taken_back':
+      await announceChange(order.saleId);
+      return { status: 'taken_back' };
+    case 'already_released':
+    case 'unknown_order':
+    case 'unknown_sale':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { log } from '@/lib/http/log';
+import { withLock } from '@/lib/lock/with-lock';
+import { closeRedis } from '@/lib/redis/client';
+import { purchaseWithin } from '../purchase-under-lock';
+import { purchaseOf } from './open-sale';
+
+/**
+ * A buyer in a process of its own, whose lock lasts 300 ms: says when it has read, and writes when told to on standard
+ * input, whatever has happened to it meanwhile. Prints one line per step.
+ */
+// Standard output is ours.
+log.level = 'silent';
+const [saleId = '', userId = ''] = process.argv.slice(2);
+const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`);
+
+await withLock(`purchase:${saleId}`, { ttlMs: 300 }, async (lock) => {
+  const result = await purchaseWithin(lock, purchaseOf(saleId, userId), async () => {
+    say({ step: 'read', fence: lock.fence });
+    await once(process.stdin, 'data');
+  });
+  say({ step: 'answered', ...result });
+});
+await closeRedis();
+process.stdin.destroy();

@@ -1,0 +1,16 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { checkId } from './check-ids';
+import { announceChange } from './stock-changes';
+
+/**
+ * Stops a sale before it is loaded anew: from now on every purchase is answered `unknown_sale`, so what the outbox holds
+ * is all there is. Buyers and outbox stay. Only for a rebuild: nothing sells until the sale is loaded.
+ * @throws TypeError if `saleId` is no id, connection errors.
+ */
+export async function withdrawStock(saleId: string): Promise<void> {
+  checkId('saleId', saleId);
+  await stockRedis().unlink(keys.sale(saleId));
+  await announceChange(saleId);
+}
