@@ -69,7 +69,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
   }
   const { isClean, seconds } = await product.stop();
   show.line(`  Product ${isClean ? 'stopped' : 'did not stop'} cleanly in ${seconds.toFixed(1)} s`);
-  tally.check(isClean && seconds <= 10);
+  tally.check('the product stops cleanly within 10 s', isClean && seconds <= 10);
   if (e2eFiles.length > 0) return;
   const system = join(temp, 'system.json');
   const isSystemOk = await runner.node(
@@ -104,6 +104,6 @@ async function runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tal
   const isOk = await test(web.url);
   const isClean = await web.stop();
   if (!isClean) show.line(`  The web process (${name}) did not stop cleanly`);
-  tally.check(isClean);
+  tally.check(`the web process (${name}) stops cleanly`, isClean);
   return isOk && isClean;
 }

@@ -45,11 +45,14 @@ export async function runTests(argv) {
   try {
     await prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles, e2eFiles });
   } catch (error) {
-    tally.check(false);
-    console.error(`\n${error instanceof Problem ? error.message : error.stack}`);
+    const said = error instanceof Problem ? error.message : error.stack;
+    tally.check(said, false);
+    console.error(`\n${said}`);
   }
   await cleanUp.run();
   const { passed, failed } = tally.total;
+  if (tally.failures.length > 0)
+    console.log(`\nFailed:\n${tally.failures.map((one) => `  ${one}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
 }
@@ -71,8 +74,8 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
   if (wants.checks) {
     show.line('\nTypes and style');
     const typegen = await runner.node([bin('next', 'dist', 'bin', 'next'), 'typegen']);
-    tally.check(typegen && (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])));
-    tally.check(await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));
+    tally.check('types', typegen && (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])));
+    tally.check('style', await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));
   }
   if (wants.code) {
     show.line('\nUnit and integration tests');

@@ -1,18 +1,26 @@
 import { readJson } from './write-atomically.mjs';
 
 /**
- * Counts what ran. A runner that failed without saying which test did counts as one failure.
+ * Counts what ran and remembers what failed, to be named at the very end: a run prints thousands of lines, and only
+ * the last ones are sure to be read. A runner that failed without saying which test did counts as one failure.
  */
 export function createTally() {
   const total = { passed: 0, failed: 0 };
-  const add = (passed, failed, isOk) => {
+  /** @type {string[]} */
+  const failures = [];
+  const add = (runner, { passed = 0, failed = 0, names = [] }, isOk) => {
     total.passed += passed;
     total.failed += failed === 0 && !isOk ? 1 : failed;
+    failures.push(...names);
+    if (!isOk && names.length === 0) failures.push(`${runner}, without naming a test: see above`);
   };
   return {
     total,
-    /** @param {boolean} isOk one check that passes or fails as a whole. */
-    check: (isOk) => add(isOk ? 1 : 0, isOk ? 0 : 1, true),
+    failures,
+    /** @param {string} name what is checked @param {boolean} isOk it passes or fails as a whole. */
+    check(name, isOk) {
+      add(name, isOk ? { passed: 1 } : { failed: 1, names: [name] }, isOk);
+    },
     /** @param {string} file vitest's JSON report @param {boolean} isOk its exit code was 0. */
     vitest(file, isOk) {
       const report = readJson(file);
@@ -21,12 +29,32 @@ export function createTally() {
       const broken = files.filter(
         (result) => result.status === 'failed' && result.assertionResults.length === 0,
       );
-      add(report?.numPassedTests ?? 0, (report?.numFailedTests ?? 0) + broken.length, isOk);
+      const failed = (report?.numFailedTests ?? 0) + broken.length;
+      add('vitest', { passed: report?.numPassedTests, failed, names: files.flatMap(failedInVitest) }, isOk);
     },
     /** @param {string} file Playwright's JSON report @param {boolean} isOk its exit code was 0. */
     playwright(file, isOk) {
-      const stats = readJson(file)?.stats;
-      add(stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), isOk);
+      const report = readJson(file);
+      const stats = report?.stats;
+      const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
+      const names = (report?.suites ?? []).flatMap(failedInSuite);
+      add('Playwright', { passed: stats?.expected, failed, names }, isOk);
     },
   };
 }
+
+/** @param {any} result one file of vitest's report. @returns {string[]} */
+function failedInVitest({ name, status, message, assertionResults }) {
+  const tests = assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => `${name} › ${test.title}\n    ${firstLine(test.failureMessages?.[0])}`);
+  return tests.length === 0 && status === 'failed' ? [`${name}\n    ${firstLine(message)}`] : tests;
+}
+
+/** @param {any} suite one file or group of Playwright's report. @returns {string[]} */
+function failedInSuite({ file, suites = [], specs = [] }) {
+  const failed = specs.filter((spec) => !spec.ok).map((spec) => `${file} › ${spec.title}`);
+  return [...failed, ...suites.flatMap(failedInSuite)];
+}
+
+const firstLine = (text = '') => text.split('\n', 1)[0];

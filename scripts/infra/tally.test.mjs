@@ -31,10 +31,37 @@ it('[L4] a runner that fails without naming a test, or without a report, counts 
   tally.vitest(report({ numPassedTests: 3, numFailedTests: 0, testResults: [] }), false);
   tally.playwright(join(folder, 'none.json'), false);
   expect(tally.total).toEqual({ passed: 3, failed: 2 });
+  expect(tally.failures).toHaveLength(2);
 });
 
 it('[L4] a browser test that only passed when repeated counts as failed', () => {
   const tally = createTally();
   tally.playwright(report({ stats: { expected: 5, unexpected: 1, flaky: 2, skipped: 1 } }), false);
   expect(tally.total).toEqual({ passed: 5, failed: 3 });
+});
+
+it('[L4] what failed is named', () => {
+  const tally = createTally();
+  const assertionResults = [
+    { status: 'passed', title: 'adds' },
+    { status: 'failed', title: 'subtracts', failureMessages: ['expected 1 to be 2\n  at line 3'] },
+  ];
+  const testResults = [
+    { name: 'math.test.ts', status: 'failed', assertionResults },
+    { name: 'broken.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+  ];
+  tally.vitest(report({ numPassedTests: 1, numFailedTests: 1, testResults }), false);
+  const specs = [
+    { title: 'pays', ok: false },
+    { title: 'waits', ok: true },
+  ];
+  const suites = [{ file: 'shop.spec.ts', suites: [{ file: 'shop.spec.ts', specs }] }];
+  tally.playwright(report({ stats: { expected: 1, unexpected: 1 }, suites }), false);
+  tally.check('style', false);
+  expect(tally.failures).toEqual([
+    'math.test.ts › subtracts\n    expected 1 to be 2',
+    'broken.test.ts\n    no such module',
+    'shop.spec.ts › pays',
+    'style',
+  ]);
 });
