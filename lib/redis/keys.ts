@@ -37,6 +37,8 @@ export const channels = {
   stockChanged: 'stock:changed',
   /** JSON `{from, paths}`: prerendered pages to renew, and the process that has done so already. */
   pagesChanged: 'pages:changed',
+  /** Nothing but a sign that the blocklist in Postgres changed. */
+  blocksChanged: 'blocks:changed',
 } as const;
 
 /** A lock's name is `kind:id`, or `kind` alone; the id is the hash tag, so that lock and locked can be in one script. */

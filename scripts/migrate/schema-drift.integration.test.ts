@@ -8,6 +8,7 @@ import { diffSql } from './diff-sql';
 // What the migrations add and Prisma's schema language can't say. Anything else that differs is drift, and so is
 // one of these that has gone missing.
 const CHECKS: Record<string, string> = {
+  blocks: 'kind lifted value',
   breakers: 'state',
   dead_letters: 'attempts',
   order_events: 'actor',
@@ -20,7 +21,7 @@ const CHECKS: Record<string, string> = {
   reconciliations: 'cause differences repaired',
   sandbox_payments: 'outcome',
   sales:
-    'committed_stock currency epoch held_stock limit list_price min_level payment_window price repeat slug sold_stock status strategy total_stock version window',
+    'committed_stock currency epoch held_stock limit list_price min_account_age_sec min_level payment_window price repeat slug sold_stock status strategy total_stock version window',
   sync_failures: 'attempts kind',
   users: 'email level name role',
 };
@@ -29,6 +30,7 @@ const EXTRAS = [
     names.split(' ').map((name) => `check ${table}_${name}_check`),
   ),
   ...Array.from({ length: 16 }, (_, part) => `partition orders_p${part}`),
+  'index blocks_one_live_idx',
   'index notifications_unread_idx',
   'index orders_jti_key',
   'index orders_only_one_key',

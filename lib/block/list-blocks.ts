@@ -1,0 +1,38 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { Prisma } from '@/prisma/generated/client';
+import { type BlockKind, type BlockView, toView } from './types';
+
+export type BlockFilter = {
+  /** `live`: in force now. */
+  state: 'live' | 'all';
+  kind?: BlockKind;
+  /** How the subject begins. */
+  value?: string;
+};
+
+/** One page of the blocklist, newest first. @returns null for a foreign cursor. */
+export async function listBlocks(
+  { cursor, limit }: Page,
+  filter: BlockFilter,
+): Promise<{ blocks: BlockView[]; nextCursor: string | null } | null> {
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const rows = await db().block.findMany({
+    where: { ...whereOf(filter), id: before === undefined ? undefined : { lt: BigInt(before) } },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    blocks: page.map(toView),
+    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+  };
+}
+
+function whereOf({ state, kind, value }: BlockFilter): Prisma.BlockWhereInput {
+  const isLive = { liftedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] };
+  return { kind, value: value ? { startsWith: value } : undefined, ...(state === 'live' ? isLive : {}) };
+}

@@ -1,0 +1,26 @@
+import { formatNetwork, isTooWide, parseNetwork } from './parse-network';
+import type { BlockKind } from './types';
+
+/** As entry tokens and our own ids have them. */
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+export type SubjectProblem = 'not_an_id' | 'not_a_network' | 'too_wide';
+
+/**
+ * Reads whom or what to block.
+ * @param value user or device id, 1 … 64 of `[A-Za-z0-9_-]`; address or network (CIDR), IPv4 at least /8, IPv6 /16.
+ * @returns the one spelling it is kept under, or what is wrong with it.
+ */
+export function parseSubject(
+  kind: BlockKind,
+  value: string,
+): { ok: true; value: string } | { ok: false; problem: SubjectProblem } {
+  const text = value.trim();
+  if (kind !== 'ip') return ID.test(text) ? { ok: true, value: text } : { ok: false, problem: 'not_an_id' };
+  const network = parseNetwork(text);
+  if (!network) return { ok: false, problem: 'not_a_network' };
+  // A slip of the finger that would lock half the world out.
+  return isTooWide(network)
+    ? { ok: false, problem: 'too_wide' }
+    : { ok: true, value: formatNetwork(network) };
+}

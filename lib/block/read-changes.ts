@@ -1,0 +1,52 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { BlockChange } from './block-memory';
+import type { BlockKind } from './types';
+
+const PAGE_SIZE = 5_000;
+
+type Row = {
+  kind: BlockKind;
+  value: string;
+  expires_at: Date | null;
+  is_lifted: boolean;
+  change: bigint;
+};
+
+/** Where the list stands: whoever reads on from here misses nothing that comes later. */
+export async function readMark(): Promise<bigint> {
+  const [row] = await db().$queryRaw<{ mark: bigint }[]>`SELECT COALESCE(max(change), 0) AS mark FROM blocks`;
+  return row?.mark ?? 0n;
+}
+
+/**
+ * The blocks in force at `mark`, in pages.
+ * @param mark from `readMark`; what changes later is for `streamChanges`.
+ */
+export async function* streamLive(mark: bigint): AsyncGenerator<BlockChange[]> {
+  for (let after = 0n; ; ) {
+    const rows = await db().$queryRaw<Row[]>`
+      SELECT kind, value, expires_at, false AS is_lifted, change FROM blocks
+      WHERE change > ${after} AND change <= ${mark} AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+      ORDER BY change LIMIT ${PAGE_SIZE}`;
+    yield rows.map(toChange);
+    if (rows.length < PAGE_SIZE) return;
+    after = (rows.at(-1) as Row).change;
+  }
+}
+
+/** What changed after `mark`, in order, in pages, each with the mark to go on from. */
+export async function* streamChanges(mark: bigint): AsyncGenerator<{ changes: BlockChange[]; mark: bigint }> {
+  for (let after = mark; ; ) {
+    const rows = await db().$queryRaw<Row[]>`
+      SELECT kind, value, expires_at, lifted_at IS NOT NULL AS is_lifted, change FROM blocks
+      WHERE change > ${after} ORDER BY change LIMIT ${PAGE_SIZE}`;
+    after = rows.at(-1)?.change ?? after;
+    yield { changes: rows.map(toChange), mark: after };
+    if (rows.length < PAGE_SIZE) return;
+  }
+}
+
+function toChange({ kind, value, expires_at, is_lifted }: Row): BlockChange {
+  return { kind, value, expiresAt: expires_at?.getTime() ?? null, isLifted: is_lifted };
+}
