@@ -40,6 +40,8 @@ export const ERROR_CODES = {
   ORDER_NOT_REFUNDABLE: { status: 409, title: 'Only a paid order can be refunded' },
   DEAD_LETTER_NOT_FOUND: { status: 404, title: 'There is no such dead letter' },
   DEAD_LETTER_STATE: { status: 409, title: 'This dead letter cannot be dealt with like that' },
+  RULE_NOT_FOUND: { status: 404, title: 'There is no such rule' },
+  HIT_NOT_FOUND: { status: 404, title: 'There is no such hit' },
   SIGNATURE_INVALID: { status: 401, title: 'The signature is wrong' },
   PAYMENT_NOT_FOUND: { status: 404, title: 'There is no such payment' },
   CALLBACK_REFUSED: { status: 502, title: 'The shop did not take the payment callback' },

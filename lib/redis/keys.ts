@@ -23,6 +23,16 @@ export const keys = {
   worker: (workerId: number) => `worker:{${workerId}}`,
   /** String without a TTL: no later moment was ever used in an order number of this worker. */
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
+  /** Hash (events) or sorted set (orders, accounts) with a TTL: what risk rules count of a subject within a window. */
+  riskCount: (metric: string, windowSec: number, kind: string, value: string) =>
+    `risk:${metric}:${windowSec}:{${kind}:${value}}`,
+  /** Sorted set with a TTL: the highest counts of an hour, `kind:value` → count; what a dry run looks at. */
+  riskPeaks: (metric: string, windowSec: number, kind: string, hour: number) =>
+    `risk:peaks:${metric}:${windowSec}:${kind}:{${hour}}`,
+  /** String with a TTL: the device and address an order was bought from. */
+  riskOrigin: (orderNo: string) => `risk:origin:{${orderNo}}`,
+  /** String: up to which moment unpaid orders have been counted, ms. */
+  riskUnpaidMark: () => 'risk:unpaid:mark',
   /** What the lock library is given; it stores the holder under `mutex:` and this. */
   lock: lockKey,
   /** String with a TTL: who holds the lock. */

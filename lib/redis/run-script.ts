@@ -23,6 +23,8 @@ export const SCRIPT_NAMES = [
   'issue-fence-2',
   'put-cached-2',
   'forget-cached-2',
+  'count-events-1',
+  'count-member-1',
 ] as const;
 
 export type ScriptName = (typeof SCRIPT_NAMES)[number];

@@ -24,10 +24,18 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'issue-fence-2': 'lock/issue-fence.ts',
   'put-cached-2': 'cache/shared-level.ts',
   'forget-cached-2': 'cache/shared-level.ts',
+  'count-events-1': 'risk/count-events.ts',
+  'count-member-1': 'risk/count-events.ts',
 };
 
-/** What may expire: who has a worker number, and cached copies. */
-const EXPIRING: readonly string[] = ['lease-worker-2', 'renew-worker-2', 'put-cached-2'];
+/** What may expire: who has a worker number, cached copies, and counts of what happened within a time. */
+const EXPIRING: readonly string[] = [
+  'lease-worker-2',
+  'renew-worker-2',
+  'put-cached-2',
+  'count-events-1',
+  'count-member-1',
+];
 
 function read(name: string) {
   const lua = readFileSync(join(FOLDER, `${name}.lua`), 'utf8');

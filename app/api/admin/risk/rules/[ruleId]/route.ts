@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { authorize } from '@/lib/account/authorize';
+import { seesAll } from '@/lib/desk/actor';
+import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
+import { problem } from '@/lib/http/problem';
+import { readJson } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+import { deleteRule, type EditRuleResult, editRule } from '@/lib/risk/edit-rule';
+import { editRuleSchema } from '@/lib/risk/rule-schema';
+
+const versionSchema = z.object({ version: z.number().int().min(1) });
+
+export const PATCH = route<{ ruleId: string }>(async (request, { ruleId }) => {
+  const auth = await authorize(request, 'desk');
+  if (!auth.ok) return auth.response;
+  if (!seesAll(auth.user)) return problem('FORBIDDEN');
+  const body = await readJson(request, editRuleSchema);
+  if (!body.ok) return body.response;
+  return answer(await editRule(ruleId, body.data, auth.user.userId));
+});
+
+export const DELETE = route<{ ruleId: string }>(async (request, { ruleId }) => {
+  const auth = await authorize(request, 'desk');
+  if (!auth.ok) return auth.response;
+  if (!seesAll(auth.user)) return problem('FORBIDDEN');
+  const body = await readJson(request, versionSchema);
+  if (!body.ok) return body.response;
+  return answer(await deleteRule(ruleId, body.data.version, auth.user.userId));
+});
+
+function answer(result: EditRuleResult): Response {
+  switch (result.status) {
+    case 'edited':
+      return json(result.rule);
+    case 'conflict':
+      return problem('VERSION_CONFLICT', { extra: { version: result.rule.version, rule: result.rule } });
+    case 'not_found':
+      return problem('RULE_NOT_FOUND');
+  }
+}
+
+export const { GET, HEAD, POST, PUT, OPTIONS } = otherMethods('PATCH', 'DELETE');

@@ -1,0 +1,53 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { findUnpaid, type UnpaidOrder } from '@/lib/order/find-unpaid';
+import { countNote } from '@/lib/risk/count-note';
+import { readOrigins } from '@/lib/risk/origins';
+import type { RiskSubject } from '@/lib/risk/types';
+import { readUnpaidMark, writeUnpaidMark } from '@/lib/risk/unpaid-mark';
+import { watchRisk, windowsOf } from '@/lib/risk/watch-risk';
+import { actOnHits } from './act-on-hits';
+
+/** Orders counted at a time. */
+const BATCH = 500;
+/** How far a transaction may commit behind its clock. */
+const OVERLAP_MS = 60_000;
+/** Where nothing is known, as after a loss of Redis: the longest window of a rule. */
+const LONGEST_MS = 86_400_000;
+const SUBJECTS: readonly RiskSubject[] = ['user', 'device', 'ip'];
+
+/**
+ * Counts orders that ended unpaid for the rules, from the database: what Redis lost is counted again, and telling an order
+ * twice counts it once. Safe side by side; a worker does this every second.
+ */
+export async function countUnpaid(): Promise<void> {
+  await watchRisk();
+  if (SUBJECTS.every((kind) => windowsOf('unpaid_orders', kind).length === 0)) return;
+  const fromMs = ((await readUnpaidMark()) ?? nowMs() - LONGEST_MS) - OVERLAP_MS;
+  let last: Pick<UnpaidOrder, 'cancelledAt' | 'orderNo'> = { cancelledAt: fromMs, orderNo: '0' };
+  for (;;) {
+    const orders = await findUnpaid(last, BATCH);
+    const origins = await readOrigins(orders.map(({ orderNo }) => orderNo));
+    const hits = await Promise.all(orders.map((order, at) => countOrder(order, origins[at])));
+    await actOnHits(hits.flat());
+    last = orders.at(-1) ?? last;
+    if (orders.length > 0) await writeUnpaidMark(last.cancelledAt);
+    if (orders.length < BATCH) return;
+  }
+}
+
+async function countOrder(
+  { orderNo, saleId, userId, cancelledAt }: UnpaidOrder,
+  origin = { device: '', ip: '' },
+) {
+  const subjects = { user: userId, ...origin };
+  const hits = await Promise.all(
+    SUBJECTS.filter((kind) => subjects[kind] !== '').map((kind) =>
+      countNote(
+        { metric: 'unpaid_orders', kind, value: subjects[kind], saleId, times: 1, member: orderNo },
+        cancelledAt,
+      ),
+    ),
+  );
+  return hits.flat();
+}

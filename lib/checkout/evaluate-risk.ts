@@ -1,0 +1,85 @@
+import 'server-only';
+import { log } from '@/lib/http/log';
+import { countNote } from '@/lib/risk/count-note';
+import { type Noted, putBack, takeNoted } from '@/lib/risk/noted';
+import { keepOrigins } from '@/lib/risk/origins';
+import { stopWatchingRisk, watchRisk } from '@/lib/risk/watch-risk';
+import { actOnHits } from './act-on-hits';
+
+const EVERY_MS = 250;
+/** Evaluation that takes longer is said so; nobody ever waits for it. */
+const SLOW_MS = 50;
+/** Counters asked for at once. */
+const AT_ONCE = 500;
+
+type Evaluation = { timer: NodeJS.Timeout; running: Promise<void> | null; isFailing: boolean };
+
+// The web process holds this module twice (fast lane and Next's bundle).
+const holder = globalThis as typeof globalThis & { seckillEvaluation?: Evaluation };
+
+/**
+ * From now on evaluates the risk rules four times a second on what this process has noted, beside the requests and never in
+ * their way. While Redis or Postgres is away everything noted is kept and evaluated afterwards.
+ */
+export async function startRisk(): Promise<void> {
+  holder.seckillEvaluation ??= {
+    timer: setInterval(() => void evaluateNow(), EVERY_MS).unref(),
+    running: null,
+    isFailing: false,
+  };
+  await watchRisk();
+}
+
+/** Ends what `startRisk` began, after a last evaluation. */
+export async function stopRisk(): Promise<void> {
+  clearInterval(holder.seckillEvaluation?.timer);
+  await evaluateNow();
+  holder.seckillEvaluation = undefined;
+  stopWatchingRisk();
+}
+
+/** One evaluation; the one under way if there is one. Never fails. */
+export function evaluateNow(): Promise<void> {
+  const evaluation = holder.seckillEvaluation;
+  if (!evaluation) return Promise.resolve();
+  evaluation.running ??= evaluateAll(evaluation).finally(() => {
+    evaluation.running = null;
+  });
+  return evaluation.running;
+}
+
+async function evaluateAll(evaluation: Evaluation): Promise<void> {
+  const noted = takeNoted();
+  if (noted.notes.size === 0 && noted.origins.length === 0) return;
+  const from = performance.now();
+  try {
+    await evaluateRisk(noted);
+    const tookMs = Math.round(performance.now() - from);
+    if (evaluation.isFailing || noted.lost > 0)
+      log.warn({ counters: noted.notes.size, lost: noted.lost }, 'risk evaluated afterwards');
+    else if (tookMs > SLOW_MS) log.info({ tookMs, counters: noted.notes.size }, 'risk evaluation was slow');
+    evaluation.isFailing = false;
+  } catch (err) {
+    if (!evaluation.isFailing)
+      log.warn({ err, counters: noted.notes.size }, 'risk could not be evaluated; it will be afterwards');
+    evaluation.isFailing = true;
+    putBack(noted);
+  }
+}
+
+/**
+ * Counts what was noted and acts on whom the rules hit. What is done is taken out of `noted`.
+ * @throws connection errors; what was counted by then may count twice when it is evaluated again: a rule may hit early
+ * then, never late.
+ */
+async function evaluateRisk({ notes, origins }: Noted): Promise<void> {
+  for (let at = 0; at < origins.length; at += AT_ONCE) await keepOrigins(origins.slice(at, at + AT_ONCE));
+  origins.length = 0;
+  const all = [...notes];
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const some = all.slice(at, at + AT_ONCE);
+    const hits = await Promise.all(some.map(([, note]) => countNote(note)));
+    await actOnHits(hits.flat());
+    for (const [key] of some) notes.delete(key);
+  }
+}

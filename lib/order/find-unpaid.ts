@@ -1,0 +1,20 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+
+export type UnpaidOrder = { orderNo: string; saleId: string; userId: string; cancelledAt: number };
+
+/**
+ * Orders that ended unpaid, in the order in which they did: those that ran out of time and those the shopper gave back.
+ * @param after only later ones; of the same moment (epoch ms) those with a higher number. @param limit at most so many
+ */
+export async function findUnpaid(
+  after: { cancelledAt: number; orderNo: string },
+  limit: number,
+): Promise<UnpaidOrder[]> {
+  const rows = await db().$queryRaw<(Omit<UnpaidOrder, 'cancelledAt'> & { cancelledAt: Date })[]>`
+    SELECT id::text AS "orderNo", sale_id AS "saleId", user_id AS "userId", cancelled_at AS "cancelledAt" FROM orders
+    WHERE status = 'cancelled' AND end_reason IN ('expired', 'cancelled_by_shopper')
+      AND (cancelled_at, id) > (${new Date(after.cancelledAt)}, ${BigInt(after.orderNo)})
+    ORDER BY cancelled_at, id LIMIT ${limit}`;
+  return rows.map((row) => ({ ...row, cancelledAt: row.cancelledAt.getTime() }));
+}

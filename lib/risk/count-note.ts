@@ -1,0 +1,28 @@
+import 'server-only';
+import { type Counter, countEvents } from './count-events';
+import { countMember } from './count-members';
+import { judge } from './judge';
+import { keepPeak } from './keep-peak';
+import type { Note } from './noted';
+import type { RiskHit } from './types';
+import { knownRisk, windowsOf } from './watch-risk';
+
+/**
+ * Counts what was noted in every window that a rule looks at, and says which rules that hits.
+ * @param atMs when it was, where it counts orders or accounts; now if left out
+ * @throws connection errors of Redis; counting a member again is harmless then, events may count twice.
+ */
+export async function countNote(note: Note, atMs?: number): Promise<(RiskHit & { saleId: string })[]> {
+  const { metric, kind, value, saleId, times, member } = note;
+  const { rules } = knownRisk();
+  const hits = await Promise.all(
+    windowsOf(metric, kind).map(async (windowSec) => {
+      const counter: Counter = { metric, windowSec, kind, value };
+      const count =
+        member === undefined ? await countEvents(counter, times) : await countMember(counter, member, atMs);
+      await keepPeak(counter, count, rules);
+      return judge(rules, counter, count);
+    }),
+  );
+  return hits.flat().map((hit) => ({ ...hit, saleId }));
+}

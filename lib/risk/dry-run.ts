@@ -1,0 +1,33 @@
+import 'server-only';
+import { readPeaks } from './keep-peak';
+import type { RuleDefinition } from './rule-schema';
+import { knownRisk } from './watch-risk';
+
+/** Most subjects shown, those with the highest counts. */
+const MOST_SHOWN = 100;
+
+export type DryRun = {
+  /**
+   * Whether the last 24 hours were counted so: only what a rule that is enabled or on a dry run looks at, in its window, is
+   * counted. False: save it as a dry run, and ask again later.
+   */
+  isCounted: boolean;
+  /** How many subjects it would have hit, of the 1,000 an hour with the highest counts. */
+  subjects: number;
+  /** Those with the highest counts; `hour` in epoch ms. */
+  top: { value: string; count: number; hour: number }[];
+};
+
+/** Whom a rule would have hit within the last 24 hours. */
+export async function dryRun(definition: RuleDefinition): Promise<DryRun> {
+  const { metric, windowSec, subject: kind, comparison, threshold } = definition;
+  const isCounted = knownRisk().windows.get(`${metric} ${kind}`)?.includes(windowSec) ?? false;
+  const highest = new Map<string, { value: string; count: number; hour: number }>();
+  for (const { value, count, hour } of await readPeaks({ metric, windowSec, kind })) {
+    if (comparison === 'above' ? count <= threshold : count < threshold) continue;
+    if ((highest.get(value)?.count ?? 0) < count)
+      highest.set(value, { value, count, hour: hour * 3_600_000 });
+  }
+  const top = [...highest.values()].sort((a, b) => b.count - a.count);
+  return { isCounted, subjects: top.length, top: top.slice(0, MOST_SHOWN) };
+}

@@ -1,0 +1,38 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { EditRuleInput } from './rule-schema';
+import { type RiskRule, toRule } from './types';
+
+export type EditRuleResult =
+  | { status: 'edited'; rule: RiskRule }
+  | { status: 'not_found' }
+  /** Somebody changed it since: as it is now. */
+  | { status: 'conflict'; rule: RiskRule };
+
+/** Changes a rule; in force everywhere within a second. Its hits keep the version they were made by. @param by user id */
+export async function editRule(
+  ruleId: string,
+  { version, ...change }: EditRuleInput,
+  by: string,
+): Promise<EditRuleResult> {
+  return changeRow(ruleId, version, { ...change, changedBy: by });
+}
+
+/** Takes a rule away; its hits stay on record. @param by user id */
+export async function deleteRule(ruleId: string, version: number, by: string): Promise<EditRuleResult> {
+  return changeRow(ruleId, version, { deletedAt: new Date(), changedBy: by });
+}
+
+async function changeRow(
+  id: string,
+  version: number,
+  change: Omit<EditRuleInput, 'version'> & { changedBy: string; deletedAt?: Date },
+): Promise<EditRuleResult> {
+  const { count } = await db().riskRule.updateMany({
+    where: { id, version, deletedAt: null },
+    data: { ...change, version: { increment: 1 } },
+  });
+  const row = await db().riskRule.findUnique({ where: { id } });
+  if (count === 1 && row) return { status: 'edited', rule: toRule(row) };
+  return row && !row.deletedAt ? { status: 'conflict', rule: toRule(row) } : { status: 'not_found' };
+}

@@ -1,0 +1,20 @@
+import type { Counter } from './count-events';
+import type { RiskHit, RiskRule } from './types';
+
+/**
+ * Which rules a count hits, first those with the lowest priority number.
+ * @param rules in any order; disabled ones never hit
+ * @param count within the counter's window
+ */
+export function judge(rules: readonly RiskRule[], counter: Counter, count: number): RiskHit[] {
+  return rules
+    .filter(({ state, definition }) => {
+      if (state === 'disabled' || !isCountedBy(definition, counter)) return false;
+      return definition.comparison === 'above' ? count > definition.threshold : count >= definition.threshold;
+    })
+    .sort((a, b) => a.priority - b.priority || (a.ruleId < b.ruleId ? -1 : 1))
+    .map((rule) => ({ rule, kind: counter.kind, value: counter.value, count }));
+}
+
+const isCountedBy = ({ metric, subject, windowSec }: RiskRule['definition'], counter: Counter): boolean =>
+  metric === counter.metric && subject === counter.kind && windowSec === counter.windowSec;

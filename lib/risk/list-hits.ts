@@ -1,0 +1,71 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { RiskHit as HitRow, Prisma } from '@/prisma/generated/client';
+import type { RuleAction } from './rule-schema';
+import type { RiskSubject } from './types';
+
+/** A hit as the desk sees it. Times in epoch ms. */
+export type RiskHitView = {
+  hitId: string;
+  ruleId: string;
+  ruleName: string;
+  ruleVersion: number;
+  kind: RiskSubject;
+  value: string;
+  counters: { count: number; threshold: number; windowSec: number };
+  action: RuleAction;
+  isDryRun: boolean;
+  saleId: string | null;
+  createdAt: number;
+  /** Until when its action lasts; null: there is nothing that lasts. */
+  expiresAt: number | null;
+  releasedAt: number | null;
+  releasedBy: string | null;
+};
+
+export type HitFilter = { ruleId?: string; saleId?: string; value?: string; state?: 'live' | 'all' };
+
+/** One page of hits, newest first. @returns null for a foreign cursor. */
+export async function listHits(
+  { cursor, limit }: Page,
+  { ruleId, saleId, value, state = 'all' }: HitFilter,
+): Promise<{ hits: RiskHitView[]; nextCursor: string | null } | null> {
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const where: Prisma.RiskHitWhereInput = {
+    ...{ ruleId, saleId, value },
+    ...(state === 'live' ? { releasedAt: null, dryRun: false, expiresAt: { gt: new Date() } } : {}),
+    id: before === undefined ? undefined : { lt: BigInt(before) },
+  };
+  const rows = await db().riskHit.findMany({
+    ...{ where, orderBy: { id: 'desc' }, take: limit + 1 },
+    include: { rule: { select: { name: true } } },
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    hits: page.map(toHitView),
+    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+  };
+}
+
+/** The row in the interface's words. */
+export function toHitView(row: HitRow & { rule: { name: string } }): RiskHitView {
+  return {
+    hitId: String(row.id),
+    ruleId: row.ruleId,
+    ruleName: row.rule.name,
+    ruleVersion: row.ruleVersion,
+    kind: row.kind as RiskSubject,
+    value: row.value,
+    counters: row.counters as RiskHitView['counters'],
+    action: row.action as RuleAction,
+    isDryRun: row.dryRun,
+    saleId: row.saleId,
+    createdAt: row.createdAt.getTime(),
+    expiresAt: row.expiresAt?.getTime() ?? null,
+    releasedAt: row.releasedAt?.getTime() ?? null,
+    releasedBy: row.releasedBy,
+  };
+}

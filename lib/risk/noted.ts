@@ -1,0 +1,80 @@
+import { RISK_METRICS, type RiskMetric, type RiskSubject, type RiskSubjects } from './types';
+import { knownRisk } from './watch-risk';
+
+/** Different subjects noted until the next evaluation, 250 ms later; what comes on top is counted as lost. */
+const MOST_NOTED = 100_000;
+
+/** Something to count: `times` events, or one member. */
+export type Note = {
+  metric: RiskMetric;
+  kind: RiskSubject;
+  value: string;
+  /** Of the latest event. */
+  saleId: string;
+  times: number;
+  member?: string;
+};
+
+/** Where an order was bought from. */
+export type Origin = { orderNo: string; ip: string; device: string };
+
+export type Noted = { notes: Map<string, Note>; origins: Origin[]; lost: number };
+
+const empty = (): Noted => ({ notes: new Map(), origins: [], lost: 0 });
+
+// The web process holds this module twice (fast lane and Next's bundle).
+const holder = globalThis as typeof globalThis & { seckillNoted?: Noted };
+
+/** What was noted since, taken out: from here on a new note begins. */
+export function takeNoted(): Noted {
+  const noted = holder.seckillNoted ?? empty();
+  holder.seckillNoted = undefined;
+  return noted;
+}
+
+/**
+ * Notes an event for the rules, in memory alone: for the hot path, where it costs a look into a map or three. What no rule
+ * counts is not noted.
+ * @param member for metrics that count different orders or accounts: which one
+ */
+export function noteRisk(metric: RiskMetric, subjects: RiskSubjects, saleId: string, member?: string): void {
+  const { windows } = knownRisk();
+  if (windows.size === 0) return;
+  for (const kind of RISK_METRICS[metric].subjects) {
+    const value = subjects[kind];
+    if (value === '' || !windows.has(`${metric} ${kind}`)) continue;
+    add({ metric, kind, value, saleId, times: 1, ...(member === undefined ? {} : { member }) });
+  }
+}
+
+/** Notes where an order was bought from, for rules that count orders by device or address. */
+export function noteOrigin(orderNo: string, { ip, device }: RiskSubjects): void {
+  const { windows } = knownRisk();
+  if (!windows.has('unpaid_orders ip') && !windows.has('unpaid_orders device')) return;
+  holder.seckillNoted ??= empty();
+  const noted = holder.seckillNoted;
+  if (noted.origins.length < MOST_NOTED) noted.origins.push({ orderNo, ip, device });
+  else noted.lost += 1;
+}
+
+/** Puts back what could not be counted, to be counted with what came since. */
+export function putBack({ notes, origins, lost }: Noted): void {
+  holder.seckillNoted ??= empty();
+  for (const note of notes.values()) add(note);
+  const noted = holder.seckillNoted;
+  const room = Math.max(0, MOST_NOTED - noted.origins.length);
+  noted.origins.push(...origins.slice(0, room));
+  noted.lost += lost + Math.max(0, origins.length - room);
+}
+
+function add(note: Note): void {
+  holder.seckillNoted ??= empty();
+  const noted = holder.seckillNoted;
+  const key = `${note.metric} ${note.kind} ${note.value} ${note.member ?? ''}`;
+  const known = noted.notes.get(key);
+  if (known) {
+    known.times += note.times;
+    known.saleId = note.saleId;
+  } else if (noted.notes.size < MOST_NOTED) noted.notes.set(key, note);
+  else noted.lost += note.times;
+}

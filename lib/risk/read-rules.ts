@@ -1,0 +1,16 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { type RiskRule, toRule } from './types';
+
+/** More are refused when they are created. */
+export const MOST_RULES = 200;
+
+/** Every rule there is, in the order in which they act. */
+export async function readRules(): Promise<RiskRule[]> {
+  const rows = await db().riskRule.findMany({
+    where: { deletedAt: null },
+    orderBy: [{ priority: 'asc' }, { id: 'asc' }],
+    take: MOST_RULES,
+  });
+  return rows.map(toRule);
+}

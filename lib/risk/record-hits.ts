@@ -1,0 +1,43 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { RiskHit } from './types';
+
+/** A hit on record, and until when what is done about it lasts. */
+export type RecordedHit = RiskHit & { hitId: string; expiresAt: number | null };
+
+/**
+ * Puts hits on record, each rule and subject once per window of the rule, whoever evaluates it and however often.
+ * @param saleId the sale in which it happened, if it was one
+ * @returns those that are new: what has to be done about them is not done yet.
+ */
+export async function recordHits(
+  hits: readonly (RiskHit & { saleId?: string })[],
+  nowMs: number,
+): Promise<RecordedHit[]> {
+  if (hits.length === 0) return [];
+  const rows = await db().riskHit.createManyAndReturn({
+    data: hits.map(({ rule, kind, value, count, saleId }) => {
+      const { windowSec, threshold, action } = rule.definition;
+      return {
+        ruleId: rule.ruleId,
+        ruleVersion: rule.version,
+        kind,
+        value,
+        period: BigInt(Math.floor(nowMs / 1000 / windowSec)),
+        counters: { count, threshold, windowSec },
+        action,
+        dryRun: rule.state === 'dry_run',
+        saleId: saleId ?? null,
+        expiresAt: action.kind === 'flag' ? null : new Date(nowMs + action.forSec * 1000),
+      };
+    }),
+    skipDuplicates: true,
+    select: { id: true, ruleId: true, kind: true, value: true, expiresAt: true },
+  });
+  return rows.flatMap(({ id, ruleId, kind, value, expiresAt }) => {
+    const hit = hits.find(
+      (each) => each.rule.ruleId === ruleId && each.kind === kind && each.value === value,
+    );
+    return hit ? [{ ...hit, hitId: String(id), expiresAt: expiresAt?.getTime() ?? null }] : [];
+  });
+}

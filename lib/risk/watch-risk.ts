@@ -1,0 +1,79 @@
+import 'server-only';
+import { log } from '@/lib/http/log';
+import { createMeasures, type Measures } from './measures';
+import { readMeasures } from './read-measures';
+import { readRules } from './read-rules';
+import type { RiskMetric, RiskRule, RiskSubject } from './types';
+
+/** A change is in force everywhere within 1 s. */
+const REFRESH_EVERY_MS = 500;
+
+/** What this process knows: rules that are enabled or on a dry run, what they count, and whom they have hit. */
+export type RiskKnowledge = {
+  rules: readonly RiskRule[];
+  /** By metric and subject, the windows to count in, s. */
+  windows: ReadonlyMap<string, readonly number[]>;
+  measures: Measures;
+};
+
+type Watch = { known: RiskKnowledge; running?: Promise<void>; isFailing: boolean; timer: NodeJS.Timeout };
+
+const NOTHING: RiskKnowledge = { rules: [], windows: new Map(), measures: createMeasures([]) };
+
+// The web process holds this module twice (fast lane and Next's bundle).
+const holder = globalThis as typeof globalThis & { seckillRisk?: Watch };
+
+/** Rules and measures as this process knows them: none before the first reading, what was known while Postgres is away. */
+export const knownRisk = (): RiskKnowledge => holder.seckillRisk?.known ?? NOTHING;
+
+/** The windows in which somebody wants this counted, s. */
+export const windowsOf = (metric: RiskMetric, kind: RiskSubject): readonly number[] =>
+  knownRisk().windows.get(`${metric} ${kind}`) ?? [];
+
+/** From now on keeps rules and measures in memory, read twice a second. Cheap to call again. @returns after the first reading. */
+export function watchRisk(): Promise<void> {
+  if (!holder.seckillRisk) {
+    const timer = setInterval(() => void refreshRisk(), REFRESH_EVERY_MS).unref();
+    holder.seckillRisk = { known: NOTHING, isFailing: false, timer };
+    return refreshRisk();
+  }
+  return holder.seckillRisk.running ?? Promise.resolve();
+}
+
+/** Ends what `watchRisk` began. */
+export function stopWatchingRisk(): void {
+  clearInterval(holder.seckillRisk?.timer);
+  holder.seckillRisk = undefined;
+}
+
+/** Reads rules and measures now. Never fails. */
+export async function refreshRisk(): Promise<void> {
+  const watch = holder.seckillRisk;
+  if (!watch) return;
+  watch.running ??= read(watch).finally(() => {
+    watch.running = undefined;
+  });
+  await watch.running;
+}
+
+async function read(watch: Watch): Promise<void> {
+  try {
+    const [rules, measures] = await Promise.all([readRules(), readMeasures()]);
+    const active = rules.filter(({ state }) => state !== 'disabled');
+    watch.known = { rules: active, windows: windowsByCounter(active), measures: createMeasures(measures) };
+    watch.isFailing = false;
+  } catch (err) {
+    if (!watch.isFailing) log.warn({ err }, 'risk rules could not be read; what is known stays in force');
+    watch.isFailing = true;
+  }
+}
+
+function windowsByCounter(rules: readonly RiskRule[]): Map<string, number[]> {
+  const windows = new Map<string, number[]>();
+  for (const { definition } of rules) {
+    const key = `${definition.metric} ${definition.subject}`;
+    const known = windows.get(key) ?? [];
+    if (!known.includes(definition.windowSec)) windows.set(key, [...known, definition.windowSec]);
+  }
+  return windows;
+}
