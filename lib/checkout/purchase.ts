@@ -6,6 +6,7 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { type ProblemOptions, problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
+import { describeLimit } from '@/lib/limit/describe-limit';
 import { type AttemptOutcome, countAttempt } from '@/lib/metrics/attempts';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { isBacklogged } from '@/lib/outbox/backlog';
@@ -155,6 +156,10 @@ function answer(info: SaleInfo, result: PurchaseResult, quantity: number): Reply
       return refuse(saleId, 'PAUSED');
     case 'gate_invalid':
       return refuse(saleId, 'GATE_INVALID');
+    case 'not_reserved':
+      return refuse(saleId, 'NOT_RESERVED');
+    case 'rate_limited':
+      return refuse(saleId, 'RATE_LIMITED', describeLimit(result), 'rateLimited');
     case 'unknown_sale':
     case 'stale_epoch':
     case 'busy':
