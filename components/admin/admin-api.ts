@@ -4,6 +4,7 @@ import type {
   AdminSale,
   DeadLetterView,
   LiveNumbers,
+  SaleLimits,
   SaleStrategy,
   SyncFailureView,
 } from '@/components/api/types';
@@ -31,6 +32,7 @@ export interface NewSale {
   paymentWindowSec: number;
   minLevel: number;
   strategy: SaleStrategy;
+  limits?: SaleLimits | null;
   challenge: 'none';
 }
 
@@ -67,6 +69,9 @@ export const postAction = (saleId: string, action: SaleAction) =>
 
 export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
   fetchJson<unknown>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
+
+export const patchLimits = (saleId: string, limits: SaleLimits | null) =>
+  fetchJson<unknown>(`${sale(saleId)}/limits`, { method: 'PATCH', body: limits });
 
 /** The open dead letters of a sale, newest first. */
 export const getDeadLetters = (saleId: string, signal?: AbortSignal) =>

@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   ENTRY_NOT_OPEN: { status: 409, title: 'Entry is not open yet' },
   SALE_ENDED: { status: 410, title: 'The sale is over' },
   LEVEL_TOO_LOW: { status: 403, title: 'This sale is for higher member levels' },
+  NOT_RESERVED: { status: 403, title: 'This sale is for those who reserved' },
   ENTRY_INVALID: { status: 401, title: 'The entry token is missing, wrong or expired' },
   GATE_INVALID: { status: 403, title: 'This is not the way into the sale' },
   NOT_STARTED: { status: 409, title: 'The sale has not started' },
