@@ -3,6 +3,7 @@ import { nowMs } from '@/lib/clock';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findReservation } from './find-reservation';
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;
@@ -13,12 +14,14 @@ export type EntryResult =
   | { status: 'sale_not_found' }
   | { status: 'ended' }
   | { status: 'not_open'; entryOpensAt: number }
-  | { status: 'level_too_low'; minLevel: number };
+  | { status: 'level_too_low'; minLevel: number }
+  | { status: 'not_reserved' };
 
 /**
  * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
  * is a token that the purchase can check in microseconds. Each token is good for one purchase.
  * @param user who asks; `level` is the member level now
+ * @throws connection errors.
  */
 export async function issueEntry(
   saleId: string,
@@ -30,6 +33,8 @@ export async function issueEntry(
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
   if (user.level < sale.minLevel) return { status: 'level_too_low', minLevel: sale.minLevel };
+  if (sale.reservation && (await findReservation(sale, user.userId)) === null)
+    return { status: 'not_reserved' };
 
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
   const claims = { userId: user.userId, saleId, level: user.level, jti: newId('jti'), expiresAt, device: '' };

@@ -15,6 +15,12 @@ export const keys = {
   outbox: (saleId: string) => `sale:{${saleId}}:outbox`,
   /** Hash: how often purchases of the sale were answered how. */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
+  /** Hash: user id → when that user reserved, ms; those whose reservation stands. */
+  reserved: (saleId: string) => `sale:{${saleId}}:reserved`,
+  /** Hash: user id → when that user cancelled, ms; so that an older change that comes late is known for what it is. */
+  unreserved: (saleId: string) => `sale:{${saleId}}:unreserved`,
+  /** Stream: reservations and cancellations on their way to Postgres. */
+  reservations: (saleId: string) => `sale:{${saleId}}:reservations`,
   /** String with a TTL: a sale's info as JSON (cache, may be lost). */
   saleInfo: (saleId: string) => `cache:sale:{${saleId}}`,
   /** Set: ids of the sales whose outbox the relay reads. */

@@ -33,7 +33,7 @@ export const createSaleSchema = z
     onStockOutage: z
       .literal('closed', 'selling through the database is not available yet; use "closed"')
       .default('closed'),
-    reservation: notYet('reservations'),
+    reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
     limits: notYet('rate limits'),
   })
   .transform((input) => ({
@@ -46,6 +46,11 @@ export const createSaleSchema = z
       context.addIssue({ code: 'custom', path: [path], message });
     if (input.endsAt <= input.startsAt) wrong('endsAt', 'must be after startsAt');
     if (input.entryOpensAt > input.startsAt) wrong('entryOpensAt', 'must not be after startsAt');
+    if (input.reservation) {
+      const { opensAt, closesAt } = input.reservation;
+      if (closesAt <= opensAt) wrong('reservation.closesAt', 'must be after reservation.opensAt');
+      else if (closesAt > input.startsAt) wrong('reservation.closesAt', 'must not be after startsAt');
+    }
     if (input.listPriceMinor !== null && input.listPriceMinor < input.priceMinor) {
       wrong('listPriceMinor', 'must not be below priceMinor');
     }

@@ -24,6 +24,8 @@ export type SaleInfo = {
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  /** When reservations are taken; null = the sale needs none. Whoever has none can't buy. */
+  reservation: { opensAt: number; closesAt: number } | null;
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
@@ -62,6 +64,10 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     entryOpensAt: row.entryOpensAt.getTime(),
     paymentWindowSec: row.paymentWindowSec,
     minLevel: row.minLevel,
+    reservation:
+      row.reservationOpensAt && row.reservationClosesAt
+        ? { opensAt: row.reservationOpensAt.getTime(), closesAt: row.reservationClosesAt.getTime() }
+        : null,
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,

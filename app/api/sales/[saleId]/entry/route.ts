@@ -29,6 +29,8 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
     case 'level_too_low':
       return problem('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
+    case 'not_reserved':
+      return problem('NOT_RESERVED');
   }
 });
 
