@@ -6,6 +6,7 @@ import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/p
 import { purchaseUnderLock } from '@/lib/stock/purchase-under-lock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
+import { findReservation } from './find-reservation';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
 import { purchaseByDatabase } from './purchase-by-database';
@@ -44,10 +45,8 @@ export async function purchaseByStrategy(info: SaleInfo, asker: Asker): Promise<
 }
 
 /** As the sale has selected; sold-out flag and healing as on the script's short way. */
-async function decide(
-  { saleId, epoch, endsAt, strategy }: SaleInfo,
-  { gate, userId, jti, quantity }: Asker,
-): Promise<PurchaseResult> {
+async function decide(info: SaleInfo, { gate, userId, jti, quantity }: Asker): Promise<PurchaseResult> {
+  const { saleId, epoch, endsAt, strategy } = info;
   const asked = { saleId, epoch, gate, userId, quantity, endsAt };
   if (isSurelySoldOut(asked)) return { status: 'sold_out', available: 0 };
   const askedAt = performance.now();
@@ -68,6 +67,9 @@ async function decide(
       result = await ask();
     }
   }
+  // Made while Redis was down, and Redis learns of it in this moment.
+  if (result.status === 'not_reserved' && (await findReservation(info, userId)) !== null)
+    result = await ask();
   if (result.status === 'sold_out') {
     learnSoldOut(asked, result.available, askedAt, isInDatabase ? readDatabaseBuyers : undefined);
   } else if (result.status === 'accepted') {

@@ -6,6 +6,7 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { type ProblemOptions, problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
+import { describeLimit } from '@/lib/limit/describe-limit';
 import { type AttemptOutcome, countAttempt } from '@/lib/metrics/attempts';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { isBacklogged } from '@/lib/outbox/backlog';
@@ -15,6 +16,7 @@ import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/p
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
+import { findReservation } from './find-reservation';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
 import { parseQuantity } from './parse-quantity';
@@ -90,6 +92,9 @@ async function sell(info: SaleInfo, asked: Asked): Promise<Reply> {
       result = await ask();
     }
   }
+  // Made while Redis was down, and Redis learns of it in this moment.
+  if (result.status === 'not_reserved' && (await findReservation(info, asked.userId)) !== null)
+    result = await ask();
   if (result.status === 'sold_out') learnSoldOut(asked, result.available, askedAt);
   else if (result.status === 'accepted') {
     keepAccepted({ ...asked, epoch, orderNo }, result.acceptedAt);
@@ -155,6 +160,10 @@ function answer(info: SaleInfo, result: PurchaseResult, quantity: number): Reply
       return refuse(saleId, 'PAUSED');
     case 'gate_invalid':
       return refuse(saleId, 'GATE_INVALID');
+    case 'not_reserved':
+      return refuse(saleId, 'NOT_RESERVED');
+    case 'rate_limited':
+      return refuse(saleId, 'RATE_LIMITED', describeLimit(result), 'rateLimited');
     case 'unknown_sale':
     case 'stale_epoch':
     case 'busy':

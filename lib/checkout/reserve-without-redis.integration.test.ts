@@ -7,6 +7,7 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { countInDatabase, countInRedis } from '@/lib/reservation/count-reserved';
 import { findInRedis } from '@/lib/reservation/find-in-redis';
+import { reservable, usersOf } from '@/test/support/reservable';
 import { findRedis } from '../../scripts/infra/find-redis.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
@@ -16,7 +17,6 @@ import { findReservation } from './find-reservation';
 import { issueEntry } from './issue-entry';
 import { reserve } from './reserve';
 import { tellReservations } from './tell-reservations';
-import { reservable, usersOf } from './testing/reservable';
 import { writeReservations } from './write-reservations';
 
 /** A Redis of this file's own, to be stopped; it keeps what it has acknowledged, as the product's does. */

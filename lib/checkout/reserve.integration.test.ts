@@ -1,20 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { closeSale } from '@/lib/desk/close-sale';
+import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
+import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { countInDatabase, countInRedis } from '@/lib/reservation/count-reserved';
+import { configureStock } from '@/lib/stock/configure-stock';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
+import { reservable, usersOf, windowOf } from '@/test/support/reservable';
 import { cancelReservation } from './cancel-reservation';
 import { findReservation } from './find-reservation';
+import { issueEntry } from './issue-entry';
+import { purchase } from './purchase';
 import { findState } from './read-state';
 import { rebuildStock } from './rebuild-stock';
 import { reserve } from './reserve';
-import { reservable, usersOf, windowOf } from './testing/reservable';
 import { writeReservations } from './write-reservations';
 
-afterAll(() => Promise.all([closeRedis(), closeDb()]));
+afterAll(async () => {
+  await releaseOrderNos();
+  await Promise.all([closeRedis(), closeDb()]);
+});
 
 describe.each(['script', 'lock', 'database'] as const)('in a sale of strategy %s', (strategy) => {
   it('[H1] reserving twice is one reservation, and the first answer', async () => {
@@ -157,4 +165,62 @@ async function stateOf(saleId: string) {
 
 async function writeUntil(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await writeReservations();
+}
+
+describe('a sale that requires it', () => {
+  it.each(['script', 'lock', 'database'] as const)(
+    '[H2] of strategy %s lets in and sells to those alone whose reservation stands',
+    async (strategy) => {
+      const sale = await reservable({ strategy, entryOpensAt: Date.now() - 1_000 });
+      const { saleId } = sale;
+      const [holder = '', quitter = '', untold = '', stranger = ''] = await usersOf(4);
+      for (const userId of [holder, quitter]) await reserve(saleId, userId);
+      const tokens = await Promise.all([holder, quitter, stranger].map((userId) => enter(saleId, userId)));
+      expect(tokens.map((token) => token !== null)).toEqual([true, true, false]);
+      await cancelReservation(saleId, quitter);
+      expect(await enter(saleId, quitter)).toBeNull();
+      // As if made while Redis was down, with nobody having told Redis yet.
+      await db().reservation.create({
+        data: { saleId, userId: untold, reservedAt: new Date(), inRedis: strategy === 'database' },
+      });
+      await startNow(sale);
+
+      expect(await buy(saleId, tokens[0])).toMatchObject({ http: 202 });
+      expect(await buy(saleId, tokens[1])).toMatchObject({ http: 403, code: 'NOT_RESERVED' });
+      expect(await buy(saleId, tokenOf(saleId, untold))).toMatchObject({ http: 202 });
+      expect(await buy(saleId, tokenOf(saleId, stranger))).toMatchObject({ http: 403, code: 'NOT_RESERVED' });
+    },
+  );
+});
+
+async function enter(saleId: string, userId: string): Promise<string | null> {
+  const result = await issueEntry(saleId, { userId, level: 0 });
+  if (result.status === 'entered') return result.entryToken;
+  expect(result).toEqual({ status: 'not_reserved' });
+  return null;
+}
+
+/** A token from before, whatever holds now. */
+const tokenOf = (saleId: string, userId: string) =>
+  signEntryToken({
+    ...{ userId, saleId, level: 0, jti: newId('jti') },
+    ...{ expiresAt: Date.now() + 60_000, device: '' },
+  });
+
+/** Makes the window and the start be over, as time would. */
+async function startNow(sale: { saleId: string }): Promise<void> {
+  const { saleId } = sale;
+  const startsAt = Date.now() - 1_000;
+  const { epoch, strategy } = await db().sale.update({
+    where: { id: saleId },
+    data: { startsAt: new Date(startsAt) },
+  });
+  if (strategy !== 'database') await configureStock({ saleId, epoch, startsAt });
+  await windowOf(sale, { opensIn: -3_000, closesIn: -2_000 });
+}
+
+async function buy(saleId: string, entryToken: string | null | undefined) {
+  const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+  const reply = await purchase({ saleId, gate, entryToken: entryToken ?? null, body: '' });
+  return { http: reply.status, ...JSON.parse(reply.body) };
 }

@@ -21,6 +21,8 @@ const HISTORY: ReservationChange[] = [
   { userId: '', reservedAt: 9_000, cancelledAt: null },
 ];
 
+let shift = 0;
+
 it('[H1 E4] changes that come late, twice and in any order leave Redis and Postgres with the latest', async () => {
   const { sale } = await makeDraft();
   const { userId } = await makeUser();
@@ -31,7 +33,8 @@ it('[H1 E4] changes that come late, twice and in any order leave Redis and Postg
       async (order, batchSize) => {
         // A user of Redis's own in each run; Postgres, which wants a real one, starts over with later times.
         const redisUser = newId('user');
-        const laterMs = (shift += 100_000);
+        shift += 100_000;
+        const laterMs = shift;
         const changes = order.map((at) => ({ ...(HISTORY[at] as ReservationChange) }));
         const shifted = changes.map(({ reservedAt, cancelledAt }) => ({
           userId,
@@ -55,5 +58,3 @@ it('[H1 E4] changes that come late, twice and in any order leave Redis and Postg
     { numRuns: 25 },
   );
 });
-
-let shift = 0;

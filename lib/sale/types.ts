@@ -1,3 +1,4 @@
+import type { LimitPolicy } from '@/lib/redis/limit-policy';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 
 /**
@@ -24,11 +25,12 @@ export type SaleInfo = {
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
-  /** When reservations are taken; null = the sale needs none. Whoever has none can't buy. */
+  /** Null = anybody may buy; else only those who reserve in this window. */
   reservation: { opensAt: number; closesAt: number } | null;
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
+  limits: SaleLimits | null;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -40,6 +42,9 @@ export type SaleInfo = {
  */
 export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
+
+/** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
+export type SaleLimits = { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -71,6 +76,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,
+    limits: row.limits as SaleLimits | null,
     epoch: row.epoch,
     version: row.version,
   };

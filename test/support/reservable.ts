@@ -2,7 +2,7 @@ import { db } from '@/lib/db/client';
 import type { Actor } from '@/lib/desk/actor';
 import { newId } from '@/lib/ids/new-id';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
-import { makeSale } from '@/test/support/make-sale';
+import { makeSale } from './make-sale';
 
 type Options = { opensIn?: number; closesIn?: number; startsIn?: number } & Record<string, unknown>;
 
