@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
-import type { LiveNumbers } from '@/components/api/types';
+import type { LiveNumbers, ReservationWindow } from '@/components/api/types';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { usePathId } from '@/components/layout/use-path-id';
@@ -111,6 +111,9 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
           ]}
         />
       </div>
+      {live.reservations && sale.reservation ? (
+        <Reservations window={sale.reservation} reservations={live.reservations} />
+      ) : null}
       <Invariants invariants={live.invariants} />
       <SideServices breakers={live.breakers} />
       <DeadLetters saleId={sale.saleId} count={queue.deadLetters} onChange={refresh} />
@@ -121,6 +124,27 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
         ) : null}
       </div>
     </>
+  );
+}
+
+function Reservations({
+  window: { opensAt, closesAt },
+  reservations,
+}: {
+  window: ReservationWindow;
+  reservations: NonNullable<LiveNumbers['reservations']>;
+}) {
+  const t = useTranslations('Admin');
+  const localDate = useLocalDate();
+  return (
+    <Figures
+      heading={t('reservationsHeading')}
+      help={t('reservationsHelp', { from: localDate(opensAt, 'short'), to: localDate(closesAt, 'short') })}
+      figures={[
+        { label: t('reservedCount'), value: reservations.reserved },
+        { label: t('reservedWritten'), value: reservations.written },
+      ]}
+    />
   );
 }
 
