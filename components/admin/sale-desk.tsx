@@ -9,6 +9,7 @@ import { CenteredMessage } from '@/components/layout/centered-message';
 import { usePathId } from '@/components/layout/use-path-id';
 import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -78,7 +79,12 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
         <h2 className="mb-4 font-semibold text-lg">{t('stockHeading')}</h2>
         {stock ? <StockBar stock={stock} /> : <Notice>{t('notLoaded')}</Notice>}
       </Card>
-      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      <div
+        className={cn('grid gap-6 md:grid-cols-2', live.reservations ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}
+      >
+        {live.reservations && sale.reservation ? (
+          <Reservations window={sale.reservation} reservations={live.reservations} />
+        ) : null}
         <Figures
           heading={t('attemptsHeading')}
           figures={[
@@ -111,9 +117,6 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
           ]}
         />
       </div>
-      {live.reservations && sale.reservation ? (
-        <Reservations window={sale.reservation} reservations={live.reservations} />
-      ) : null}
       <Invariants invariants={live.invariants} />
       <SideServices breakers={live.breakers} />
       <DeadLetters saleId={sale.saleId} count={queue.deadLetters} onChange={refresh} />
