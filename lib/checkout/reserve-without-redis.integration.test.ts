@@ -44,6 +44,14 @@ afterAll(async () => {
   reaper.dismiss();
 });
 
+/** As a page does: comes again when it is told that too many wait. */
+async function reserveInTime(saleId: string, userId: string) {
+  for (;;) {
+    const answer = await reserve(saleId, userId);
+    if (answer.status !== 'busy') return answer;
+  }
+}
+
 it('[H4] while Redis is stopped reservations are kept, count at entry, and reach Redis once it is back', async () => {
   const { saleId } = await reservable({ entryOpensAt: Date.now() - 1_000 });
   const sale = { saleId, strategy: 'script' as const };
@@ -55,10 +63,10 @@ it('[H4] while Redis is stopped reservations are kept, count at entry, and reach
   await reserve(saleId, late);
 
   await redis.stop();
-  const answers = await Promise.all([...crowd, ...crowd].map((userId) => reserve(saleId, userId)));
+  const answers = await Promise.all([...crowd, ...crowd].map((userId) => reserveInTime(saleId, userId)));
   const count = (status: string) => answers.filter((answer) => answer.status === status).length;
   expect([count('reserved'), count('already_reserved')]).toEqual([40, 40]);
-  expect(await Promise.all([reserve(saleId, early), cancelReservation(saleId, quitter)])).toEqual([
+  expect(await Promise.all([reserveInTime(saleId, early), cancelReservation(saleId, quitter)])).toEqual([
     { ...first, status: 'already_reserved' },
     { status: 'cancelled', cancelledAt: expect.any(Number) },
   ]);
