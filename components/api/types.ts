@@ -128,6 +128,19 @@ export interface SandboxPayment {
 /** Who decides a sale's purchases. */
 export type SaleStrategy = 'script' | 'database' | 'lock';
 
+export type LimitAlgorithm = 'fixed-window' | 'sliding-window' | 'token-bucket' | 'leaky-bucket';
+export interface LimitPolicy {
+  algorithm: LimitAlgorithm;
+  limit: number;
+  windowSec: number;
+}
+/** How often one user, one address, and all of them together may ask. */
+export interface SaleLimits {
+  user?: LimitPolicy;
+  ip?: LimitPolicy;
+  interface?: LimitPolicy;
+}
+
 export interface AdminSale {
   saleId: string;
   slug: string;
@@ -143,6 +156,7 @@ export interface AdminSale {
   totalStock: number;
   strategy: SaleStrategy;
   reservation: ReservationWindow | null;
+  limits: SaleLimits | null;
 }
 
 export interface AdminProduct {

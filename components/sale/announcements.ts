@@ -13,7 +13,8 @@ export type Announcement =
   | 'ended'
   | 'paused'
   | 'retrying'
-  | 'reserved';
+  | 'reserved'
+  | 'entryRetrying';
 
 const MARKS: ReadonlyArray<{ leftMs: number; say: Announcement }> = [
   { leftMs: 600_000, say: 'tenMinutes' },
@@ -42,6 +43,7 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   paused: 'paused',
   retrying: 'retrying',
   reserved: 'reserved',
+  entryRetrying: 'entryRetrying',
 };
 
 /** What to say when the button becomes something else; nothing for what it is when the page opens. */

@@ -77,6 +77,7 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve }: B
         </Button>
       );
     case 'retrying':
+    case 'entryRetrying':
       return off(t('retrying', { seconds: secondsUntil(view.retryAt, now) }));
     case 'locked':
       return off(t('locked', { seconds: secondsUntil(view.until, now) }));

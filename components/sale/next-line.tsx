@@ -54,9 +54,10 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation }: Next
         });
       case 'reserveSoon':
         return t('reserveSoon', { date: localDate(view.opensAt, 'short') });
-      case 'reserveSignIn':
       case 'notReserved':
-        return t(view.kind, { date: localDate(view.closesAt, 'short') });
+        return t('notReserved', { date: localDate(view.closesAt, 'short') });
+      case 'reserveSignIn':
+        return t('reserve', { date: localDate(view.closesAt, 'short') });
       case 'reserve':
         return view.refusal
           ? problemText(view.refusal)

@@ -19,12 +19,12 @@ export function ReservedLine({ window: { opensAt, closesAt }, reserved, now }: R
   const until = () => {
     if (now === null) return '';
     if (now < opensAt) return t('reserveFrom', { date: localDate(opensAt, 'short') });
-    return t(now < closesAt ? 'reserveUntil' : 'reserveOver', { date: localDate(closesAt, 'short') });
+    return now < closesAt ? t('reserveUntil', { date: localDate(closesAt, 'short') }) : t('reserveOver');
   };
   return (
-    <p className="flex min-h-6 justify-between gap-4 text-base tabular-nums">
+    <p className="flex min-h-6 items-baseline justify-between gap-2 whitespace-nowrap text-base tabular-nums">
       <span className="font-semibold">{reserved === null ? '' : t('reserved', { count: reserved })}</span>
-      <span className="text-right text-muted">{until()}</span>
+      <span className="text-muted text-sm">{until()}</span>
     </p>
   );
 }

@@ -49,7 +49,7 @@ export function useBuy(sale: Sale) {
   const userId = session.status === 'signed_in' && reservation ? session.user.id : null;
   const reserving = useReservation(saleId, userId, refresh);
   const mayEnter = !reservation || reserving.own === 'standing';
-  const entryRefusal = useEntry(saleId, mayEnter ? key : null, state, attempt);
+  const entering = useEntry(saleId, mayEnter ? key : null, state, attempt);
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh);
   const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
 
@@ -64,7 +64,9 @@ export function useBuy(sale: Sale) {
 
   const isScheduled = state === null || state.status === 'scheduled';
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
-  const { now, source } = useServerNow(payBy ?? retryAt ?? (isScheduled ? startsAt : endsAt));
+  const { now, source } = useServerNow(
+    payBy ?? retryAt ?? entering.retryAt ?? (isScheduled ? startsAt : endsAt),
+  );
   const view = buyView({
     now,
     startsAt,
@@ -76,7 +78,8 @@ export function useBuy(sale: Sale) {
     isReserving: reserving.isReserving,
     reserveRefusal: reserving.refusal,
     attempt,
-    entryRefusal,
+    entryRefusal: entering.refusal,
+    entryRetryAt: entering.retryAt,
     retryAt,
     order: isOurs ? order : null,
   });

@@ -11,6 +11,8 @@ import type { OwnReservation } from './reservation-view';
 /** Asked again when the reader comes back to the tab, in case another tab or device has changed it. */
 const FRESH_MS = 10_000;
 const MAX_TRIES = 8;
+/** The count of all that reserved may be a second old in the server, and another in a cache. */
+const COUNTED_AFTER_MS = 2_200;
 
 export interface Reservation {
   own: OwnReservation;
@@ -42,7 +44,7 @@ async function findOwn(saleId: string, signal: AbortSignal): Promise<number | nu
  * The shopper's reservation in a sale: what it is, and what changes it. Requests that could not be answered are repeated
  * by themselves; reserving twice is one reservation.
  * @param userId null if nobody is signed in, or the sale takes no reservations: then nothing is asked
- * @param onChange called after each change
+ * @param onChange called when a change has had time to be counted
  */
 export function useReservation(saleId: string, userId: string | null, onChange: () => void): Reservation {
   const client = useQueryClient();
@@ -62,7 +64,7 @@ export function useReservation(saleId: string, userId: string | null, onChange: 
     },
     onSuccess: (reservedAt: number | null) => {
       client.setQueryData(queryKey, reservedAt);
-      onChange();
+      setTimeout(onChange, COUNTED_AFTER_MS);
     },
     onError: (error: Error) => {
       if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();

@@ -31,7 +31,7 @@ test('[H1] a shopper signs in, reserves, lets go of it and reserves again; the b
   await signIn.click();
   await signInOnPage(page, shopper);
 
-  await expect(page.getByText(/^Reserve until .*only those who reserve can buy/)).toBeVisible();
+  await expect(page.getByText(/^Reserve until .*Only those who reserve can buy/)).toBeVisible();
   await buyButton(page, 'Reserve').click();
   await expect(buyButton(page, 'Reserved')).toBeDisabled();
   await expect(page.getByText(/^Reserved\. Come back .*; nothing more to do\./)).toBeVisible();

@@ -87,6 +87,18 @@ describe.each(['script', 'lock', 'database'] as const)('in a sale of strategy %s
   });
 });
 
+describe("the sale's limits", () => {
+  it('[G1 H1] count reserving and cancelling together, for each user', async () => {
+    const policy = { algorithm: 'token-bucket', limit: 2, windowSec: 86_400 };
+    const { saleId } = await reservable({ limits: { user: policy } });
+    const [busy = '', other = ''] = await usersOf(2);
+    expect(await reserve(saleId, busy)).toMatchObject({ status: 'reserved' });
+    expect(await cancelReservation(saleId, busy)).toMatchObject({ status: 'cancelled' });
+    expect(await reserve(saleId, busy)).toMatchObject({ status: 'rate_limited', limited: { scope: 'user' } });
+    expect(await reserve(saleId, other)).toMatchObject({ status: 'reserved' });
+  });
+});
+
 describe('the crowd', () => {
   it('[H3] 10,000 concurrent reservations of 8,000 users are exactly 8,000, in Redis and in Postgres', async () => {
     const { saleId } = await reservable({ totalStock: 100 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CURRENCIES } from './currencies';
+import { limitsSchema } from './limits-input';
 import { SALE_STRATEGIES } from './types';
 
 const MAX_MINOR = 1_000_000_000;
@@ -11,8 +12,6 @@ const MAX_TIME_MS = 4_102_444_800_000;
 
 const timeMs = z.number().int().min(0).max(MAX_TIME_MS);
 const priceMinor = z.number().int().min(1).max(MAX_MINOR);
-/** Fields of parts that are not built yet: refused rather than silently ignored. */
-const notYet = (what: string) => z.undefined({ error: `${what} are not available yet` }).optional();
 
 export const createSaleSchema = z
   .object({
@@ -34,7 +33,7 @@ export const createSaleSchema = z
       .literal('closed', 'selling through the database is not available yet; use "closed"')
       .default('closed'),
     reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
-    limits: notYet('rate limits'),
+    limits: limitsSchema.optional(),
   })
   .transform((input) => ({
     ...input,

@@ -20,6 +20,11 @@ export type Purchase = {
   orderNo: string;
   /** Units, 1 … 10,000. */
   quantity: number;
+  /**
+   * Counts the purchase by the sale's limits, null = let through. The script does so itself; other strategies call this
+   * where the script would count.
+   */
+  limit?: () => Promise<RateLimited | null>;
 };
 
 export type PurchaseResult =

@@ -6,7 +6,9 @@ import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { route } from '@/lib/http/route';
+import { describeLimit } from '@/lib/limit/describe-limit';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { requestAddress } from '@/lib/server/client-header';
 
 type Window = { opensAt: number; closesAt: number } | null;
 
@@ -28,7 +30,7 @@ export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request);
   if (!auth.ok) return auth.response;
-  const result = await reserve(saleId, auth.user.userId);
+  const result = await reserve(saleId, auth.user.userId, requestAddress(request.headers));
   switch (result.status) {
     case 'reserved':
       return json({ reservedAt: result.reservedAt }, { status: 201 });
@@ -38,6 +40,8 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return closed(result.window, 'Reservations have not opened yet.');
     case 'closed':
       return closed(result.window, 'Reservations have closed.');
+    case 'rate_limited':
+      return problem('RATE_LIMITED', describeLimit(result.limited));
     case 'busy':
       return problem('UNAVAILABLE');
     case 'sale_not_found':
@@ -49,11 +53,13 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
 export const DELETE = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request);
   if (!auth.ok) return auth.response;
-  const result = await cancelReservation(saleId, auth.user.userId);
+  const result = await cancelReservation(saleId, auth.user.userId, requestAddress(request.headers));
   switch (result.status) {
     case 'cancelled':
     case 'already_cancelled':
       return json({ cancelledAt: result.cancelledAt });
+    case 'rate_limited':
+      return problem('RATE_LIMITED', describeLimit(result.limited));
     case 'not_reserved':
       return problem('RESERVATION_NOT_FOUND');
     case 'closed':
