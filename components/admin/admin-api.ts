@@ -4,6 +4,7 @@ import type {
   AdminSale,
   DeadLetterView,
   LiveNumbers,
+  ReservationWindow,
   SaleLimits,
   SaleStrategy,
   SyncFailureView,
@@ -32,6 +33,7 @@ export interface NewSale {
   paymentWindowSec: number;
   minLevel: number;
   strategy: SaleStrategy;
+  reservation?: ReservationWindow;
   limits?: SaleLimits | null;
   challenge: 'none';
 }

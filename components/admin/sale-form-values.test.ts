@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createSaleSchema } from '@/lib/sale/sale-input';
-import { checkSaleForm, initialSaleForm, STRATEGIES, toNewSale, toSlug } from './sale-form-values';
+import {
+  checkSaleForm,
+  initialSaleForm,
+  STRATEGIES,
+  toLocalInput,
+  toNewSale,
+  toSlug,
+} from './sale-form-values';
 import { deskState } from './sale-state-badge';
 
 const filled = {
@@ -29,6 +36,30 @@ describe('[L3] new sale form', () => {
       expect(toNewSale({ ...filled, totalStock }, 'p').totalStock).toBe(-1);
     }
   });
+  it('[H1] sends a reservation window if both its times are given, and takes only one that fits', () => {
+    const { startsAt } = filled;
+    const earlier = (minutes: number) => toLocalInput(Date.parse(startsAt) - minutes * 60_000);
+    const window = (reservationOpensAt: string, reservationClosesAt: string) => ({
+      ...filled,
+      ...{ reservationOpensAt, reservationClosesAt },
+    });
+    expect(toNewSale(filled, 'p')).not.toHaveProperty('reservation');
+    const good = window(earlier(60), startsAt);
+    expect(checkSaleForm(good)).toEqual({});
+    const closesAt = Date.parse(startsAt);
+    expect(createSaleSchema.parse(toNewSale(good, 'p')).reservation).toEqual({
+      opensAt: closesAt - 3_600_000,
+      closesAt,
+    });
+    expect(checkSaleForm(window(earlier(60), ''))).toEqual({
+      reservationClosesAt: { key: 'reservationBoth' },
+    });
+    expect(checkSaleForm(window('', startsAt))).toEqual({ reservationOpensAt: { key: 'reservationBoth' } });
+    for (const wrong of [window(startsAt, startsAt), window(earlier(60), earlier(-1))]) {
+      expect(checkSaleForm(wrong)).toEqual({ reservationClosesAt: { key: 'reservationOrder' } });
+    }
+  });
+
   it('[C2 C3] sends the strategy that was chosen, the script unless told otherwise', () => {
     expect(toNewSale(filled, 'p').strategy).toBe('script');
     for (const strategy of STRATEGIES) {

@@ -21,10 +21,22 @@ export interface SaleFormValues {
   paymentMinutes: string;
   minLevel: string;
   strategy: string;
+  /** Both empty: the sale takes no reservations. */
+  reservationOpensAt: string;
+  reservationClosesAt: string;
 }
 
 export type FormProblem =
-  | { key: 'required' | 'endBeforeStart' | 'priceInvalid' | 'slugInvalid' | 'wrong' }
+  | {
+      key:
+        | 'required'
+        | 'endBeforeStart'
+        | 'priceInvalid'
+        | 'slugInvalid'
+        | 'wrong'
+        | 'reservationBoth'
+        | 'reservationOrder';
+    }
   | { key: 'notANumber'; min: number };
 export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
 
@@ -90,6 +102,15 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   if (Number.isNaN(startsAt)) problems.startsAt = { key: 'required' };
   if (Number.isNaN(endsAt)) problems.endsAt = { key: 'required' };
   else if (endsAt <= startsAt) problems.endsAt = { key: 'endBeforeStart' };
+  const window = [values.reservationOpensAt, values.reservationClosesAt].map((text) => Date.parse(text));
+  const [opensAt = Number.NaN, closesAt = Number.NaN] = window;
+  if (window.filter(Number.isNaN).length === 1) {
+    problems[Number.isNaN(opensAt) ? 'reservationOpensAt' : 'reservationClosesAt'] = {
+      key: 'reservationBoth',
+    };
+  } else if (closesAt <= opensAt || closesAt > startsAt) {
+    problems.reservationClosesAt = { key: 'reservationOrder' };
+  }
   return problems;
 }
 
@@ -111,6 +132,14 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
     paymentWindowSec: minutesToSec(values.paymentMinutes) ?? 900,
     minLevel: wholeNumber(values.minLevel) ?? 0,
     strategy: toStrategy(values.strategy),
+    ...(values.reservationOpensAt && values.reservationClosesAt
+      ? {
+          reservation: {
+            opensAt: Date.parse(values.reservationOpensAt),
+            closesAt: Date.parse(values.reservationClosesAt),
+          },
+        }
+      : {}),
     challenge: 'none',
   };
 }
@@ -142,5 +171,7 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     paymentMinutes: '15',
     minLevel: '0',
     strategy: 'script',
+    reservationOpensAt: '',
+    reservationClosesAt: '',
   };
 }

@@ -44,6 +44,8 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   paymentWindowSec: 'paymentMinutes',
   minLevel: 'minLevel',
   strategy: 'strategy',
+  'reservation.opensAt': 'reservationOpensAt',
+  'reservation.closesAt': 'reservationClosesAt',
 };
 
 function fieldProblems(error: unknown): FormProblems {
@@ -192,6 +194,19 @@ export function SaleForm() {
           <TextField label={t('endsAt')} type="datetime-local" {...field('endsAt')} />
           <TextField label={t('entryOpensAt')} inputMode="numeric" {...field('entryMinutes')} />
           <TextField label={t('paymentWindow')} inputMode="decimal" {...field('paymentMinutes')} />
+        </div>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label={t('reservationOpensAt')}
+            type="datetime-local"
+            hint={t('reservationHint')}
+            {...field('reservationOpensAt')}
+          />
+          <TextField
+            label={t('reservationClosesAt')}
+            type="datetime-local"
+            {...field('reservationClosesAt')}
+          />
         </div>
         <StrategyField {...field('strategy')} />
         <details className="rounded-xl border border-line px-4 open:pb-4">

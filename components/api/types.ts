@@ -8,6 +8,12 @@ export interface StockView {
   available: number;
 }
 
+/** When a sale takes reservations: from `opensAt` on, no more from `closesAt` on. */
+export interface ReservationWindow {
+  opensAt: number;
+  closesAt: number;
+}
+
 export interface SaleState {
   saleId: string;
   status: SaleStatus;
@@ -15,6 +21,8 @@ export interface SaleState {
   startsAt: number;
   endsAt: number;
   entryOpensAt: number | null;
+  /** Only where the sale takes reservations. */
+  reservation?: ReservationWindow & { reserved: number };
   stock: StockView;
   /** Random part of the purchase address; null until the sale is live. */
   gate: string | null;
@@ -44,6 +52,8 @@ export interface SaleInfo extends SaleListEntry {
   limitPerUser: number;
   paymentWindowSec: number;
   minLevel: number;
+  /** Null = anybody may buy; else only those who reserve in this window. */
+  reservation: ReservationWindow | null;
   totalStock: number;
   product: { name: string; description: string; attributes: Record<string, string> };
 }
@@ -145,6 +155,7 @@ export interface AdminSale {
   endsAt: number;
   totalStock: number;
   strategy: SaleStrategy;
+  reservation: ReservationWindow | null;
   limits: SaleLimits | null;
 }
 
@@ -185,6 +196,8 @@ export interface LiveNumbers {
   stock: { total: number; available: number; held: number; sold: number } | null;
   database: { held: number; sold: number };
   queue: { outbox: number; relayLagMs: number | null; deadLetters: number; ordersPerSec: number | null };
+  /** Null for a sale that takes none. */
+  reservations: { reserved: number; written: number } | null;
   attempts: Record<'accepted' | 'replayed' | 'soldOut' | 'rateLimited' | 'rejected', number>;
   risk: { hits: number };
   breakers: BreakerView[];

@@ -13,6 +13,7 @@ export type Announcement =
   | 'ended'
   | 'paused'
   | 'retrying'
+  | 'reserved'
   | 'entryRetrying';
 
 const MARKS: ReadonlyArray<{ leftMs: number; say: Announcement }> = [
@@ -41,6 +42,7 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   ended: 'ended',
   paused: 'paused',
   retrying: 'retrying',
+  reserved: 'reserved',
   entryRetrying: 'entryRetrying',
 };
 

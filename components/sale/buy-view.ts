@@ -1,10 +1,12 @@
-import type { OrderStatus, SaleState } from '@/components/api/types';
+import type { OrderStatus, ReservationWindow, SaleState } from '@/components/api/types';
 import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from './attempt';
+import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';
 
 /** Everything the buy button can be. One of these at a time; LOOK of each is in buy-button.tsx. */
 export type BuyView =
   | { kind: 'loading' }
-  | { kind: 'scheduled'; isSignedIn: boolean; isReady: boolean }
+  | { kind: 'scheduled'; isSignedIn: boolean; isReady: boolean; isReservedOnly: boolean }
+  | ReservationView
   | { kind: 'opening' }
   | { kind: 'signIn' }
   | { kind: 'preparing' }
@@ -31,6 +33,12 @@ export interface BuyInput {
   /** Failed state questions in a row. */
   failures: number;
   session: 'loading' | 'signed_out' | 'signed_in';
+  /** When the sale takes reservations; null if it doesn't. */
+  reservation: ReservationWindow | null;
+  own: OwnReservation;
+  isReserving: boolean;
+  /** Code of the last refusal to reserve or cancel. */
+  reserveRefusal: string | null;
   attempt: Attempt;
   /** Why the server gives this shopper no entry token; null if it does or wasn't asked. */
   entryRefusal: string | null;
@@ -46,7 +54,7 @@ export interface BuyInput {
 const UNREACHABLE_AFTER = 2;
 
 /** Refusals of a purchase that pressing again can't change. */
-const FINAL_REFUSALS = new Set(['LIMIT_REACHED', 'BLOCKED', 'LEVEL_TOO_LOW']);
+const FINAL_REFUSALS = new Set(['LIMIT_REACHED', 'BLOCKED', 'LEVEL_TOO_LOW', 'NOT_RESERVED']);
 
 function viewOfOrder(orderNo: string, { order, now }: BuyInput): BuyView | null {
   switch (order?.status) {
@@ -73,6 +81,7 @@ function viewOfLiveSale(input: BuyInput, now: number): BuyView {
   if (session === 'loading') return { kind: 'preparing' };
   if (session === 'signed_out') return { kind: 'signIn' };
   const { previous, previousOrderNo, refusal } = attempt;
+  if (input.reservation && input.own === 'none') return { kind: 'notEligible', code: 'NOT_RESERVED' };
   if (entryRefusal) return { kind: 'notEligible', code: entryRefusal };
   if (refusal && FINAL_REFUSALS.has(refusal)) return { kind: 'notEligible', code: refusal };
   const until = lockedUntil(attempt);
@@ -108,8 +117,18 @@ export function buyView(input: BuyInput): BuyView {
   const startsAt = state?.startsAt ?? input.startsAt;
   if (!state && failures === 0) return { kind: 'loading' };
   if (!state || state.status === 'scheduled') {
-    if (now < startsAt)
-      return { kind: 'scheduled', isSignedIn, isReady: isSignedIn && hasFreshEntry(attempt, now) };
+    if (now < startsAt) {
+      const isReady = isSignedIn && hasFreshEntry(attempt, now);
+      const isReservedOnly = input.reservation !== null;
+      return (
+        reservationView({ ...input, isReady }, now) ?? {
+          kind: 'scheduled',
+          isSignedIn,
+          isReady,
+          isReservedOnly,
+        }
+      );
+    }
     return failures > 0 ? { kind: 'unreachable' } : { kind: 'opening' };
   }
   if (isUnreachable) return { kind: 'unreachable' };

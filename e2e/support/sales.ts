@@ -22,6 +22,7 @@ export type SaleOptions = Partial<{
   paymentWindowSec: number;
   minLevel: number;
   strategy: 'script' | 'database' | 'lock';
+  reservation: { opensAt: number; closesAt: number };
   limits: { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
 }>;
 

@@ -4,6 +4,7 @@ import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
@@ -16,6 +17,7 @@ export type EntryResult =
   | { status: 'ended' }
   | { status: 'not_open'; entryOpensAt: number }
   | { status: 'level_too_low'; minLevel: number }
+  | { status: 'not_reserved' }
   | { status: 'rate_limited'; limited: RateLimited };
 
 /**
@@ -23,6 +25,7 @@ export type EntryResult =
  * is a token that the purchase can check in microseconds. Each token is good for one purchase.
  * @param user who asks; `level` is the member level now
  * @param address where from, null if nothing tells
+ * @throws connection errors.
  */
 export async function issueEntry(
   saleId: string,
@@ -37,6 +40,8 @@ export async function issueEntry(
   if (user.level < sale.minLevel) return { status: 'level_too_low', minLevel: sale.minLevel };
   const limited = await limitRequest(sale, 'entry', { userId: user.userId, address });
   if (limited) return { status: 'rate_limited', limited };
+  if (sale.reservation && (await findReservation(sale, user.userId)) === null)
+    return { status: 'not_reserved' };
 
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
   const claims = { userId: user.userId, saleId, level: user.level, jti: newId('jti'), expiresAt, device: '' };

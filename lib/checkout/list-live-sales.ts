@@ -20,6 +20,7 @@ export type LiveSale = Pick<
   | 'currency'
   | 'startsAt'
   | 'endsAt'
+  | 'reservation'
 > & { status: SalePhase; stock: { total: number; available: number } };
 
 /** Sales for shoppers with what is left of each right now. */
@@ -29,7 +30,7 @@ export async function listLiveSales(page: Page): Promise<{ sales: LiveSale[]; ne
 }
 
 async function withStock(sale: SaleInfo): Promise<LiveSale> {
-  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency } = sale;
+  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, reservation } = sale;
   // Cold stock is loaded by the first state or purchase request; a list should not load fifty sales.
   const isInDatabase = sale.strategy === 'database';
   const stock = (isInDatabase ? await recentStock(saleId, readDatabaseStock) : await readStock(saleId)) ?? {
@@ -42,7 +43,7 @@ async function withStock(sale: SaleInfo): Promise<LiveSale> {
     available: sale.totalStock,
   };
   return {
-    ...{ saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency },
+    ...{ saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, reservation },
     startsAt: stock.startsAt,
     endsAt: stock.endsAt,
     status: salePhase(stock),

@@ -6,6 +6,7 @@ import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/p
 import { purchaseUnderLock } from '@/lib/stock/purchase-under-lock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
+import { findReservation } from './find-reservation';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
 import { type Asker, limitFromMemory, limitRequest } from './limit-request';
@@ -79,6 +80,9 @@ async function decide(
       result = await ask();
     }
   }
+  // Made while Redis was down, and Redis learns of it in this moment.
+  if (result.status === 'not_reserved' && (await findReservation(info, userId)) !== null)
+    result = await ask();
   if (result.status === 'sold_out') {
     learnSoldOut(asked, result.available, askedAt, isInDatabase ? readDatabaseBuyers : undefined);
   } else if (result.status === 'accepted') {

@@ -17,6 +17,7 @@ import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/p
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
+import { findReservation } from './find-reservation';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
 import { type Asker, limitFromMemory, limitRequest } from './limit-request';
@@ -105,6 +106,9 @@ async function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> 
       result = await ask();
     }
   }
+  // Made while Redis was down, and Redis learns of it in this moment.
+  if (result.status === 'not_reserved' && (await findReservation(info, asked.userId)) !== null)
+    result = await ask();
   if (result.status === 'sold_out') learnSoldOut(asked, result.available, askedAt);
   else if (result.status === 'accepted') {
     keepAccepted({ ...asked, epoch, orderNo }, result.acceptedAt);

@@ -7,6 +7,7 @@ import type { SaleInfo } from '@/lib/sale/types';
 import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase, Stock } from '@/lib/stock/types';
+import { countReserved } from './count-reserved';
 import { healStock } from './heal-stock';
 import { readDatabaseStock } from './read-database-stock';
 import { stateCacheControl } from './state-cache-control';
@@ -19,6 +20,8 @@ export type SaleState = {
   startsAt: number;
   endsAt: number;
   entryOpensAt: number;
+  /** Only where the sale takes reservations: when, and how many have reserved. */
+  reservation?: { opensAt: number; closesAt: number; reserved: number };
   stock: { total: number; available: number };
   /** Null until the sale is open; the purchase address needs it. */
   gate: string | null;
@@ -45,7 +48,9 @@ export async function findState(saleId: string): Promise<StateResult> {
     if (!info) return { status: 'refused', code: 'SALE_NOT_FOUND' };
     const stock = await readWarmStock(info);
     if (!stock) return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
-    return { status: 'found', state: toState(info, stock) };
+    const state = toState(info, stock);
+    if (info.reservation) state.reservation = { ...info.reservation, reserved: await countReserved(info) };
+    return { status: 'found', state };
   } catch (error) {
     if (!isOutage(error)) throw error;
     return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
@@ -68,7 +73,7 @@ export async function readState(saleId: string, isForClock = false): Promise<Rep
 }
 
 /** A sale's state from its info and stock; the gate is shown only while it opens something. */
-export function toState(info: SaleInfo, stock: Stock): SaleState {
+function toState(info: SaleInfo, stock: Stock): SaleState {
   const status = salePhase(stock);
   const isOpen = status === 'live' || status === 'sold_out';
   return {

@@ -12,6 +12,7 @@ import { withdrawStock } from '@/lib/stock/withdraw-stock';
 import type { Sale as SaleRow } from '@/prisma/generated/client';
 import { rememberAccepted, takeOlder } from './accepted-memory';
 import { findInFlight } from './find-in-flight';
+import { loadReservations } from './load-reservations';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
 
 export type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };
@@ -85,6 +86,7 @@ async function load(
   const inFlight = await findInFlight(tx, saleId, { epoch: claim.lostEpoch, remembered });
   const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
   const { tiers, byUser } = admitInFlight(committed, inFlight);
+  if (sale.reservationOpensAt) await loadReservations(tx, saleId);
   await loadStock({
     saleId,
     epoch: claim.epoch,

@@ -24,6 +24,8 @@ export const ERROR_CODES = {
   SALE_ENDED: { status: 410, title: 'The sale is over' },
   LEVEL_TOO_LOW: { status: 403, title: 'This sale is for higher member levels' },
   NOT_RESERVED: { status: 403, title: 'This sale is for those who reserved' },
+  RESERVATION_CLOSED: { status: 409, title: 'Reservations are not open' },
+  RESERVATION_NOT_FOUND: { status: 404, title: 'You have not reserved' },
   ENTRY_INVALID: { status: 401, title: 'The entry token is missing, wrong or expired' },
   GATE_INVALID: { status: 403, title: 'This is not the way into the sale' },
   NOT_STARTED: { status: 409, title: 'The sale has not started' },

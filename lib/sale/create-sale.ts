@@ -37,6 +37,8 @@ export async function createSale(
       entryOpensAt: new Date(input.entryOpensAt),
       paymentWindowSec: input.paymentWindowSec,
       minLevel: input.minLevel,
+      reservationOpensAt: input.reservation ? new Date(input.reservation.opensAt) : null,
+      reservationClosesAt: input.reservation ? new Date(input.reservation.closesAt) : null,
       strategy: input.strategy,
       limits: input.limits ?? Prisma.DbNull,
       gate: newGate(),

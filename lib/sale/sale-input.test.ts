@@ -69,7 +69,20 @@ describe('createSaleSchema', () => {
   it('[B1] refuses parts that are not built yet instead of ignoring them', () => {
     expect(fieldsOf({ ...valid, challenge: 'pow' })).toEqual(['challenge']);
     expect(fieldsOf({ ...valid, onStockOutage: 'database' })).toEqual(['onStockOutage']);
-    expect(fieldsOf({ ...valid, reservation: {} })).toEqual(['reservation']);
+  });
+
+  it('[H1] takes a reservation window that ends before the start', () => {
+    const reservation = { opensAt: startsAt - 2, closesAt: startsAt };
+    expect(createSaleSchema.parse({ ...valid, reservation })).toMatchObject({ reservation });
+    expect(fieldsOf({ ...valid, reservation: {} })).toEqual(['reservation.opensAt', 'reservation.closesAt']);
+    for (const [opensAt, closesAt] of [
+      [startsAt - 1, startsAt - 1],
+      [startsAt, startsAt + 1],
+      [startsAt - 2, startsAt + 1],
+      [0.5, 1],
+    ]) {
+      expect(fieldsOf({ ...valid, reservation: { opensAt, closesAt } })).toHaveLength(1);
+    }
   });
 
   it('[B1] refuses a price that times the limit no order could hold', () => {

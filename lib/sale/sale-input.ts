@@ -12,8 +12,6 @@ const MAX_TIME_MS = 4_102_444_800_000;
 
 const timeMs = z.number().int().min(0).max(MAX_TIME_MS);
 const priceMinor = z.number().int().min(1).max(MAX_MINOR);
-/** Fields of parts that are not built yet: refused rather than silently ignored. */
-const notYet = (what: string) => z.undefined({ error: `${what} are not available yet` }).optional();
 
 export const createSaleSchema = z
   .object({
@@ -34,7 +32,7 @@ export const createSaleSchema = z
     onStockOutage: z
       .literal('closed', 'selling through the database is not available yet; use "closed"')
       .default('closed'),
-    reservation: notYet('reservations'),
+    reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
     limits: limitsSchema.optional(),
   })
   .transform((input) => ({
@@ -47,6 +45,11 @@ export const createSaleSchema = z
       context.addIssue({ code: 'custom', path: [path], message });
     if (input.endsAt <= input.startsAt) wrong('endsAt', 'must be after startsAt');
     if (input.entryOpensAt > input.startsAt) wrong('entryOpensAt', 'must not be after startsAt');
+    if (input.reservation) {
+      const { opensAt, closesAt } = input.reservation;
+      if (closesAt <= opensAt) wrong('reservation.closesAt', 'must be after reservation.opensAt');
+      else if (closesAt > input.startsAt) wrong('reservation.closesAt', 'must not be after startsAt');
+    }
     if (input.listPriceMinor !== null && input.listPriceMinor < input.priceMinor) {
       wrong('listPriceMinor', 'must not be below priceMinor');
     }

@@ -25,13 +25,12 @@ export type SaleInfo = {
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  /** Null = anybody may buy; else only those who reserve in this window. */
+  reservation: { opensAt: number; closesAt: number } | null;
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
   limits: SaleLimits | null;
-  /** Null = anybody may buy; else both are set, and only those who reserved in between may. */
-  reservationOpensAt: number | null;
-  reservationClosesAt: number | null;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -70,12 +69,14 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     entryOpensAt: row.entryOpensAt.getTime(),
     paymentWindowSec: row.paymentWindowSec,
     minLevel: row.minLevel,
+    reservation:
+      row.reservationOpensAt && row.reservationClosesAt
+        ? { opensAt: row.reservationOpensAt.getTime(), closesAt: row.reservationClosesAt.getTime() }
+        : null,
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,
     limits: row.limits as SaleLimits | null,
-    reservationOpensAt: row.reservationOpensAt?.getTime() ?? null,
-    reservationClosesAt: row.reservationClosesAt?.getTime() ?? null,
     epoch: row.epoch,
     version: row.version,
   };

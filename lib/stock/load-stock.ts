@@ -31,7 +31,7 @@ export type StockSnapshot = StockTiers & {
   limit: number;
   soldOutAt?: number | null;
   limits?: PurchaseLimits | null;
-  /** Whether only users of the set `reserved` may buy. */
+  /** Whether only users in the hash `reserved` may buy. */
   requiresReservation?: boolean;
   /**
    * For a rebuild: every buyer, each once; replaces what Redis holds in the same step as the sale, so nobody sees half

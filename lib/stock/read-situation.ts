@@ -29,7 +29,7 @@ export async function readSituation(saleId: string, userId: string): Promise<See
     redis.hmget(keys.sale(saleId), 'rules', 'total', 'available', 'held', 'sold'),
     redis.hget(keys.buyers(saleId), userId),
     redis.time(),
-    redis.sismember(keys.reserved(saleId), userId),
+    redis.hexists(keys.reserved(saleId), userId),
   ]);
   const [rules, ...tiers] = fields;
   if (rules === null || rules === undefined) return null;

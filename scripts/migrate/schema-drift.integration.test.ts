@@ -18,6 +18,7 @@ const CHECKS: Record<string, string> = {
   points_entries: 'kind',
   products: 'slug version',
   reconciliations: 'cause differences repaired',
+  reservations: 'cancelled',
   sandbox_payments: 'outcome',
   sales:
     'committed_stock currency epoch held_stock limit limits list_price min_level payment_window price repeat reservation slug sold_stock status strategy total_stock version window',
@@ -37,6 +38,7 @@ const EXTRAS = [
   'index outgoing_messages_due_idx',
   'index payments_refund_due_idx',
   'index payments_to_query_idx',
+  'index reservations_untold_idx',
   'trigger order_events_append_only',
   'trigger orders_keep_number',
   'trigger orders_keep_payments',

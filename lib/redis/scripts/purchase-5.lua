@@ -7,7 +7,7 @@ KEYS[1] sale      hash; "rules" repeats the settings in one field: that took a c
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";" (state h held, s sold, r released)
 KEYS[3] outbox    stream
 KEYS[4] limits    hash: user id, or ":interface" -> what the limit has counted; expires with the sale
-KEYS[5] reserved  set of the users who reserved; asked only if the sale wants it
+KEYS[5] reserved  hash: user id -> when reserved; asked only if the sale wants it
 
 ARGV[1] epoch
 ARGV[2] gate      this and the next four once for each purchase
@@ -82,7 +82,7 @@ local function decide(at)
   if isCorrupt then return nil end
   local tooMany = refusal and refusal(userId)
   if tooMany then return tooMany end
-  if reservedOnly == YES and call('SISMEMBER', KEYS[5], userId) == 0 then return 'not_reserved' end
+  if reservedOnly == YES and call('HEXISTS', KEYS[5], userId) == 0 then return 'not_reserved' end
 
   local quantity = tonumber(units)
   if live >= limit then return 'already_bought ' .. latest end

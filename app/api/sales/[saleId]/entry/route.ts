@@ -33,6 +33,8 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('RATE_LIMITED', describeLimit(result.limited));
     case 'level_too_low':
       return problem('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
+    case 'not_reserved':
+      return problem('NOT_RESERVED');
   }
 });
 
