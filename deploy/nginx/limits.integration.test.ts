@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { constants } from 'node:http2';
 import { connect } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { problemReply } from '@/lib/http/problem';
 import { clientAddress } from '@/lib/server/client-address';
@@ -27,6 +28,7 @@ afterAll(async () => {
   await echo?.stop();
 });
 
+const PATIENCE = { timeout: 10_000, interval: 20 };
 const PURCHASE = '/api/sales/sale_1/purchase/gate_1';
 const SIGN_IN = '/api/auth/callback/credentials';
 
@@ -81,6 +83,21 @@ describe.skipIf(!nginx)('limits of the edge', () => {
     expect((await flood(60, () => one.ask('/api/auth/session'))).passed).toBe(60);
   });
 
+  it('[G9] a client that has as many requests open as it may is refused more, until one ends', async () => {
+    const narrow = await startEdge(nginx as string, [echo.origin], 3);
+    const one = await openClient(narrow, { seenByProxy: '192.0.2.8' });
+    try {
+      const hanging = [1, 2, 3].map(() => one.open('/hang'));
+      await vi.waitFor(() => expect(echo.count('/hang')).toBe(3), PATIENCE);
+      expectProblem(await one.ask('/'), 'RATE_LIMITED');
+      hanging[0]?.close(constants.NGHTTP2_CANCEL);
+      await vi.waitFor(async () => expect((await one.ask('/')).status).toBe(200), PATIENCE);
+    } finally {
+      one.close();
+      await narrow.stop();
+    }
+  });
+
   it('[G9] scripts and pictures do not use up what a client may ask for', async () => {
     const one = await client('192.0.2.4');
     expect((await flood(400, () => one.ask('/_next/static/chunks/app.js'))).passed).toBe(400);
@@ -127,8 +144,8 @@ describe.skipIf(!nginx)('limits of the edge', () => {
     expect((await post(big, LIMITS.maxPurchaseBodyBytes)).status).toBe(200);
     expectProblem(await post(big, LIMITS.maxPurchaseBodyBytes + 1), 'TOO_LARGE');
     expectProblem(await post('/api/sales/sale_2/entry', 17 * 1024), 'TOO_LARGE');
-    expect((await post('/api/admin/products', 64 * 1024)).status).toBe(200);
-    expectProblem(await post('/api/admin/products', 64 * 1024 + 1), 'TOO_LARGE');
+    expect((await post('/api/payments/webhooks/sandbox', 64 * 1024)).status).toBe(200);
+    expectProblem(await post('/api/payments/webhooks/sandbox', 64 * 1024 + 1), 'TOO_LARGE');
     expect(echo.count(big)).toBe(1);
 
     const filled = (count: number, bytes: number) =>

@@ -13,8 +13,8 @@ export type Echo = {
 export type Echoed = { target: string; headers: IncomingHttpHeaders; peer: string };
 
 /**
- * For tests: a web process that answers every request with what reached it. Below /_next/static/ it may be kept as Next's
- * files may, below /api/sales/ as a sale's state may.
+ * For tests: a web process that answers every request with what reached it, but /hang never. Below /_next/static/ it may be kept as Next's
+ * files may, as a sale's state may where it is one.
  */
 export async function startEcho(): Promise<Echo> {
   const counts = new Map<string, number>();
@@ -23,6 +23,7 @@ export async function startEcho(): Promise<Echo> {
     const path = target.replace(/\?.*/, '');
     counts.set(path, (counts.get(path) ?? 0) + 1);
     request.resume();
+    if (path === '/hang') return;
     const cacheControl = path.startsWith('/_next/static/')
       ? 'public, max-age=31536000, immutable'
       : path.endsWith('/state')

@@ -20,6 +20,7 @@ import { selfSigned } from './self-signed';
 export const SHOP = 'shop.example.com';
 export const PURCHASE_API = 'buy.example.com';
 const SHIPPED = join(import.meta.dirname, '..');
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 export type Edge = {
   /** Where clients come to whom nobody vouches for. */
@@ -36,8 +37,9 @@ export type Edge = {
  * For tests: a real nginx with the shipped configuration, site.conf and web-servers.conf fitted to this machine as a
  * reader of deploy/README.md would. The caller stops it.
  * @param binary nginx. @param webServers origins of the web processes.
+ * @param maxConnections of one client, for a test that can't open as many as are shipped.
  */
-export async function startEdge(binary: string, webServers: string[]): Promise<Edge> {
+export async function startEdge(binary: string, webServers: string[], maxConnections = 1_200): Promise<Edge> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-edge-'));
   // Workers are somebody else when we are root.
   chmodSync(dir, 0o711);
@@ -52,10 +54,19 @@ export async function startEdge(binary: string, webServers: string[]): Promise<E
     join(dir, 'web-servers.conf'),
     webServers.map((origin) => `server ${new URL(origin).host} max_fails=3 fail_timeout=2s;\n`).join(''),
   );
-  writeFileSync(
-    join(dir, 'site.conf'),
-    adapt(join(SHIPPED, 'site.conf'), { dir, port, plainPort, proxySocket }),
-  );
+  adapt(join(dir, 'site.conf'), [
+    [/\/etc\/ssl\/seckill\/fullchain\.pem/, join(dir, 'certificate.pem')],
+    [/\/etc\/ssl\/seckill\/privkey\.pem/, join(dir, 'key.pem')],
+    [/\/var\/(log\/nginx|cache)/g, dir],
+    [/# set_real_ip_from 192.*/, 'set_real_ip_from unix:;'],
+    [/ *listen \[::\].*\n/g, ''],
+    [/listen 443 (.*);/g, `listen 127.0.0.1:${port} $1; listen unix:${proxySocket} $1;`],
+    [/listen 80;/, `listen 127.0.0.1:${plainPort};`],
+    [/^/, TEMPORARY.map((name) => `${name}_temp_path ${join(dir, name)};\n`).join('')],
+  ]);
+  adapt(join(dir, 'hot-routes.conf'), [
+    [/limit_conn connections_of_client 1200;/, `limit_conn connections_of_client ${maxConnections};`],
+  ]);
 
   const log = join(dir, 'error.log');
   const args = ['-p', dir, '-e', log, '-c', join(dir, 'nginx.conf')];
@@ -79,30 +90,13 @@ export async function startEdge(binary: string, webServers: string[]): Promise<E
   };
 }
 
-function adapt(
-  file: string,
-  at: { dir: string; port: number; plainPort: number; proxySocket: string },
-): string {
-  const { dir, port, plainPort, proxySocket } = at;
-  const changes: [RegExp, string][] = [
-    [/\/etc\/nginx\/seckill\/tls\/fullchain\.pem/, join(dir, 'certificate.pem')],
-    [/\/etc\/nginx\/seckill\/tls\/privkey\.pem/, join(dir, 'key.pem')],
-    [/\/var\/log\/nginx/, dir],
-    [/\/var\/cache/g, dir],
-    [/# set_real_ip_from 192.*/, 'set_real_ip_from unix:;'],
-    [/ *listen \[::\].*\n/g, ''],
-    [/listen 443 (.*);/g, `listen 127.0.0.1:${port} $1; listen unix:${proxySocket} $1;`],
-    [/listen 80;/, `listen 127.0.0.1:${plainPort};`],
-  ];
+function adapt(file: string, changes: [RegExp, string][]): void {
   let text = readFileSync(file, 'utf8');
   for (const [from, to] of changes) {
-    if (text.search(from) === -1) throw new Error(`site.conf has no ${from}`);
+    if (text.search(from) === -1) throw new Error(`${file} has no ${from}`);
     text = text.replace(from, to);
   }
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(dir, name)};\n`,
-  );
-  return text + temporary.join('');
+  writeFileSync(file, text);
 }
 
 async function untilListening(child: ChildProcess, port: number, log: string): Promise<void> {
