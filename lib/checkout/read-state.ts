@@ -28,10 +28,16 @@ export type SaleState = {
   soldOutAt: number | null;
 };
 
-const NOT_KEPT = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+const headersWith = (cacheControl: string) => ({
+  'content-type': 'application/json',
+  'cache-control': cacheControl,
+});
+const NOT_KEPT = headersWith('no-store');
+/** Replies of one kind share their headers object (`lib/server/wire.ts`). */
 const HEADERS = {
   'no-store': NOT_KEPT,
-  'public, max-age=1': { 'content-type': 'application/json', 'cache-control': 'public, max-age=1' },
+  'public, max-age=1': headersWith('public, max-age=1'),
+  'public, max-age=1, stale-if-error=5': headersWith('public, max-age=1, stale-if-error=5'),
 };
 
 export type StateResult =
