@@ -9,6 +9,7 @@ import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-ou
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
 import { purchaseByDatabase } from './purchase-by-database';
+import { purchaseWithFallback } from './purchase-with-fallback';
 import { readDatabaseBuyers } from './read-database-buyers';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
 
@@ -25,7 +26,7 @@ type Asker = Pick<Purchase, 'gate' | 'userId' | 'jti' | 'quantity'>;
 const holder = globalThis as typeof globalThis & { seckillPurchases?: Map<string, Promise<PurchaseResult>> };
 
 /**
- * One purchase of a sale whose strategy is not the script. Impatient clicks with one token that meet in this process
+ * One purchase of a sale whose strategy is not the script alone. Impatient clicks with one token that meet in this process
  * are decided once: the first is answered what was decided, the others get that answer again.
  */
 export async function purchaseByStrategy(info: SaleInfo, asker: Asker): Promise<PurchaseResult> {
@@ -38,7 +39,10 @@ export async function purchaseByStrategy(info: SaleInfo, asker: Asker): Promise<
     if (result.status !== 'accepted') return result;
     return { status: 'replayed', orderNo: result.orderNo, quantity: asker.quantity };
   }
-  const deciding = decide(info, asker).finally(() => underWay.delete(key));
+  const hasFallback = info.onStockOutage === 'database';
+  const deciding = (hasFallback ? purchaseWithFallback : decide)(info, asker).finally(() =>
+    underWay.delete(key),
+  );
   underWay.set(key, deciding);
   return deciding;
 }

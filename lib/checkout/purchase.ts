@@ -20,6 +20,7 @@ import { keepAccepted } from './keep-accepted';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
+import { routeOf } from './stock-route';
 
 export type PurchaseRequest = {
   saleId: string;
@@ -65,13 +66,15 @@ function decide(info: SaleInfo | null, { saleId, gate, entryToken, body }: Purch
   return unlessOut(saleId, sell(info, asked));
 }
 
-const isByOther = ({ strategy }: SaleInfo) => strategy === 'database' || strategy === 'lock';
+const isByOther = ({ strategy, onStockOutage }: SaleInfo) =>
+  strategy === 'database' || strategy === 'lock' || onStockOutage === 'database';
 
 type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
 
 async function sell(info: SaleInfo, asked: Asked): Promise<Reply> {
   const { saleId, quantity } = asked;
-  if (info.strategy !== 'database' && isBacklogged(saleId)) return answerBacklogged(info, asked);
+  if (info.strategy !== 'database' && isBacklogged(saleId) && (await isSoldByRedis(info)))
+    return answerBacklogged(info, asked);
   if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked), quantity);
   const askedAt = performance.now();
   const orderNo = await issueOrderNo(asked.userId);
@@ -98,6 +101,9 @@ async function sell(info: SaleInfo, asked: Asked): Promise<Reply> {
   }
   return answer(info, result, quantity);
 }
+
+const isSoldByRedis = async ({ saleId, onStockOutage }: SaleInfo) =>
+  onStockOutage === 'closed' || (await routeOf(saleId))?.mode === 'redis';
 
 /** Accepts nothing more until orders are written again; whoever was accepted gets that answer again. */
 async function answerBacklogged(

@@ -37,6 +37,7 @@ export async function createSale(
       paymentWindowSec: input.paymentWindowSec,
       minLevel: input.minLevel,
       strategy: input.strategy,
+      onStockOutage: input.onStockOutage,
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,
     },

@@ -27,6 +27,7 @@ export type SaleInfo = {
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
+  onStockOutage: OnStockOutage;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -38,6 +39,10 @@ export type SaleInfo = {
  */
 export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
+
+/** While Redis can't be reached the sale stays closed, or is sold through Postgres. */
+export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
+export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -65,6 +70,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,
+    onStockOutage: row.onStockOutage as OnStockOutage,
     epoch: row.epoch,
     version: row.version,
   };

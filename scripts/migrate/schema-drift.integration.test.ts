@@ -20,7 +20,8 @@ const CHECKS: Record<string, string> = {
   reconciliations: 'cause differences repaired',
   sandbox_payments: 'outcome',
   sales:
-    'committed_stock currency epoch held_stock limit list_price min_level payment_window price repeat slug sold_stock status strategy total_stock version window',
+    'committed_stock currency epoch held_stock limit list_price min_level on_stock_outage payment_window price repeat slug sold_stock status stock_margin stock_mode strategy total_stock version window',
+  stock_grants: 'accepted',
   sync_failures: 'attempts kind',
   users: 'email level name role',
 };
@@ -37,6 +38,7 @@ const EXTRAS = [
   'index outgoing_messages_due_idx',
   'index payments_refund_due_idx',
   'index payments_to_query_idx',
+  'index sales_with_fallback_idx',
   'trigger order_events_append_only',
   'trigger orders_keep_number',
   'trigger orders_keep_payments',
