@@ -4,6 +4,7 @@ import type {
   AdminSale,
   DeadLetterView,
   LiveNumbers,
+  OnStockOutage,
   SaleStrategy,
   SyncFailureView,
 } from '@/components/api/types';
@@ -31,6 +32,7 @@ export interface NewSale {
   paymentWindowSec: number;
   minLevel: number;
   strategy: SaleStrategy;
+  onStockOutage: OnStockOutage;
   challenge: 'none';
 }
 

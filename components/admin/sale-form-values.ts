@@ -1,4 +1,4 @@
-import type { SaleStrategy } from '@/components/api/types';
+import type { OnStockOutage, SaleStrategy } from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from './admin-api';
 
@@ -21,6 +21,7 @@ export interface SaleFormValues {
   paymentMinutes: string;
   minLevel: string;
   strategy: string;
+  onStockOutage: string;
 }
 
 export type FormProblem =
@@ -34,6 +35,12 @@ export const STRATEGIES: readonly SaleStrategy[] = ['script', 'database', 'lock'
 /** What the select's value stands for. */
 export const toStrategy = (value: string): SaleStrategy =>
   STRATEGIES.find((strategy) => strategy === value) ?? 'script';
+
+/** What a sale may do while Redis can't be reached; only where the script decides there is a choice. */
+export const OUTAGES: readonly OnStockOutage[] = ['closed', 'database'];
+
+export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
+  toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
 
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
@@ -111,6 +118,7 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
     paymentWindowSec: minutesToSec(values.paymentMinutes) ?? 900,
     minLevel: wholeNumber(values.minLevel) ?? 0,
     strategy: toStrategy(values.strategy),
+    onStockOutage: toOutage(values),
     challenge: 'none',
   };
 }
@@ -142,5 +150,6 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     paymentMinutes: '15',
     minLevel: '0',
     strategy: 'script',
+    onStockOutage: 'closed',
   };
 }

@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useRouter } from '@/i18n/navigation';
 import { getAdminProducts, postProduct, postSale } from './admin-api';
+import { OutageField } from './outage-field';
 import { PICTURES, picturePath } from './pictures';
 import {
   checkSaleForm,
@@ -21,6 +22,7 @@ import {
   type SaleFormValues,
   toNewSale,
   toSlug,
+  toStrategy,
 } from './sale-form-values';
 import { StrategyField } from './strategy-field';
 
@@ -42,6 +44,7 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   paymentWindowSec: 'paymentMinutes',
   minLevel: 'minLevel',
   strategy: 'strategy',
+  onStockOutage: 'onStockOutage',
 };
 
 function fieldProblems(error: unknown): FormProblems {
@@ -187,6 +190,7 @@ export function SaleForm() {
           <TextField label={t('paymentWindow')} inputMode="decimal" {...field('paymentMinutes')} />
         </div>
         <StrategyField {...field('strategy')} />
+        {toStrategy(values.strategy) === 'script' ? <OutageField {...field('onStockOutage')} /> : null}
         <Button type="submit" tone="primary" size="lg" disabled={isBusy} className="justify-self-start">
           {t(isBusy ? 'creating' : 'create')}
         </Button>

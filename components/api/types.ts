@@ -118,6 +118,12 @@ export interface SandboxPayment {
 /** Who decides a sale's purchases. */
 export type SaleStrategy = 'script' | 'database' | 'lock';
 
+/** What a sale does while Redis can't be reached. */
+export type OnStockOutage = 'closed' | 'database';
+
+/** Who sells a sale just now. */
+export type StockMode = 'redis' | 'draining' | 'database' | 'rebuilding';
+
 export interface AdminSale {
   saleId: string;
   slug: string;
@@ -132,6 +138,7 @@ export interface AdminSale {
   endsAt: number;
   totalStock: number;
   strategy: SaleStrategy;
+  onStockOutage: OnStockOutage;
 }
 
 export interface AdminProduct {
@@ -165,6 +172,7 @@ export interface BreakerView {
 
 export interface LiveNumbers {
   sale: AdminSale;
+  stockMode: StockMode;
   phase: SaleStatus | null;
   serverTime: number;
   /** Null while the sale is not loaded: before it is published, or after the stock store was lost. */
