@@ -16,6 +16,7 @@ export type SaleOptions = Partial<{
   paymentWindowSec: number;
   minLevel: number;
   strategy: 'script' | 'database' | 'lock';
+  onStockOutage: 'closed' | 'database';
 }>;
 
 const HOUR_MS = 3_600_000;
