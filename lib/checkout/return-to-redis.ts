@@ -1,6 +1,6 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beginReturn, endDraining } from '@/lib/fallback/change-mode';
+import { abandonReturn, beginReturn, endDraining } from '@/lib/fallback/change-mode';
 import { readRoutes } from '@/lib/fallback/read-routes';
 import { withLock } from '@/lib/lock/with-lock';
 import { stockRedis } from '@/lib/redis/client';
@@ -17,16 +17,21 @@ const LOOK_EVERY_MS = 25;
  * accepted has been handed over, stops selling, writes what the outbox still holds, and loads the stock under a new epoch.
  * One at a time; killed at any point, the next call goes on.
  * @returns whether this call has loaded it.
- * @throws connection errors; the sale stays where it was, or closed until the next call or until `abandonReturn`.
+ * @throws connection errors; Postgres goes on selling.
  */
 export async function returnToRedis(saleId: string): Promise<boolean> {
   const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: 0, nodes: [stockRedis()] };
   const locked = await withLock(`return:${saleId}`, options, async () => {
     if (!(await isDrained(saleId))) return false;
     await beginReturn(saleId);
-    const { status } = await rebuildStock(saleId);
-    if (status === 'loaded') await forgetSaleInfo(saleId);
-    return status === 'loaded';
+    try {
+      if ((await rebuildStock(saleId)).status !== 'loaded') return false;
+    } catch (error) {
+      await abandonReturn(saleId);
+      throw error;
+    }
+    await forgetSaleInfo(saleId);
+    return true;
   });
   return locked.status === 'done' && locked.value;
 }

@@ -14,6 +14,7 @@ import { log } from '@/lib/http/log';
 import type { SaleInfo } from '@/lib/sale/types';
 import { hasOlder, rememberAccepted, takeOlder } from './accepted-memory';
 import { handOver } from './hand-over';
+import { reofferAccepted } from './reoffer-accepted';
 
 /** How late a process may learn that a sale has gone over to Postgres or back. */
 const POLL_MS = 250;
@@ -90,7 +91,9 @@ export function owesOrders(saleId: string): boolean {
 
 /** Looks at once: an answer did not fit what was known. */
 export async function lookAgain(saleId: string): Promise<void> {
-  await poll([saleId]).catch((err) => log.warn({ saleId, err }, 'where the stock is could not be read'));
+  await look([saleId]);
+  const followed = memory().sales.get(saleId);
+  if (followed) await settle(followed);
 }
 
 /** Says how many units this process has accepted, and accepts no more; for its end. */
@@ -142,30 +145,29 @@ async function tick(): Promise<void> {
   const held = memory();
   const now = performance.now();
   for (const [saleId, followed] of held.sales) {
-    if (now - followed.askedAt < FORGET_MS || followed.ended.size > 0) continue;
+    if (now - followed.askedAt < FORGET_MS || owesOrders(saleId)) continue;
     endGrant(followed);
     if (followed.ended.size === 0) held.sales.delete(saleId);
   }
-  try {
-    await poll([...held.sales.keys()]);
-  } catch (err) {
-    log.warn({ err }, 'where the stock is could not be read');
-  }
+  await look([...held.sales.keys()]);
   held.timer = undefined;
   if (held.sales.size > 0) tickLater();
+  // Handing over many takes its time: the next look must not wait for it.
+  for (const followed of held.sales.values()) void settle(followed);
 }
 
-async function poll(saleIds: readonly string[]): Promise<void> {
-  const { sales } = memory();
-  for (const route of await readRoutes(saleIds)) {
-    const followed = sales.get(route.saleId);
+async function look(saleIds: readonly string[]): Promise<void> {
+  const routes = await readRoutes(saleIds).catch((err) => {
+    log.warn({ err }, 'where the stock is could not be read');
+    return [];
+  });
+  for (const route of routes) {
+    const followed = memory().sales.get(route.saleId);
     // Two looks may cross: epochs only rise.
     if (!followed || route.epoch < followed.route.epoch) continue;
     followed.route = route;
-    if (followed.grant && (route.mode !== 'redis' || route.epoch !== followed.grant.epoch))
-      endGrant(followed);
+    if (route.mode !== 'redis' || route.epoch !== followed.grant?.epoch) endGrant(followed);
   }
-  await Promise.all([...sales.values()].map(settle));
 }
 
 function endGrant(followed: Followed): void {
@@ -180,8 +182,9 @@ async function settle(followed: Followed): Promise<void> {
   const { route, ended } = followed;
   const { saleId, mode, epoch } = route;
   try {
-    // Back in Redis the purchases go before the next one, as with every other sale.
-    if (mode !== 'redis' && hasOlder(saleId, epoch)) await handOverRemembered(followed);
+    if (mode !== 'redis') await handOverRemembered(followed);
+    // It was sold elsewhere and is back, and this process has slept through it.
+    else await reofferAccepted(saleId, epoch);
     for (const [grant, told] of ended) {
       const { taken } = grant;
       if (taken !== told) await saveAccepted(saleId, grant, taken);
@@ -196,6 +199,7 @@ async function settle(followed: Followed): Promise<void> {
 async function handOverRemembered(followed: Followed): Promise<void> {
   const { saleId, epoch } = followed.route;
   const orders = takeOlder(saleId, epoch);
+  if (orders.length === 0) return;
   followed.handingOver += 1;
   try {
     await handOver(saleId, orders);

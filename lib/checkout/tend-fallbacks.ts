@@ -13,10 +13,13 @@ import { returnToRedis } from './return-to-redis';
 const GONE_MS = 1_000;
 /** Counting goes through a sale's orders; what it finds only frees units. */
 const COUNT_EVERY_MS = 1_000;
+const REST_MS = 1_000;
 const MAX_SALES = 1_000;
 
 const holder = globalThis as typeof globalThis & { seckillRedisWatch?: RedisWatch };
 const counted = new LRUCache<string, true>({ max: MAX_SALES, ttl: COUNT_EVERY_MS });
+/** Sales that could not be given back: each try keeps Postgres from selling for a moment. */
+const resting = new LRUCache<string, true>({ max: MAX_SALES, ttl: REST_MS });
 
 /**
  * One look at every sale that can go over to Postgres: takes it over when Redis has been silent for a second, and gives it
@@ -44,10 +47,11 @@ async function tend(route: Route, silentMs: number): Promise<void> {
   const { saleId } = route;
   try {
     if (silentMs >= GONE_MS) await goOn(route);
-    else if (silentMs === 0 && route.mode !== 'redis' && (await returnToRedis(saleId))) {
-      log.warn({ saleId }, 'Redis is back and sells again');
+    else if (silentMs === 0 && route.mode !== 'redis' && !resting.has(saleId)) {
+      if (await returnToRedis(saleId)) log.warn({ saleId }, 'Redis is back and sells again');
     } else if (route.mode === 'database') await count(saleId);
   } catch (err) {
+    resting.set(saleId, true);
     // One that can't be served must not keep the others waiting; a Redis that has gone again is nothing new.
     if (!isOutage(err)) throw err;
     log.warn({ saleId, mode: route.mode, err }, 'a sale could not be taken over or given back yet');
