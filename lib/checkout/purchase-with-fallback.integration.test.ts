@@ -6,7 +6,8 @@ import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { leaveRedis } from '@/lib/fallback/change-mode';
 import { newId } from '@/lib/ids/new-id';
-import { closeRedis } from '@/lib/redis/client';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
 import { sendPurchase } from '@/lib/server/testing/send-purchase';
 import { type StallableProxy, startStallableProxy } from '@/lib/server/testing/stallable-proxy';
 import { type LaneProcess, startLane } from '@/lib/server/testing/start-lane';
@@ -126,6 +127,11 @@ it('[J4 C2 C5] what a shopper and a merchant see while Redis is away, and after'
   expect(await brokenIn(saleId)).toEqual([]);
   const look = await reconcileSale(saleId, { cause: 'demand', isRepairing: false, graceMs: 500 });
   expect(look).toMatchObject({ status: 'done', report: { found: 0 } });
+  // A unit nobody has: loading the sale anew goes through Postgres as well.
+  await stockRedis().hincrby(keys.sale(saleId), 'held', 1);
+  const repaired = await reconcileSale(saleId, { cause: 'demand', isRepairing: true, graceMs: 100 });
+  expect(repaired).toMatchObject({ report: { found: expect.any(Number), ok: true } });
+  expect(await brokenIn(saleId)).toEqual([]);
   await stop();
 }, 90_000);
 

@@ -103,7 +103,7 @@ async function sell(info: SaleInfo, asked: Asked): Promise<Reply> {
 }
 
 const isSoldByRedis = async ({ saleId, onStockOutage }: SaleInfo) =>
-  onStockOutage === 'closed' || (await routeOf(saleId))?.mode === 'redis';
+  onStockOutage !== 'database' || (await routeOf(saleId))?.mode === 'redis';
 
 /** Accepts nothing more until orders are written again; whoever was accepted gets that answer again. */
 async function answerBacklogged(

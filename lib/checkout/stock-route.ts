@@ -64,7 +64,7 @@ export async function isSoldByDatabase({
   strategy,
   onStockOutage,
 }: Pick<SaleInfo, 'saleId' | 'strategy' | 'onStockOutage'>): Promise<boolean> {
-  if (onStockOutage === 'closed') return strategy === 'database';
+  if (onStockOutage !== 'database') return strategy === 'database';
   const route = await routeOf(saleId);
   return route !== null && route.mode !== 'redis';
 }

@@ -25,7 +25,7 @@ async function look(): Promise<void> {
     try {
       const info = await findSaleInfo(saleId);
       // Those that can go over to Postgres are handed over to it by whoever follows where they are sold.
-      if (info?.onStockOutage === 'closed') await reofferAccepted(saleId, info.epoch);
+      if (info && info.onStockOutage !== 'database') await reofferAccepted(saleId, info.epoch);
     } catch (err) {
       log.warn({ saleId, err }, 'purchases could not be brought back yet');
     }
