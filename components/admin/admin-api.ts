@@ -4,6 +4,7 @@ import type {
   AdminSale,
   DeadLetterView,
   LiveNumbers,
+  OnStockOutage,
   ReservationWindow,
   SaleLimits,
   SaleStrategy,
@@ -35,6 +36,7 @@ export interface NewSale {
   strategy: SaleStrategy;
   reservation?: ReservationWindow;
   limits?: SaleLimits | null;
+  onStockOutage: OnStockOutage;
   challenge: 'none';
 }
 

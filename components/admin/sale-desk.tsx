@@ -184,6 +184,7 @@ function Heading({ live, freshAt }: { live: LiveNumbers; freshAt: number }) {
             {localDate(sale.startsAt, 'short')} – {localDate(sale.endsAt, 'short')}
           </span>
           <span>{t('decidedBy', { strategy: t(`form.strategies.${sale.strategy}.name`) })}</span>
+          {sale.onStockOutage === 'database' ? <span>{t(`stockMode.${live.stockMode}`)}</span> : null}
           <span>{t('asOf', { time: localDate(freshAt, 'time') })}</span>
         </p>
       </div>

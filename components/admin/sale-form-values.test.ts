@@ -68,6 +68,15 @@ describe('[L3] new sale form', () => {
     }
     expect(toNewSale({ ...filled, strategy: 'hope' }, 'p').strategy).toBe('script');
   });
+  it('[J4] sends what happens while Redis is away where the script decides, else that the sale waits', () => {
+    const outage = { ...filled, onStockOutage: 'database' };
+    expect(toNewSale(filled, 'p').onStockOutage).toBe('closed');
+    expect(toNewSale(outage, 'p').onStockOutage).toBe('database');
+    for (const strategy of STRATEGIES) {
+      expect(createSaleSchema.safeParse(toNewSale({ ...outage, strategy }, 'p')).success).toBe(true);
+    }
+    expect(toNewSale({ ...outage, strategy: 'lock' }, 'p').onStockOutage).toBe('closed');
+  });
   it('names each wrong field before anything is sent', () => {
     const wrong = {
       ...filled,

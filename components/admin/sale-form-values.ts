@@ -1,4 +1,4 @@
-import type { SaleStrategy } from '@/components/api/types';
+import type { OnStockOutage, SaleStrategy } from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from './admin-api';
 
@@ -24,6 +24,7 @@ export interface SaleFormValues {
   /** Both empty: the sale takes no reservations. */
   reservationOpensAt: string;
   reservationClosesAt: string;
+  onStockOutage: string;
 }
 
 export type FormProblem =
@@ -46,6 +47,12 @@ export const STRATEGIES: readonly SaleStrategy[] = ['script', 'database', 'lock'
 /** What the select's value stands for. */
 export const toStrategy = (value: string): SaleStrategy =>
   STRATEGIES.find((strategy) => strategy === value) ?? 'script';
+
+/** What a sale may do while Redis can't be reached; only where the script decides there is a choice. */
+export const OUTAGES: readonly OnStockOutage[] = ['closed', 'database'];
+
+export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
+  toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
 
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
@@ -140,6 +147,7 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
           },
         }
       : {}),
+    onStockOutage: toOutage(values),
     challenge: 'none',
   };
 }
@@ -173,5 +181,6 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     strategy: 'script',
     reservationOpensAt: '',
     reservationClosesAt: '',
+    onStockOutage: 'closed',
   };
 }

@@ -13,6 +13,7 @@ import { useRouter } from '@/i18n/navigation';
 import { getAdminProducts, postProduct, postSale } from './admin-api';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
+import { OutageField } from './outage-field';
 import { PICTURES, picturePath } from './pictures';
 import {
   checkSaleForm,
@@ -23,6 +24,7 @@ import {
   type SaleFormValues,
   toNewSale,
   toSlug,
+  toStrategy,
 } from './sale-form-values';
 import { StrategyField } from './strategy-field';
 
@@ -46,6 +48,7 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   strategy: 'strategy',
   'reservation.opensAt': 'reservationOpensAt',
   'reservation.closesAt': 'reservationClosesAt',
+  onStockOutage: 'onStockOutage',
 };
 
 function fieldProblems(error: unknown): FormProblems {
@@ -215,6 +218,7 @@ export function SaleForm() {
             <LimitFields values={limits} problems={limitProblems} onChange={setLimits} />
           </div>
         </details>
+        {toStrategy(values.strategy) === 'script' ? <OutageField {...field('onStockOutage')} /> : null}
         <Button type="submit" tone="primary" size="lg" disabled={isBusy} className="justify-self-start">
           {t(isBusy ? 'creating' : 'create')}
         </Button>

@@ -140,6 +140,11 @@ export interface SaleLimits {
   ip?: LimitPolicy;
   interface?: LimitPolicy;
 }
+/** What a sale does while Redis can't be reached. */
+export type OnStockOutage = 'closed' | 'database';
+
+/** Who sells a sale just now. */
+export type StockMode = 'redis' | 'draining' | 'database' | 'rebuilding';
 
 export interface AdminSale {
   saleId: string;
@@ -157,6 +162,7 @@ export interface AdminSale {
   strategy: SaleStrategy;
   reservation: ReservationWindow | null;
   limits: SaleLimits | null;
+  onStockOutage: OnStockOutage;
 }
 
 export interface AdminProduct {
@@ -190,6 +196,7 @@ export interface BreakerView {
 
 export interface LiveNumbers {
   sale: AdminSale;
+  stockMode: StockMode;
   phase: SaleStatus | null;
   serverTime: number;
   /** Null while the sale is not loaded: before it is published, or after the stock store was lost. */

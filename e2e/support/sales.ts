@@ -24,6 +24,7 @@ export type SaleOptions = Partial<{
   strategy: 'script' | 'database' | 'lock';
   reservation: { opensAt: number; closesAt: number };
   limits: { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
+  onStockOutage: 'closed' | 'database';
 }>;
 
 const HOUR_MS = 3_600_000;

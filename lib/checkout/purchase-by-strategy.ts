@@ -11,6 +11,7 @@ import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
 import { type Asker, limitFromMemory, limitRequest } from './limit-request';
 import { purchaseByDatabase } from './purchase-by-database';
+import { purchaseWithFallback } from './purchase-with-fallback';
 import { readDatabaseBuyers } from './read-database-buyers';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
 
@@ -27,7 +28,7 @@ type Asked = Pick<Purchase, 'gate' | 'userId' | 'jti' | 'quantity'>;
 const holder = globalThis as typeof globalThis & { seckillPurchases?: Map<string, Promise<PurchaseResult>> };
 
 /**
- * One purchase of a sale whose strategy is not the script. Impatient clicks with one token that meet in this process
+ * One purchase of a sale whose strategy is not the script alone. Impatient clicks with one token that meet in this process
  * are decided once: the first is answered what was decided, the others get that answer again.
  */
 export async function purchaseByStrategy(
@@ -44,7 +45,10 @@ export async function purchaseByStrategy(
     if (result.status !== 'accepted') return result;
     return { status: 'replayed', orderNo: result.orderNo, quantity: asked.quantity };
   }
-  const deciding = decide(info, asked, asker).finally(() => underWay.delete(key));
+  const hasFallback = info.onStockOutage === 'database';
+  const deciding = (hasFallback ? purchaseWithFallback : decide)(info, asked, asker).finally(() =>
+    underWay.delete(key),
+  );
   underWay.set(key, deciding);
   return deciding;
 }

@@ -24,6 +24,7 @@ import { type Asker, limitFromMemory, limitRequest } from './limit-request';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
+import { routeOf } from './stock-route';
 
 export type PurchaseRequest = {
   saleId: string;
@@ -75,13 +76,14 @@ function decide(info: SaleInfo | null, { saleId, gate, entryToken, body, address
   return unlessOut(saleId, sell(info, asked, asker));
 }
 
-const isByOther = ({ strategy }: SaleInfo) => strategy === 'database' || strategy === 'lock';
+const isByOther = ({ strategy, onStockOutage }: SaleInfo) =>
+  strategy === 'database' || strategy === 'lock' || onStockOutage === 'database';
 
 type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
 
 async function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
   const { saleId, quantity } = asked;
-  if (info.strategy !== 'database' && isBacklogged(saleId)) {
+  if (info.strategy !== 'database' && isBacklogged(saleId) && (await isSoldByRedis(info))) {
     // Nothing more is accepted until orders are written again.
     return answerFirst(info, asked, () => refuse(saleId, 'STOCK_UNAVAILABLE', BACKLOGGED));
   }
@@ -117,6 +119,9 @@ async function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> 
   }
   return answer(info, result, quantity);
 }
+
+const isSoldByRedis = async ({ saleId, onStockOutage }: SaleInfo) =>
+  onStockOutage !== 'database' || (await routeOf(saleId))?.mode === 'redis';
 
 /** Whoever was accepted with this token gets that answer again, anybody else `otherwise`. */
 async function answerFirst(

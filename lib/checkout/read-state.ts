@@ -11,6 +11,7 @@ import { countReserved } from './count-reserved';
 import { healStock } from './heal-stock';
 import { readDatabaseStock } from './read-database-stock';
 import { stateCacheControl } from './state-cache-control';
+import { isSoldByDatabase } from './stock-route';
 
 export type SaleState = {
   saleId: string;
@@ -95,8 +96,9 @@ function toState(info: SaleInfo, stock: Stock): SaleState {
   };
 }
 
-async function readWarmStock({ saleId, strategy }: SaleInfo): Promise<Stock | null> {
-  if (strategy === 'database') return recentStock(saleId, readDatabaseStock);
+async function readWarmStock(info: SaleInfo): Promise<Stock | null> {
+  const { saleId } = info;
+  if (await isSoldByDatabase(info)) return recentStock(saleId, readDatabaseStock);
   const stock = await recentStock(saleId);
   if (stock) return stock;
   return (await healStock(saleId)) ? recentStock(saleId) : null;

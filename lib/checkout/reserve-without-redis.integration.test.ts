@@ -8,7 +8,7 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { countInDatabase, countInRedis } from '@/lib/reservation/count-reserved';
 import { findInRedis } from '@/lib/reservation/find-in-redis';
 import { reservable, usersOf } from '@/test/support/reservable';
-import { findRedis } from '../../scripts/infra/find-redis.mjs';
+import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';

@@ -4,6 +4,7 @@ import { shareBriefly } from '@/lib/cache/share-briefly';
 import { countReserved } from '@/lib/checkout/count-reserved';
 import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
 import { db } from '@/lib/db/client';
+import type { StockMode } from '@/lib/fallback/types';
 import { type Attempts, readAttempts } from '@/lib/metrics/attempts';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
@@ -18,6 +19,8 @@ import type { InvariantResult } from './verify/types';
 
 export type Live = {
   sale: SaleInfo;
+  /** Who sells it just now; other than `redis` only while a sale that goes over to Postgres has done so. */
+  stockMode: StockMode;
   phase: SalePhase | null;
   serverTime: number;
   stock: StockTiers | null;
@@ -61,7 +64,7 @@ const countInDatabase = shareBriefly(COUNTS_MAX_AGE_MS, async (saleId) => {
 export async function readLive(actor: Actor, saleId: string): Promise<Live | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
   if (!row || !mayManage(actor, row.merchantId)) return null;
-  const isInDatabase = row.strategy === 'database';
+  const isInDatabase = row.strategy === 'database' || row.stockMode !== 'redis';
   const sale = toSaleInfo(row);
   const [stock, depth, reserved, attempts, inDatabase, verification, breakers] = await Promise.all([
     isInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
@@ -76,6 +79,7 @@ export async function readLive(actor: Actor, saleId: string): Promise<Live | nul
   const count = (status: string) => counts.find((group) => group.status === status)?._count ?? 0;
   return {
     sale,
+    stockMode: row.stockMode as StockMode,
     phase: stock && salePhase(stock),
     serverTime: stock?.serverTime ?? Date.now(),
     stock: stock && { total: stock.total, available: stock.available, held: stock.held, sold: stock.sold },

@@ -41,6 +41,7 @@ export async function createSale(
       reservationClosesAt: input.reservation ? new Date(input.reservation.closesAt) : null,
       strategy: input.strategy,
       limits: input.limits ?? Prisma.DbNull,
+      onStockOutage: input.onStockOutage,
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,
     },

@@ -68,7 +68,6 @@ describe('createSaleSchema', () => {
 
   it('[B1] refuses parts that are not built yet instead of ignoring them', () => {
     expect(fieldsOf({ ...valid, challenge: 'pow' })).toEqual(['challenge']);
-    expect(fieldsOf({ ...valid, onStockOutage: 'database' })).toEqual(['onStockOutage']);
   });
 
   it('[H1] takes a reservation window that ends before the start', () => {
@@ -83,6 +82,18 @@ describe('createSaleSchema', () => {
     ]) {
       expect(fieldsOf({ ...valid, reservation: { opensAt, closesAt } })).toHaveLength(1);
     }
+  });
+
+  it('[J4 B1] takes what happens while Redis is away where the script decides, and only there', () => {
+    const fallback = { ...valid, onStockOutage: 'database' };
+    expect(createSaleSchema.parse(valid).onStockOutage).toBe('closed');
+    expect(createSaleSchema.parse(fallback).onStockOutage).toBe('database');
+    expect(createSaleSchema.parse({ ...fallback, strategy: 'script' }).onStockOutage).toBe('database');
+    for (const strategy of ['database', 'lock']) {
+      expect(fieldsOf({ ...fallback, strategy })).toEqual(['onStockOutage']);
+      expect(createSaleSchema.parse({ ...valid, strategy, onStockOutage: 'closed' }).strategy).toBe(strategy);
+    }
+    expect(fieldsOf({ ...valid, onStockOutage: 'maybe' })).toEqual(['onStockOutage']);
   });
 
   it('[B1] refuses a price that times the limit no order could hold', () => {

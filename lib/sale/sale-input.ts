@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CURRENCIES } from './currencies';
 import { limitsSchema } from './limits-input';
-import { SALE_STRATEGIES } from './types';
+import { ON_STOCK_OUTAGE, SALE_STRATEGIES } from './types';
 
 const MAX_MINOR = 1_000_000_000;
 const MAX_STOCK = 1_000_000_000;
@@ -29,9 +29,7 @@ export const createSaleSchema = z
     minLevel: z.number().int().min(0).max(1000).default(0),
     challenge: z.literal('none', 'challenges are not available yet; use "none"').default('none'),
     strategy: z.enum(SALE_STRATEGIES).optional(),
-    onStockOutage: z
-      .literal('closed', 'selling through the database is not available yet; use "closed"')
-      .default('closed'),
+    onStockOutage: z.enum(ON_STOCK_OUTAGE).default('closed'),
     reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
     limits: limitsSchema.optional(),
   })
@@ -52,6 +50,10 @@ export const createSaleSchema = z
     }
     if (input.listPriceMinor !== null && input.listPriceMinor < input.priceMinor) {
       wrong('listPriceMinor', 'must not be below priceMinor');
+    }
+    if (input.onStockOutage === 'database' && input.strategy !== undefined && input.strategy !== 'script') {
+      const why = { database: 'sells through it anyway', lock: 'has no such way' }[input.strategy];
+      wrong('onStockOutage', `"database" goes with the strategy "script" only; "${input.strategy}" ${why}`);
     }
     if (input.priceMinor * input.limitPerUser > 2_147_483_647)
       wrong('limitPerUser', 'price times limit is too large');

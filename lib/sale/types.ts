@@ -31,6 +31,7 @@ export type SaleInfo = {
   paused: boolean;
   strategy: SaleStrategy;
   limits: SaleLimits | null;
+  onStockOutage: OnStockOutage;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -45,6 +46,9 @@ export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
 
 /** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
 export type SaleLimits = { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
+/** While Redis can't be reached the sale stays closed, or is sold through Postgres. */
+export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
+export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -77,6 +81,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,
     limits: row.limits as SaleLimits | null,
+    onStockOutage: row.onStockOutage as OnStockOutage,
     epoch: row.epoch,
     version: row.version,
   };

@@ -21,7 +21,8 @@ const CHECKS: Record<string, string> = {
   reservations: 'cancelled',
   sandbox_payments: 'outcome',
   sales:
-    'committed_stock currency epoch held_stock limit limits list_price min_level payment_window price repeat reservation slug sold_stock status strategy total_stock version window',
+    'committed_stock currency epoch held_stock limit limits list_price min_level on_stock_outage payment_window price repeat reservation slug sold_stock status stock_margin stock_mode strategy total_stock version window',
+  stock_grants: 'accepted',
   sync_failures: 'attempts kind',
   users: 'email level name role',
 };
@@ -39,6 +40,7 @@ const EXTRAS = [
   'index payments_refund_due_idx',
   'index payments_to_query_idx',
   'index reservations_untold_idx',
+  'index sales_with_fallback_idx',
   'trigger order_events_append_only',
   'trigger orders_keep_number',
   'trigger orders_keep_payments',
