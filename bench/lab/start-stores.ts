@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startEphemeral } from '../../scripts/infra/ephemeral.mjs';
-import { findRedis } from '../../scripts/infra/find-redis.mjs';
+import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDatabase } from '../../scripts/infra/check-servers.mjs';
-import { findRedis } from '../../scripts/infra/find-redis.mjs';
+import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startPostgres } from '../../scripts/infra/postgres.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';

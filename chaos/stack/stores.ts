@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findRedis } from '../../scripts/infra/find-redis.mjs';
+import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startPostgres } from '../../scripts/infra/postgres.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';

@@ -4,6 +4,9 @@ import type {
   AdminSale,
   DeadLetterView,
   LiveNumbers,
+  OnStockOutage,
+  ReservationWindow,
+  SaleLimits,
   SaleStrategy,
   SyncFailureView,
 } from '@/components/api/types';
@@ -31,6 +34,9 @@ export interface NewSale {
   paymentWindowSec: number;
   minLevel: number;
   strategy: SaleStrategy;
+  reservation?: ReservationWindow;
+  limits?: SaleLimits | null;
+  onStockOutage: OnStockOutage;
   challenge: 'none';
 }
 
@@ -67,6 +73,9 @@ export const postAction = (saleId: string, action: SaleAction) =>
 
 export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
   fetchJson<unknown>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
+
+export const patchLimits = (saleId: string, limits: SaleLimits | null) =>
+  fetchJson<unknown>(`${sale(saleId)}/limits`, { method: 'PATCH', body: limits });
 
 /** The open dead letters of a sale, newest first. */
 export const getDeadLetters = (saleId: string, signal?: AbortSignal) =>

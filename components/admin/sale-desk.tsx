@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
-import type { LiveNumbers } from '@/components/api/types';
+import type { LiveNumbers, ReservationWindow } from '@/components/api/types';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { usePathId } from '@/components/layout/use-path-id';
 import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -17,6 +18,7 @@ import { DeadLetters } from './dead-letters';
 import { DeskGate } from './desk-gate';
 import { Figures } from './figures';
 import { Invariants } from './invariants';
+import { LimitsForm } from './limits-form';
 import { SaleActions } from './sale-actions';
 import { deskState, SaleStateBadge } from './sale-state-badge';
 import { SideServices } from './side-services';
@@ -78,7 +80,12 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
         <h2 className="mb-4 font-semibold text-lg">{t('stockHeading')}</h2>
         {stock ? <StockBar stock={stock} /> : <Notice>{t('notLoaded')}</Notice>}
       </Card>
-      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      <div
+        className={cn('grid gap-6 md:grid-cols-2', live.reservations ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}
+      >
+        {live.reservations && sale.reservation ? (
+          <Reservations window={sale.reservation} reservations={live.reservations} />
+        ) : null}
         <Figures
           heading={t('attemptsHeading')}
           figures={[
@@ -120,7 +127,29 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
           <StockForm saleId={sale.saleId} stock={stock} onChange={refresh} />
         ) : null}
       </div>
+      {isOpen || state === 'draft' ? <LimitsForm saleId={sale.saleId} limits={sale.limits} /> : null}
     </>
+  );
+}
+
+function Reservations({
+  window: { opensAt, closesAt },
+  reservations,
+}: {
+  window: ReservationWindow;
+  reservations: NonNullable<LiveNumbers['reservations']>;
+}) {
+  const t = useTranslations('Admin');
+  const localDate = useLocalDate();
+  return (
+    <Figures
+      heading={t('reservationsHeading')}
+      help={t('reservationsHelp', { from: localDate(opensAt, 'short'), to: localDate(closesAt, 'short') })}
+      figures={[
+        { label: t('reservedCount'), value: reservations.reserved },
+        { label: t('reservedWritten'), value: reservations.written },
+      ]}
+    />
   );
 }
 
@@ -155,6 +184,7 @@ function Heading({ live, freshAt }: { live: LiveNumbers; freshAt: number }) {
             {localDate(sale.startsAt, 'short')} – {localDate(sale.endsAt, 'short')}
           </span>
           <span>{t('decidedBy', { strategy: t(`form.strategies.${sale.strategy}.name`) })}</span>
+          {sale.onStockOutage === 'database' ? <span>{t(`stockMode.${live.stockMode}`)}</span> : null}
           <span>{t('asOf', { time: localDate(freshAt, 'time') })}</span>
         </p>
       </div>

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createSaleSchema } from '@/lib/sale/sale-input';
-import { checkSaleForm, initialSaleForm, STRATEGIES, toNewSale, toSlug } from './sale-form-values';
+import {
+  checkSaleForm,
+  initialSaleForm,
+  STRATEGIES,
+  toLocalInput,
+  toNewSale,
+  toSlug,
+} from './sale-form-values';
 import { deskState } from './sale-state-badge';
 
 const filled = {
@@ -29,6 +36,30 @@ describe('[L3] new sale form', () => {
       expect(toNewSale({ ...filled, totalStock }, 'p').totalStock).toBe(-1);
     }
   });
+  it('[H1] sends a reservation window if both its times are given, and takes only one that fits', () => {
+    const { startsAt } = filled;
+    const earlier = (minutes: number) => toLocalInput(Date.parse(startsAt) - minutes * 60_000);
+    const window = (reservationOpensAt: string, reservationClosesAt: string) => ({
+      ...filled,
+      ...{ reservationOpensAt, reservationClosesAt },
+    });
+    expect(toNewSale(filled, 'p')).not.toHaveProperty('reservation');
+    const good = window(earlier(60), startsAt);
+    expect(checkSaleForm(good)).toEqual({});
+    const closesAt = Date.parse(startsAt);
+    expect(createSaleSchema.parse(toNewSale(good, 'p')).reservation).toEqual({
+      opensAt: closesAt - 3_600_000,
+      closesAt,
+    });
+    expect(checkSaleForm(window(earlier(60), ''))).toEqual({
+      reservationClosesAt: { key: 'reservationBoth' },
+    });
+    expect(checkSaleForm(window('', startsAt))).toEqual({ reservationOpensAt: { key: 'reservationBoth' } });
+    for (const wrong of [window(startsAt, startsAt), window(earlier(60), earlier(-1))]) {
+      expect(checkSaleForm(wrong)).toEqual({ reservationClosesAt: { key: 'reservationOrder' } });
+    }
+  });
+
   it('[C2 C3] sends the strategy that was chosen, the script unless told otherwise', () => {
     expect(toNewSale(filled, 'p').strategy).toBe('script');
     for (const strategy of STRATEGIES) {
@@ -36,6 +67,15 @@ describe('[L3] new sale form', () => {
       expect(createSaleSchema.parse(sale).strategy).toBe(strategy);
     }
     expect(toNewSale({ ...filled, strategy: 'hope' }, 'p').strategy).toBe('script');
+  });
+  it('[J4] sends what happens while Redis is away where the script decides, else that the sale waits', () => {
+    const outage = { ...filled, onStockOutage: 'database' };
+    expect(toNewSale(filled, 'p').onStockOutage).toBe('closed');
+    expect(toNewSale(outage, 'p').onStockOutage).toBe('database');
+    for (const strategy of STRATEGIES) {
+      expect(createSaleSchema.safeParse(toNewSale({ ...outage, strategy }, 'p')).success).toBe(true);
+    }
+    expect(toNewSale({ ...outage, strategy: 'lock' }, 'p').onStockOutage).toBe('closed');
   });
   it('names each wrong field before anything is sent', () => {
     const wrong = {

@@ -1,4 +1,4 @@
-import type { SaleStrategy } from '@/components/api/types';
+import type { OnStockOutage, SaleStrategy } from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from './admin-api';
 
@@ -21,10 +21,23 @@ export interface SaleFormValues {
   paymentMinutes: string;
   minLevel: string;
   strategy: string;
+  /** Both empty: the sale takes no reservations. */
+  reservationOpensAt: string;
+  reservationClosesAt: string;
+  onStockOutage: string;
 }
 
 export type FormProblem =
-  | { key: 'required' | 'endBeforeStart' | 'priceInvalid' | 'slugInvalid' | 'wrong' }
+  | {
+      key:
+        | 'required'
+        | 'endBeforeStart'
+        | 'priceInvalid'
+        | 'slugInvalid'
+        | 'wrong'
+        | 'reservationBoth'
+        | 'reservationOrder';
+    }
   | { key: 'notANumber'; min: number };
 export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
 
@@ -34,6 +47,12 @@ export const STRATEGIES: readonly SaleStrategy[] = ['script', 'database', 'lock'
 /** What the select's value stands for. */
 export const toStrategy = (value: string): SaleStrategy =>
   STRATEGIES.find((strategy) => strategy === value) ?? 'script';
+
+/** What a sale may do while Redis can't be reached; only where the script decides there is a choice. */
+export const OUTAGES: readonly OnStockOutage[] = ['closed', 'database'];
+
+export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
+  toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
 
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
@@ -90,6 +109,15 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   if (Number.isNaN(startsAt)) problems.startsAt = { key: 'required' };
   if (Number.isNaN(endsAt)) problems.endsAt = { key: 'required' };
   else if (endsAt <= startsAt) problems.endsAt = { key: 'endBeforeStart' };
+  const window = [values.reservationOpensAt, values.reservationClosesAt].map((text) => Date.parse(text));
+  const [opensAt = Number.NaN, closesAt = Number.NaN] = window;
+  if (window.filter(Number.isNaN).length === 1) {
+    problems[Number.isNaN(opensAt) ? 'reservationOpensAt' : 'reservationClosesAt'] = {
+      key: 'reservationBoth',
+    };
+  } else if (closesAt <= opensAt || closesAt > startsAt) {
+    problems.reservationClosesAt = { key: 'reservationOrder' };
+  }
   return problems;
 }
 
@@ -111,6 +139,15 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
     paymentWindowSec: minutesToSec(values.paymentMinutes) ?? 900,
     minLevel: wholeNumber(values.minLevel) ?? 0,
     strategy: toStrategy(values.strategy),
+    ...(values.reservationOpensAt && values.reservationClosesAt
+      ? {
+          reservation: {
+            opensAt: Date.parse(values.reservationOpensAt),
+            closesAt: Date.parse(values.reservationClosesAt),
+          },
+        }
+      : {}),
+    onStockOutage: toOutage(values),
     challenge: 'none',
   };
 }
@@ -142,5 +179,8 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     paymentMinutes: '15',
     minLevel: '0',
     strategy: 'script',
+    reservationOpensAt: '',
+    reservationClosesAt: '',
+    onStockOutage: 'closed',
   };
 }

@@ -2,7 +2,7 @@ import { ApiProblem, type ProblemField } from './api-problem';
 import { parseRetryAfter } from './retry-after';
 
 interface Options {
-  method?: 'GET' | 'POST' | 'PATCH';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Sent as JSON. Omit for no body at all. */
   body?: unknown;
   headers?: Record<string, string>;

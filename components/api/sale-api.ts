@@ -37,6 +37,18 @@ export const getClockSample = (saleId: string, signal?: AbortSignal): Promise<An
 export const postEntry = (saleId: string, signal?: AbortSignal) =>
   fetchJson<EntryGrant>(`${sale(saleId)}/entry`, { method: 'POST', body: {}, signal });
 
+const reservation = (saleId: string) => `${sale(saleId)}/reservation`;
+
+/** The shopper's own reservation. */
+export const getReservation = (saleId: string, signal?: AbortSignal) =>
+  fetchJson<{ reservedAt: number }>(reservation(saleId), { signal, cache: 'no-store' });
+
+export const postReservation = (saleId: string) =>
+  fetchJson<{ reservedAt: number }>(reservation(saleId), { method: 'POST', body: {} });
+
+export const deleteReservation = (saleId: string) =>
+  fetchJson<{ cancelledAt: number }>(reservation(saleId), { method: 'DELETE' });
+
 /** The purchase. The body stays empty: everything the server needs is in the address and the token. */
 export const postPurchase = (saleId: string, gate: string, entryToken: string, signal?: AbortSignal) =>
   fetchJson<PurchaseReceipt>(`${sale(saleId)}/purchase/${encodeURIComponent(gate)}`, {

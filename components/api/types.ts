@@ -8,6 +8,12 @@ export interface StockView {
   available: number;
 }
 
+/** When a sale takes reservations: from `opensAt` on, no more from `closesAt` on. */
+export interface ReservationWindow {
+  opensAt: number;
+  closesAt: number;
+}
+
 export interface SaleState {
   saleId: string;
   status: SaleStatus;
@@ -15,6 +21,8 @@ export interface SaleState {
   startsAt: number;
   endsAt: number;
   entryOpensAt: number | null;
+  /** Only where the sale takes reservations. */
+  reservation?: ReservationWindow & { reserved: number };
   stock: StockView;
   /** Random part of the purchase address; null until the sale is live. */
   gate: string | null;
@@ -44,6 +52,8 @@ export interface SaleInfo extends SaleListEntry {
   limitPerUser: number;
   paymentWindowSec: number;
   minLevel: number;
+  /** Null = anybody may buy; else only those who reserve in this window. */
+  reservation: ReservationWindow | null;
   totalStock: number;
   product: { name: string; description: string; attributes: Record<string, string> };
 }
@@ -118,6 +128,24 @@ export interface SandboxPayment {
 /** Who decides a sale's purchases. */
 export type SaleStrategy = 'script' | 'database' | 'lock';
 
+export type LimitAlgorithm = 'fixed-window' | 'sliding-window' | 'token-bucket' | 'leaky-bucket';
+export interface LimitPolicy {
+  algorithm: LimitAlgorithm;
+  limit: number;
+  windowSec: number;
+}
+/** How often one user, one address, and all of them together may ask. */
+export interface SaleLimits {
+  user?: LimitPolicy;
+  ip?: LimitPolicy;
+  interface?: LimitPolicy;
+}
+/** What a sale does while Redis can't be reached. */
+export type OnStockOutage = 'closed' | 'database';
+
+/** Who sells a sale just now. */
+export type StockMode = 'redis' | 'draining' | 'database' | 'rebuilding';
+
 export interface AdminSale {
   saleId: string;
   slug: string;
@@ -132,6 +160,9 @@ export interface AdminSale {
   endsAt: number;
   totalStock: number;
   strategy: SaleStrategy;
+  reservation: ReservationWindow | null;
+  limits: SaleLimits | null;
+  onStockOutage: OnStockOutage;
 }
 
 export interface AdminProduct {
@@ -165,12 +196,15 @@ export interface BreakerView {
 
 export interface LiveNumbers {
   sale: AdminSale;
+  stockMode: StockMode;
   phase: SaleStatus | null;
   serverTime: number;
   /** Null while the sale is not loaded: before it is published, or after the stock store was lost. */
   stock: { total: number; available: number; held: number; sold: number } | null;
   database: { held: number; sold: number };
   queue: { outbox: number; relayLagMs: number | null; deadLetters: number; ordersPerSec: number | null };
+  /** Null for a sale that takes none. */
+  reservations: { reserved: number; written: number } | null;
   attempts: Record<'accepted' | 'replayed' | 'soldOut' | 'rateLimited' | 'rejected', number>;
   risk: { hits: number };
   breakers: BreakerView[];

@@ -12,7 +12,9 @@ export type Announcement =
   | 'soldOut'
   | 'ended'
   | 'paused'
-  | 'retrying';
+  | 'retrying'
+  | 'reserved'
+  | 'entryRetrying';
 
 const MARKS: ReadonlyArray<{ leftMs: number; say: Announcement }> = [
   { leftMs: 600_000, say: 'tenMinutes' },
@@ -40,6 +42,8 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   ended: 'ended',
   paused: 'paused',
   retrying: 'retrying',
+  reserved: 'reserved',
+  entryRetrying: 'entryRetrying',
 };
 
 /** What to say when the button becomes something else; nothing for what it is when the page opens. */

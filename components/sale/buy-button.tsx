@@ -16,6 +16,7 @@ interface BuyButtonProps {
   /** Path of this page without its language, to come back to after signing in. */
   pagePath: string;
   onBuy: () => void;
+  onReserve: () => void;
 }
 
 /** One box for every state: nothing around it moves when it changes. */
@@ -34,7 +35,7 @@ function formatWait(leftMs: number, locale: string): string {
 }
 
 /** The one button of the sale page. Links where there is somewhere to go, a button where there is something to do. */
-export function BuyButton({ view, now, startsAt, pagePath, onBuy }: BuyButtonProps) {
+export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve }: BuyButtonProps) {
   const t = useTranslations('Buy');
   const locale = useLocale();
 
@@ -52,8 +53,23 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy }: BuyButtonPro
   switch (view.kind) {
     case 'scheduled':
       return off(t('scheduled', { time: formatWait(startsAt - (now ?? startsAt), locale) }));
+    case 'reserveSoon':
+      return off(t('reserveSoon', { time: formatWait(view.opensAt - (now ?? view.opensAt), locale) }));
+    case 'reserve':
+      return (
+        <Button tone="primary" size="lg" className={BOX} onClick={onReserve}>
+          {t('reserve')}
+        </Button>
+      );
+    case 'reserved':
+      return (
+        <Button tone="success" size="lg" disabled className={BOX}>
+          <span aria-hidden="true">✓</span> {t('reserved')}
+        </Button>
+      );
     case 'signIn':
-      return link(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`, t('signIn'), 'primary');
+    case 'reserveSignIn':
+      return link(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`, t(view.kind), 'primary');
     case 'buy':
       return (
         <Button tone="primary" size="lg" className={BOX} onClick={onBuy}>
@@ -61,6 +77,7 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy }: BuyButtonPro
         </Button>
       );
     case 'retrying':
+    case 'entryRetrying':
       return off(t('retrying', { seconds: secondsUntil(view.retryAt, now) }));
     case 'locked':
       return off(t('locked', { seconds: secondsUntil(view.until, now) }));

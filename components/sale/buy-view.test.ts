@@ -25,8 +25,13 @@ const base: BuyInput = {
   state: liveState,
   failures: 0,
   session: 'signed_in',
+  reservation: null,
+  own: 'unknown',
+  isReserving: false,
+  reserveRefusal: null,
   attempt: ready,
   entryRefusal: null,
+  entryRetryAt: null,
   retryAt: null,
   order: null,
 };
@@ -94,6 +99,14 @@ describe('[A4] what opens the button', () => {
     expect(kind({ attempt: { ...ready, entry: { ...entry, expiresAt: NOW + 1000 } } })).toBe('preparing');
   });
 
+  it('[A6] says when a token that was refused for the moment is asked for again', () => {
+    const waiting = { ...base, attempt: NO_ATTEMPT, entryRetryAt: NOW + 4000 };
+    expect(buyView(waiting)).toEqual({ kind: 'entryRetrying', retryAt: NOW + 4000 });
+    expect(buyView({ ...waiting, now: NOW + 4000 }).kind).toBe('preparing');
+    expect(buyView({ ...waiting, attempt: ready }).kind).toBe('buy');
+    expect(buyView({ ...waiting, state: scheduled }).kind).toBe('scheduled');
+  });
+
   it('says who may not buy', () => {
     expect(buyView({ ...base, entryRefusal: 'LEVEL_TOO_LOW' })).toEqual({
       kind: 'notEligible',
@@ -107,6 +120,57 @@ describe('[A4] what opens the button', () => {
     expect(kind({ state: { ...liveState, status: 'paused' } })).toBe('paused');
     expect(kind({ state: { ...liveState, status: 'ended' } })).toBe('ended');
     expect(kind({ state: { ...liveState, endsAt: NOW } })).toBe('ended');
+  });
+});
+
+describe('[H1 H2] a sale that takes reservations', () => {
+  const window = { opensAt: NOW - 1000, closesAt: NOW + 1000 };
+  const taking = (change: Partial<BuyInput>) =>
+    buyView({
+      ...base,
+      state: { ...scheduled, startsAt: NOW + 9000 },
+      reservation: window,
+      attempt: NO_ATTEMPT,
+      ...change,
+    });
+
+  it('offers reserving while the window is open, also while the state is down', () => {
+    expect(taking({ own: 'none' })).toEqual({ kind: 'reserve', closesAt: window.closesAt, refusal: null });
+    expect(taking({ own: 'none', state: null, failures: 3, startsAt: NOW + 9000 }).kind).toBe('reserve');
+    expect(taking({ own: 'none', reserveRefusal: 'NETWORK' })).toMatchObject({ refusal: 'NETWORK' });
+    expect(taking({ own: 'none', isReserving: true }).kind).toBe('reserving');
+    expect(taking({ own: 'unknown' }).kind).toBe('loading');
+    expect(taking({ session: 'signed_out' }).kind).toBe('reserveSignIn');
+    expect(taking({ own: 'none', now: window.opensAt - 1 })).toEqual({
+      kind: 'reserveSoon',
+      opensAt: window.opensAt,
+    });
+  });
+
+  it('says that it is reserved, and lets go of it only while the window is open', () => {
+    expect(taking({ own: 'standing' })).toEqual({ kind: 'reserved', mayCancel: true });
+    expect(taking({ own: 'standing', attempt: ready })).toEqual({ kind: 'reserved', mayCancel: true });
+    const over = { own: 'standing', now: window.closesAt } as const;
+    expect(taking(over)).toEqual({ kind: 'reserved', mayCancel: false });
+    expect(taking({ ...over, attempt: ready })).toMatchObject({ kind: 'scheduled', isReady: true });
+  });
+
+  it('tells those who did not reserve so, before and after the start', () => {
+    expect(taking({ own: 'none', now: window.closesAt })).toEqual({
+      kind: 'notReserved',
+      closesAt: window.closesAt,
+    });
+    expect(taking({ session: 'signed_out', now: window.closesAt })).toMatchObject({
+      kind: 'scheduled',
+      isReservedOnly: true,
+    });
+    const live = { state: liveState, attempt: ready };
+    expect(taking({ ...live, own: 'none' })).toEqual({ kind: 'notEligible', code: 'NOT_RESERVED' });
+    expect(taking({ ...live, own: 'standing' }).kind).toBe('buy');
+    expect(taking({ ...live, own: 'unknown', attempt: NO_ATTEMPT }).kind).toBe('preparing');
+    expect(taking({ ...live, own: 'standing', attempt: { ...ready, refusal: 'NOT_RESERVED' } }).kind).toBe(
+      'notEligible',
+    );
   });
 });
 

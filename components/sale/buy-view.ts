@@ -1,10 +1,12 @@
-import type { OrderStatus, SaleState } from '@/components/api/types';
+import type { OrderStatus, ReservationWindow, SaleState } from '@/components/api/types';
 import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from './attempt';
+import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';
 
 /** Everything the buy button can be. One of these at a time; LOOK of each is in buy-button.tsx. */
 export type BuyView =
   | { kind: 'loading' }
-  | { kind: 'scheduled'; isSignedIn: boolean; isReady: boolean }
+  | { kind: 'scheduled'; isSignedIn: boolean; isReady: boolean; isReservedOnly: boolean }
+  | ReservationView
   | { kind: 'opening' }
   | { kind: 'signIn' }
   | { kind: 'preparing' }
@@ -12,6 +14,7 @@ export type BuyView =
   | { kind: 'buy'; previous: PreviousEnd | null; previousOrderNo: string | null; refusal: string | null }
   | { kind: 'sending' }
   | { kind: 'retrying'; retryAt: number }
+  | { kind: 'entryRetrying'; retryAt: number }
   | { kind: 'locked'; until: number; refusal: string | null }
   | { kind: 'waiting'; orderNo: string }
   | { kind: 'pay'; orderNo: string; payBy: number }
@@ -30,9 +33,17 @@ export interface BuyInput {
   /** Failed state questions in a row. */
   failures: number;
   session: 'loading' | 'signed_out' | 'signed_in';
+  /** When the sale takes reservations; null if it doesn't. */
+  reservation: ReservationWindow | null;
+  own: OwnReservation;
+  isReserving: boolean;
+  /** Code of the last refusal to reserve or cancel. */
+  reserveRefusal: string | null;
   attempt: Attempt;
   /** Why the server gives this shopper no entry token; null if it does or wasn't asked. */
   entryRefusal: string | null;
+  /** When the entry token is asked for again, epoch ms; null while that isn't waiting. */
+  entryRetryAt: number | null;
   /** When the waiting purchase is sent again, epoch ms; null while it isn't waiting. */
   retryAt: number | null;
   /** The order of this attempt as last seen; null if not seen yet. */
@@ -43,7 +54,7 @@ export interface BuyInput {
 const UNREACHABLE_AFTER = 2;
 
 /** Refusals of a purchase that pressing again can't change. */
-const FINAL_REFUSALS = new Set(['LIMIT_REACHED', 'BLOCKED', 'LEVEL_TOO_LOW']);
+const FINAL_REFUSALS = new Set(['LIMIT_REACHED', 'BLOCKED', 'LEVEL_TOO_LOW', 'NOT_RESERVED']);
 
 function viewOfOrder(orderNo: string, { order, now }: BuyInput): BuyView | null {
   switch (order?.status) {
@@ -65,16 +76,20 @@ function viewOfOrder(orderNo: string, { order, now }: BuyInput): BuyView | null 
 }
 
 function viewOfLiveSale(input: BuyInput, now: number): BuyView {
-  const { state, session, attempt, entryRefusal } = input;
+  const { state, session, attempt, entryRefusal, entryRetryAt } = input;
   if (!state?.gate) return { kind: 'opening' };
   if (session === 'loading') return { kind: 'preparing' };
   if (session === 'signed_out') return { kind: 'signIn' };
   const { previous, previousOrderNo, refusal } = attempt;
+  if (input.reservation && input.own === 'none') return { kind: 'notEligible', code: 'NOT_RESERVED' };
   if (entryRefusal) return { kind: 'notEligible', code: entryRefusal };
   if (refusal && FINAL_REFUSALS.has(refusal)) return { kind: 'notEligible', code: refusal };
   const until = lockedUntil(attempt);
   if (until > now) return { kind: 'locked', until, refusal };
-  if (!hasFreshEntry(attempt, now)) return { kind: 'preparing' };
+  if (!hasFreshEntry(attempt, now)) {
+    const isWaiting = entryRetryAt !== null && entryRetryAt > now;
+    return isWaiting ? { kind: 'entryRetrying', retryAt: entryRetryAt } : { kind: 'preparing' };
+  }
   return { kind: 'buy', previous, previousOrderNo, refusal };
 }
 
@@ -102,8 +117,18 @@ export function buyView(input: BuyInput): BuyView {
   const startsAt = state?.startsAt ?? input.startsAt;
   if (!state && failures === 0) return { kind: 'loading' };
   if (!state || state.status === 'scheduled') {
-    if (now < startsAt)
-      return { kind: 'scheduled', isSignedIn, isReady: isSignedIn && hasFreshEntry(attempt, now) };
+    if (now < startsAt) {
+      const isReady = isSignedIn && hasFreshEntry(attempt, now);
+      const isReservedOnly = input.reservation !== null;
+      return (
+        reservationView({ ...input, isReady }, now) ?? {
+          kind: 'scheduled',
+          isSignedIn,
+          isReady,
+          isReservedOnly,
+        }
+      );
+    }
     return failures > 0 ? { kind: 'unreachable' } : { kind: 'opening' };
   }
   if (isUnreachable) return { kind: 'unreachable' };

@@ -7,14 +7,24 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { BuyView } from './buy-view';
 
+const LINK = 'font-semibold text-text underline underline-offset-4';
+
 const linkTo = (href: string) => (words: ReactNode) => (
-  <Link href={href} prefetch={false} className="font-semibold text-text underline underline-offset-4">
+  <Link href={href} prefetch={false} className={LINK}>
     {words}
   </Link>
 );
 
+interface NextLineProps {
+  view: BuyView;
+  startsAt: number;
+  /** Path of this page without its language, to come back to after signing in. */
+  pagePath: string;
+  onCancelReservation: () => void;
+}
+
 /** The line under the button: always says what happens next. */
-export function NextLine({ view, pagePath }: { view: BuyView; pagePath: string }) {
+export function NextLine({ view, startsAt, pagePath, onCancelReservation }: NextLineProps) {
   const t = useTranslations('Next');
   const problemText = useProblemText();
   const localDate = useLocalDate();
@@ -28,14 +38,34 @@ export function NextLine({ view, pagePath }: { view: BuyView; pagePath: string }
       : t('buy');
   };
 
+  const cancel = (words: ReactNode) => (
+    <button type="button" onClick={onCancelReservation} className={LINK}>
+      {words}
+    </button>
+  );
+
   const text = () => {
     switch (view.kind) {
       case 'scheduled':
         if (view.isReady) return t('scheduledReady');
         if (view.isSignedIn) return t('scheduledIn');
-        return t.rich('scheduledOut', {
+        return t.rich(view.isReservedOnly ? 'scheduledOutReserved' : 'scheduledOut', {
           link: linkTo(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`),
         });
+      case 'reserveSoon':
+        return t('reserveSoon', { date: localDate(view.opensAt, 'short') });
+      case 'notReserved':
+        return t('notReserved', { date: localDate(view.closesAt, 'short') });
+      case 'reserveSignIn':
+        return t('reserve', { date: localDate(view.closesAt, 'short') });
+      case 'reserve':
+        return view.refusal
+          ? problemText(view.refusal)
+          : t('reserve', { date: localDate(view.closesAt, 'short') });
+      case 'reserved': {
+        const date = localDate(startsAt, 'short');
+        return view.mayCancel ? t.rich('reserved', { date, cancel }) : t('reservedFixed', { date });
+      }
       case 'notEligible':
         return problemText(view.code);
       case 'locked':

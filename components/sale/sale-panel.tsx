@@ -7,25 +7,46 @@ import { ClaimedBar } from './claimed-bar';
 import { ConnectionNotice } from './connection-notice';
 import { Countdown } from './countdown';
 import { NextLine } from './next-line';
+import { ReservedLine } from './reserved-line';
 import { salePhase } from './sale-phase';
 import { useBuy } from './use-buy';
 import { useKeptFocus } from './use-kept-focus';
 
-type PanelSale = Pick<SaleInfo, 'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'limitPerUser'>;
+type PanelSale = Pick<
+  SaleInfo,
+  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'limitPerUser' | 'reservation'
+>;
 
 /** The living part of a sale page: claimed bar, countdown, the button and its line. */
 export function SalePanel({ sale }: { sale: PanelSale }) {
-  const { view, live, now, source, startsAt, endsAt, buy, hasAttempt } = useBuy(sale);
+  const {
+    view,
+    live,
+    now,
+    source,
+    startsAt,
+    endsAt,
+    reservation,
+    reserve,
+    cancelReservation,
+    buy,
+    hasAttempt,
+  } = useBuy(sale);
   const { state, failures, nextAt } = live;
   const focus = useKeptFocus(view.kind);
   const pagePath = `/sales/${sale.slug}`;
   return (
     <div className="grid gap-5 sm:gap-6">
-      <ClaimedBar
-        stock={state?.stock ?? null}
-        totalStock={sale.totalStock}
-        isLive={state?.status === 'live'}
-      />
+      <div className="grid gap-1">
+        <ClaimedBar
+          stock={state?.stock ?? null}
+          totalStock={sale.totalStock}
+          isLive={state?.status === 'live'}
+        />
+        {reservation ? (
+          <ReservedLine window={reservation} reserved={state?.reservation?.reserved ?? null} now={now} />
+        ) : null}
+      </div>
       <Countdown
         phase={salePhase({ state, now, startsAt, endsAt })}
         now={now}
@@ -41,9 +62,21 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
       />
       <div className="grid gap-3">
         <div {...focus}>
-          <BuyButton view={view} now={now} startsAt={startsAt} pagePath={pagePath} onBuy={buy} />
+          <BuyButton
+            view={view}
+            now={now}
+            startsAt={startsAt}
+            pagePath={pagePath}
+            onBuy={buy}
+            onReserve={reserve}
+          />
         </div>
-        <NextLine view={view} pagePath={pagePath} />
+        <NextLine
+          view={view}
+          startsAt={startsAt}
+          pagePath={pagePath}
+          onCancelReservation={cancelReservation}
+        />
       </div>
       <Announcer leftMs={now === null ? null : startsAt - now} kind={view.kind} />
     </div>

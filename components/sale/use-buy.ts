@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { OrderStatus } from '@/components/api/types';
+import type { OrderStatus, ReservationWindow } from '@/components/api/types';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { useOrder } from '@/components/order/use-order';
@@ -12,6 +12,7 @@ import { buyView } from './buy-view';
 import { useAttempt } from './use-attempt';
 import { useEntry } from './use-entry';
 import { usePurchase } from './use-purchase';
+import { useReservation } from './use-reservation';
 import { useSaleState } from './use-sale-state';
 
 interface Sale {
@@ -19,6 +20,7 @@ interface Sale {
   limitPerUser: number;
   startsAt: number;
   endsAt: number;
+  reservation: ReservationWindow | null;
 }
 
 function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string | null): PreviousEnd | null {
@@ -28,7 +30,10 @@ function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string 
   return status === 'paid' && hasRoom ? status : null;
 }
 
-/** Everything live and personal about a sale page: clock, state, session, entry, purchase and the order it became. */
+/**
+ * Everything live and personal about a sale page: clock, state, session, reservation, entry, purchase and the order it
+ * became.
+ */
 export function useBuy(sale: Sale) {
   const { saleId } = sale;
   const session = useSession();
@@ -40,7 +45,11 @@ export function useBuy(sale: Sale) {
   const endsAt = state?.endsAt ?? sale.endsAt;
   useClockSync(saleId, startsAt);
 
-  const entryRefusal = useEntry(saleId, key, state, attempt);
+  const reservation = state?.reservation ?? sale.reservation;
+  const userId = session.status === 'signed_in' && reservation ? session.user.id : null;
+  const reserving = useReservation(saleId, userId, refresh);
+  const mayEnter = !reservation || reserving.own === 'standing';
+  const entering = useEntry(saleId, mayEnter ? key : null, state, attempt);
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh);
   const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
 
@@ -55,18 +64,30 @@ export function useBuy(sale: Sale) {
 
   const isScheduled = state === null || state.status === 'scheduled';
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
-  const { now, source } = useServerNow(payBy ?? retryAt ?? (isScheduled ? startsAt : endsAt));
+  const { now, source } = useServerNow(
+    payBy ?? retryAt ?? entering.retryAt ?? (isScheduled ? startsAt : endsAt),
+  );
   const view = buyView({
     now,
     startsAt,
     state,
     failures,
     session: session.status,
+    reservation,
+    own: reserving.own,
+    isReserving: reserving.isReserving,
+    reserveRefusal: reserving.refusal,
     attempt,
-    entryRefusal,
+    entryRefusal: entering.refusal,
+    entryRetryAt: entering.retryAt,
     retryAt,
     order: isOurs ? order : null,
   });
 
-  return { view, live, now, source, startsAt, endsAt, buy, hasAttempt: key !== null && attempt.isPending };
+  return {
+    ...{ view, live, now, source, startsAt, endsAt, reservation, buy },
+    reserve: reserving.reserve,
+    cancelReservation: reserving.cancel,
+    hasAttempt: key !== null && attempt.isPending,
+  };
 }

@@ -75,7 +75,8 @@ test('[A3 A4] never says live before the start, and is never cacheable across it
       async () => {
         const { headers, body } = await anybody.get(`/api/sales/${saleId}/state`);
         const isCacheable = headers.get('cache-control') !== 'no-store';
-        if (isCacheable) expect(headers.get('cache-control')).toBe('public, max-age=1');
+        if (isCacheable)
+          expect(headers.get('cache-control')).toMatch(/^public, max-age=1(, stale-if-error=5)?$/);
         const answer = {
           serverTime: Number(body.serverTime),
           status: String(body.status),
@@ -91,7 +92,7 @@ test('[A3 A4] never says live before the start, and is never cacheable across it
   for (const { serverTime, status, isCacheable, gate } of answers) {
     expect(status).toBe(serverTime >= startsAt ? 'live' : 'scheduled');
     expect(gate === null).toBe(serverTime < startsAt);
-    if (isCacheable && serverTime < startsAt) expect(serverTime + 1000).toBeLessThan(startsAt);
+    if (isCacheable && serverTime < startsAt) expect(serverTime + 2000).toBeLessThan(startsAt);
   }
   expect(answers.some(({ isCacheable }) => !isCacheable)).toBe(true);
 });

@@ -25,6 +25,29 @@ test('[C2 C3] a sale is created with a strategy that exists, the script unless t
   expectProblem(await create('hope'), 422, 'VALIDATION');
 });
 
+test('[J4] a sale may go over to the database while Redis is away, where the script decides', async () => {
+  const [merchant, productId] = [await demoMerchant(), await newProduct()];
+  const create = (more: object) =>
+    merchant.post('/api/admin/sales', { ...saleInput({ productId }), ...more });
+  expect((await create({})).body).toMatchObject({ onStockOutage: 'closed' });
+  for (const strategy of ['database', 'lock']) {
+    expectProblem(await create({ strategy, onStockOutage: 'database' }), 422, 'VALIDATION');
+  }
+  const { saleId } = await newSale({ onStockOutage: 'database', totalStock: 1 });
+  const ada = await newShopper();
+  const orderNo = await buy(ada, saleId);
+  await expectOrder(ada, orderNo, 'pending_payment');
+  expectProblem(
+    await purchase(saleId, await gateOf(saleId), await enter(await newShopper(), saleId)),
+    409,
+    'SOLD_OUT',
+  );
+  const live = await merchant.get(`/api/admin/sales/${saleId}/live`);
+  expect(live.body).toMatchObject({ sale: { onStockOutage: 'database' }, stockMode: 'redis' });
+  const verified = await npmRun('verify', ['--sale', saleId, '--json']);
+  expect(verified.code, verified.stdout).toBe(0);
+});
+
 for (const strategy of ['database', 'lock'] as const) {
   const id = strategy === 'database' ? 'C2' : 'C3';
 

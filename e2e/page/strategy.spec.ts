@@ -5,7 +5,7 @@ import { buyOnPage, heading, useSession } from '../support/shop';
 /** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 
-test('[C2 C3 C5] a merchant chooses who decides purchases, is told what it means, and sees it on the live view', async ({
+test('[C2 C3 C5 J4] a merchant chooses who decides purchases, is told what it means, and sees it on the live view', async ({
   page,
   browser,
 }) => {
@@ -21,8 +21,14 @@ test('[C2 C3 C5] a merchant chooses who decides purchases, is told what it means
   await page.getByLabel('End', { exact: true }).fill(local(Date.now() + 3_600_000));
   const strategy = page.getByLabel('Who decides purchases');
   await expect(strategy).toHaveValue('script');
+  const outage = page.getByLabel('While Redis is away');
+  await expect(outage).toHaveValue('closed');
+  await outage.selectOption('Sell through Postgres');
+  await expect(outage).toHaveAccessibleDescription(/holds back what Redis may have promised/);
   await strategy.selectOption('Distributed lock');
   await expect(strategy).toHaveAccessibleDescription(/take turns under a lock/);
+  // Where Redis does not decide there is nothing to choose.
+  await expect(outage).toHaveCount(0);
   await strategy.selectOption('Database');
   await expect(strategy).toHaveAccessibleDescription(/one database transaction/);
   await page.getByRole('button', { name: 'Create draft' }).click();

@@ -4,6 +4,12 @@ import { type Answer, Client } from './client';
 
 export type Sale = { saleId: string; slug: string; title: string; productId: string; version: number };
 
+type LimitPolicy = {
+  algorithm: 'fixed-window' | 'sliding-window' | 'token-bucket' | 'leaky-bucket';
+  limit: number;
+  windowSec: number;
+};
+
 export type SaleOptions = Partial<{
   productId: string;
   title: string;
@@ -16,6 +22,9 @@ export type SaleOptions = Partial<{
   paymentWindowSec: number;
   minLevel: number;
   strategy: 'script' | 'database' | 'lock';
+  reservation: { opensAt: number; closesAt: number };
+  limits: { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
+  onStockOutage: 'closed' | 'database';
 }>;
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,12 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { leaveRedis } from '@/lib/fallback/change-mode';
 import { withLock } from '@/lib/lock/with-lock';
 import { stockRedis } from '@/lib/redis/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { rebuildStock } from './rebuild-stock';
+import { returnToRedis } from './return-to-redis';
 
 export type EnsureResult = { status: 'warm' | 'loaded' | 'not_published' };
 
@@ -18,11 +20,17 @@ const LOCK_WAIT_MS = 30_000;
  *
  * Of many processes that notice at once one rebuilds and the rest find it done. The lock only spares them the work and
  * Postgres the connections; that there is one at a time is the row lock's business, which no Redis can lose.
+ *
+ * A sale that can go over to Postgres does so first, so that what was accepted is written before anything is loaded.
  * @throws connection errors; nothing has changed then, or the sale is closed until the next call.
  */
 export async function ensureStockLoaded(saleId: string): Promise<EnsureResult> {
   const seen = await look(saleId);
-  if (seen !== 'cold') return { status: seen };
+  if (seen.status !== 'cold') return { status: seen.status };
+  if (seen.hasFallback) {
+    await leaveRedis(saleId, seen.epoch);
+    return { status: (await returnToRedis(saleId)) ? 'loaded' : 'warm' };
+  }
   const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: LOCK_WAIT_MS, nodes: [stockRedis()] };
   const locked = await withLock(`rebuild:${saleId}`, options, () => rebuildStock(saleId));
   const { status } = locked.status === 'done' ? locked.value : await rebuildStock(saleId);
@@ -30,14 +38,18 @@ export async function ensureStockLoaded(saleId: string): Promise<EnsureResult> {
   return { status };
 }
 
-async function look(saleId: string): Promise<'cold' | 'warm' | 'not_published'> {
+type Look = { status: 'warm' | 'not_published' } | { status: 'cold'; epoch: number; hasFallback: boolean };
+
+async function look(saleId: string): Promise<Look> {
   const sale = await db().sale.findUnique({
     where: { id: saleId },
-    select: { status: true, epoch: true, strategy: true },
+    select: { status: true, epoch: true, strategy: true, onStockOutage: true, stockMode: true },
   });
-  if (!sale || sale.status === 'draft') return 'not_published';
-  // Its stock lives in Postgres: there is nothing to load.
-  if (sale.strategy === 'database') return 'warm';
+  if (!sale || sale.status === 'draft') return { status: 'not_published' };
+  const { epoch } = sale;
+  // Its stock lives in Postgres, always or just now: there is nothing to load.
+  if (sale.strategy === 'database' || sale.stockMode !== 'redis') return { status: 'warm' };
   const probe = await probeStock(saleId);
-  return probe.status === 'loaded' && probe.epoch === sale.epoch ? 'warm' : 'cold';
+  if (probe.status === 'loaded' && probe.epoch === epoch) return { status: 'warm' };
+  return { status: 'cold', epoch, hasFallback: sale.onStockOutage === 'database' };
 }

@@ -11,7 +11,7 @@ import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { readStock } from '@/lib/stock/read-stock';
-import { findRedis } from '../../scripts/infra/find-redis.mjs';
+import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';

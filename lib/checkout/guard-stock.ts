@@ -17,7 +17,7 @@ export async function guardStock(): Promise<string[]> {
     SELECT s.id, s.epoch FROM sales s
     WHERE s.status <> 'draft' AND s.ends_at > now() - interval '1 hour'
       AND (s.closed_at IS NULL OR s.closed_at > now() - interval '1 hour')
-      AND to_jsonb(s)->>'strategy' IS DISTINCT FROM 'database'
+      AND to_jsonb(s)->>'strategy' IS DISTINCT FROM 'database' AND s.stock_mode = 'redis'
     ORDER BY s.starts_at LIMIT ${MAX_SALES}`;
   const probes = await Promise.all(sales.map(({ id }) => probeStock(id)));
   const rebuilt: string[] = [];

@@ -2,7 +2,10 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
+import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findReservation } from './find-reservation';
+import { limitRequest } from './limit-request';
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;
@@ -13,16 +16,21 @@ export type EntryResult =
   | { status: 'sale_not_found' }
   | { status: 'ended' }
   | { status: 'not_open'; entryOpensAt: number }
-  | { status: 'level_too_low'; minLevel: number };
+  | { status: 'level_too_low'; minLevel: number }
+  | { status: 'not_reserved' }
+  | { status: 'rate_limited'; limited: RateLimited };
 
 /**
  * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
  * is a token that the purchase can check in microseconds. Each token is good for one purchase.
  * @param user who asks; `level` is the member level now
+ * @param address where from, null if nothing tells
+ * @throws connection errors.
  */
 export async function issueEntry(
   saleId: string,
   user: { userId: string; level: number },
+  address: string | null = null,
 ): Promise<EntryResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
@@ -30,6 +38,10 @@ export async function issueEntry(
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
   if (user.level < sale.minLevel) return { status: 'level_too_low', minLevel: sale.minLevel };
+  const limited = await limitRequest(sale, 'entry', { userId: user.userId, address });
+  if (limited) return { status: 'rate_limited', limited };
+  if (sale.reservation && (await findReservation(sale, user.userId)) === null)
+    return { status: 'not_reserved' };
 
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
   const claims = { userId: user.userId, saleId, level: user.level, jti: newId('jti'), expiresAt, device: '' };

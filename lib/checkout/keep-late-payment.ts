@@ -33,9 +33,13 @@ export type LateVerdict = 'kept' | 'refund' | 'done';
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
   const order = await readEnded(payment.orderNo);
   const isOnlyLate = order.status === 'cancelled' && order.endReason === 'expired';
-  if (isOnlyLate && (await isRefundOpen(db(), payment.paymentId)) && (await retake(order))) {
-    const verdict = await keep(payment, order);
-    if (verdict !== 'not_kept') return verdict;
+  if (isOnlyLate && (await isRefundOpen(db(), payment.paymentId))) {
+    const isInDatabase = await isStockInDatabase(order.saleId);
+    // A sale that has no stock in Redis is decided by Postgres alone.
+    if (isInDatabase || (await retake(order))) {
+      const verdict = await keep(payment, order, isInDatabase);
+      if (verdict !== 'not_kept') return verdict;
+    }
   }
   return transaction(async (tx) => {
     await lockPayment(tx, payment.provider, payment.paymentId);
@@ -51,8 +55,6 @@ const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
   (await tx.payment.count({ where: { id: paymentId, status: 'refund_due' } })) === 1;
 
 async function retake(order: EndedOrder): Promise<boolean> {
-  // A sale that has no stock in Redis is decided by Postgres alone.
-  if (await isStockInDatabase(order.saleId)) return true;
   let { status } = await retakeStock({ ...order, as: 'sold' });
   if (status === 'unknown_sale') {
     await ensureStockLoaded(order.saleId);
@@ -61,7 +63,11 @@ async function retake(order: EndedOrder): Promise<boolean> {
   return status !== 'sold_out' && status !== 'over_limit';
 }
 
-async function keep(payment: StoredPayment, order: EndedOrder): Promise<LateVerdict | 'not_kept'> {
+async function keep(
+  payment: StoredPayment,
+  order: EndedOrder,
+  wasInDatabase: boolean,
+): Promise<LateVerdict | 'not_kept'> {
   const { paymentId, orderNo, provider, amountMinor, currency } = payment;
   const { saleId, units } = order;
   try {
@@ -77,6 +83,8 @@ async function keep(payment: StoredPayment, order: EndedOrder): Promise<LateVerd
       });
       await announcePaid(tx, { saleId, orderNo }, 'late_payment_kept');
       if (!(await sellFreeUnits(tx, saleId, units))) throw new NotKept();
+      // Redis has the stock again, and was not asked. From here on the sale's row is locked: that can't change any more.
+      if (wasInDatabase && !(await isStockInDatabase(saleId))) throw new NotKept();
       return 'kept';
     });
   } catch (error) {

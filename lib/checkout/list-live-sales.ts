@@ -8,6 +8,7 @@ import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase } from '@/lib/stock/types';
 import { readDatabaseStock } from './read-database-stock';
+import { isSoldByDatabase } from './stock-route';
 
 export type LiveSale = Pick<
   SaleInfo,
@@ -20,6 +21,7 @@ export type LiveSale = Pick<
   | 'currency'
   | 'startsAt'
   | 'endsAt'
+  | 'reservation'
 > & { status: SalePhase; stock: { total: number; available: number } };
 
 /** Sales for shoppers with what is left of each right now. */
@@ -29,9 +31,9 @@ export async function listLiveSales(page: Page): Promise<{ sales: LiveSale[]; ne
 }
 
 async function withStock(sale: SaleInfo): Promise<LiveSale> {
-  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency } = sale;
+  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, reservation } = sale;
   // Cold stock is loaded by the first state or purchase request; a list should not load fifty sales.
-  const isInDatabase = sale.strategy === 'database';
+  const isInDatabase = await isSoldByDatabase(sale);
   const stock = (isInDatabase ? await recentStock(saleId, readDatabaseStock) : await readStock(saleId)) ?? {
     serverTime: nowMs(),
     startsAt: sale.startsAt,
@@ -42,7 +44,7 @@ async function withStock(sale: SaleInfo): Promise<LiveSale> {
     available: sale.totalStock,
   };
   return {
-    ...{ saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency },
+    ...{ saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, reservation },
     startsAt: stock.startsAt,
     endsAt: stock.endsAt,
     status: salePhase(stock),

@@ -6,8 +6,10 @@ import { insertOrders } from '@/lib/order/insert-orders';
 import { putMessage } from '@/lib/outbox/put-message';
 import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
 import { takeUnits } from '@/lib/sale/take-units';
+import { applyLimits } from '@/lib/stock/apply-limits';
 import { decidePurchase } from '@/lib/stock/decide-purchase';
 import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
+import { lockBuyers } from './lock-buyers';
 import { readDatabaseSituation } from './read-database-situation';
 
 /** Of the 20 connections of a process most stay free for everything else, also while the crowd stands here. */
@@ -45,6 +47,8 @@ export async function purchaseByDatabase(purchase: Purchase): Promise<PurchaseRe
 async function decide(purchase: Purchase): Promise<PurchaseResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const glance = await look(purchase);
+    const limited = attempt === 1 ? await applyLimits(glance.status, purchase) : null;
+    if (limited) return limited;
     if (glance.status !== 'fits') return glance;
     const result = await write(purchase);
     if (result) return result;
@@ -65,10 +69,9 @@ async function look(purchase: Purchase, tx?: Db): Promise<Look> {
 /** One attempt to buy. Null if it was overtaken; nothing has changed then. */
 async function write(purchase: Purchase): Promise<PurchaseResult | null> {
   const { saleId, gate, userId, jti, orderNo, quantity } = purchase;
-  const user = `purchase:${saleId}:${userId}`;
   try {
     return await transaction(async (tx): Promise<PurchaseResult> => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${user}, 0))`;
+      await lockBuyers(tx, saleId, [userId]);
       const found = await look(purchase, tx);
       if (found.status !== 'fits') return found;
       const order = { orderNo, userId, quantity, jti, epoch: found.epoch, acceptedAt: found.serverTime };

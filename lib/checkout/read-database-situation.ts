@@ -6,7 +6,8 @@ import type { Situation } from '@/lib/stock/decide-purchase';
 /**
  * What a purchase is decided by, from Postgres: the sale and the user's orders in it, in one statement and so as of one
  * moment; read one after the other, a shopper's own purchase could show in the stock and not yet among the orders.
- * @returns null if there is no published sale of this strategy. @throws connection errors.
+ * `epoch` is the loading in Redis that it goes by, 0 where Postgres stands in for Redis: no loading knows these orders.
+ * @returns null if Postgres does not sell this sale now. @throws connection errors.
  */
 export async function readDatabaseSituation(
   saleId: string,
@@ -17,8 +18,13 @@ export async function readDatabaseSituation(
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "serverTime",
            floor(extract(epoch FROM s.starts_at) * 1000)::float8 AS "startsAt",
            floor(extract(epoch FROM s.ends_at) * 1000)::float8 AS "endsAt",
-           s.paused, s.status = 'closed' AS closed, s.gate, s.limit_per_user AS "limit", s.epoch, s.total_stock AS total,
-           CASE WHEN s.total_stock = -1 THEN -1 ELSE s.total_stock - s.held_stock - s.sold_stock END AS available,
+            s.reservation_opens_at IS NOT NULL AND NOT EXISTS (
+             SELECT FROM reservations
+              WHERE sale_id = s.id AND user_id = ${userId} AND cancelled_at IS NULL) AS "lacksReservation",
+           s.paused, s.status = 'closed' AS closed, s.gate, s.limit_per_user AS "limit",
+           CASE s.strategy WHEN 'database' THEN s.epoch ELSE 0 END AS epoch, s.total_stock AS total,
+           CASE WHEN s.total_stock = -1 THEN -1
+                ELSE greatest(0, s.total_stock - s.held_stock - s.sold_stock - s.stock_margin) END AS available,
            coalesce(o.records, '[]') AS records
       FROM sales s CROSS JOIN LATERAL (
         SELECT json_agg(json_build_object(
@@ -26,6 +32,6 @@ export async function readDatabaseSituation(
                  'state', CASE status WHEN 'pending_payment' THEN 'held' WHEN 'paid' THEN 'sold' ELSE 'released' END
                ) ORDER BY id) AS records
           FROM orders WHERE shard = ${shardOf(userId)} AND user_id = ${userId} AND sale_id = s.id) o
-     WHERE s.id = ${saleId} AND s.strategy = 'database' AND s.status <> 'draft'`;
+     WHERE s.id = ${saleId} AND (s.strategy = 'database' OR s.stock_mode = 'database') AND s.status <> 'draft'`;
   return rows[0] ?? null;
 }

@@ -27,7 +27,7 @@ describe('readState', () => {
 
   it('[A3] may be cached for a second, but not across the start', async () => {
     const { sale } = await makeSale({ startsAt: Date.now() + 60_000, endsAt: Date.now() + 90_000 });
-    expect((await stateOf(sale.saleId)).cache).toBe('public, max-age=1');
+    expect((await stateOf(sale.saleId)).cache).toBe('public, max-age=1, stale-if-error=5');
     await configureStock({ saleId: sale.saleId, epoch: sale.epoch, startsAt: Date.now() + 700 });
     expect((await stateOf(sale.saleId)).cache).toBe('no-store');
   });

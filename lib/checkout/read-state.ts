@@ -7,9 +7,11 @@ import type { SaleInfo } from '@/lib/sale/types';
 import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase, Stock } from '@/lib/stock/types';
+import { countReserved } from './count-reserved';
 import { healStock } from './heal-stock';
 import { readDatabaseStock } from './read-database-stock';
 import { stateCacheControl } from './state-cache-control';
+import { isSoldByDatabase } from './stock-route';
 
 export type SaleState = {
   saleId: string;
@@ -19,16 +21,24 @@ export type SaleState = {
   startsAt: number;
   endsAt: number;
   entryOpensAt: number;
+  /** Only where the sale takes reservations: when, and how many have reserved. */
+  reservation?: { opensAt: number; closesAt: number; reserved: number };
   stock: { total: number; available: number };
   /** Null until the sale is open; the purchase address needs it. */
   gate: string | null;
   soldOutAt: number | null;
 };
 
-const NOT_KEPT = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+const headersWith = (cacheControl: string) => ({
+  'content-type': 'application/json',
+  'cache-control': cacheControl,
+});
+const NOT_KEPT = headersWith('no-store');
+/** Replies of one kind share their headers object (`lib/server/wire.ts`). */
 const HEADERS = {
   'no-store': NOT_KEPT,
-  'public, max-age=1': { 'content-type': 'application/json', 'cache-control': 'public, max-age=1' },
+  'public, max-age=1': headersWith('public, max-age=1'),
+  'public, max-age=1, stale-if-error=5': headersWith('public, max-age=1, stale-if-error=5'),
 };
 
 export type StateResult =
@@ -45,7 +55,9 @@ export async function findState(saleId: string): Promise<StateResult> {
     if (!info) return { status: 'refused', code: 'SALE_NOT_FOUND' };
     const stock = await readWarmStock(info);
     if (!stock) return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
-    return { status: 'found', state: toState(info, stock) };
+    const state = toState(info, stock);
+    if (info.reservation) state.reservation = { ...info.reservation, reserved: await countReserved(info) };
+    return { status: 'found', state };
   } catch (error) {
     if (!isOutage(error)) throw error;
     return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
@@ -68,7 +80,7 @@ export async function readState(saleId: string, isForClock = false): Promise<Rep
 }
 
 /** A sale's state from its info and stock; the gate is shown only while it opens something. */
-export function toState(info: SaleInfo, stock: Stock): SaleState {
+function toState(info: SaleInfo, stock: Stock): SaleState {
   const status = salePhase(stock);
   const isOpen = status === 'live' || status === 'sold_out';
   return {
@@ -84,8 +96,9 @@ export function toState(info: SaleInfo, stock: Stock): SaleState {
   };
 }
 
-async function readWarmStock({ saleId, strategy }: SaleInfo): Promise<Stock | null> {
-  if (strategy === 'database') return recentStock(saleId, readDatabaseStock);
+async function readWarmStock(info: SaleInfo): Promise<Stock | null> {
+  const { saleId } = info;
+  if (await isSoldByDatabase(info)) return recentStock(saleId, readDatabaseStock);
   const stock = await recentStock(saleId);
   if (stock) return stock;
   return (await healStock(saleId)) ? recentStock(saleId) : null;

@@ -8,7 +8,7 @@ import { recordEvent } from '@/lib/order/record-event';
 import { reviveFailedRow } from '@/lib/order/revive-row';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
 import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
-import { holdUnits } from '@/lib/sale/committed-stock';
+import { holdFreeUnits } from '@/lib/sale/committed-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { retakeStock } from '@/lib/stock/retake-stock';
 
@@ -78,5 +78,5 @@ async function write(
   const units = revived ?? (await insertOrders(tx, saleId, [order], DEFAULT_PROVIDER)).units;
   if (units === 0) throw new NotRevived('not_writable');
   await recordEvent(tx, { orderNo, actor, from: 'failed', to: 'pending_payment', cause: 'revived' });
-  if (!(await holdUnits(tx, saleId, units))) throw new NotRevived('sold_out');
+  if (!(await holdFreeUnits(tx, saleId, units))) throw new NotRevived('sold_out');
 }

@@ -24,7 +24,8 @@ async function look(): Promise<void> {
   for (const saleId of rememberedSales()) {
     try {
       const info = await findSaleInfo(saleId);
-      if (info) await reofferAccepted(saleId, info.epoch);
+      // Those that can go over to Postgres are handed over to it by whoever follows where they are sold.
+      if (info && info.onStockOutage !== 'database') await reofferAccepted(saleId, info.epoch);
     } catch (err) {
       log.warn({ saleId, err }, 'purchases could not be brought back yet');
     }

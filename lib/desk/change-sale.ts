@@ -58,7 +58,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
         data: { ...change.data(sale), version: { increment: 1 } },
         include: { product: true },
       });
-      isInDatabase = sale.strategy === 'database';
+      isInDatabase = sale.strategy === 'database' || before.stockMode !== 'redis';
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
       return { status: 'changed', sale: toSaleInfo(after) };

@@ -35,6 +35,7 @@ export async function restockSale(actor: Actor, saleId: string, delta: number): 
   if (delta < 0) await ensureStockLoaded(saleId);
   const requestId = newId('restock');
   let stock: StockTiers | undefined;
+  let isInDatabase = false;
   const tellRedis = async ({ epoch }: Pick<SaleInfo, 'epoch'>): Promise<Refusal | null> => {
     const reply = await restock({ saleId, epoch, delta, requestId });
     switch (reply.status) {
@@ -53,18 +54,20 @@ export async function restockSale(actor: Actor, saleId: string, delta: number): 
   };
   const result = await changeSale<Refusal>(actor, saleId, {
     from: ['published'],
-    refuse: ({ totalStock, heldStock, soldStock }) => {
+    refuse: ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode }) => {
       if (totalStock === -1) return { status: 'unlimited' };
       if (totalStock + delta > MAX_STOCK) return { status: 'too_many', max: MAX_STOCK };
-      const free = totalStock - heldStock - soldStock;
-      stock = { total: totalStock + delta, available: free + delta, held: heldStock, sold: soldStock };
-      return free + delta < 0 ? { status: 'below_committed', available: free } : null;
+      isInDatabase = strategy === 'database' || stockMode !== 'redis';
+      const held = heldStock + stockMargin;
+      const free = totalStock - held - soldStock;
+      stock = { total: totalStock + delta, available: free + delta, held, sold: soldStock };
+      return delta < 0 && free + delta < 0 ? { status: 'below_committed', available: free } : null;
     },
     data: () => ({ totalStock: { increment: delta } }),
     inRedis: async (sale) => (delta < 0 ? tellRedis(sale) : null),
   });
   if (result.status !== 'changed') return result;
-  if (result.sale.strategy === 'database') {
+  if (isInDatabase) {
     stock = tiersOf(await readDatabaseStock(saleId)) ?? stock;
   } else if (delta > 0) {
     try {

@@ -13,8 +13,22 @@ export const keys = {
   stagedBuyers: (saleId: string, nonce: string) => `sale:{${saleId}}:buyers:staged:${nonce}`,
   /** Stream: accepted purchases on their way to Postgres. */
   outbox: (saleId: string) => `sale:{${saleId}}:outbox`,
+  /** Hash with a TTL: what the purchase script has counted for each user, and for all of them. */
+  limits: (saleId: string) => `sale:{${saleId}}:limits`,
+  /**
+   * String with a TTL: what was counted for one user or address at one interface of a sale. In one slot per sale, so that
+   * one script counts for many.
+   */
+  limit: (saleId: string, place: string, scope: string, subject: string) =>
+    `limit:{${saleId}}:${place}:${scope}:${subject}`,
   /** Hash: how often purchases of the sale were answered how. */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
+  /** Hash: user id → when that user reserved, ms; those whose reservation stands. */
+  reserved: (saleId: string) => `sale:{${saleId}}:reserved`,
+  /** Hash: user id → when that user cancelled, ms; so that an older change that comes late is known for what it is. */
+  unreserved: (saleId: string) => `sale:{${saleId}}:unreserved`,
+  /** Stream: reservations and cancellations on their way to Postgres. */
+  reservations: (saleId: string) => `sale:{${saleId}}:reservations`,
   /** String with a TTL: a sale's info as JSON (cache, may be lost). */
   saleInfo: (saleId: string) => `cache:sale:{${saleId}}`,
   /** Set: ids of the sales whose outbox the relay reads. */

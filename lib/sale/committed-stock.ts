@@ -7,11 +7,25 @@ import type { Db } from '@/lib/db/client';
  * payment, order, sale) and holds it for one round trip.
  */
 
-/** Counts units as held. @returns false if the sale has not that many left: Redis should not have allowed it. */
+/**
+ * Counts the units of accepted purchases as held.
+ * @returns false if the sale has not that many left: Redis should not have allowed it.
+ */
 export async function holdUnits(tx: Db, saleId: string, units: number): Promise<boolean> {
   const rows = await tx.$executeRaw`
     UPDATE sales SET held_stock = held_stock + ${units}
     WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + ${units} <= total_stock)`;
+  return rows === 1;
+}
+
+/**
+ * Counts units as held that nobody has been promised yet; what Redis may have promised before it went away stays free.
+ * @returns false if there are not that many left.
+ */
+export async function holdFreeUnits(tx: Db, saleId: string, units: number): Promise<boolean> {
+  const rows = await tx.$executeRaw`
+    UPDATE sales SET held_stock = held_stock + ${units}
+    WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + stock_margin + ${units} <= total_stock)`;
   return rows === 1;
 }
 
@@ -34,7 +48,7 @@ export async function sellUnits(tx: Db, saleId: string, units: number): Promise<
 export async function sellFreeUnits(tx: Db, saleId: string, units: number): Promise<boolean> {
   const rows = await tx.$executeRaw`
     UPDATE sales SET sold_stock = sold_stock + ${units}
-    WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + ${units} <= total_stock)`;
+    WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + stock_margin + ${units} <= total_stock)`;
   return rows === 1;
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { Prisma } from '@/prisma/generated/client';
 import type { CreateSaleInput } from './sale-input';
 import { type SaleInfo, toSaleInfo } from './types';
 
@@ -36,7 +37,11 @@ export async function createSale(
       entryOpensAt: new Date(input.entryOpensAt),
       paymentWindowSec: input.paymentWindowSec,
       minLevel: input.minLevel,
+      reservationOpensAt: input.reservation ? new Date(input.reservation.opensAt) : null,
+      reservationClosesAt: input.reservation ? new Date(input.reservation.closesAt) : null,
       strategy: input.strategy,
+      limits: input.limits ?? Prisma.DbNull,
+      onStockOutage: input.onStockOutage,
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,
     },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
+import { limitsSchema } from './limits-input';
 import { createSaleSchema, restockSchema } from './sale-input';
 
 const startsAt = 1_800_000_000_000;
@@ -66,13 +68,68 @@ describe('createSaleSchema', () => {
 
   it('[B1] refuses parts that are not built yet instead of ignoring them', () => {
     expect(fieldsOf({ ...valid, challenge: 'pow' })).toEqual(['challenge']);
-    expect(fieldsOf({ ...valid, onStockOutage: 'database' })).toEqual(['onStockOutage']);
-    expect(fieldsOf({ ...valid, limits: {} })).toEqual(['limits']);
-    expect(fieldsOf({ ...valid, reservation: {} })).toEqual(['reservation']);
+  });
+
+  it('[H1] takes a reservation window that ends before the start', () => {
+    const reservation = { opensAt: startsAt - 2, closesAt: startsAt };
+    expect(createSaleSchema.parse({ ...valid, reservation })).toMatchObject({ reservation });
+    expect(fieldsOf({ ...valid, reservation: {} })).toEqual(['reservation.opensAt', 'reservation.closesAt']);
+    for (const [opensAt, closesAt] of [
+      [startsAt - 1, startsAt - 1],
+      [startsAt, startsAt + 1],
+      [startsAt - 2, startsAt + 1],
+      [0.5, 1],
+    ]) {
+      expect(fieldsOf({ ...valid, reservation: { opensAt, closesAt } })).toHaveLength(1);
+    }
+  });
+
+  it('[J4 B1] takes what happens while Redis is away where the script decides, and only there', () => {
+    const fallback = { ...valid, onStockOutage: 'database' };
+    expect(createSaleSchema.parse(valid).onStockOutage).toBe('closed');
+    expect(createSaleSchema.parse(fallback).onStockOutage).toBe('database');
+    expect(createSaleSchema.parse({ ...fallback, strategy: 'script' }).onStockOutage).toBe('database');
+    for (const strategy of ['database', 'lock']) {
+      expect(fieldsOf({ ...fallback, strategy })).toEqual(['onStockOutage']);
+      expect(createSaleSchema.parse({ ...valid, strategy, onStockOutage: 'closed' }).strategy).toBe(strategy);
+    }
+    expect(fieldsOf({ ...valid, onStockOutage: 'maybe' })).toEqual(['onStockOutage']);
   });
 
   it('[B1] refuses a price that times the limit no order could hold', () => {
     expect(fieldsOf({ ...valid, priceMinor: 100_000_000, limitPerUser: 22 })).toEqual(['limitPerUser']);
+  });
+});
+
+describe('limits', () => {
+  const policy = { algorithm: 'token-bucket', limit: 5, windowSec: 60 };
+
+  it('[G1 G2 G3] are those of user, address and interface, each or none', () => {
+    const limits = { user: policy, ip: policy, interface: policy };
+    expect(createSaleSchema.parse({ ...valid, limits }).limits).toEqual(limits);
+    expect(createSaleSchema.parse({ ...valid, limits: { ip: policy } }).limits).toEqual({ ip: policy });
+    expect(createSaleSchema.parse(valid).limits).toBeUndefined();
+    for (const none of [null, {}, { user: undefined }]) expect(limitsSchema.parse(none)).toBeNull();
+  });
+
+  it.each(LIMIT_ALGORITHMS)('[G7] may be counted by %s', (algorithm) => {
+    expect(fieldsOf({ ...valid, limits: { user: { ...policy, algorithm } } })).toEqual([]);
+  });
+
+  it.each([
+    [{ user: { ...policy, algorithm: 'guess' } }, 'limits.user.algorithm'],
+    [{ ip: { ...policy, limit: 0 } }, 'limits.ip.limit'],
+    [{ ip: { ...policy, limit: 1_000_001 } }, 'limits.ip.limit'],
+    [{ user: { ...policy, limit: 1.5 } }, 'limits.user.limit'],
+    [{ interface: { ...policy, windowSec: 0 } }, 'limits.interface.windowSec'],
+    [{ interface: { ...policy, windowSec: 86_401 } }, 'limits.interface.windowSec'],
+    [{ user: { ...policy, burst: 3 } }, 'limits.user'],
+    [{ everybody: policy }, 'limits'],
+    [{ user: null }, 'limits.user'],
+    ['5 a minute', 'limits'],
+    [[], 'limits'],
+  ])('[G1] refuses %j', (limits, field) => {
+    expect(fieldsOf({ ...valid, limits })).toContain(field);
   });
 });
 

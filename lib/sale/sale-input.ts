@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CURRENCIES } from './currencies';
-import { SALE_STRATEGIES } from './types';
+import { limitsSchema } from './limits-input';
+import { ON_STOCK_OUTAGE, SALE_STRATEGIES } from './types';
 
 const MAX_MINOR = 1_000_000_000;
 const MAX_STOCK = 1_000_000_000;
@@ -11,8 +12,6 @@ const MAX_TIME_MS = 4_102_444_800_000;
 
 const timeMs = z.number().int().min(0).max(MAX_TIME_MS);
 const priceMinor = z.number().int().min(1).max(MAX_MINOR);
-/** Fields of parts that are not built yet: refused rather than silently ignored. */
-const notYet = (what: string) => z.undefined({ error: `${what} are not available yet` }).optional();
 
 export const createSaleSchema = z
   .object({
@@ -30,11 +29,9 @@ export const createSaleSchema = z
     minLevel: z.number().int().min(0).max(1000).default(0),
     challenge: z.literal('none', 'challenges are not available yet; use "none"').default('none'),
     strategy: z.enum(SALE_STRATEGIES).optional(),
-    onStockOutage: z
-      .literal('closed', 'selling through the database is not available yet; use "closed"')
-      .default('closed'),
-    reservation: notYet('reservations'),
-    limits: notYet('rate limits'),
+    onStockOutage: z.enum(ON_STOCK_OUTAGE).default('closed'),
+    reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
+    limits: limitsSchema.optional(),
   })
   .transform((input) => ({
     ...input,
@@ -46,8 +43,17 @@ export const createSaleSchema = z
       context.addIssue({ code: 'custom', path: [path], message });
     if (input.endsAt <= input.startsAt) wrong('endsAt', 'must be after startsAt');
     if (input.entryOpensAt > input.startsAt) wrong('entryOpensAt', 'must not be after startsAt');
+    if (input.reservation) {
+      const { opensAt, closesAt } = input.reservation;
+      if (closesAt <= opensAt) wrong('reservation.closesAt', 'must be after reservation.opensAt');
+      else if (closesAt > input.startsAt) wrong('reservation.closesAt', 'must not be after startsAt');
+    }
     if (input.listPriceMinor !== null && input.listPriceMinor < input.priceMinor) {
       wrong('listPriceMinor', 'must not be below priceMinor');
+    }
+    if (input.onStockOutage === 'database' && input.strategy !== undefined && input.strategy !== 'script') {
+      const why = { database: 'sells through it anyway', lock: 'has no such way' }[input.strategy];
+      wrong('onStockOutage', `"database" goes with the strategy "script" only; "${input.strategy}" ${why}`);
     }
     if (input.priceMinor * input.limitPerUser > 2_147_483_647)
       wrong('limitPerUser', 'price times limit is too large');

@@ -2,9 +2,9 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /**
- * The database strategy's deduction: counts units as held if the sale is open by the database's clock and has them. One
- * conditional update, checked by row count; what another transaction has committed while this one waited for the row is
- * what the condition sees.
+ * Postgres's own deduction: counts units as held if it is Postgres that sells this sale now, which is open by its clock
+ * and has them, beside what Redis may have promised before it went away. One conditional update, checked by row count;
+ * what another transaction has committed while this one waited for the row is what the condition sees.
  * @returns when, in epoch ms, or null if nothing was changed.
  */
 export async function takeUnits(
@@ -14,10 +14,11 @@ export async function takeUnits(
   const rows = await tx.$queryRaw<{ takenAt: number }[]>`
     UPDATE sales
     SET held_stock = held_stock + ${units},
-        sold_out_at = CASE WHEN held_stock + sold_stock + ${units} = total_stock THEN clock_timestamp() END
-    WHERE id = ${saleId} AND strategy = 'database' AND status = 'published' AND NOT paused AND gate = ${gate}
+        sold_out_at = CASE WHEN held_stock + sold_stock + stock_margin + ${units} = total_stock THEN clock_timestamp() END
+    WHERE id = ${saleId} AND (strategy = 'database' OR stock_mode = 'database')
+      AND status = 'published' AND NOT paused AND gate = ${gate}
       AND clock_timestamp() >= starts_at AND clock_timestamp() < ends_at
-      AND (total_stock = -1 OR held_stock + sold_stock + ${units} <= total_stock)
+      AND (total_stock = -1 OR held_stock + sold_stock + stock_margin + ${units} <= total_stock)
     RETURNING floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "takenAt"`;
   return rows[0]?.takenAt ?? null;
 }

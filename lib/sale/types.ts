@@ -1,3 +1,4 @@
+import type { LimitPolicy } from '@/lib/redis/limit-policy';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 
 /**
@@ -24,9 +25,13 @@ export type SaleInfo = {
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  /** Null = anybody may buy; else only those who reserve in this window. */
+  reservation: { opensAt: number; closesAt: number } | null;
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
+  limits: SaleLimits | null;
+  onStockOutage: OnStockOutage;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -38,6 +43,12 @@ export type SaleInfo = {
  */
 export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
+
+/** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
+export type SaleLimits = { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
+/** While Redis can't be reached the sale stays closed, or is sold through Postgres. */
+export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
+export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -62,9 +73,15 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     entryOpensAt: row.entryOpensAt.getTime(),
     paymentWindowSec: row.paymentWindowSec,
     minLevel: row.minLevel,
+    reservation:
+      row.reservationOpensAt && row.reservationClosesAt
+        ? { opensAt: row.reservationOpensAt.getTime(), closesAt: row.reservationClosesAt.getTime() }
+        : null,
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,
+    limits: row.limits as SaleLimits | null,
+    onStockOutage: row.onStockOutage as OnStockOutage,
     epoch: row.epoch,
     version: row.version,
   };

@@ -1,11 +1,12 @@
 import 'server-only';
+import { closeGrants } from '@/lib/checkout/stock-route';
 import { closeDb } from '@/lib/db/client';
 import { flushAttempts } from '@/lib/metrics/attempts';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis } from '@/lib/redis/client';
 
-/** Writes what was only counted, gives the worker number back, and closes every connection. */
+/** Writes what was only counted, closes the grants, gives the worker number back, and closes every connection. */
 export async function releaseHeld(): Promise<void> {
-  await Promise.allSettled([flushAttempts(), releaseOrderNos()]);
+  await Promise.allSettled([flushAttempts(), closeGrants(), releaseOrderNos()]);
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

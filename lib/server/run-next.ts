@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { dirname } from 'node:path';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { CLIENT_HEADER, clientHeader } from './client-header';
 import { createWebServer, type Handler } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -41,7 +42,11 @@ export async function runNext(next: Handler): Promise<void> {
     return;
   }
   const { port, host } = env();
-  const web = createWebServer({ next, hasFastLane: false, commonHeaders: [] });
+  const told: Handler = (request, response) => {
+    request.headers[CLIENT_HEADER] = clientHeader(request);
+    return next(request, response);
+  };
+  const web = createWebServer({ next: told, hasFastLane: false, commonHeaders: [] });
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastLane: false }, 'web process listens');
   onceTold(async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findRedis } from './find-redis.mjs';
+import { findRedis } from './find-server.mjs';
 import { anyFreePort } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startReaper } from './reaper.mjs';

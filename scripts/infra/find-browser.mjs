@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { aptInstall, onPath } from './find-redis.mjs';
+import { aptInstall, onPath } from './find-server.mjs';
 import { Problem } from './problem.mjs';
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];

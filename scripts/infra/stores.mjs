@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'nod
 import { join } from 'node:path';
 import { checkPostgres, checkRedis, ensureDatabase } from './check-servers.mjs';
 import { logFile } from './data-dir.mjs';
-import { findRedis } from './find-redis.mjs';
+import { findRedis } from './find-server.mjs';
 import { startPostgres } from './postgres.mjs';
 import { SHARED_ROOT } from './postgres-binaries.mjs';
 import { canReach, postgresUser } from './postgres-user.mjs';

@@ -19,9 +19,11 @@ const CHECKS: Record<string, string> = {
   points_entries: 'kind',
   products: 'slug version',
   reconciliations: 'cause differences repaired',
+  reservations: 'cancelled',
   sandbox_payments: 'outcome',
   sales:
-    'committed_stock currency epoch held_stock limit list_price min_account_age_sec min_level payment_window price repeat slug sold_stock status strategy total_stock version window',
+    'committed_stock currency epoch held_stock limit limits list_price min_account_age_sec min_level on_stock_outage payment_window price repeat reservation slug sold_stock status stock_margin stock_mode strategy total_stock version window',
+  stock_grants: 'accepted',
   sync_failures: 'attempts kind',
   users: 'email level name role',
 };
@@ -39,6 +41,8 @@ const EXTRAS = [
   'index outgoing_messages_due_idx',
   'index payments_refund_due_idx',
   'index payments_to_query_idx',
+  'index reservations_untold_idx',
+  'index sales_with_fallback_idx',
   'trigger order_events_append_only',
   'trigger orders_keep_number',
   'trigger orders_keep_payments',

@@ -4,6 +4,9 @@ import { askLatePayments } from '@/lib/checkout/ask-provider';
 import { guardStock } from '@/lib/checkout/guard-stock';
 import { remindUnpaid } from '@/lib/checkout/remind-unpaid';
 import { retireClosedSales } from '@/lib/checkout/retire-closed-sales';
+import { tellReservations } from '@/lib/checkout/tell-reservations';
+import { tendFallbacks } from '@/lib/checkout/tend-fallbacks';
+import { writeReservations } from '@/lib/checkout/write-reservations';
 import { repeatSales } from '@/lib/desk/demo/repeat-sales';
 import { reconcileOpenSales } from '@/lib/desk/reconcile/reconcile-open-sales';
 import { env } from '@/lib/env';
@@ -15,6 +18,9 @@ export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 /** The worker's recurring jobs besides the relays. */
 export const workerJobs = (): readonly Job[] => [
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
+  { name: 'write-reservations', everyMs: 250, run: writeReservations },
+  { name: 'tell-reservations', everyMs: 1_000, run: tellReservations },
+  { name: 'tend-fallbacks', everyMs: 250, run: tendFallbacks },
   { name: 'reconcile-open-sales', everyMs: 10_000, run: reconcileOpenSales },
   { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },

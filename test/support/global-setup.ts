@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEphemeral } from '../../scripts/infra/ephemeral.mjs';
+import { findNginx } from '../../scripts/infra/find-server.mjs';
+import { sentence } from '../../scripts/infra/problem.mjs';
 import { applyMigrations } from '../../scripts/migrate/apply-migrations';
 
 declare module 'vitest' {
@@ -8,6 +10,8 @@ declare module 'vitest' {
     databaseUrl: string;
     redisUrl: string;
     templateDatabase: string;
+    /** The binary, or null where there is none and we may not install it. */
+    nginx: string | null;
   }
 }
 
@@ -29,9 +33,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', servers.databaseUrl);
   project.provide('redisUrl', servers.redisUrl);
   project.provide('templateDatabase', templateDatabase);
+  project.provide('nginx', nginxIfAny());
   return async () => {
     await own?.stop();
   };
+}
+
+function nginxIfAny(): string | null {
+  try {
+    return findNginx({ say: console.log });
+  } catch (error) {
+    console.warn(`The tests of the edge are skipped. ${sentence(error)}`);
+    return null;
+  }
 }
 
 async function createTemplate(databaseUrl: string, name: string): Promise<void> {

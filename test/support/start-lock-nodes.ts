@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { openLockNodes } from '@/lib/lock/lock-nodes';
-import { findRedis } from '../../scripts/infra/find-redis.mjs';
+import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';

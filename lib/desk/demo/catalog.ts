@@ -5,6 +5,12 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+type DemoWindow = {
+  startsAt: number;
+  endsAt: number;
+  reservation?: { opensAt: number; closesAt: number };
+};
+
 export type DemoSale = {
   slug: string;
   title: string;
@@ -14,8 +20,8 @@ export type DemoSale = {
   totalStock: number;
   limitPerUser: number;
   paymentWindowSec: number;
-  /** Start and end for a sale that opens at `nowMs`'s start of the product. */
-  window: (nowMs: number) => { startsAt: number; endsAt: number };
+  /** Start and end for a sale that opens at `nowMs`'s start of the product, and when it takes reservations. */
+  window: (nowMs: number) => DemoWindow;
   /** Units bought and paid for by demo buyers. */
   soldUnits?: number;
   /** Ends as soon as those are sold. */
@@ -28,7 +34,7 @@ export type DemoSale = {
 
 const picture = (name: string) => `/products/${name}.svg`;
 
-/** What a newcomer finds: one sale in each state there is. */
+/** What a newcomer finds: one sale in each state there is, and one that takes reservations. */
 export const DEMO_SALES: readonly DemoSale[] = [
   {
     slug: 'aurora-headphones',
@@ -124,7 +130,11 @@ export const DEMO_SALES: readonly DemoSale[] = [
     totalStock: 300,
     limitPerUser: 2,
     paymentWindowSec: 900,
-    window: (nowMs) => ({ startsAt: nowMs + 30 * DAY_MS, endsAt: nowMs + 30 * DAY_MS + 2 * HOUR_MS }),
+    window: (nowMs) => ({
+      startsAt: nowMs + 30 * DAY_MS,
+      endsAt: nowMs + 30 * DAY_MS + 2 * HOUR_MS,
+      reservation: { opensAt: nowMs - HOUR_MS, closesAt: nowMs + 29 * DAY_MS },
+    }),
     reopens: true,
   },
 ];

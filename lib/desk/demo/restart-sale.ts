@@ -15,6 +15,8 @@ type Restart = {
   saleId: string;
   startsAt: number;
   endsAt: number;
+  /** The new reservation window; left out: it stays. Whoever has reserved need not again. */
+  reservation?: { opensAt: number; closesAt: number };
   /** Units on offer in the new window; what was sold or is held before stays on top. Left out: the stock stays. */
   available?: number;
 };
@@ -25,7 +27,7 @@ type Restart = {
  */
 export async function restartSale(
   actor: Actor,
-  { saleId, startsAt, endsAt, available }: Restart,
+  { saleId, startsAt, endsAt, reservation, available }: Restart,
 ): Promise<ChangeResult<{ status: 'not_over' }>> {
   await ensureStockLoaded(saleId);
   const stock = await readStock(saleId);
@@ -39,6 +41,8 @@ export async function restartSale(
       startsAt: new Date(startsAt),
       endsAt: new Date(endsAt),
       entryOpensAt: new Date(startsAt - DEMO_ENTRY_LEAD_MS),
+      reservationOpensAt: reservation && new Date(reservation.opensAt),
+      reservationClosesAt: reservation && new Date(reservation.closesAt),
       // Not an increment: had an earlier attempt reached Redis only, this makes both the same again.
       totalStock: stock.total + delta,
     }),

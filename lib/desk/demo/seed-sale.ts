@@ -30,13 +30,13 @@ export async function seedSale(merchant: Actor, demo: DemoSale): Promise<void> {
 const find = (slug: string): Promise<Sale | null> => db().sale.findUnique({ where: { slug } });
 
 async function create(merchant: Actor, demo: DemoSale): Promise<Sale> {
-  const { startsAt, endsAt } = demo.window(nowMs());
+  const { startsAt, endsAt, reservation } = demo.window(nowMs());
   const { slug, title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec } = demo;
   const result = await createSale(merchant, {
     ...{ slug, title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec },
     ...{ startsAt, endsAt, entryOpensAt: startsAt - DEMO_ENTRY_LEAD_MS, repeatAfterSec: demo.repeatAfterSec },
     ...{ productId: await findProduct(merchant, demo), currency: 'EUR', minLevel: 0 },
-    ...{ challenge: 'none', onStockOutage: 'closed' },
+    ...{ challenge: 'none', onStockOutage: 'closed', reservation },
   });
   if (result.status !== 'created') throw new Error(`demo sale ${slug}: ${result.status}`);
   return db().sale.findUniqueOrThrow({ where: { id: result.sale.saleId } });

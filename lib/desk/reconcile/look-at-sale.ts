@@ -1,5 +1,4 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { readRedisAccount } from '../verify/read-redis-account';
 import { readSaleAccount } from '../verify/read-sale-account';
@@ -24,7 +23,7 @@ export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look |
   const sale = await readSaleAccount(saleId);
   if (!sale || sale.status === 'draft') return null;
   const look: Look = { sale, books: [], orders: new Map(), inFlight: earlier?.inFlight ?? 0 };
-  if (await isInDatabase(saleId)) return { ...look, books: await checkBooks(sale, null) };
+  if (sale.isInDatabase) return { ...look, books: await checkBooks(sale, null) };
   const probe = await probeStock(saleId);
   if (probe.status !== 'loaded' || probe.epoch !== sale.epoch) {
     const detail = `Redis says ${Object.values(probe).join(' ')}, Postgres expects epoch ${sale.epoch}`;
@@ -46,12 +45,6 @@ export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look |
     orders: differences,
     books: earlier.books.length > 0 ? await checkBooks(sale, redis) : [],
   };
-}
-
-/** Whether the sale's stock lives in Postgres: then Redis holds nothing of it to compare. */
-async function isInDatabase(saleId: string): Promise<boolean> {
-  const row = await db().sale.findUnique({ where: { id: saleId }, select: { strategy: true } });
-  return row?.strategy === 'database';
 }
 
 /** What both looks found, as the later one has it: of the same order, or of the whole sale, and of the same kind. */

@@ -3,7 +3,9 @@ import { confirmPaid } from '@/lib/checkout/confirm-paid';
 import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
 import { rebuildStock } from '@/lib/checkout/rebuild-stock';
 import { releaseDeadLetters } from '@/lib/checkout/release-dead-letters';
+import { returnToRedis } from '@/lib/checkout/return-to-redis';
 import { settleReleased } from '@/lib/checkout/settle-released';
+import { leaveRedis } from '@/lib/fallback/change-mode';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import { openSale } from '@/lib/outbox/open-sales';
 import { putAccepted } from '@/lib/outbox/put-accepted';
@@ -11,9 +13,10 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { retakeStock } from '@/lib/stock/retake-stock';
 import { findOrders } from '../verify/read-orders';
+import type { SaleAccount } from '../verify/types';
 import type { Difference } from './types';
 
-type Sale = { saleId: string; epoch: number };
+type Sale = Pick<SaleAccount, 'saleId' | 'epoch' | 'onStockOutage'>;
 
 /**
  * Puts one difference right, by the verb that would have prevented it. Each looks at the state itself and does nothing
@@ -43,9 +46,12 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
   }
 }
 
-async function load({ saleId, epoch }: Sale, { kind }: Difference): Promise<void> {
+async function load({ saleId, epoch, onStockOutage }: Sale, { kind }: Difference): Promise<void> {
   if (kind === 'not_loaded') await ensureStockLoaded(saleId);
-  else if ((await rebuildStock(saleId, epoch)).status === 'loaded') await forgetSaleInfo(saleId);
+  // Through Postgres, as after an outage: what was accepted is written before anything is loaded.
+  else if (onStockOutage === 'database') {
+    if (await leaveRedis(saleId, epoch)) await returnToRedis(saleId);
+  } else if ((await rebuildStock(saleId, epoch)).status === 'loaded') await forgetSaleInfo(saleId);
 }
 
 /** The shopper was told 202: the purchase gets its message again. If it is on its way after all, that changes nothing. */

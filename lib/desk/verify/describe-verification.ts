@@ -25,7 +25,7 @@ export function describeVerification(books: Books, findings: Findings): Verifica
 
 function describeGood(id: InvariantId, books: Books): string {
   const { sale, redis, count, inFlightUnits } = books;
-  if (sale.strategy === 'database') return describeInDatabase(id, sale) ?? describeShared(id, sale);
+  if (sale.isInDatabase) return describeInDatabase(id, sale) ?? describeShared(id, sale);
   switch (id) {
     case 1:
       if (!redis) return 'never published: nothing is loaded into Redis';

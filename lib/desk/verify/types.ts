@@ -1,4 +1,4 @@
-import type { SaleStrategy } from '@/lib/sale/types';
+import type { OnStockOutage, SaleStrategy } from '@/lib/sale/types';
 
 /** The invariants by number, as the design states them. */
 export const INVARIANTS = {
@@ -32,6 +32,9 @@ export type SaleAccount = {
   saleId: string;
   status: 'draft' | 'published' | 'closed';
   strategy: SaleStrategy;
+  onStockOutage: OnStockOutage;
+  /** Postgres alone holds the stock, always or while Redis is away. */
+  isInDatabase: boolean;
   epoch: number;
   limitPerUser: number;
   /** −1 = unlimited */

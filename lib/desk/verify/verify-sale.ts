@@ -53,7 +53,7 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
     await suspects.settle();
     await scanOrders(scope, suspects);
     await suspects.settle();
-  } else if (sale.strategy === 'database') {
+  } else if (sale.isInDatabase) {
     await checkWrittenTogether(sale, findings);
   } else if (sale.status === 'draft') {
     if (sale.orders > 0) findings.add(5, `a draft has ${sale.orders} orders`);
@@ -72,7 +72,7 @@ async function readAccounts(
   for (let waitedMs = 0; ; waitedMs += REREAD_MS) {
     const sale = await readSaleAccount(saleId);
     if (!sale) return null;
-    if (sale.strategy === 'database') return { sale, redis: null };
+    if (sale.isInDatabase) return { sale, redis: null };
     const loaded = await readRedisAccount(saleId);
     const redis = loaded?.epoch === sale.epoch ? loaded : null;
     const agrees = redis ? redis.total === sale.total : sale.status === 'draft';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type StallableProxy = {
   url: string;
-  /** From now on nothing comes through, in either direction, and no connection breaks. */
+  /** From now on nothing comes through, in either direction, on new connections either, and none breaks. */
   stall: () => void;
   resume: () => void;
   stop: () => Promise<void>;
@@ -13,6 +13,7 @@ export type StallableProxy = {
 export async function startStallableProxy(target: string): Promise<StallableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  let isStalled = false;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const [from, to] of [
@@ -21,6 +22,7 @@ export async function startStallableProxy(target: string): Promise<StallableProx
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => to.write(chunk));
+      if (isStalled) from.pause();
       from.on('error', () => {});
       from.on('close', () => {
         sockets.delete(from);
@@ -35,9 +37,11 @@ export async function startStallableProxy(target: string): Promise<StallableProx
   return {
     url: url.href,
     stall() {
+      isStalled = true;
       for (const socket of sockets) socket.pause();
     },
     resume() {
+      isStalled = false;
       for (const socket of sockets) socket.resume();
     },
     async stop() {

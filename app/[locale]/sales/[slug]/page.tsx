@@ -70,6 +70,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
                 endsAt: sale.endsAt,
                 totalStock: sale.totalStock,
                 limitPerUser: sale.limitPerUser,
+                reservation: sale.reservation,
               }}
             />
           </Card>

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findRedis } from './find-redis.mjs';
+import { findNginx, findRedis } from './find-server.mjs';
 
 let folder;
 beforeEach(() => {
@@ -45,4 +45,15 @@ it('[L1] who may not install it is told the one command', () => {
     'Redis is not installed: run "sudo apt-get install -y redis-server" and start again, or set REDIS_URL.',
   );
   expect(() => findRedis({ path: folder, isRoot: true })).toThrow(/could not be installed with apt-get/);
+});
+
+it('[G9] nginx is found and installed in the same way', () => {
+  executable(
+    'apt-get',
+    `[ "$1" = install ] && { echo > ${join(folder, 'nginx')}; /bin/chmod 755 ${join(folder, 'nginx')}; }; exit 0`,
+  );
+  expect(() => findNginx({ path: folder, isRoot: false })).toThrow(
+    'nginx is not installed: run "sudo apt-get install -y nginx" and start again.',
+  );
+  expect(findNginx({ path: folder, isRoot: true })).toBe(join(folder, 'nginx'));
 });

@@ -1,0 +1,46 @@
+import type { ReservationWindow } from '@/components/api/types';
+
+/** The shopper's own reservation; unknown until the server has said, and for visitors who are not signed in. */
+export type OwnReservation = 'unknown' | 'none' | 'standing';
+
+/** What the buy button is before the start of a sale that takes reservations. */
+export type ReservationView =
+  | { kind: 'reserveSoon'; opensAt: number }
+  | { kind: 'reserveSignIn'; closesAt: number }
+  | { kind: 'reserve'; closesAt: number; refusal: string | null }
+  | { kind: 'reserving' }
+  | { kind: 'reserved'; mayCancel: boolean }
+  | { kind: 'notReserved'; closesAt: number };
+
+interface ReservationInput {
+  reservation: ReservationWindow | null;
+  own: OwnReservation;
+  session: 'loading' | 'signed_out' | 'signed_in';
+  isReserving: boolean;
+  /** Code of the last refusal to reserve or cancel. */
+  reserveRefusal: string | null;
+  /** Whether the shopper has an entry token. */
+  isReady: boolean;
+}
+
+/**
+ * Decides what the button is before the start. Needs no state of the sale: the window is part of the page, so that
+ * reserving goes on while the stock can't be reached.
+ * @param now server time, epoch ms
+ * @returns null where reservations have nothing to say, and the countdown to the start does
+ */
+export function reservationView(
+  input: ReservationInput,
+  now: number,
+): ReservationView | { kind: 'loading' } | null {
+  const { reservation, own, session, isReserving, reserveRefusal, isReady } = input;
+  if (!reservation) return null;
+  const { opensAt, closesAt } = reservation;
+  const isOpen = now >= opensAt && now < closesAt;
+  if (own === 'standing') return isReady && !isOpen ? null : { kind: 'reserved', mayCancel: isOpen };
+  if (now < opensAt) return { kind: 'reserveSoon', opensAt };
+  if (!isOpen) return own === 'none' ? { kind: 'notReserved', closesAt } : null;
+  if (session === 'signed_out') return { kind: 'reserveSignIn', closesAt };
+  if (isReserving) return { kind: 'reserving' };
+  return own === 'none' ? { kind: 'reserve', closesAt, refusal: reserveRefusal } : { kind: 'loading' };
+}

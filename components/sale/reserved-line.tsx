@@ -1,0 +1,30 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReservationWindow } from '@/components/api/types';
+import { useLocalDate } from '@/components/ui/use-local-date';
+
+interface ReservedLineProps {
+  window: ReservationWindow;
+  /** Null while unknown. */
+  reserved: number | null;
+  /** Server time, epoch ms; null before the page is alive. */
+  now: number | null;
+}
+
+/** How many have reserved, and until when one can. Keeps its place while nothing is known. */
+export function ReservedLine({ window: { opensAt, closesAt }, reserved, now }: ReservedLineProps) {
+  const t = useTranslations('Sale');
+  const localDate = useLocalDate();
+  const until = () => {
+    if (now === null) return '';
+    if (now < opensAt) return t('reserveFrom', { date: localDate(opensAt, 'short') });
+    return now < closesAt ? t('reserveUntil', { date: localDate(closesAt, 'short') }) : t('reserveOver');
+  };
+  return (
+    <p className="flex min-h-6 items-baseline justify-between gap-2 whitespace-nowrap text-base tabular-nums">
+      <span className="font-semibold">{reserved === null ? '' : t('reserved', { count: reserved })}</span>
+      <span className="text-muted text-sm">{until()}</span>
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { backoffMs, RETRY } from '@/components/api/backoff';
+import { deleteReservation, getReservation, postReservation } from '@/components/api/sale-api';
+import { useRefreshSession } from '@/components/session/use-session';
+import type { OwnReservation } from './reservation-view';
+
+/** Asked again when the reader comes back to the tab, in case another tab or device has changed it. */
+const FRESH_MS = 10_000;
+const MAX_TRIES = 8;
+/** The count of all that reserved may be a second old in the server, and another in a cache. */
+const COUNTED_AFTER_MS = 2_200;
+
+export interface Reservation {
+  own: OwnReservation;
+  isReserving: boolean;
+  /** Code of the last refusal. */
+  refusal: string | null;
+  reserve: () => void;
+  cancel: () => void;
+}
+
+const isTransient = (error: Error) => error instanceof ApiProblem && error.isTransient;
+const again = {
+  retry: (tries: number, error: Error) => tries < MAX_TRIES && isTransient(error),
+  retryDelay: (tries: number, error: Error) =>
+    backoffMs(RETRY, tries + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
+};
+
+/** When the shopper reserved, epoch ms; null if no reservation stands. */
+async function findOwn(saleId: string, signal: AbortSignal): Promise<number | null> {
+  try {
+    return (await getReservation(saleId, signal)).reservedAt;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * The shopper's reservation in a sale: what it is, and what changes it. Requests that could not be answered are repeated
+ * by themselves; reserving twice is one reservation.
+ * @param userId null if nobody is signed in, or the sale takes no reservations: then nothing is asked
+ * @param onChange called when a change has had time to be counted
+ */
+export function useReservation(saleId: string, userId: string | null, onChange: () => void): Reservation {
+  const client = useQueryClient();
+  const refreshSession = useRefreshSession();
+  const queryKey = ['reservation', saleId, userId];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => findOwn(saleId, signal),
+    enabled: userId !== null,
+    staleTime: FRESH_MS,
+    ...again,
+  });
+  const options = (reservedAtOf: () => Promise<number | null>) => ({
+    mutationFn: async () => {
+      await client.cancelQueries({ queryKey });
+      return reservedAtOf();
+    },
+    onSuccess: (reservedAt: number | null) => {
+      client.setQueryData(queryKey, reservedAt);
+      setTimeout(onChange, COUNTED_AFTER_MS);
+    },
+    onError: (error: Error) => {
+      if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();
+      void client.invalidateQueries({ queryKey });
+    },
+    ...again,
+  });
+  const reserving = useMutation(options(async () => (await postReservation(saleId)).reservedAt));
+  const cancelling = useMutation(
+    options(async () => {
+      await deleteReservation(saleId);
+      return null;
+    }),
+  );
+
+  const own = data === undefined ? 'unknown' : data === null ? 'none' : 'standing';
+  const { mutate: reserve, reset: forgetReserving } = reserving;
+  const { mutate: cancel, isPending: isCancelling } = cancelling;
+  const error = reserving.error ?? cancelling.error;
+  return {
+    own,
+    isReserving: reserving.isPending,
+    refusal: error instanceof ApiProblem ? error.code : error ? 'UNKNOWN' : null,
+    reserve: useCallback(() => reserve(), [reserve]),
+    cancel: useCallback(() => {
+      if (isCancelling) return;
+      forgetReserving();
+      cancel();
+    }, [cancel, isCancelling, forgetReserving]),
+  };
+}

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis } from '@/lib/redis/client';
+import { tokenFor } from '@/lib/server/testing/send-purchase';
+import { type LaneProcess, startLane } from '@/lib/server/testing/start-lane';
+import { configureStock } from '@/lib/stock/configure-stock';
+import { type EdgeClient, openClient } from './testing/open-client';
+import { type Edge, PURCHASE_API, SHOP, startEdge } from './testing/start-edge';
+
+const nginx = inject('nginx');
+let lane: LaneProcess;
+let breaker: Server;
+let broken = 0;
+let edge: Edge;
+const clients: EdgeClient[] = [];
+
+beforeAll(async () => {
+  if (!nginx) return;
+  // Takes every request and breaks off, as a web process does that is killed in the middle.
+  breaker = createServer((request) => {
+    broken += 1;
+    request.socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(breaker, 'listening');
+  lane = await startLane({ env: { TRUST_PROXY: '1' } });
+  const { port } = breaker.address() as AddressInfo;
+  edge = await startEdge(nginx, [`http://127.0.0.1:${port}`, lane.origin]);
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+afterAll(async () => {
+  await edge?.stop();
+  lane?.child.kill('SIGKILL');
+  breaker?.close();
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+async function client(host?: string): Promise<EdgeClient> {
+  const opened = await openClient(edge, { host });
+  clients.push(opened);
+  return opened;
+}
+
+const stateOf = ({ saleId }: Pick<SaleFixture, 'saleId'>) => `/api/sales/${saleId}/state`;
+
+async function buy(one: EdgeClient, { saleId, gate }: SaleFixture, token: string) {
+  const headers = { 'x-entry-token': token };
+  const answer = await one.ask(`/api/sales/${saleId}/purchase/${gate}`, { method: 'POST', headers });
+  return { ...(JSON.parse(answer.body) as { orderNo?: string; replay?: boolean }), http: answer.status };
+}
+
+describe.skipIf(!nginx)('the edge before a web process', () => {
+  it('[K3] a web process that breaks off in a purchase costs nobody anything: it is asked of another', async () => {
+    const sale = await createSaleFixture({ total: 10, users: 6 });
+    const one = await client();
+    for (const userId of sale.userIds) {
+      const token = tokenFor(sale.saleId, userId);
+      const first = await buy(one, sale, token);
+      expect(first).toMatchObject({ http: 202, replay: false });
+      expect(await buy(one, sale, token)).toMatchObject({
+        http: 202,
+        orderNo: first.orderNo,
+        replay: true,
+      });
+    }
+    expect(broken).toBeGreaterThan(0);
+  });
+
+  it('[K3] speaks HTTP/2, and HTTP/1.1 to who asks for it; without TLS it points to itself', async () => {
+    expect((await client()).protocol).toBe('h2');
+    const { port, plainPort, certificate: ca } = edge;
+    const options = { port, host: '127.0.0.1', servername: SHOP, ca, ALPNProtocols: ['http/1.1'] };
+    const socket = connect(options);
+    await once(socket, 'secureConnect');
+    expect(socket.alpnProtocol).toBe('http/1.1');
+    socket.destroy();
+    const plain = await fetch(`http://127.0.0.1:${plainPort}/sales/lamp?x=1`, { redirect: 'manual' });
+    expect(plain.status).toBe(308);
+  });
+
+  it('[K3] the name of the purchase interface serves the hot routes and nothing else', async () => {
+    const sale = await createSaleFixture({ total: 10, users: 1 });
+    const api = await client(PURCHASE_API);
+    const token = tokenFor(sale.saleId, sale.userIds[0] ?? '');
+    const { orderNo, http } = await buy(api, sale, token);
+    expect(http).toBe(202);
+    expect((await api.ask(stateOf(sale))).headers['x-cache-status']).toBe('MISS');
+    const order = await api.ask(`/api/orders/${orderNo}`, { headers: { 'x-entry-token': token } });
+    expect(order.status).toBe(200);
+    for (const path of [
+      ...['/', '/signin', '/admin', '/api/auth/session', '/api/admin/sales', '/api/orders', '/readyz'],
+      ...[`/api/sales/${sale.saleId}/entry`, '/_next/static/chunks/app.js', '/api/internal/revalidate'],
+    ]) {
+      const answer = await api.ask(path);
+      expect(answer.status, path).toBe(404);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  it('[K3] who asks for a name that is not ours gets no certificate; internal addresses are not there', async () => {
+    const { port, certificate: ca } = edge;
+    const socket = connect({ port, host: '127.0.0.1', servername: 'elsewhere.example.com', ca });
+    const [error] = await once(socket, 'error').catch((reason: unknown) => [reason]);
+    expect(String(error)).toMatch(/unrecognized|alert/i);
+    const one = await client();
+    for (const path of [
+      '/api/internal/revalidate',
+      '/api//internal/revalidate',
+      '/api/%69nternal/revalidate',
+    ]) {
+      const answer = await one.ask(path, { method: 'POST' });
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  it('[A3 G9] events go out as they come', async () => {
+    const { saleId, epoch } = await createSaleFixture();
+    const one = await client();
+    const stream = one.open(`/api/sales/${saleId}/events`);
+    let text = '';
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    await vi.waitFor(() => expect(text).toContain('"status":"live"'), { timeout: 15_000, interval: 20 });
+    expect(text).not.toContain('paused');
+    await configureStock({ saleId, epoch, paused: true });
+    await vi.waitFor(() => expect(text).toContain('"status":"paused"'), { timeout: 15_000, interval: 20 });
+    expect(stream.readableEnded).toBe(false);
+  }, 40_000);
+
+  it('[A3 G9] a state comes from the cache, a little longer while nobody answers, and never across the start', async () => {
+    const running = await createSaleFixture();
+    const soon = await createSaleFixture();
+    const startsAt = Date.now() + 6_000;
+    await configureStock({ saleId: soon.saleId, epoch: soon.epoch, startsAt });
+    const one = await client();
+    const ask = async (sale: SaleFixture) => {
+      const { status, headers, body } = await one.ask(stateOf(sale));
+      return { status, cache: headers['x-cache-status'], state: JSON.parse(body) };
+    };
+    const from = (cache: string) => async () =>
+      expect(await ask(running)).toMatchObject({ status: 200, cache });
+    const patience = { timeout: 15_000, interval: 20 };
+
+    await vi.waitFor(
+      async () => expect(await ask(soon)).toMatchObject({ state: { status: 'scheduled' } }),
+      patience,
+    );
+    await vi.waitFor(from('HIT'), patience);
+    lane.child.kill('SIGKILL');
+    await vi.waitFor(from('STALE'), patience);
+    // What is about to change is not kept any longer than it may.
+    await vi.waitFor(async () => expect(await ask(soon)).toMatchObject({ status: 503 }), patience);
+    expect((await ask(soon)).state).toMatchObject({ code: 'UNAVAILABLE' });
+  }, 60_000);
+});

@@ -1,0 +1,120 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anyFreePort } from '../../../scripts/infra/ports.mjs';
+import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
+import { startReaper } from '../../../scripts/infra/reaper.mjs';
+import { selfSigned } from './self-signed';
+
+export const SHOP = 'shop.example.com';
+export const PURCHASE_API = 'buy.example.com';
+const SHIPPED = join(import.meta.dirname, '..');
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+export type Edge = {
+  /** Where clients come to whom nobody vouches for. */
+  port: number;
+  /** Where a proxy comes that is trusted about who its client is. */
+  proxySocket: string;
+  /** Where there is no TLS. */
+  plainPort: number;
+  certificate: string;
+  stop: () => Promise<void>;
+};
+
+/**
+ * For tests: a real nginx with the shipped configuration, site.conf and web-servers.conf fitted to this machine as a
+ * reader of deploy/README.md would. The caller stops it.
+ * @param binary nginx. @param webServers origins of the web processes.
+ * @param maxConnections of one client, for a test that can't open as many as are shipped.
+ */
+export async function startEdge(binary: string, webServers: string[], maxConnections = 1_200): Promise<Edge> {
+  const dir = mkdtempSync(join(tmpdir(), 'seckill-edge-'));
+  // Workers are somebody else when we are root.
+  chmodSync(dir, 0o711);
+  const reaper = startReaper(dir);
+  const [port, plainPort] = [await anyFreePort(), await anyFreePort()];
+  const proxySocket = join(dir, 'proxy.sock');
+  const { certificate, key } = selfSigned([SHOP, PURCHASE_API]);
+  cpSync(SHIPPED, dir, { recursive: true, filter: (file) => file === SHIPPED || file.endsWith('.conf') });
+  writeFileSync(join(dir, 'certificate.pem'), certificate);
+  writeFileSync(join(dir, 'key.pem'), key, { mode: 0o600 });
+  writeFileSync(
+    join(dir, 'web-servers.conf'),
+    webServers.map((origin) => `server ${new URL(origin).host} max_fails=3 fail_timeout=2s;\n`).join(''),
+  );
+  adapt(join(dir, 'site.conf'), [
+    [/\/etc\/ssl\/seckill\/fullchain\.pem/, join(dir, 'certificate.pem')],
+    [/\/etc\/ssl\/seckill\/privkey\.pem/, join(dir, 'key.pem')],
+    [/\/var\/(log\/nginx|cache)/g, dir],
+    [/# set_real_ip_from 192.*/, 'set_real_ip_from unix:;'],
+    [/ *listen \[::\].*\n/g, ''],
+    [/listen 443 (.*);/g, `listen 127.0.0.1:${port} $1; listen unix:${proxySocket} $1;`],
+    [/listen 80;/, `listen 127.0.0.1:${plainPort};`],
+    [/^/, TEMPORARY.map((name) => `${name}_temp_path ${join(dir, name)};\n`).join('')],
+  ]);
+  adapt(join(dir, 'hot-routes.conf'), [
+    [/limit_conn connections_of_client 1200;/, `limit_conn connections_of_client ${maxConnections};`],
+  ]);
+
+  const log = join(dir, 'error.log');
+  const args = ['-p', dir, '-e', log, '-c', join(dir, 'nginx.conf')];
+  const settings = ['-g', `daemon off; pid ${join(dir, 'nginx.pid')};`];
+  execFileSync(binary, [...args, ...settings, '-t'], { stdio: 'pipe' });
+  const output = openSync(log, 'a');
+  const child = spawn(binary, [...args, ...settings], { stdio: ['ignore', output, output] });
+  closeSync(output);
+  reaper.watch(child.pid);
+  await untilListening(child, port, log);
+  return {
+    port,
+    proxySocket,
+    plainPort,
+    certificate,
+    async stop() {
+      await stopChild(child);
+      rmSync(dir, { recursive: true, force: true });
+      reaper.dismiss();
+    },
+  };
+}
+
+function adapt(file: string, changes: [RegExp, string][]): void {
+  let text = readFileSync(file, 'utf8');
+  for (const [from, to] of changes) {
+    if (text.search(from) === -1) throw new Error(`${file} has no ${from}`);
+    text = text.replace(from, to);
+  }
+  writeFileSync(file, text);
+}
+
+async function untilListening(child: ChildProcess, port: number, log: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await isListening(port))) {
+    if (hasEnded(child) || Date.now() > deadline) {
+      await stopChild(child);
+      throw new Error(`nginx did not start: ${readFileSync(log, 'utf8')}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });

@@ -1,0 +1,13 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+
+/**
+ * Makes whatever Postgres decides of these users' purchases in a sale follow one another, until the transaction ends.
+ * @param userIds in one order for everybody, so that two who want several don't wait for each other.
+ */
+export async function lockBuyers(tx: Db, saleId: string, userIds: readonly string[]): Promise<void> {
+  const names = [...new Set(userIds)].sort().map((userId) => `purchase:${saleId}:${userId}`);
+  await tx.$executeRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+    FROM unnest(${names}::text[]) WITH ORDINALITY AS n (name, at) ORDER BY at`;
+}

@@ -1,0 +1,47 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { abandonReturn, beginReturn, endDraining } from '@/lib/fallback/change-mode';
+import { readRoutes } from '@/lib/fallback/read-routes';
+import { withLock } from '@/lib/lock/with-lock';
+import { stockRedis } from '@/lib/redis/client';
+import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { rebuildStock } from './rebuild-stock';
+
+const LOCK_TTL_MS = 5_000;
+/** Somewhat longer than web processes are given to close their grants. */
+const PATIENCE_MS = 3_000;
+const LOOK_EVERY_MS = 25;
+
+/**
+ * Gives a sale that Postgres sells, or is about to, back to a Redis that can be reached again: waits until what was
+ * accepted has been handed over, stops selling, writes what the outbox still holds, and loads the stock under a new epoch.
+ * One at a time; killed at any point, the next call goes on.
+ * @returns whether this call has loaded it.
+ * @throws connection errors; Postgres goes on selling.
+ */
+export async function returnToRedis(saleId: string): Promise<boolean> {
+  const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: 0, nodes: [stockRedis()] };
+  const locked = await withLock(`return:${saleId}`, options, async () => {
+    if (!(await isDrained(saleId))) return false;
+    await beginReturn(saleId);
+    try {
+      if ((await rebuildStock(saleId)).status !== 'loaded') return false;
+    } catch (error) {
+      await abandonReturn(saleId);
+      throw error;
+    }
+    await forgetSaleInfo(saleId);
+    return true;
+  });
+  return locked.status === 'done' && locked.value;
+}
+
+async function isDrained(saleId: string): Promise<boolean> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < PATIENCE_MS; ) {
+    await endDraining(saleId);
+    const [route] = await readRoutes([saleId]);
+    if (route?.mode !== 'draining') return route !== undefined && route.mode !== 'redis';
+    await delay(LOOK_EVERY_MS);
+  }
+  return false;
+}

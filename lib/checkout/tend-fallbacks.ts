@@ -1,0 +1,83 @@
+import 'server-only';
+import { LRUCache } from 'lru-cache';
+import { db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
+import { abandonReturn, countMargin, endDraining, leaveRedis } from '@/lib/fallback/change-mode';
+import { listRoutes } from '@/lib/fallback/list-routes';
+import { type RedisWatch, watchRedis } from '@/lib/fallback/redis-silence';
+import type { Route } from '@/lib/fallback/types';
+import { log } from '@/lib/http/log';
+import { returnToRedis } from './return-to-redis';
+
+/** Redis counts as gone after this long without an answer. */
+const GONE_MS = 1_000;
+/** Counting goes through a sale's orders; what it finds only frees units. */
+const COUNT_EVERY_MS = 1_000;
+const REST_MS = 1_000;
+const MAX_SALES = 1_000;
+
+const holder = globalThis as typeof globalThis & { seckillRedisWatch?: RedisWatch };
+const counted = new LRUCache<string, true>({ max: MAX_SALES, ttl: COUNT_EVERY_MS });
+/** Sales that could not be given back: each try keeps Postgres from selling for a moment. */
+const resting = new LRUCache<string, true>({ max: MAX_SALES, ttl: REST_MS });
+
+/**
+ * One look at every sale that can go over to Postgres: takes it over when Redis has been silent for a second, and gives it
+ * back when Redis answers again. For a worker, several times a second. Redis is watched only while there are such sales.
+ */
+export async function tendFallbacks(): Promise<void> {
+  const routes = await listRoutes().catch((err) => {
+    // With Postgres away, too, nobody can take anything over.
+    if (!isOutage(err)) throw err;
+    log.warn({ err }, 'sales could not be looked at');
+    return null;
+  });
+  if (!routes) return;
+  if (routes.length === 0) {
+    holder.seckillRedisWatch?.stop();
+    holder.seckillRedisWatch = undefined;
+    return;
+  }
+  holder.seckillRedisWatch ??= watchRedis();
+  const silentMs = holder.seckillRedisWatch.silentMs();
+  await Promise.all(routes.map((route) => tend(route, silentMs)));
+}
+
+async function tend(route: Route, silentMs: number): Promise<void> {
+  const { saleId } = route;
+  try {
+    if (silentMs >= GONE_MS) await goOn(route);
+    else if (silentMs === 0 && route.mode !== 'redis' && !resting.has(saleId)) {
+      if (await returnToRedis(saleId)) log.warn({ saleId }, 'Redis is back and sells again');
+    } else if (route.mode === 'database') await count(saleId);
+  } catch (err) {
+    resting.set(saleId, true);
+    // One that can't be served must not keep the others waiting; a Redis that has gone again is nothing new.
+    if (!isOutage(err)) throw err;
+    log.warn({ saleId, mode: route.mode, err }, 'a sale could not be taken over or given back yet');
+  }
+}
+
+/** Without Redis. */
+async function goOn({ saleId, mode, epoch }: Route): Promise<void> {
+  switch (mode) {
+    case 'redis':
+      if (await leaveRedis(saleId, epoch))
+        log.warn({ saleId }, 'Redis is gone: the sale goes over to Postgres');
+      break;
+    case 'draining':
+      await endDraining(saleId);
+      break;
+    case 'database':
+      await count(saleId);
+      break;
+    case 'rebuilding':
+      await abandonReturn(saleId);
+  }
+}
+
+async function count(saleId: string): Promise<void> {
+  if (counted.has(saleId)) return;
+  counted.set(saleId, true);
+  await countMargin(db(), saleId);
+}

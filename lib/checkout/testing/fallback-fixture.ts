@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { db } from '@/lib/db/client';
+import { readRoutes } from '@/lib/fallback/read-routes';
+import { newId } from '@/lib/ids/new-id';
+import { guardStock } from '../guard-stock';
+import { tendFallbacks } from '../tend-fallbacks';
+import { drainOutbox } from './drain-outbox';
+
+/** For tests: that many shoppers, straight in the database. */
+export async function makeBuyers(count: number): Promise<string[]> {
+  const userIds = Array.from({ length: count }, () => newId('user'));
+  await db().$executeRaw`
+    INSERT INTO users (id, email, name, password_hash)
+    SELECT id, id || '@example.com', 'Test', '!' FROM unnest(${userIds}::text[]) AS u (id)`;
+  return userIds;
+}
+
+/** Where a sale is sold, as Postgres has it. */
+export const routeNow = async (saleId: string) => (await readRoutes([saleId]))[0];
+
+/**
+ * For tests: does for a sale what workers do, as they do it, until stopped; a Redis that is away is nothing new to it.
+ * @param isRelaying also writes what waits in the outbox.
+ */
+export function startFallbackWorker(saleId: string, isRelaying = true): () => Promise<void> {
+  let isStopped = false;
+  const repeat = async (everyMs: number, job: () => Promise<unknown>) => {
+    while (!isStopped) {
+      await job().catch(() => undefined);
+      await delay(everyMs);
+    }
+  };
+  const jobs = [repeat(50, tendFallbacks), repeat(200, guardStock)];
+  if (isRelaying) jobs.push(repeat(20, () => drainOutbox(saleId)));
+  return async () => {
+    isStopped = true;
+    await Promise.all(jobs);
+  };
+}

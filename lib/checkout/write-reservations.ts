@@ -1,0 +1,45 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from '@/lib/http/log';
+import { dropChanges, readChanges } from '@/lib/reservation/read-changes';
+import { writeChanges } from '@/lib/reservation/write-changes';
+
+const BATCH = 1_000;
+const MAX_SALES = 1_000;
+
+/**
+ * Writes the reservations and cancellations that wait in Redis into Postgres, sale by sale, in batches, until none is
+ * left. They are removed from Redis afterwards, and a change that is written twice changes nothing: workers that are
+ * killed, or do the same at once, lose and break nothing. For a worker, several times a second.
+ * @returns how many changes were taken. @throws connection errors.
+ */
+export async function writeReservations(): Promise<number> {
+  // A day after the last reservation could be made, none is on its way any more, whatever was down.
+  const sales = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM sales
+    WHERE status <> 'draft' AND strategy <> 'database' AND reservation_opens_at < now() + interval '1 hour'
+      AND reservation_closes_at > now() - interval '1 day'
+    ORDER BY reservation_closes_at LIMIT ${MAX_SALES}`;
+  const counts = await Promise.all(
+    sales.map(({ id }) =>
+      writeSale(id).catch((err: unknown) => {
+        // One that can't be written must not keep the others waiting.
+        if (isOutage(err)) throw err;
+        log.error({ saleId: id, err }, 'reservations could not be written');
+        return 0;
+      }),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function writeSale(saleId: string): Promise<number> {
+  for (let written = 0; ; ) {
+    const changes = await readChanges(saleId, BATCH);
+    await writeChanges(saleId, changes);
+    await dropChanges(saleId, changes);
+    written += changes.length;
+    if (changes.length < BATCH) return written;
+  }
+}

@@ -1,0 +1,78 @@
+import 'server-only';
+import { type Db, db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+
+/** A web process closes its grant within a quarter of a second; one that has not after this long is dead or cut off. */
+const DRAIN_MS = 2_000;
+
+/*
+ * The ways between the modes. Each is one conditional update checked by row count: of many processes that try at once
+ * one does it, and what has been overtaken changes nothing.
+ */
+
+/**
+ * `redis → draining`: from here on Postgres grants nothing more, and the epoch is another: processes that look again
+ * don't ask Redis. @param epoch the loading that can't be reached, or was lost.
+ */
+export function leaveRedis(saleId: string, epoch: number): Promise<boolean> {
+  return transaction(async (tx) => {
+    const rows = await tx.$executeRaw`
+      UPDATE sales SET stock_mode = 'draining', epoch = epoch + 1, stock_mode_since = clock_timestamp()
+      WHERE id = ${saleId} AND on_stock_outage = 'database' AND stock_mode = 'redis' AND epoch = ${epoch}`;
+    // A statement of its own: it sees the grants that the update has waited for.
+    if (rows === 1) await countMargin(tx, saleId);
+    return rows === 1;
+  });
+}
+
+/** `draining → database`, once every grant is closed, or the rest has had its time. */
+export async function endDraining(saleId: string): Promise<boolean> {
+  const rows = await db().$executeRaw`
+    UPDATE sales s SET stock_mode = 'database', stock_mode_since = clock_timestamp()
+    WHERE id = ${saleId} AND stock_mode = 'draining'
+      AND (stock_mode_since < clock_timestamp() - make_interval(secs => ${DRAIN_MS / 1_000})
+           OR NOT EXISTS (SELECT FROM stock_grants g WHERE g.sale_id = s.id AND g.accepted IS NULL))`;
+  if (rows === 1) await countMargin(db(), saleId);
+  return rows === 1;
+}
+
+/** `database → rebuilding`. */
+export async function beginReturn(saleId: string): Promise<boolean> {
+  const rows = await db().$executeRaw`
+    UPDATE sales SET stock_mode = 'rebuilding', stock_mode_since = clock_timestamp()
+    WHERE id = ${saleId} AND stock_mode = 'database'`;
+  return rows === 1;
+}
+
+/** `rebuilding → database`: Redis has gone again. */
+export async function abandonReturn(saleId: string): Promise<boolean> {
+  const rows = await db().$executeRaw`
+    UPDATE sales SET stock_mode = 'database', stock_mode_since = clock_timestamp()
+    WHERE id = ${saleId} AND stock_mode = 'rebuilding'`;
+  return rows === 1;
+}
+
+/** `rebuilding → redis`, in the transaction that has loaded Redis: everything accepted before is written. */
+export async function completeReturn(tx: Db, saleId: string): Promise<void> {
+  await tx.stockGrant.deleteMany({ where: { saleId } });
+  await tx.$executeRaw`
+    UPDATE sales SET stock_mode = 'redis', stock_margin = 0, stock_mode_since = clock_timestamp()
+    WHERE id = ${saleId} AND stock_mode = 'rebuilding'`;
+}
+
+/**
+ * Counts how many units Redis may have promised that are no orders yet: what each loading's processes were granted, or
+ * say they have accepted, less what has been written of it, whatever became of the orders. Once the sale has left Redis it
+ * can only fall: a number of some time ago sells too little, never too much, and once it is 0 it stays 0.
+ */
+export async function countMargin(tx: Db, saleId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE sales SET stock_margin = (
+      SELECT coalesce(sum(greatest(0, promised - written)), 0)::int
+        FROM (SELECT epoch, sum(coalesce(accepted, granted)) AS promised FROM stock_grants
+               WHERE sale_id = ${saleId} GROUP BY epoch) AS g
+       CROSS JOIN LATERAL (
+         SELECT coalesce(sum(quantity), 0) AS written FROM orders o
+          WHERE o.sale_id = ${saleId} AND o.epoch = g.epoch) AS w)
+    WHERE id = ${saleId} AND (stock_mode = 'draining' OR (stock_mode <> 'redis' AND stock_margin > 0))`;
+}

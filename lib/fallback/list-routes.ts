@@ -1,0 +1,14 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { Route } from './types';
+
+const MAX_SALES = 1_000;
+
+/** The sales that can go over to Postgres and sell, or may still have orders on their way. @throws connection errors. */
+export function listRoutes(): Promise<Route[]> {
+  return db().$queryRaw<Route[]>`
+    SELECT id AS "saleId", stock_mode AS mode, epoch, total_stock AS total FROM sales
+    WHERE on_stock_outage = 'database' AND ends_at > now() - interval '1 hour' AND status <> 'draft'
+      AND (closed_at IS NULL OR closed_at > now() - interval '1 hour')
+    ORDER BY starts_at LIMIT ${MAX_SALES}`;
+}

@@ -1,0 +1,20 @@
+export type TokenBucket = { take(now: number): boolean };
+
+/**
+ * Lets through so many a second, and so many at once after a rest. The process's own, and exact: one thread.
+ * @param perSec refilled a second. @param burst how many it holds at most.
+ */
+export function createTokenBucket(perSec: number, burst: number): TokenBucket {
+  let tokens = burst;
+  let filledAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** @param now monotonic ms. */
+    take(now) {
+      tokens = Math.min(burst, tokens + ((now - filledAt) / 1_000) * perSec);
+      filledAt = now;
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { runScript } from '@/lib/redis/run-script';
+import { replyTime, unknownReply } from './parse-reply';
+import type { CancelResult } from './types';
+
+const SCRIPT = 'cancel-reservation-3';
+
+/**
+ * Cancels a user's reservation, until the window closes (epoch ms) by Redis's clock. Cancelling again changes nothing.
+ * @throws connection errors. The outcome is open then: asking again tells it.
+ */
+export async function cancelInRedis(saleId: string, userId: string, closesAt: number): Promise<CancelResult> {
+  const reply = await runScript(
+    stockRedis(),
+    SCRIPT,
+    [keys.reserved(saleId), keys.unreserved(saleId), keys.reservations(saleId)],
+    [userId, closesAt],
+  );
+  switch (reply[0]) {
+    case 'cancelled':
+    case 'already_cancelled':
+      return { status: reply[0], cancelledAt: replyTime(SCRIPT, reply) };
+    case 'not_reserved':
+    case 'closed':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

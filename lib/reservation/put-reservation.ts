@@ -1,0 +1,29 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { runScript } from '@/lib/redis/run-script';
+import { unknownReply } from './parse-reply';
+import type { ReservationChange } from './types';
+
+const SCRIPT = 'put-reservation-2';
+
+/**
+ * Tells Redis what Postgres knows of a user's reservation. A later change that Redis knows of stays.
+ * @throws connection errors; telling it again does no harm.
+ */
+export async function putReservation(saleId: string, change: ReservationChange): Promise<void> {
+  const { userId, reservedAt, cancelledAt } = change;
+  const reply = await runScript(
+    stockRedis(),
+    SCRIPT,
+    [keys.reserved(saleId), keys.unreserved(saleId)],
+    [userId, reservedAt, cancelledAt ?? ''],
+  );
+  switch (reply[0]) {
+    case 'put':
+    case 'known':
+      return;
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

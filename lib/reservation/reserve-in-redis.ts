@@ -1,0 +1,39 @@
+import 'server-only';
+import { env } from '@/lib/env';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { runScript } from '@/lib/redis/run-script';
+import { replyTime, unknownReply } from './parse-reply';
+import type { ReservationWindow, ReserveResult } from './types';
+
+const SCRIPT = 'reserve-3';
+
+/**
+ * Reserves for a user, if the window is open by Redis's clock. One script: however many ask at once, each user has one
+ * reservation, and its message for Postgres is recorded with it. Asking again gets the first answer again.
+ * @returns `backlogged` while `SECKILL_BACKLOG_CAP` messages wait for Postgres; nothing has changed then.
+ * @throws connection errors. The outcome is open then: asking again tells it.
+ */
+export async function reserveInRedis(
+  saleId: string,
+  userId: string,
+  { opensAt, closesAt }: ReservationWindow,
+): Promise<ReserveResult | { status: 'backlogged' }> {
+  const reply = await runScript(
+    stockRedis(),
+    SCRIPT,
+    [keys.reserved(saleId), keys.unreserved(saleId), keys.reservations(saleId)],
+    [userId, opensAt, closesAt, env().backlogCap],
+  );
+  switch (reply[0]) {
+    case 'reserved':
+    case 'already_reserved':
+      return { status: reply[0], reservedAt: replyTime(SCRIPT, reply) };
+    case 'not_open':
+    case 'closed':
+    case 'backlogged':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}

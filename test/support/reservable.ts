@@ -1,0 +1,41 @@
+import { db } from '@/lib/db/client';
+import type { Actor } from '@/lib/desk/actor';
+import { newId } from '@/lib/ids/new-id';
+import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { makeSale } from './make-sale';
+
+type Options = { opensIn?: number; closesIn?: number; startsIn?: number } & Record<string, unknown>;
+
+/** For tests: a sale that starts in an hour and takes reservations for half of it, unless said otherwise (ms from now). */
+export async function reservable(options: Options = {}): Promise<{ saleId: string; merchant: Actor }> {
+  const { opensIn = -1_000, closesIn = 1_800_000, startsIn = 3_600_000, ...input } = options;
+  const now = Date.now();
+  const { sale, merchant } = await makeSale({
+    startsAt: now + startsIn,
+    endsAt: now + startsIn + 3_600_000,
+    reservation: { opensAt: now + opensIn, closesAt: now + closesIn },
+    ...input,
+  });
+  return { saleId: sale.saleId, merchant };
+}
+
+/** Moves a sale's window, as time would. */
+export async function windowOf(
+  { saleId }: { saleId: string },
+  { opensIn, closesIn }: { opensIn: number; closesIn: number },
+): Promise<void> {
+  const [reservationOpensAt, reservationClosesAt] = [opensIn, closesIn].map(
+    (ms) => new Date(Date.now() + ms),
+  );
+  await db().sale.update({ where: { id: saleId }, data: { reservationOpensAt, reservationClosesAt } });
+  await forgetSaleInfo(saleId);
+}
+
+/** As many users as asked for. */
+export async function usersOf(count: number): Promise<string[]> {
+  const userIds = Array.from({ length: count }, () => newId('user'));
+  await db().$executeRaw`
+    INSERT INTO users (id, email, name, password_hash)
+    SELECT id, id || '@example.com', 'Test', '!' FROM unnest(${userIds}::text[]) AS u (id)`;
+  return userIds;
+}
