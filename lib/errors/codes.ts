@@ -17,12 +17,16 @@ export const ERROR_CODES = {
   UNAVAILABLE: { status: 503, title: 'The shop is not reachable for a moment' },
 
   EMAIL_TAKEN: { status: 409, title: 'There is an account with this e-mail address' },
+  VERIFICATION_INVALID: { status: 410, title: 'This link is wrong or has run out' },
   SLUG_TAKEN: { status: 409, title: 'This slug is in use' },
 
   SALE_NOT_FOUND: { status: 404, title: 'There is no such sale' },
   ENTRY_NOT_OPEN: { status: 409, title: 'Entry is not open yet' },
   SALE_ENDED: { status: 410, title: 'The sale is over' },
+  BLOCKED: { status: 403, title: 'This account, device or network may not take part' },
   LEVEL_TOO_LOW: { status: 403, title: 'This sale is for higher member levels' },
+  ACCOUNT_TOO_NEW: { status: 403, title: 'This sale is for older accounts' },
+  EMAIL_UNVERIFIED: { status: 403, title: 'Verify your e-mail address first' },
   ENTRY_INVALID: { status: 401, title: 'The entry token is missing, wrong or expired' },
   GATE_INVALID: { status: 403, title: 'This is not the way into the sale' },
   NOT_STARTED: { status: 409, title: 'The sale has not started' },

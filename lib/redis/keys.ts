@@ -23,6 +23,10 @@ export const keys = {
   worker: (workerId: number) => `worker:{${workerId}}`,
   /** String without a TTL: no later moment was ever used in an order number of this worker. */
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
+  /** String with a TTL: this account was just sent a mail to verify its address. */
+  verificationSent: (userId: string) => `verification:{${userId}}`,
+  /** Hash with a TTL: how many device cookies were not believed that day, by why. */
+  deviceRefusals: (day: string) => `device:refusals:${day}`,
   /** What the lock library is given; it stores the holder under `mutex:` and this. */
   lock: lockKey,
   /** String with a TTL: who holds the lock. */

@@ -36,6 +36,8 @@ export async function createSale(
       entryOpensAt: new Date(input.entryOpensAt),
       paymentWindowSec: input.paymentWindowSec,
       minLevel: input.minLevel,
+      minAccountAgeSec: input.minAccountAgeSec,
+      requireVerifiedEmail: input.requireVerifiedEmail,
       strategy: input.strategy,
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,

@@ -24,6 +24,9 @@ export type SaleInfo = {
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  /** How old an account must be to enter; 0 = any. */
+  minAccountAgeSec: number;
+  requireVerifiedEmail: boolean;
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
@@ -62,6 +65,8 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     entryOpensAt: row.entryOpensAt.getTime(),
     paymentWindowSec: row.paymentWindowSec,
     minLevel: row.minLevel,
+    minAccountAgeSec: row.minAccountAgeSec,
+    requireVerifiedEmail: row.requireVerifiedEmail,
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,

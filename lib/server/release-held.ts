@@ -1,4 +1,5 @@
 import 'server-only';
+import { stopWatchingBlocks } from '@/lib/block/watch-blocks';
 import { closeDb } from '@/lib/db/client';
 import { flushAttempts } from '@/lib/metrics/attempts';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
@@ -6,6 +7,7 @@ import { closeRedis } from '@/lib/redis/client';
 
 /** Writes what was only counted, gives the worker number back, and closes every connection. */
 export async function releaseHeld(): Promise<void> {
+  stopWatchingBlocks();
   await Promise.allSettled([flushAttempts(), releaseOrderNos()]);
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

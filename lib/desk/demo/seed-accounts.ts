@@ -12,6 +12,7 @@ export async function seedAccounts(): Promise<void> {
   const data = await Promise.all(
     missing.map(async ({ email, name, role }) => ({
       ...{ id: newId('user'), email, name, role },
+      emailVerifiedAt: new Date(),
       passwordHash: await hashPassword(DEMO_PASSWORD),
     })),
   );
