@@ -18,9 +18,9 @@ const AT_ONCE = 8;
 
 /** Whether selling slows down with more sales or more buyers, and what a buyer costs in Redis. */
 export async function measureGrowth(context: BenchContext): Promise<FigureReport> {
-  const { root, servers, isQuick } = context;
+  const { servers, isQuick } = context;
   const [saleCount, buyerCount] = isQuick ? [100, 100_000] : [1_000, 1_000_000];
-  const sha = await loadPurchaseScript(root);
+  const sha = await loadPurchaseScript();
   const limit = pLimit(AT_ONCE);
   const many = await Promise.all(Array.from({ length: saleCount }, () => limit(() => openBenchSale(STOCK))));
   const [one, few, crowded] = [

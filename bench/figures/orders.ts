@@ -13,11 +13,11 @@ const TIMEOUT_MS = 120_000;
 
 /** Orders written per second from a full outbox: relay, embedded executor, web process and Postgres together. */
 export async function measureOrders(context: BenchContext): Promise<FigureReport> {
-  const { root, servers, product, isQuick } = context;
+  const { servers, product, isQuick } = context;
   const backlog = isQuick ? 5_000 : 50_000;
   await createLoadUsers(backlog);
   const sale = await openBenchSale(backlog);
-  await fillBuyers(servers.redisUrl, await loadPurchaseScript(root), sale, backlog);
+  await fillBuyers(servers.redisUrl, await loadPurchaseScript(), sale, backlog);
   const waiting = await stockRedis().xlen(keys.outbox(sale.saleId));
   if (waiting !== backlog) throw new Error(`the outbox holds ${waiting} of ${backlog} purchases`);
   const writers = await product.startWriters();

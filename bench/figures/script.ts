@@ -20,10 +20,10 @@ const BUYERS = 'bare:{2}:buyers';
 
 /** Calls per second inside Redis: the whole purchase script against the least script that could sell. */
 export async function measureScript(context: BenchContext): Promise<FigureReport> {
-  const { root, servers } = context;
+  const { servers } = context;
   const calls = context.isQuick ? CALLS / 2 : CALLS;
   const sale = await openBenchSale(1_000_000_000);
-  const purchaseSha = await loadPurchaseScript(root);
+  const purchaseSha = await loadPurchaseScript();
   await stockRedis().script('LOAD', MINIMAL_SCRIPT);
   await stockRedis().set(STOCK, 1_000_000_000);
   const minimalSha = createHash('sha1').update(MINIMAL_SCRIPT).digest('hex');

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadUserId } from '@/lib/desk/load/create-load-users';
 import { randomText } from '@/lib/ids/new-id';
 import { createOrderNoSource, WORKER_COUNT } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { stockRedis } from '@/lib/redis/client';
-import { keys } from '@/lib/redis/keys';
+import { readScript } from '@/lib/redis/run-script';
+import { purchaseKeys } from '@/lib/stock/purchase-together';
 import { encodeCommand, runPipeline } from './pipeline';
 import type { BenchSale } from './sales';
 
@@ -15,10 +13,8 @@ const CHUNK = 20_000;
 const source = createOrderNoSource({ workerId: WORKER_COUNT - 1 });
 
 /** Loads the product's purchase script. @returns its hash. */
-export async function loadPurchaseScript(root: string): Promise<string> {
-  const lua = readFileSync(join(root, 'lib/redis/scripts/purchase-3.lua'), 'utf8');
-  await stockRedis().script('LOAD', lua);
-  return createHash('sha1').update(lua).digest('hex');
+export async function loadPurchaseScript(): Promise<string> {
+  return String(await stockRedis().script('LOAD', readScript('purchase-5')));
 }
 
 /**
@@ -33,14 +29,14 @@ export function purchaseCommands(
   together = 1,
 ): string[] {
   const { saleId, gate, epoch } = sale;
-  const names = [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)];
+  const names = purchaseKeys(saleId);
   const purchase = (userId: string) => {
     const orderNo = source.next(shardOf(userId)).toString();
     return [gate, userId, `jti_${randomText(26)}`, orderNo, 1];
   };
   return Array.from({ length: count / together }, (_, call) => {
     const users = Array.from({ length: together }, (_, n) => loadUserId(fromUser + call * together + n));
-    return encodeCommand(['EVALSHA', sha, 3, ...names, epoch, ...users.flatMap(purchase)]);
+    return encodeCommand(['EVALSHA', sha, names.length, ...names, epoch, ...users.flatMap(purchase)]);
   });
 }
 

@@ -2,8 +2,10 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
+import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import { limitRequest } from './limit-request';
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;
@@ -14,27 +16,32 @@ export type EntryResult =
   | { status: 'sale_not_found' }
   | { status: 'ended' }
   | { status: 'not_open'; entryOpensAt: number }
-  | UnmetThreshold;
+  | UnmetThreshold
+  | { status: 'rate_limited'; limited: RateLimited };
 
 /**
  * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
  * is a token that the purchase can check in microseconds. Each token is good for one purchase.
  * @param user who asks, as the account is now; `device` as `identifyDevice` knows it
+ * @param address where from, null if nothing tells
  */
 export async function issueEntry(
   saleId: string,
   user: Member & { userId: string; device?: string },
+  address: string | null = null,
 ): Promise<EntryResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
+  const { userId, level, device = '' } = user;
   const unmet = findUnmetThreshold(sale, user, now);
   if (unmet) return unmet;
+  const limited = await limitRequest(sale, 'entry', { userId, address });
+  if (limited) return { status: 'rate_limited', limited };
 
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
-  const { userId, level, device = '' } = user;
   const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device };
   return { status: 'entered', entryToken: signEntryToken(claims), expiresAt };
 }

@@ -6,6 +6,7 @@ import { insertOrders } from '@/lib/order/insert-orders';
 import { putMessage } from '@/lib/outbox/put-message';
 import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
 import { takeUnits } from '@/lib/sale/take-units';
+import { applyLimits } from '@/lib/stock/apply-limits';
 import { decidePurchase } from '@/lib/stock/decide-purchase';
 import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
 import { readDatabaseSituation } from './read-database-situation';
@@ -45,6 +46,8 @@ export async function purchaseByDatabase(purchase: Purchase): Promise<PurchaseRe
 async function decide(purchase: Purchase): Promise<PurchaseResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const glance = await look(purchase);
+    const limited = attempt === 1 ? await applyLimits(glance.status, purchase) : null;
+    if (limited) return limited;
     if (glance.status !== 'fits') return glance;
     const result = await write(purchase);
     if (result) return result;

@@ -8,6 +8,7 @@ import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
+import { type Asker, limitFromMemory, limitRequest } from './limit-request';
 import { purchaseByDatabase } from './purchase-by-database';
 import { readDatabaseBuyers } from './read-database-buyers';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
@@ -19,7 +20,7 @@ const DECIDERS: Record<SaleStrategy, (purchase: Purchase) => Promise<PurchaseRes
   database: purchaseByDatabase,
 };
 
-type Asker = Pick<Purchase, 'gate' | 'userId' | 'jti' | 'quantity'>;
+type Asked = Pick<Purchase, 'gate' | 'userId' | 'jti' | 'quantity'>;
 
 // The web process holds this module twice (fast lane and Next's bundle).
 const holder = globalThis as typeof globalThis & { seckillPurchases?: Map<string, Promise<PurchaseResult>> };
@@ -28,32 +29,42 @@ const holder = globalThis as typeof globalThis & { seckillPurchases?: Map<string
  * One purchase of a sale whose strategy is not the script. Impatient clicks with one token that meet in this process
  * are decided once: the first is answered what was decided, the others get that answer again.
  */
-export async function purchaseByStrategy(info: SaleInfo, asker: Asker): Promise<PurchaseResult> {
+export async function purchaseByStrategy(
+  info: SaleInfo,
+  asked: Asked,
+  asker: Asker,
+): Promise<PurchaseResult> {
   holder.seckillPurchases ??= new Map();
   const underWay = holder.seckillPurchases;
-  const key = [info.saleId, asker.userId, asker.jti, asker.quantity, asker.gate].join(' ');
+  const key = [info.saleId, asked.userId, asked.jti, asked.quantity, asked.gate].join(' ');
   const first = underWay.get(key);
   if (first) {
     const result = await first;
     if (result.status !== 'accepted') return result;
-    return { status: 'replayed', orderNo: result.orderNo, quantity: asker.quantity };
+    return { status: 'replayed', orderNo: result.orderNo, quantity: asked.quantity };
   }
-  const deciding = decide(info, asker).finally(() => underWay.delete(key));
+  const deciding = decide(info, asked, asker).finally(() => underWay.delete(key));
   underWay.set(key, deciding);
   return deciding;
 }
 
 /** As the sale has selected; sold-out flag and healing as on the script's short way. */
 async function decide(
-  { saleId, epoch, endsAt, strategy }: SaleInfo,
-  { gate, userId, jti, quantity }: Asker,
+  info: SaleInfo,
+  { gate, userId, jti, quantity }: Asked,
+  asker: Asker,
 ): Promise<PurchaseResult> {
+  const { saleId, epoch, endsAt, strategy } = info;
   const asked = { saleId, epoch, gate, userId, quantity, endsAt };
-  if (isSurelySoldOut(asked)) return { status: 'sold_out', available: 0 };
+  if (isSurelySoldOut(asked)) {
+    const limited = limitFromMemory(info, 'purchase', asker);
+    return limited ? { status: 'rate_limited', ...limited } : { status: 'sold_out', available: 0 };
+  }
   const askedAt = performance.now();
   const isInDatabase = strategy === 'database';
   const orderNo = isInDatabase ? issueUnleasedOrderNo(userId) : await issueOrderNo(userId);
-  const purchase = { saleId, gate, userId, jti, quantity, orderNo };
+  const limit = () => limitRequest(info, 'purchase', asker, ['ip', 'user', 'interface']);
+  const purchase = { saleId, gate, userId, jti, quantity, orderNo, limit };
   let current = epoch;
   const ask = async () => {
     if (!isInDatabase && isReofferDue(saleId, current)) await reofferAccepted(saleId, current);

@@ -7,9 +7,11 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { type ProblemOptions, problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
+import { describeLimit } from '@/lib/limit/describe-limit';
 import { type AttemptOutcome, countAttempt } from '@/lib/metrics/attempts';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { isBacklogged } from '@/lib/outbox/backlog';
+import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';
 import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
@@ -18,6 +20,7 @@ import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
+import { type Asker, limitFromMemory, limitRequest } from './limit-request';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
@@ -30,7 +33,7 @@ export type PurchaseRequest = {
   entryToken: string | null;
   /** The raw body; empty = one unit. */
   body: string;
-  /** Who asks, if known; called only where that matters. */
+  /** Who asks, if known; called only where addresses are blocked or limited. */
   address?: () => string | null;
 };
 
@@ -60,7 +63,11 @@ export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
   );
 }
 
-function decide(info: SaleInfo | null, { saleId, gate, body }: PurchaseRequest, entry: EntryVerdict) {
+function decide(
+  info: SaleInfo | null,
+  { saleId, gate, body, address }: PurchaseRequest,
+  entry: EntryVerdict,
+) {
   if (!info) return problemReply('SALE_NOT_FOUND');
   if (entry.status !== 'valid') return refuse(saleId, 'ENTRY_INVALID', { extra: { reason: entry.status } });
   const parsed = parseQuantity(body);
@@ -70,18 +77,28 @@ function decide(info: SaleInfo | null, { saleId, gate, body }: PurchaseRequest, 
   const { userId, jti } = entry.claims;
   const { epoch, endsAt } = info;
   const asked = { saleId, epoch, gate, userId, jti, quantity: parsed.quantity, endsAt };
-  if (!isByOther(info) && isSurelySoldOut(asked)) return refuse(saleId, 'SOLD_OUT', NONE_LEFT, 'soldOut');
-  return unlessOut(saleId, sell(info, asked));
+  const asker = { userId, address: info.limits?.ip ? (address?.() ?? null) : null };
+  if (!isByOther(info) && isSurelySoldOut(asked)) {
+    const limited = limitFromMemory(info, 'purchase', asker);
+    return limited ? refuseLimited(saleId, limited) : refuse(saleId, 'SOLD_OUT', NONE_LEFT, 'soldOut');
+  }
+  return unlessOut(saleId, sell(info, asked, asker));
 }
 
 const isByOther = ({ strategy }: SaleInfo) => strategy === 'database' || strategy === 'lock';
 
 type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
 
-async function sell(info: SaleInfo, asked: Asked): Promise<Reply> {
+async function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
   const { saleId, quantity } = asked;
-  if (info.strategy !== 'database' && isBacklogged(saleId)) return answerBacklogged(info, asked);
-  if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked), quantity);
+  if (info.strategy !== 'database' && isBacklogged(saleId)) {
+    // Nothing more is accepted until orders are written again.
+    return answerFirst(info, asked, () => refuse(saleId, 'STOCK_UNAVAILABLE', BACKLOGGED));
+  }
+  if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked, asker), quantity);
+  // Addresses are shared by users of many sales, so they are not counted in the script, which holds one sale's keys.
+  const limited = info.limits?.ip ? await limitRequest(info, 'purchase', asker, ['ip']) : null;
+  if (limited) return answerFirst(info, asked, () => refuseLimited(saleId, limited));
   const askedAt = performance.now();
   const orderNo = await issueOrderNo(asked.userId);
   let { epoch } = info;
@@ -108,13 +125,14 @@ async function sell(info: SaleInfo, asked: Asked): Promise<Reply> {
   return answer(info, result, quantity);
 }
 
-/** Accepts nothing more until orders are written again; whoever was accepted gets that answer again. */
-async function answerBacklogged(
+/** Whoever was accepted with this token gets that answer again, anybody else `otherwise`. */
+async function answerFirst(
   info: SaleInfo,
-  { userId, jti, quantity }: { userId: string; jti: string; quantity: number },
+  { userId, jti, quantity }: Pick<Asked, 'userId' | 'jti' | 'quantity'>,
+  otherwise: () => Reply,
 ): Promise<Reply> {
   const first = (await readBuyer(info.saleId, userId)).find((record) => record.jti === jti);
-  if (!first) return refuse(info.saleId, 'STOCK_UNAVAILABLE', BACKLOGGED);
+  if (!first) return otherwise();
   return answer(info, { status: 'replayed', orderNo: first.orderNo, quantity: first.units }, quantity);
 }
 
@@ -164,12 +182,19 @@ function answer(info: SaleInfo, result: PurchaseResult, quantity: number): Reply
       return refuse(saleId, 'PAUSED');
     case 'gate_invalid':
       return refuse(saleId, 'GATE_INVALID');
+    case 'not_reserved':
+      return refuse(saleId, 'NOT_RESERVED');
+    case 'rate_limited':
+      return refuseLimited(saleId, result);
     case 'unknown_sale':
     case 'stale_epoch':
     case 'busy':
       return refuse(saleId, 'STOCK_UNAVAILABLE');
   }
 }
+
+const refuseLimited = (saleId: string, limited: RateLimited): Reply =>
+  refuse(saleId, 'RATE_LIMITED', describeLimit(limited), 'rateLimited');
 
 function refuse(
   saleId: string,

@@ -17,6 +17,8 @@ export async function readDatabaseSituation(
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "serverTime",
            floor(extract(epoch FROM s.starts_at) * 1000)::float8 AS "startsAt",
            floor(extract(epoch FROM s.ends_at) * 1000)::float8 AS "endsAt",
+           -- Reservations are not in the database yet: such a sale sells to nobody rather than to everybody.
+           s.reservation_opens_at IS NOT NULL AS "lacksReservation",
            s.paused, s.status = 'closed' AS closed, s.gate, s.limit_per_user AS "limit", s.epoch, s.total_stock AS total,
            CASE WHEN s.total_stock = -1 THEN -1 ELSE s.total_stock - s.held_stock - s.sold_stock END AS available,
            coalesce(o.records, '[]') AS records

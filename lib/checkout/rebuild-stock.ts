@@ -5,6 +5,7 @@ import { log } from '@/lib/http/log';
 import { streamBuyers } from '@/lib/order/stream-buyers';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { openSale } from '@/lib/outbox/open-sales';
+import type { SaleLimits } from '@/lib/sale/types';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
@@ -93,6 +94,8 @@ async function load(
     closed: sale.status === 'closed',
     gate: sale.gate,
     limit: sale.limitPerUser,
+    limits: sale.limits as SaleLimits | null,
+    requiresReservation: sale.reservationOpensAt !== null,
     ...tiers,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),
   });

@@ -27,6 +27,7 @@ export const ERROR_CODES = {
   LEVEL_TOO_LOW: { status: 403, title: 'This sale is for higher member levels' },
   ACCOUNT_TOO_NEW: { status: 403, title: 'This sale is for older accounts' },
   EMAIL_UNVERIFIED: { status: 403, title: 'Verify your e-mail address first' },
+  NOT_RESERVED: { status: 403, title: 'This sale is for those who reserved' },
   ENTRY_INVALID: { status: 401, title: 'The entry token is missing, wrong or expired' },
   GATE_INVALID: { status: 403, title: 'This is not the way into the sale' },
   NOT_STARTED: { status: 409, title: 'The sale has not started' },

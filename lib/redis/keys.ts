@@ -13,6 +13,16 @@ export const keys = {
   stagedBuyers: (saleId: string, nonce: string) => `sale:{${saleId}}:buyers:staged:${nonce}`,
   /** Stream: accepted purchases on their way to Postgres. */
   outbox: (saleId: string) => `sale:{${saleId}}:outbox`,
+  /** Hash with a TTL: what the purchase script has counted for each user, and for all of them. */
+  limits: (saleId: string) => `sale:{${saleId}}:limits`,
+  /** Set: users who reserved. */
+  reserved: (saleId: string) => `sale:{${saleId}}:reserved`,
+  /**
+   * String with a TTL: what was counted for one user or address at one interface of a sale. In one slot per sale, so that
+   * one script counts for many.
+   */
+  limit: (saleId: string, place: string, scope: string, subject: string) =>
+    `limit:{${saleId}}:${place}:${scope}:${subject}`,
   /** Hash: how often purchases of the sale were answered how. */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
   /** String with a TTL: a sale's info as JSON (cache, may be lost). */

@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, type Redis } from 'ioredis';
 
-/** Names of the files in `lib/redis/scripts` without `.lua`. The number at the end is the number of keys. */
+/**
+ * Names of the files in `lib/redis/scripts` without `.lua`. The number at the end is the number of keys; `n` stands for as
+ * many as the caller has.
+ */
 export const SCRIPT_NAMES = [
-  'purchase-3',
+  'purchase-5',
   'put-purchase-3',
   'confirm-2',
   'release-2',
@@ -23,23 +26,40 @@ export const SCRIPT_NAMES = [
   'issue-fence-2',
   'put-cached-2',
   'forget-cached-2',
+  'limit-fixed-window-n',
+  'limit-sliding-window-n',
+  'limit-token-bucket-n',
+  'limit-leaky-bucket-n',
 ] as const;
 
 export type ScriptName = (typeof SCRIPT_NAMES)[number];
 
-type LoadedScript = { lua: string; sha: string; keyCount: number };
+type LoadedScript = { lua: string; sha: string; keyCount: number | null };
 
 const loaded = new Map<ScriptName, LoadedScript>();
 
-function load(name: ScriptName): LoadedScript {
-  // Read by path at run time: the bundler leaves .lua files alone, and next.config.ts lists the folder in
-  // outputFileTracingIncludes. Every process of the product runs in the repository's root.
+/** A line `--@include NAME` stands for `parts/NAME.lua`: what several scripts do is written once. */
+const INCLUDE = /^--@include ([a-z-]+)$/gm;
+
+/** The whole text of a script, or of a part of scripts, as Redis gets it. */
+export function readScript(name: ScriptName | `parts/${string}`): string {
+  // Read by path at run time: the bundler leaves .lua files alone. Every process of the product runs in the
+  // repository's root.
   const lua = readFileSync(join(process.cwd(), 'lib/redis/scripts', `${name}.lua`), 'utf8');
-  const sha = createHash('sha1').update(lua).digest('hex');
-  const script = { lua, sha, keyCount: Number(name.slice(name.lastIndexOf('-') + 1)) };
+  return lua.replace(INCLUDE, (_, part: string) => readScript(`parts/${part}`));
+}
+
+function load(name: ScriptName): LoadedScript {
+  const known = loaded.get(name);
+  if (known) return known;
+  const lua = readScript(name);
+  const count = Number(name.slice(name.lastIndexOf('-') + 1));
+  const script = { lua, sha: sha1(lua), keyCount: Number.isNaN(count) ? null : count };
   loaded.set(name, script);
   return script;
 }
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
 /**
  * Runs one of our Lua scripts. It is called by its hash; a Redis that doesn't know it (restarted, failed over,
@@ -92,15 +112,15 @@ async function call(
   args: readonly (string | number)[],
   send: Send,
 ): Promise<string> {
-  const script = loaded.get(name) ?? load(name);
-  if (keys.length !== script.keyCount) {
+  const script = load(name);
+  if (script.keyCount !== null && keys.length !== script.keyCount) {
     throw new TypeError(`${name} takes ${script.keyCount} keys, got ${keys.length}`);
   }
   try {
-    return text(await send('evalsha', script.sha, script.keyCount, ...keys, ...args));
+    return text(await send('evalsha', script.sha, keys.length, ...keys, ...args));
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return text(await send('eval', script.lua, script.keyCount, ...keys, ...args));
+    return text(await send('eval', script.lua, keys.length, ...keys, ...args));
   }
 }
 

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SCRIPT_NAMES } from './run-script';
+import { readScript, SCRIPT_NAMES } from './run-script';
 
 const FOLDER = join(import.meta.dirname, 'scripts');
 
 /** The verbs that parse a script's replies, by the script's name. */
 const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
-  'purchase-3': 'stock/purchase-stock.ts',
+  'purchase-5': 'stock/purchase-stock.ts',
   'put-purchase-3': 'stock/purchase-under-lock.ts',
   'confirm-2': 'stock/confirm-stock.ts',
   'release-2': 'stock/release-stock.ts',
@@ -24,13 +24,20 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'issue-fence-2': 'lock/issue-fence.ts',
   'put-cached-2': 'cache/shared-level.ts',
   'forget-cached-2': 'cache/shared-level.ts',
+  'limit-fixed-window-n': 'limit/count-calls.ts',
+  'limit-sliding-window-n': 'limit/count-calls.ts',
+  'limit-token-bucket-n': 'limit/count-calls.ts',
+  'limit-leaky-bucket-n': 'limit/count-calls.ts',
 };
 
-/** What may expire: who has a worker number, and cached copies. */
-const EXPIRING: readonly string[] = ['lease-worker-2', 'renew-worker-2', 'put-cached-2'];
+/** What may expire: who has a worker number, cached copies, and what limits have counted. */
+const EXPIRING: readonly string[] = [
+  ...['lease-worker-2', 'renew-worker-2', 'put-cached-2', 'purchase-5'],
+  ...['limit-fixed-window-n', 'limit-sliding-window-n', 'limit-token-bucket-n', 'limit-leaky-bucket-n'],
+];
 
-function read(name: string) {
-  const lua = readFileSync(join(FOLDER, `${name}.lua`), 'utf8');
+function read(name: (typeof SCRIPT_NAMES)[number]) {
+  const lua = readScript(name);
   const end = lua.indexOf(']]');
   return { header: lua.slice(0, end), code: lua.slice(end + 2) };
 }
@@ -44,14 +51,18 @@ function headerReplies(header: string): string[] {
 
 describe('every script', () => {
   it('is in the list, and the list has no others', () => {
-    const files = readdirSync(FOLDER).map((file) => file.replace(/\.lua$/, ''));
+    const files = readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.lua'))
+      .map((file) => file.replace(/\.lua$/, ''));
     expect(files.sort()).toEqual([...SCRIPT_NAMES].sort());
   });
 
   it.each(SCRIPT_NAMES)('%s has as many keys as its name says, in header and code', (name) => {
     const { header, code } = read(name);
-    const count = Number(name.split('-').at(-1));
-    const expected = Array.from({ length: count }, (_, i) => String(i + 1));
+    const count = name.split('-').at(-1);
+    // As many as the caller has: only the first is named.
+    const length = count === 'n' ? 1 : Number(count);
+    const expected = Array.from({ length }, (_, i) => String(i + 1));
     expect(unique([...header.matchAll(/^KEYS\[(\d)\]/gm)].map((match) => match[1] ?? ''))).toEqual(expected);
     const used = unique([...code.matchAll(/KEYS\[(\d)\]/g)].map((match) => match[1] ?? ''));
     expect(used).toEqual(expected);
@@ -81,8 +92,18 @@ describe('every script', () => {
   });
 
   it.each(SCRIPT_NAMES)('%s is under 120 lines', (name) => {
-    const { header, code } = read(name);
-    expect(`${header}${code}`.split('\n').length).toBeLessThan(120);
+    const lua = readFileSync(join(FOLDER, `${name}.lua`), 'utf8');
+    expect(lua.split('\n').length).toBeLessThan(120);
+  });
+
+  it('stands on parts that are all used', () => {
+    const parts = readdirSync(join(FOLDER, 'parts')).map(
+      (file) => `--@include ${file.replace(/\.lua$/, '')}\n`,
+    );
+    const texts = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.lua'))
+      .map((file) => readFileSync(join(FOLDER, file), 'utf8'));
+    expect(parts.filter((line) => !texts.some((text) => text.includes(line)))).toEqual([]);
   });
 
   it.each(SCRIPT_NAMES)('[B7] %s sets no expiry except on a worker lease or a cached copy', (name) => {

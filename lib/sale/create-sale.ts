@@ -2,6 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { Prisma } from '@/prisma/generated/client';
 import type { CreateSaleInput } from './sale-input';
 import { type SaleInfo, toSaleInfo } from './types';
 
@@ -39,6 +40,7 @@ export async function createSale(
       minAccountAgeSec: input.minAccountAgeSec,
       requireVerifiedEmail: input.requireVerifiedEmail,
       strategy: input.strategy,
+      limits: input.limits ?? Prisma.DbNull,
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,
     },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
+import { limitsSchema } from './limits-input';
 import { createSaleSchema, restockSchema } from './sale-input';
 
 const startsAt = 1_800_000_000_000;
@@ -67,12 +69,43 @@ describe('createSaleSchema', () => {
   it('[B1] refuses parts that are not built yet instead of ignoring them', () => {
     expect(fieldsOf({ ...valid, challenge: 'pow' })).toEqual(['challenge']);
     expect(fieldsOf({ ...valid, onStockOutage: 'database' })).toEqual(['onStockOutage']);
-    expect(fieldsOf({ ...valid, limits: {} })).toEqual(['limits']);
     expect(fieldsOf({ ...valid, reservation: {} })).toEqual(['reservation']);
   });
 
   it('[B1] refuses a price that times the limit no order could hold', () => {
     expect(fieldsOf({ ...valid, priceMinor: 100_000_000, limitPerUser: 22 })).toEqual(['limitPerUser']);
+  });
+});
+
+describe('limits', () => {
+  const policy = { algorithm: 'token-bucket', limit: 5, windowSec: 60 };
+
+  it('[G1 G2 G3] are those of user, address and interface, each or none', () => {
+    const limits = { user: policy, ip: policy, interface: policy };
+    expect(createSaleSchema.parse({ ...valid, limits }).limits).toEqual(limits);
+    expect(createSaleSchema.parse({ ...valid, limits: { ip: policy } }).limits).toEqual({ ip: policy });
+    expect(createSaleSchema.parse(valid).limits).toBeUndefined();
+    for (const none of [null, {}, { user: undefined }]) expect(limitsSchema.parse(none)).toBeNull();
+  });
+
+  it.each(LIMIT_ALGORITHMS)('[G7] may be counted by %s', (algorithm) => {
+    expect(fieldsOf({ ...valid, limits: { user: { ...policy, algorithm } } })).toEqual([]);
+  });
+
+  it.each([
+    [{ user: { ...policy, algorithm: 'guess' } }, 'limits.user.algorithm'],
+    [{ ip: { ...policy, limit: 0 } }, 'limits.ip.limit'],
+    [{ ip: { ...policy, limit: 1_000_001 } }, 'limits.ip.limit'],
+    [{ user: { ...policy, limit: 1.5 } }, 'limits.user.limit'],
+    [{ interface: { ...policy, windowSec: 0 } }, 'limits.interface.windowSec'],
+    [{ interface: { ...policy, windowSec: 86_401 } }, 'limits.interface.windowSec'],
+    [{ user: { ...policy, burst: 3 } }, 'limits.user'],
+    [{ everybody: policy }, 'limits'],
+    [{ user: null }, 'limits.user'],
+    ['5 a minute', 'limits'],
+    [[], 'limits'],
+  ])('[G1] refuses %j', (limits, field) => {
+    expect(fieldsOf({ ...valid, limits })).toContain(field);
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CURRENCIES } from './currencies';
+import { limitsSchema } from './limits-input';
 import { SALE_STRATEGIES } from './types';
 
 const MAX_MINOR = 1_000_000_000;
@@ -37,7 +38,7 @@ export const createSaleSchema = z
       .literal('closed', 'selling through the database is not available yet; use "closed"')
       .default('closed'),
     reservation: notYet('reservations'),
-    limits: notYet('rate limits'),
+    limits: limitsSchema.optional(),
   })
   .transform((input) => ({
     ...input,

@@ -1,3 +1,4 @@
+import type { LimitPolicy } from '@/lib/redis/limit-policy';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 
 /**
@@ -30,6 +31,10 @@ export type SaleInfo = {
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
+  limits: SaleLimits | null;
+  /** Null = anybody may buy; else both are set, and only those who reserved in between may. */
+  reservationOpensAt: number | null;
+  reservationClosesAt: number | null;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -41,6 +46,9 @@ export type SaleInfo = {
  */
 export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
+
+/** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
+export type SaleLimits = { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -70,6 +78,9 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,
+    limits: row.limits as SaleLimits | null,
+    reservationOpensAt: row.reservationOpensAt?.getTime() ?? null,
+    reservationClosesAt: row.reservationClosesAt?.getTime() ?? null,
     epoch: row.epoch,
     version: row.version,
   };

@@ -9,15 +9,17 @@ import type { HotRoute } from './match-route';
 /**
  * Asks for a hot route the same function that Next's route handler asks, for the same reply record; null = Next's.
  * @param entryToken header `X-Entry-Token`.
+ * @param address who asks; called only where that matters.
  */
 export function answerHot(
   route: HotRoute,
   entryToken: string | null,
   body: string,
+  address: () => string | null,
 ): Reply | Promise<Reply> | null {
   switch (route.name) {
     case 'purchase':
-      return purchase({ saleId: route.saleId, gate: route.gate, entryToken, body });
+      return purchase({ saleId: route.saleId, gate: route.gate, entryToken, body, address });
     case 'state':
       return readState(route.saleId, route.isForClock);
     case 'order': {

@@ -25,7 +25,11 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-const request = (kind: BlockRequest['kind'], value: string, expiresAt: number | null = null): BlockRequest => ({
+const request = (
+  kind: BlockRequest['kind'],
+  value: string,
+  expiresAt: number | null = null,
+): BlockRequest => ({
   ...{ kind, value, reason: 'test', by: 'user_admin', expiresAt },
 });
 
@@ -38,7 +42,14 @@ async function block(...requests: BlockRequest[]) {
 
 function tokenOf(userId: string, device = ''): string {
   const { saleId } = sale;
-  return signEntryToken({ userId, saleId, level: 0, jti: newId('jti'), expiresAt: Date.now() + 3_600_000, device });
+  return signEntryToken({
+    userId,
+    saleId,
+    level: 0,
+    jti: newId('jti'),
+    expiresAt: Date.now() + 3_600_000,
+    device,
+  });
 }
 
 /** What each process says to a purchase: blocked or not, whatever it says otherwise. */

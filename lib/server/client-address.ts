@@ -1,13 +1,39 @@
+import { isIP } from 'node:net';
+
+/** An address with what some proxies add to it: `1.2.3.4:56`, `[2001:db8::1]:56`, `fe80::1%eth0`. */
+const DECORATED = /^(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
+const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+const MAX_CHARS = 60;
+
 /**
  * Who sent a request: the peer of the connection or, behind `hops` proxies of ours, whom the outermost of them saw. What
- * stands further left in `X-Forwarded-For` anybody may have made up.
+ * stands further left in `X-Forwarded-For` anybody may have made up, and so may be every other header (`Forwarded`,
+ * `X-Real-IP` …): none is read.
+ * @returns an IPv4 or IPv6 address; the peer if our own proxies have written none; null if the peer has none (a Unix socket)
  */
 export function clientAddress(
   peer: string | null,
   forwardedFor: string | string[] | null | undefined,
   hops: number,
 ): string | null {
-  if (hops === 0 || !forwardedFor) return peer;
-  const seen = String(forwardedFor).split(',');
-  return (seen.at(-hops) ?? seen[0] ?? '').trim() || peer;
+  const own = peer === null ? null : toAddress(peer);
+  if (hops === 0 || !forwardedFor) return own;
+  return toAddress(fromRight(String(forwardedFor), hops)) ?? own;
+}
+
+/** The `count`th entry of a list from its end, or the first one; the rest of the list is not looked at. */
+function fromRight(list: string, count: number): string {
+  let end = list.length;
+  for (let nth = 1; ; nth += 1) {
+    const comma = list.lastIndexOf(',', end - 1);
+    if (nth === count || comma === -1 || end === 0) return list.slice(comma + 1, end).trim();
+    end = comma;
+  }
+}
+
+function toAddress(text: string): string | null {
+  if (text.length > MAX_CHARS) return null;
+  const [, bracketed, v4] = DECORATED.exec(text) ?? [];
+  const address = (bracketed ?? v4 ?? text).replace(/%[\w.-]*$/, '').replace(MAPPED, '');
+  return isIP(address) ? address.toLowerCase() : null;
 }

@@ -5,6 +5,7 @@ import { failureReply } from '@/lib/http/failure-reply';
 import { problemReply } from '@/lib/http/problem';
 import { answerFailure } from './answer-failure';
 import { answerHot } from './answer-hot';
+import { addressOf } from './client-header';
 import { closeStreams } from './events-registry';
 import type { StreamLimits } from './join-sale';
 import { LIMITS, type Limits } from './limits';
@@ -75,9 +76,15 @@ export function createWebServer(options: ServerOptions): WebServer {
   };
 
   /** Null: Next's. Never rejects. */
-  const decide = (route: HotRoute, target: string, entryToken: string | null, body: string) => {
+  const decide = (
+    route: HotRoute,
+    target: string,
+    entryToken: string | null,
+    body: string,
+    address: () => string | null,
+  ) => {
     if (inFlight >= limits.maxInFlight) return problemReply('UNAVAILABLE');
-    const reply = answerHot(route, entryToken, body);
+    const reply = answerHot(route, entryToken, body, address);
     if (!(reply instanceof Promise)) return reply;
     inFlight += 1;
     return reply.then(
@@ -94,7 +101,8 @@ export function createWebServer(options: ServerOptions): WebServer {
 
   const answer = async (route: HotRoute, request: IncomingMessage, response: ServerResponse, body = '') => {
     const token = request.headers['x-entry-token'];
-    const reply = await decide(route, request.url ?? '', typeof token === 'string' ? token : null, body);
+    const entryToken = typeof token === 'string' ? token : null;
+    const reply = await decide(route, request.url ?? '', entryToken, body, () => addressOf(request));
     if (isDraining) response.shouldKeepAlive = false;
     if (reply) send(response, reply);
     else hotToNext(route, request, response);
@@ -155,10 +163,12 @@ export function createWebServer(options: ServerOptions): WebServer {
     server.off('connection', toHttp);
     plain = createPlainConnections(
       createWire(options.commonHeaders, limits),
-      ({ route, target, entryToken, acceptEncoding, ifNoneMatch, body }) =>
+      ({ route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body }, socket) =>
         route.name === 'page'
           ? (pages?.find(target, acceptEncoding, ifNoneMatch) ?? null)
-          : decide(route, target, entryToken, body),
+          : decide(route, target, entryToken, body, () =>
+              addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } }),
+            ),
       (socket) => toHttp.call(server, socket),
       limits,
     );

@@ -1,9 +1,8 @@
 import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { env } from '@/lib/env';
 import { failureReply } from '@/lib/http/failure-reply';
-import { clientAddress } from './client-address';
+import { addressOf } from './client-header';
 import type { EventSink } from './events-send';
 import { EVENT_HEADERS, joinSale, type StreamLimits } from './join-sale';
 import { refuseEvents } from './refuse-events';
@@ -23,12 +22,10 @@ export function createEventLane(
 ): OpenEvents {
   // The end of the connection is the end of the stream: no chunks, no length.
   const headers = [...common, ...Object.entries(EVENT_HEADERS).flat(), 'connection', 'close'];
-  const { trustProxyHops } = env();
 
   return (saleId, request, response) => {
     const { socket } = request;
-    const peer = socket.remoteAddress ?? null;
-    const address = clientAddress(peer, request.headers['x-forwarded-for'], trustProxyHops);
+    const address = addressOf(request);
     const openSink = () => {
       if (socket.destroyed) return null;
       response.useChunkedEncodingByDefault = false;

@@ -36,7 +36,7 @@ type State = {
  */
 export function createPlainConnections(
   wire: Wire,
-  answer: (request: PlainRequest) => PlainAnswer,
+  answer: (request: PlainRequest, socket: Socket) => PlainAnswer,
   toHttp: (socket: Socket) => void,
   limits: Limits,
 ): PlainConnections {
@@ -77,7 +77,7 @@ export function createPlainConnections(
         limits.maxHeaderBytes,
         limits.maxPurchaseBodyBytes,
       );
-      const answered = request && answer(request);
+      const answered = request && answer(request, socket);
       if (!request || !answered) {
         handOver(state, rest);
         return;

@@ -6,6 +6,7 @@ export type PlainRequest = {
   entryToken: string | null;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
+  forwardedFor: string | undefined;
   /** The client closes, or wants us to close, the connection afterwards. */
   isLast: boolean;
   body: string;
@@ -27,6 +28,7 @@ const TAKEN = new Set([
   'x-entry-token',
   'accept-encoding',
   'if-none-match',
+  'x-forwarded-for',
 ]);
 /** A request with one of these is node:http's. */
 const NOT_PLAIN = new Set([
@@ -82,6 +84,7 @@ export function readPlainRequest(
     entryToken: fields.get('x-entry-token') ?? null,
     acceptEncoding: fields.get('accept-encoding'),
     ifNoneMatch: fields.get('if-none-match'),
+    forwardedFor: fields.get('x-forwarded-for'),
     isLast: connection === 'close',
     body: bodyLength === 0 ? '' : Buffer.from(text.slice(bodyStart, end), 'latin1').toString('utf8'),
     length: end,

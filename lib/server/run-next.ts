@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { CLIENT_HEADER, clientHeader } from './client-header';
 import { createWebServer, type Handler } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -43,7 +44,11 @@ export async function runNext(next: Handler): Promise<void> {
     return;
   }
   const { port, host } = env();
-  const web = createWebServer({ next, hasFastLane: false, commonHeaders: [] });
+  const told: Handler = (request, response) => {
+    request.headers[CLIENT_HEADER] = clientHeader(request);
+    return next(request, response);
+  };
+  const web = createWebServer({ next: told, hasFastLane: false, commonHeaders: [] });
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastLane: false }, 'web process listens');
   onceTold(async () => {

@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { CLIENT_HEADER, clientHeader } from './client-header';
 
 /** Belong to one connection, not to the message (RFC 9110 7.6.1); the rest is passed on as it came. */
 const OF_ONE_CONNECTION = new Set([
@@ -80,8 +81,13 @@ export function relay(answer: IncomingMessage, response: ServerResponse): void {
   pipeline(answer, response, () => {});
 }
 
-function passedOn({ rawHeaders, headers, socket }: IncomingMessage): string[] {
-  const list = pick(rawHeaders, (name) => headers[name] !== undefined && !OF_ONE_CONNECTION.has(name));
+function passedOn(request: IncomingMessage): string[] {
+  const { rawHeaders, headers, socket } = request;
+  const list = pick(
+    rawHeaders,
+    (name) => headers[name] !== undefined && !OF_ONE_CONNECTION.has(name) && name !== CLIENT_HEADER,
+  );
+  list.push(CLIENT_HEADER, clientHeader(request));
   // What Next itself would add if it saw the client's connection.
   if (headers['x-forwarded-for'] === undefined) list.push('x-forwarded-for', socket.remoteAddress ?? '');
   return list;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
+import { formatLimits, type PurchaseLimits } from '@/lib/redis/limit-policy';
 import { checkInteger, isId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
@@ -8,12 +9,20 @@ import { MAX_QUANTITY } from './types';
 const SCRIPT = 'configure-1';
 
 /** What may change while a sale runs. Fields left out stay as they are. */
-export type StockSettings = { startsAt?: number; endsAt?: number; paused?: boolean; limit?: number };
+export type StockSettings = {
+  startsAt?: number;
+  endsAt?: number;
+  paused?: boolean;
+  limit?: number;
+  /** null = none any more. */
+  limits?: PurchaseLimits | null;
+  requiresReservation?: boolean;
+};
 
 export type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' };
 
 /**
- * Changes window (ms), pause and limit per user (1 … 10,000) of a warm sale; the next purchase sees it. That the start
+ * Changes window (ms), pause, limit per user (1 … 10,000), rate limits and reservation of a warm sale; the next purchase sees it. That the start
  * lies before the end is checked by the caller, who knows both. A closed sale stays closed.
  *
  * @throws RangeError on settings outside their range or none at all, connection errors.
@@ -21,7 +30,7 @@ export type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_
 export async function configureStock(
   change: { saleId: string; epoch: number } & StockSettings,
 ): Promise<ConfigureResult> {
-  const { saleId, epoch, startsAt, endsAt, paused, limit } = change;
+  const { saleId, epoch, startsAt, endsAt, paused, limit, limits, requiresReservation } = change;
   if (!isId(saleId)) return { status: 'unknown_sale' };
   const fields: (string | number)[] = [];
   if (startsAt !== undefined) {
@@ -37,6 +46,8 @@ export async function configureStock(
     checkInteger('limit', limit, 1, MAX_QUANTITY);
     fields.push('limit', limit);
   }
+  if (limits !== undefined) fields.push('limits', formatLimits(limits));
+  if (requiresReservation !== undefined) fields.push('reservedOnly', requiresReservation ? 1 : 0);
   if (fields.length === 0) throw new RangeError('nothing to configure');
 
   const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, ...fields]);

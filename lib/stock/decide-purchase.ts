@@ -8,12 +8,19 @@ const MAX_PURCHASES = 20;
 export type Situation = Pick<
   Stock,
   'serverTime' | 'startsAt' | 'endsAt' | 'limit' | 'closed' | 'paused' | 'gate' | 'total' | 'available'
-> & { records: readonly BuyerRecord[] };
+> & {
+  records: readonly BuyerRecord[];
+  /** The sale is for those who reserved, and this user has not. */
+  lacksReservation: boolean;
+};
 
 /** `fits`: nothing stands in the way. */
 export type Decision =
   | { status: 'fits' }
-  | Exclude<PurchaseResult, { status: 'accepted' | 'unknown_sale' | 'stale_epoch' | 'busy' }>;
+  | Exclude<
+      PurchaseResult,
+      { status: 'accepted' | 'unknown_sale' | 'stale_epoch' | 'busy' | 'rate_limited' }
+    >;
 
 /**
  * What the purchase script decides, in the same order, for strategies that decide outside Redis. Pure; a test compares
@@ -30,6 +37,7 @@ export function decidePurchase(
   if (serverTime < situation.startsAt) return { status: 'not_started' };
   if (situation.paused) return { status: 'paused' };
   if (gate !== situation.gate) return { status: 'gate_invalid' };
+  if (situation.lacksReservation) return { status: 'not_reserved' };
 
   const live = records.filter(({ state }) => state !== 'released');
   const liveUnits = live.reduce((sum, { units }) => sum + units, 0);

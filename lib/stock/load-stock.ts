@@ -2,6 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { formatLimits, type PurchaseLimits } from '@/lib/redis/limit-policy';
 import { formatBuyerRecords } from './buyer-record';
 import { checkId, checkInteger } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
@@ -29,6 +30,9 @@ export type StockSnapshot = StockTiers & {
   /** Units one user may have, 1 … 10,000. */
   limit: number;
   soldOutAt?: number | null;
+  limits?: PurchaseLimits | null;
+  /** Whether only users of the set `reserved` may buy. */
+  requiresReservation?: boolean;
   /**
    * For a rebuild: every buyer, each once; replaces what Redis holds in the same step as the sale, so nobody sees half
    * of it. Left out (first warm-up), the buyers in Redis stay as they are.
@@ -57,6 +61,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
     [
       ...[epoch, buyers ? 1 : 0, snapshot.gate, snapshot.startsAt, snapshot.endsAt, snapshot.limit],
       ...[snapshot.paused ? 1 : 0, snapshot.closed ? 1 : 0, soldOutAt, total, available, held, sold],
+      ...[formatLimits(snapshot.limits), snapshot.requiresReservation ? 1 : 0],
     ],
   );
   switch (reply[0]) {

@@ -1,10 +1,11 @@
 import 'server-only';
+import type { RateLimited } from '@/lib/redis/limit-policy';
 import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
 import { purchaseTogether } from './purchase-together';
 import { replyNumber, replyText, unknownReply } from './run-stock-script';
 import { MAX_QUANTITY } from './types';
 
-const SCRIPT = 'purchase-3';
+const SCRIPT = 'purchase-5';
 
 export type Purchase = {
   saleId: string;
@@ -19,6 +20,11 @@ export type Purchase = {
   orderNo: string;
   /** Units, 1 … 10,000. */
   quantity: number;
+  /**
+   * Counts the purchase by the sale's limits, null = let through. The script does so itself; other strategies call this
+   * where the script would count.
+   */
+  limit?: () => Promise<RateLimited | null>;
 };
 
 export type PurchaseResult =
@@ -26,6 +32,7 @@ export type PurchaseResult =
   | { status: 'replayed'; orderNo: string; quantity: number }
   | { status: 'already_bought'; orderNo: string }
   | { status: 'sold_out'; available: number }
+  | ({ status: 'rate_limited' } & RateLimited)
   /** Not decided: too many at once, or the lock could not be had. Only from other strategies than the script. */
   | { status: 'busy' }
   | {
@@ -36,6 +43,7 @@ export type PurchaseResult =
         | 'ended'
         | 'paused'
         | 'gate_invalid'
+        | 'not_reserved'
         | 'over_limit';
     };
 
@@ -76,12 +84,21 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
       return { status: 'already_bought', orderNo: replyText(SCRIPT, reply, 1) };
     case 'sold_out':
       return { status: 'sold_out', available: replyNumber(SCRIPT, reply, 1) };
+    case 'rate_limited':
+      return {
+        status: 'rate_limited',
+        scope: replyText(SCRIPT, reply, 1) === 'user' ? 'user' : 'interface',
+        limit: replyNumber(SCRIPT, reply, 2),
+        windowMs: replyNumber(SCRIPT, reply, 3),
+        waitMs: replyNumber(SCRIPT, reply, 4),
+      };
     case 'unknown_sale':
     case 'stale_epoch':
     case 'not_started':
     case 'ended':
     case 'paused':
     case 'gate_invalid':
+    case 'not_reserved':
     case 'over_limit':
       return { status: reply[0] };
     default:

@@ -3,6 +3,7 @@ import { takeTurn } from '@/lib/lock/take-turn';
 import type { Lock } from '@/lib/lock/types';
 import { withLock } from '@/lib/lock/with-lock';
 import { keys } from '@/lib/redis/keys';
+import { applyLimits } from './apply-limits';
 import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
 import { decidePurchase } from './decide-purchase';
 import type { Purchase, PurchaseResult } from './purchase-stock';
@@ -45,6 +46,8 @@ export async function purchaseUnderLock(purchase: Purchase): Promise<PurchaseRes
   checkInteger('quantity', purchase.quantity, 1, MAX_QUANTITY);
 
   const glance = await look(purchase);
+  const limited = await applyLimits(glance.status, purchase);
+  if (limited) return limited;
   if (glance.status !== 'fits') return glance;
   const askedAt = performance.now();
   const name = `purchase:${saleId}`;

@@ -4,6 +4,7 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 import { confirmStock } from './confirm-stock';
+import { purchaseKeys } from './purchase-together';
 import { readStock } from './read-stock';
 import { releaseStock } from './release-stock';
 import { scanBuyers } from './scan-buyers';
@@ -22,14 +23,14 @@ afterAll(async () => {
 
 it('[C1] 2,000 users race for 100 units over 8 connections, everyone twice: 100 get one each', async () => {
   const saleId = await openSale({ total: UNITS });
-  const saleKeys = [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)];
+  const saleKeys = purchaseKeys(saleId);
   const purchases = Array.from({ length: USERS }, (_, i) => purchaseOf(saleId, `user_${i}`));
   const ask = async (connection: number, i: number) => {
     const redis = connections[connection % connections.length];
     const purchase = purchases[i % USERS];
     if (!redis || !purchase) throw new Error('out of range');
     const { epoch, gate, userId, jti, orderNo, quantity } = purchase;
-    const reply = await runScript(redis, 'purchase-3', saleKeys, [
+    const reply = await runScript(redis, 'purchase-5', saleKeys, [
       epoch,
       gate,
       userId,

@@ -6,8 +6,8 @@ import type { Situation } from './decide-purchase';
 import { StockCorruptError } from './run-stock-script';
 import { UNLIMITED } from './types';
 
-/** As `load-3.lua` writes them: startsAt endsAt limit epoch closed paused gate. */
-const RULES = /^(\d+) (\d+) (\d+) (\d+) ([01]) ([01]) ([A-Za-z0-9_-]+)$/;
+/** As `parts/write-rules.lua` writes them: startsAt endsAt limit epoch flags gate. */
+const RULES = /^(\d+) (\d+) (\d+) (\d+) ([01])([01])[01]([01]) ([A-Za-z0-9_-]+)$/;
 
 export type SeenSituation = Situation & {
   epoch: number;
@@ -25,10 +25,11 @@ export type SeenSituation = Situation & {
  */
 export async function readSituation(saleId: string, userId: string): Promise<SeenSituation | null> {
   const redis = stockRedis();
-  const [fields, record, time] = await Promise.all([
+  const [fields, record, time, isReserved] = await Promise.all([
     redis.hmget(keys.sale(saleId), 'rules', 'total', 'available', 'held', 'sold'),
     redis.hget(keys.buyers(saleId), userId),
     redis.time(),
+    redis.sismember(keys.reserved(saleId), userId),
   ]);
   const [rules, ...tiers] = fields;
   if (rules === null || rules === undefined) return null;
@@ -42,7 +43,7 @@ export async function readSituation(saleId: string, userId: string): Promise<See
   if (![held, sold].every((units) => Number.isSafeInteger(units) && units >= 0) || !addsUp) {
     throw new StockCorruptError(`available + held + sold ≠ total in ${keys.sale(saleId)}`);
   }
-  const [, startsAt, endsAt, limit, epoch, closed, paused, gate = ''] = match;
+  const [, startsAt, endsAt, limit, epoch, closed, paused, reservedOnly, gate = ''] = match;
   return {
     serverTime: Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000),
     startsAt: Number(startsAt),
@@ -52,6 +53,7 @@ export async function readSituation(saleId: string, userId: string): Promise<See
     closed: closed === '1',
     paused: paused === '1',
     gate,
+    lacksReservation: reservedOnly === '1' && isReserved === 0,
     total,
     available,
     held,

@@ -21,7 +21,7 @@ const CHECKS: Record<string, string> = {
   reconciliations: 'cause differences repaired',
   sandbox_payments: 'outcome',
   sales:
-    'committed_stock currency epoch held_stock limit list_price min_account_age_sec min_level payment_window price repeat slug sold_stock status strategy total_stock version window',
+    'committed_stock currency epoch held_stock limit limits list_price min_account_age_sec min_level payment_window price repeat reservation slug sold_stock status strategy total_stock version window',
   sync_failures: 'attempts kind',
   users: 'email level name role',
 };

@@ -1,5 +1,6 @@
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
+import { purchaseKeys } from '@/lib/stock/purchase-together';
 import { redisContestant } from '../support/redis-contestant';
 import type { Strategy } from '../types';
 
@@ -7,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const SALE_ID = 'lab';
 const GATE = 'gate_of_the_lab';
 const EPOCH = 1;
-const SALE_KEYS = [keys.sale(SALE_ID), keys.buyers(SALE_ID), keys.outbox(SALE_ID)];
+const SALE_KEYS = purchaseKeys(SALE_ID);
 
 let issued = 0;
 
@@ -25,8 +26,8 @@ function nextOrderNo(): string {
  */
 export const ours: Strategy = {
   name: 'ours',
-  title: 'Ours: purchase-3.lua',
-  source: 'lib/redis/scripts/purchase-3.lua',
+  title: 'Ours: purchase-5.lua',
+  source: 'lib/redis/scripts/purchase-5.lua',
   isCorrect: true,
   processes: 2,
   create: (stores) =>
@@ -35,14 +36,14 @@ export const ours: Strategy = {
         const startsAt = Date.now() - HOUR_MS;
         const settings = [EPOCH, 0, GATE, startsAt, startsAt + 2 * HOUR_MS, 1, 0, 0, ''];
         const loadKeys = [keys.sale(SALE_ID), keys.buyers(SALE_ID), keys.stagedBuyers(SALE_ID, 'none')];
-        return runScript(redis, 'load-3', loadKeys, [...settings, units, units, 0, 0]);
+        return runScript(redis, 'load-3', loadKeys, [...settings, units, units, 0, 0, '', 0]);
       },
       async attempt(redis, userId) {
         const args = [EPOCH, GATE, userId, `jti_${userId}`, nextOrderNo(), 1];
-        const [status, value] = await runScript(redis, 'purchase-3', SALE_KEYS, args);
+        const [status, value] = await runScript(redis, 'purchase-5', SALE_KEYS, args);
         if (status === 'accepted') return { answer: 'accepted' };
         if (status === 'sold_out') return { answer: 'sold_out', stockAfter: Number(value) };
-        throw new Error(`purchase-3 answered ${status}`);
+        throw new Error(`purchase-5 answered ${status}`);
       },
       readStock: async (redis) => Number(await redis.hget(keys.sale(SALE_ID), 'available')),
       readOrders: (redis) => redis.xlen(keys.outbox(SALE_ID)),

@@ -11,6 +11,7 @@ Replies
   already_closed endsAt
   closed endsAt
 ]]
+--@include write-rules
 local call = redis.call
 local info = call('HMGET', KEYS[1], 'epoch', 'closed', 'endsAt')
 if not info[1] then return 'unknown_sale' end
@@ -21,6 +22,5 @@ local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local endsAt = math.min(tonumber(info[3]), now)
 call('HSET', KEYS[1], 'closed', 1, 'endsAt', endsAt)
-local r = call('HMGET', KEYS[1], 'startsAt', 'endsAt', 'limit', 'epoch', 'closed', 'paused', 'gate')
-call('HSET', KEYS[1], 'rules', table.concat(r, ' '))
+writeRules(KEYS[1])
 return 'closed ' .. endsAt

@@ -4,18 +4,18 @@ Changes a running sale's settings.
 KEYS[1] sale      hash
 
 ARGV[1] epoch
-ARGV[2…] field, value, …       fields: startsAt, endsAt (ms), paused (0 or 1), limit
+ARGV[2…] field, value, …       fields: startsAt, endsAt (ms), paused, reservedOnly (0 or 1), limit, limits
 
 Replies
   unknown_sale
   stale_epoch
   configured
 ]]
+--@include write-rules
 local call = redis.call
 local epoch = call('HGET', KEYS[1], 'epoch')
 if not epoch then return 'unknown_sale' end
 if epoch ~= ARGV[1] then return 'stale_epoch' end
 call('HSET', KEYS[1], unpack(ARGV, 2))
-local r = call('HMGET', KEYS[1], 'startsAt', 'endsAt', 'limit', 'epoch', 'closed', 'paused', 'gate')
-call('HSET', KEYS[1], 'rules', table.concat(r, ' '))
+writeRules(KEYS[1])
 return 'configured'

@@ -19,12 +19,15 @@ ARGV[10] total    -1 = unlimited
 ARGV[11] available
 ARGV[12] held
 ARGV[13] sold
+ARGV[14] limits   algorithm limit windowMs of the user's and the same of the interface's; empty = none
+ARGV[15] reservedOnly  0 or 1
 
 Replies
   stale_epoch                  a higher epoch is loaded
   already_loaded               this epoch is loaded
   loaded
 ]]
+--@include write-rules
 local call = redis.call
 local sale, buyers, staged = KEYS[1], KEYS[2], KEYS[3]
 
@@ -41,11 +44,10 @@ if ARGV[2] == '1' then
   end
 end
 call('DEL', sale)
--- "rules": startsAt endsAt limit epoch closed paused gate, all that a purchase has to compare. What a purchase reads
--- comes first: Redis searches a small hash from its front.
-local rules = table.concat({ARGV[4], ARGV[5], ARGV[6], ARGV[1], ARGV[8], ARGV[7], ARGV[3]}, ' ')
-call('HSET', sale, 'rules', rules, 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
-  'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
-  'paused', ARGV[7], 'closed', ARGV[8], 'soldOutAt', ARGV[9],
+-- What a purchase reads comes first: Redis searches a small hash from its front.
+call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
+  'limits', ARGV[14], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
+  'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15], 'soldOutAt', ARGV[9],
   'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'))
+writeRules(sale)
 return 'loaded'

@@ -6,18 +6,21 @@ import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
+import { describeLimit } from '@/lib/limit/describe-limit';
+import { requestAddress } from '@/lib/server/client-header';
 
 const entrySchema = z.object({
   challenge: z.object({ challengeId: z.string().max(200), answer: z.string().max(2000) }).optional(),
 });
 
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await admitShopper(request, null);
+  const address = requestAddress(request.headers);
+  const auth = await admitShopper(request, address);
   if (!auth.ok) return auth.response;
   const body = await readJson(request, entrySchema, { allowEmpty: true });
   if (!body.ok) return body.response;
 
-  const result = await issueEntry(saleId, auth.user);
+  const result = await issueEntry(saleId, auth.user, address);
   switch (result.status) {
     case 'entered':
       return json({ entryToken: result.entryToken, expiresAt: result.expiresAt }, { headers: auth.headers });
@@ -27,6 +30,8 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('SALE_ENDED');
     case 'not_open':
       return problem('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
+    case 'rate_limited':
+      return problem('RATE_LIMITED', describeLimit(result.limited));
     case 'level_too_low':
       return problem('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
     case 'account_too_new':

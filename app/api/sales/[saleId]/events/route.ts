@@ -1,10 +1,9 @@
 import { findState } from '@/lib/checkout/read-state';
-import { env } from '@/lib/env';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problemReply } from '@/lib/http/problem';
 import { toResponse } from '@/lib/http/reply';
 import { route } from '@/lib/http/route';
-import { clientAddress } from '@/lib/server/client-address';
+import { requestAddress } from '@/lib/server/client-header';
 import type { EventSink } from '@/lib/server/events-send';
 import { EVENT_HEADERS, joinSale } from '@/lib/server/join-sale';
 import { refuseEvents } from '@/lib/server/refuse-events';
@@ -16,8 +15,8 @@ const MAX_WAITING_BYTES = 16 * 1024;
 
 /** The same events as the fast lane's, where there is none: behind another server, or on a platform that has its own. */
 export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
-  // Without proxies of ours nothing here tells who asks; then only the limit per process counts.
-  const address = clientAddress(null, request.headers.get('x-forwarded-for'), env().trustProxyHops);
+  // Where neither our server nor a proxy of ours tells who asks, only the limit per process counts.
+  const address = requestAddress(request.headers);
   const { stream, openSink } = createStream();
   const refusal = refuseEvents(await joinSale(saleId, address, openSink));
   return refusal ? toResponse(refusal) : new Response(stream, { headers: EVENT_HEADERS });

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
+import { readScript } from '@/lib/redis/run-script';
+import { type LimitState, take } from './algorithms';
+
+afterAll(closeRedis);
+
+/** The scripts' own parts with the time given instead of asked for: a whole history in one call. */
+const REPLAY = `
+${LIMIT_ALGORITHMS.map((algorithm) => readScript(`parts/${algorithm}`)).join('\n')}
+${readScript('parts/limit-state')}
+local take = {f = fixedWindow, s = slidingWindow, t = tokenBucket, l = leakyBucket}
+local text, out = nil, {}
+for at = 1, #ARGV, 4 do
+  local letter = ARGV[at]
+  local s = readState(text, letter)
+  local waitMs = take[letter](s, tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]))
+  if waitMs == 0 then text = stateText(s, letter) end
+  out[#out + 1] = waitMs .. ' ' .. (text or '')
+end
+return out`;
+
+const START = 1_700_000_000_123;
+
+const policy = fc.record({
+  algorithm: fc.constantFrom(...LIMIT_ALGORITHMS),
+  limit: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 28, max: 60 }), fc.constant(1_000_000)),
+  windowMs: fc.oneof(
+    fc.integer({ min: 1, max: 86_400 }).map((sec) => sec * 1000),
+    fc.constant(2000),
+  ),
+});
+/** A clock that may also be set back a little. */
+const gap = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 4, arbitrary: fc.integer({ min: -20, max: 800 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 200_000_000 }) },
+);
+/** Phases under one policy each: a merchant changes it while the sale runs. */
+const phases = fc.array(fc.record({ policy, gaps: fc.array(gap, { minLength: 1, maxLength: 60 }) }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+it('[G7 G14] Redis and a process on its own count the same, call by call, also when the limit changes', async () => {
+  let refusals = 0;
+  await fc.assert(
+    fc.asyncProperty(phases, async (history) => {
+      const expected: string[] = [];
+      const args: (string | number)[] = [];
+      let now = START;
+      let [letter, state]: [string, LimitState] = ['', []];
+      for (const { policy, gaps } of history) {
+        const { algorithm, limit, windowMs } = policy;
+        for (const gap of gaps) {
+          now += gap;
+          const own = algorithm[0] as string;
+          const s = letter === own ? [...state] : [];
+          const waitMs = take[algorithm](s, limit, windowMs, now);
+          if (waitMs === 0) [letter, state] = [own, s];
+          else refusals += 1;
+          expected.push(`${waitMs} ${letter}${state.join(' ')}`);
+          args.push(own, limit, windowMs, now);
+        }
+      }
+      expect(await stockRedis().eval(REPLAY, 0, ...args)).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+  expect(refusals).toBeGreaterThan(0);
+}, 60_000);

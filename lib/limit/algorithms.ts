@@ -1,0 +1,80 @@
+import type { LimitAlgorithm } from '@/lib/redis/limit-policy';
+
+/** What has been counted, as numbers; empty = nothing. Each algorithm has its own. */
+export type LimitState = number[];
+
+/**
+ * Counts one call into `state` and says how long to wait, in ms; 0 = let through. A call that must wait is not counted.
+ * @param now ms by any clock that is always the same one
+ */
+type Take = (state: LimitState, limit: number, windowMs: number, now: number) => number;
+
+/** Most slots of a sliding window: its calls come back up to a 30th of the window late. */
+const SLOTS = 30;
+
+/**
+ * The four algorithms as the scripts have them (`lib/redis/scripts/parts`, where each is described), for a process that
+ * must count alone. A test compares the two step by step.
+ *
+ * Fixed and sliding window as in "System Design Interview" (A. Xu, ch. 4), the sliding one in slots so that its state is
+ * bounded; token bucket as in RFC 2697; leaky bucket as a meter (ITU-T I.371, annex A). A full token bucket and an empty
+ * leaky one let the same calls through: they differ when a merchant changes the limit, of which more below.
+ */
+export const take: Record<LimitAlgorithm, Take> = {
+  'fixed-window': (s, limit, windowMs, now) => {
+    const [opened, count = 0] = s;
+    if (opened === undefined || now >= opened + windowMs) {
+      s.splice(0, 2, now, 1);
+      return 0;
+    }
+    if (count >= limit) return Math.min(opened + windowMs - now, windowMs);
+    s[1] = count + 1;
+    return 0;
+  },
+
+  'sliding-window': (s, limit, windowMs, now) => {
+    const slotMs = limit <= SLOTS ? 1 : Math.ceil(windowMs / SLOTS);
+    const at = (index: number) => s[index] ?? 0;
+    s[0] ??= 0;
+    let first = 1;
+    for (; first < s.length && at(first) + windowMs <= now; first += 2) s[0] -= at(first + 1);
+    s.splice(1, first - 1);
+    if (s[0] >= limit) {
+      let [over, slot] = [s[0] - limit, 1];
+      for (; over >= at(slot + 1); slot += 2) over -= at(slot + 1);
+      return at(slot) + windowMs - now;
+    }
+    const slotEnd = now - (now % slotMs) + slotMs - 1;
+    if (s.length > 1 && at(s.length - 2) >= slotEnd) s[s.length - 1] = at(s.length - 1) + 1;
+    else s.push(slotEnd, 1);
+    s[0] += 1;
+    return 0;
+  },
+
+  // Tokens stay when the limit changes: a raised one takes effect as they come back.
+  'token-bucket': (s, limit, windowMs, now) => {
+    const [known, since = now, wasMs = windowMs] = s;
+    const full = limit * windowMs;
+    const before = known === undefined ? full : rescale(known, wasMs, windowMs, Math.floor);
+    const parts = Math.min(full, before + passed(since, now, windowMs) * limit);
+    if (parts < windowMs) return Math.ceil((windowMs - parts) / limit);
+    s.splice(0, 3, parts - windowMs, now, windowMs);
+    return 0;
+  },
+
+  // What was poured in stays: a raised limit has room at once.
+  'leaky-bucket': (s, limit, windowMs, now) => {
+    const [known = 0, since = now, wasMs = windowMs] = s;
+    const full = limit * windowMs;
+    const before = Math.min(full, rescale(known, wasMs, windowMs, Math.ceil));
+    const level = Math.max(0, before - passed(since, now, windowMs) * limit);
+    if (level + windowMs > full) return Math.ceil((level + windowMs - full) / limit);
+    s.splice(0, 3, level + windowMs, now, windowMs);
+    return 0;
+  },
+};
+
+const passed = (since: number, now: number, windowMs: number) => Math.min(windowMs, Math.max(0, now - since));
+
+const rescale = (parts: number, wasMs: number, windowMs: number, round: (n: number) => number) =>
+  wasMs === windowMs ? parts : round((parts / wasMs) * windowMs);

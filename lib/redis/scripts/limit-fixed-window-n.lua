@@ -1,0 +1,16 @@
+--[[
+Counts one call for each key, one after the other, by the fixed window in parts/fixed-window.lua.
+
+KEYS[1] counts    string and so is every further one: what has been counted for one user, address or interface. A key
+                  that is given twice counts twice.
+
+ARGV[1] limit     calls
+ARGV[2] windowMs
+
+Replies, one for each key, a line each
+  admitted
+  refused waitMs               not counted; after that time one would be let through
+]]
+--@include fixed-window
+local take, letter = fixedWindow, 'f'
+--@include take-each

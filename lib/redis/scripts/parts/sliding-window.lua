@@ -1,0 +1,33 @@
+-- Sliding window: never more than `limit` calls in any windowMs. Up to 30 calls each is remembered by its millisecond;
+-- above that they are counted in 30ths of the window, and come back together when the last of their slot would.
+-- s = {total, slotEnd, count, slotEnd, count …}, at most 31 slots. Returns ms to wait, 0 = let through.
+local function slidingWindow(s, limit, windowMs, now)
+  local slotMs = limit <= 30 and 1 or math.ceil(windowMs / 30)
+  s[1] = s[1] or 0
+  local size, first = #s, 2
+  while s[first] and s[first] + windowMs <= now do
+    s[1] = s[1] - s[first + 1]
+    first = first + 2
+  end
+  if first > 2 then
+    for at = 2, size do s[at] = s[at + first - 2] end
+  end
+  if s[1] >= limit then
+    -- More than one slot must go if the limit was lowered.
+    local over, at = s[1] - limit, 2
+    while over >= s[at + 1] do
+      over = over - s[at + 1]
+      at = at + 2
+    end
+    return s[at] + windowMs - now
+  end
+  local slotEnd = now - now % slotMs + slotMs - 1
+  size = #s
+  if size > 1 and s[size - 1] >= slotEnd then
+    s[size] = s[size] + 1
+  else
+    s[size + 1], s[size + 2] = slotEnd, 1
+  end
+  s[1] = s[1] + 1
+  return 0
+end

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
+import type { SaleLimits } from './types';
+
+const policySchema = z.strictObject({
+  algorithm: z.enum(LIMIT_ALGORITHMS),
+  limit: z.number().int().min(1).max(1_000_000),
+  windowSec: z.number().int().min(1).max(86_400),
+});
+
+/** A sale's limits; those that are left out don't limit. No limit at all is null. */
+export const limitsSchema = z
+  .strictObject({
+    user: policySchema.optional(),
+    ip: policySchema.optional(),
+    interface: policySchema.optional(),
+  })
+  .nullable()
+  .transform((limits): SaleLimits | null => (limits && Object.values(limits).some(Boolean) ? limits : null));
