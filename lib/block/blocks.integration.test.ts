@@ -184,6 +184,17 @@ describe('a process that watches the list', () => {
     );
   });
 
+  it('[G8] lets a block expire by the clock, without any news', async () => {
+    await watchBlocks();
+    const until = Date.now() + HOUR;
+    await block(request('u', { expiresAt: until }));
+    vi.useFakeTimers({ toFake: ['Date'], now: until - 1 });
+    expect(findBlock({ userId: 'u' })).not.toBeNull();
+    vi.setSystemTime(until);
+    expect(findBlock({ userId: 'u' })).toBeNull();
+    vi.useRealTimers();
+  });
+
   it('[G8] misses no change made while it reads, however they interleave', async () => {
     await watchBlocks();
     const rounds = Array.from({ length: 40 }, (_, n) => n);

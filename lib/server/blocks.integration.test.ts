@@ -40,8 +40,10 @@ async function block(...requests: BlockRequest[]) {
   });
 }
 
-function tokenOf(userId: string, device = ''): string {
-  const { saleId } = sale;
+/** A sale nobody knows: what a process answers to purchases of it, it answers at once, from memory. */
+const NOWHERE = { saleId: 'sale_nowhere', gate: 'x' };
+
+function tokenOf(userId: string, device = '', { saleId }: { saleId: string } = NOWHERE): string {
   return signEntryToken({
     userId,
     saleId,
@@ -52,11 +54,12 @@ function tokenOf(userId: string, device = ''): string {
   });
 }
 
-/** What each process says to a purchase: blocked or not, whatever it says otherwise. */
+/** What each process says to a purchase: blocked or not. */
 const areBlocked = (token: string) =>
   Promise.all(
     lanes.map(async ({ origin }) => {
-      const { status, body } = await sendPurchase(origin, sale, token);
+      const { status, body } = await sendPurchase(origin, NOWHERE, token);
+      if (status !== 403) expect(status).toBe(404);
       return status === 403 && body.code === 'BLOCKED';
     }),
   );
@@ -73,9 +76,9 @@ async function untilAll(token: string, expected: boolean): Promise<number> {
 describe('a block', () => {
   it('[G8] of an account is in force in every process within a second, Redis or not, and so is its end', async () => {
     const blockAndLift = async () => {
-      const token = tokenOf(newId('user'));
+      const userId = newId('user');
+      const token = tokenOf(userId);
       expect(await areBlocked(token)).toEqual([false, false]);
-      const userId = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())[1] as string;
       const [made] = await block(request('user', userId));
       const begunMs = await untilAll(token, true);
       await liftBlock(made?.id ?? '', 'user_admin');
@@ -101,10 +104,12 @@ describe('a block', () => {
     await block(request('device', device, until));
     await untilAll(tokenOf(newId('user'), device), true);
     expect(await areBlocked(tokenOf(newId('user'), newId('device')))).toEqual([false, false]);
-    expect(await sendPurchase(lanes[0]?.origin ?? '', sale, tokenOf(newId('user'), device))).toMatchObject({
-      status: 403,
-      body: { code: 'BLOCKED', until },
-    });
+    expect(await sendPurchase(lanes[0]?.origin ?? '', NOWHERE, tokenOf(newId('user'), device))).toMatchObject(
+      {
+        status: 403,
+        body: { code: 'BLOCKED', until },
+      },
+    );
 
     const [network] = await block(request('ip', '127.0.0.0/8'));
     await untilAll(tokenOf(newId('user')), true);
@@ -117,16 +122,8 @@ describe('a block', () => {
     await block(request('user', userId));
     await untilAll(tokenOf(userId), true);
     const withoutRedis = lanes[1]?.origin ?? '';
-    expect((await sendPurchase(withoutRedis, sale, tokenOf(other))).status).toBe(503);
-    expect((await sendPurchase(withoutRedis, sale, tokenOf(userId))).status).toBe(403);
+    expect((await sendPurchase(withoutRedis, sale, tokenOf(other, '', sale))).status).toBe(503);
+    expect((await sendPurchase(withoutRedis, sale, tokenOf(userId, '', sale))).status).toBe(403);
     expect(await stockRedis().hexists(keys.buyers(sale.saleId), userId)).toBe(0);
-  });
-
-  it('[G8] that has expired stands in nobody’s way, without any news', async () => {
-    const userId = newId('user');
-    const token = tokenOf(userId);
-    await block(request('user', userId, Date.now() + 3_000));
-    await untilAll(token, true);
-    await untilAll(token, false);
   });
 });
