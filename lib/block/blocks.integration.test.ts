@@ -222,5 +222,8 @@ it('[G8] the list is paged and filtered; a foreign cursor is refused', async () 
   expect(second?.nextCursor).toBeNull();
   expect((await listBlocks({ limit: 9 }, { state: 'live', kind: 'ip' }))?.blocks).toHaveLength(1);
   expect((await listBlocks({ limit: 9 }, { state: 'all', value: 'u3' }))?.blocks).toHaveLength(1);
+  // An address is asked for by itself, and found in the network that holds it.
+  expect((await listBlocks({ limit: 9 }, { state: 'all', value: '10.20.30.40' }))?.blocks).toHaveLength(1);
+  expect((await listBlocks({ limit: 9 }, { state: 'all', value: '11.20.30.40' }))?.blocks).toHaveLength(0);
   expect(await listBlocks({ limit: 9, cursor: 'bm9uc2Vuc2U' }, { state: 'all' })).toBeNull();
 });
