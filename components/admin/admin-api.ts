@@ -30,6 +30,8 @@ export interface NewSale {
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  minAccountAgeSec: number;
+  requireVerifiedEmail: boolean;
   strategy: SaleStrategy;
   challenge: 'none';
 }

@@ -44,6 +44,8 @@ export interface SaleInfo extends SaleListEntry {
   limitPerUser: number;
   paymentWindowSec: number;
   minLevel: number;
+  minAccountAgeSec: number;
+  requireVerifiedEmail: boolean;
   totalStock: number;
   product: { name: string; description: string; attributes: Record<string, string> };
 }

@@ -37,7 +37,9 @@ export function NextLine({ view, pagePath }: { view: BuyView; pagePath: string }
           link: linkTo(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`),
         });
       case 'notEligible':
-        return problemText(view.code);
+        return view.code === 'EMAIL_UNVERIFIED'
+          ? t.rich('verifyEmail', { link: linkTo('/verify-email') })
+          : problemText(view.code);
       case 'locked':
         return view.refusal ? problemText(view.refusal) : t('preparing');
       case 'buy':
