@@ -15,6 +15,8 @@ export type SaleOptions = Partial<{
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  minAccountAgeSec: number;
+  requireVerifiedEmail: boolean;
   strategy: 'script' | 'database' | 'lock';
 }>;
 
