@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 export const FIGURE_NAMES = [
   'script',
   'purchase',
+  'limits',
   'sold-out',
   'page',
   'fsync',

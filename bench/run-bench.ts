@@ -8,6 +8,7 @@ import { type BenchArguments, FIGURE_NAMES, type FigureName } from './arguments'
 import type { BenchContext } from './bench-context';
 import { measureFsync } from './figures/fsync';
 import { measureGrowth } from './figures/growth';
+import { measureLimits } from './figures/limits';
 import { measureOrders } from './figures/orders';
 import { measurePage } from './figures/page';
 import { measurePurchase } from './figures/purchase';
@@ -27,6 +28,7 @@ import { spread } from './stats';
 const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureReport>> = {
   script: measureScript,
   purchase: measurePurchase,
+  limits: measureLimits,
   'sold-out': measureSoldOut,
   page: measurePage,
   fsync: measureFsync,

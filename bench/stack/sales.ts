@@ -5,6 +5,7 @@ import { publishSale } from '@/lib/desk/publish-sale';
 import { newId } from '@/lib/ids/new-id';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import type { SaleLimits } from '@/lib/sale/types';
 
 const OPEN_MS = 2 * 60 * 60 * 1000;
 const ACTOR = { userId: 'user_bench', role: 'merchant' } as const;
@@ -19,7 +20,11 @@ let productId: Promise<string> | undefined;
  * A published sale, open from `startsAt` (default: a moment ago) for two hours.
  * @param stock units; limit 1 per user.
  */
-export async function openBenchSale(stock: number, startsAt = Date.now() - 1_000): Promise<BenchSale> {
+export async function openBenchSale(
+  stock: number,
+  startsAt = Date.now() - 1_000,
+  limits?: SaleLimits,
+): Promise<BenchSale> {
   productId ??= createBenchProduct();
   const created = await createSale(ACTOR, {
     productId: await productId,
@@ -35,6 +40,7 @@ export async function openBenchSale(stock: number, startsAt = Date.now() - 1_000
     paymentWindowSec: PAYMENT_WINDOW_SEC,
     minLevel: 0,
     challenge: 'none',
+    limits,
     onStockOutage: 'closed',
   });
   if (created.status !== 'created') throw new Error(`the bench's sale: ${created.status}`);
@@ -49,7 +55,7 @@ export async function openBenchSale(stock: number, startsAt = Date.now() - 1_000
 /** Frees what a round has left in Redis, so that the next one meets the same server. */
 export async function dropBenchSale({ saleId }: BenchSale): Promise<void> {
   await stockRedis().srem(keys.openSales(), saleId);
-  await stockRedis().unlink(keys.outbox(saleId), keys.buyers(saleId));
+  await stockRedis().unlink(keys.outbox(saleId), keys.buyers(saleId), keys.limits(saleId));
 }
 
 async function createBenchProduct(): Promise<string> {

@@ -4,6 +4,7 @@ import type {
   AdminSale,
   DeadLetterView,
   LiveNumbers,
+  SaleLimits,
   SaleStrategy,
   SyncFailureView,
 } from '@/components/api/types';
@@ -33,6 +34,7 @@ export interface NewSale {
   minAccountAgeSec: number;
   requireVerifiedEmail: boolean;
   strategy: SaleStrategy;
+  limits?: SaleLimits | null;
   challenge: 'none';
 }
 
@@ -69,6 +71,9 @@ export const postAction = (saleId: string, action: SaleAction) =>
 
 export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
   fetchJson<unknown>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
+
+export const patchLimits = (saleId: string, limits: SaleLimits | null) =>
+  fetchJson<unknown>(`${sale(saleId)}/limits`, { method: 'PATCH', body: limits });
 
 /** The open dead letters of a sale, newest first. */
 export const getDeadLetters = (saleId: string, signal?: AbortSignal) =>

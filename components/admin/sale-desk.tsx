@@ -17,6 +17,7 @@ import { DeadLetters } from './dead-letters';
 import { DeskGate } from './desk-gate';
 import { Figures } from './figures';
 import { Invariants } from './invariants';
+import { LimitsForm } from './limits-form';
 import { SaleActions } from './sale-actions';
 import { deskState, SaleStateBadge } from './sale-state-badge';
 import { SideServices } from './side-services';
@@ -120,6 +121,7 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
           <StockForm saleId={sale.saleId} stock={stock} onChange={refresh} />
         ) : null}
       </div>
+      {isOpen || state === 'draft' ? <LimitsForm saleId={sale.saleId} limits={sale.limits} /> : null}
     </>
   );
 }

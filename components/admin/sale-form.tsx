@@ -11,6 +11,8 @@ import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useRouter } from '@/i18n/navigation';
 import { getAdminProducts, postProduct, postSale } from './admin-api';
+import { LimitFields } from './limit-fields';
+import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
 import { PICTURES, picturePath } from './pictures';
 import {
   checkSaleForm,
@@ -66,6 +68,8 @@ export function SaleForm() {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(() => initialSaleForm(Date.now(), 'USD', picturePath(PICTURES[0])));
   const [problems, setProblems] = useState<FormProblems>({});
+  const [limits, setLimits] = useState(() => toLimitValues(null));
+  const [limitProblems, setLimitProblems] = useState<LimitProblems>({});
   /** A product made by a first try whose sale was then refused: the second try must not make another. */
   const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
   const { data } = useQuery({
@@ -92,7 +96,8 @@ export function SaleForm() {
     return made.productId;
   };
   const create = useMutation({
-    mutationFn: async (given: SaleFormValues) => postSale(toNewSale(given, await productOf(given))),
+    mutationFn: async (given: SaleFormValues) =>
+      postSale({ ...toNewSale(given, await productOf(given)), limits: toLimits(limits) }),
     onSuccess: ({ saleId }) => {
       void client.invalidateQueries({ queryKey: ['admin-sales'] });
       router.push(`/admin/sales/${saleId}`);
@@ -103,8 +108,10 @@ export function SaleForm() {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const found = checkSaleForm(values);
+    const foundLimits = checkLimits(limits);
     setProblems(found);
-    const [first] = Object.keys(found);
+    setLimitProblems(foundLimits);
+    const [first] = [...Object.keys(found), ...Object.keys(foundLimits)];
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
     else create.mutate(values);
   };
@@ -196,6 +203,12 @@ export function SaleForm() {
           <TextField label={t('paymentWindow')} inputMode="decimal" {...field('paymentMinutes')} />
         </div>
         <StrategyField {...field('strategy')} />
+        <details className="rounded-xl border border-line px-4 open:pb-4">
+          <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('limits')}</summary>
+          <div className="grid gap-5">
+            <LimitFields values={limits} problems={limitProblems} onChange={setLimits} />
+          </div>
+        </details>
         <Button type="submit" tone="primary" size="lg" disabled={isBusy} className="justify-self-start">
           {t(isBusy ? 'creating' : 'create')}
         </Button>

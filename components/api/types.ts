@@ -120,6 +120,19 @@ export interface SandboxPayment {
 /** Who decides a sale's purchases. */
 export type SaleStrategy = 'script' | 'database' | 'lock';
 
+export type LimitAlgorithm = 'fixed-window' | 'sliding-window' | 'token-bucket' | 'leaky-bucket';
+export interface LimitPolicy {
+  algorithm: LimitAlgorithm;
+  limit: number;
+  windowSec: number;
+}
+/** How often one user, one address, and all of them together may ask. */
+export interface SaleLimits {
+  user?: LimitPolicy;
+  ip?: LimitPolicy;
+  interface?: LimitPolicy;
+}
+
 export interface AdminSale {
   saleId: string;
   slug: string;
@@ -134,6 +147,7 @@ export interface AdminSale {
   endsAt: number;
   totalStock: number;
   strategy: SaleStrategy;
+  limits: SaleLimits | null;
 }
 
 export interface AdminProduct {

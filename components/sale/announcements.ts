@@ -12,7 +12,8 @@ export type Announcement =
   | 'soldOut'
   | 'ended'
   | 'paused'
-  | 'retrying';
+  | 'retrying'
+  | 'entryRetrying';
 
 const MARKS: ReadonlyArray<{ leftMs: number; say: Announcement }> = [
   { leftMs: 600_000, say: 'tenMinutes' },
@@ -40,6 +41,7 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   ended: 'ended',
   paused: 'paused',
   retrying: 'retrying',
+  entryRetrying: 'entryRetrying',
 };
 
 /** What to say when the button becomes something else; nothing for what it is when the page opens. */

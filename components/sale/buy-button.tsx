@@ -61,6 +61,7 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy }: BuyButtonPro
         </Button>
       );
     case 'retrying':
+    case 'entryRetrying':
       return off(t('retrying', { seconds: secondsUntil(view.retryAt, now) }));
     case 'locked':
       return off(t('locked', { seconds: secondsUntil(view.until, now) }));

@@ -27,6 +27,7 @@ const base: BuyInput = {
   session: 'signed_in',
   attempt: ready,
   entryRefusal: null,
+  entryRetryAt: null,
   retryAt: null,
   order: null,
 };
@@ -92,6 +93,14 @@ describe('[A4] what opens the button', () => {
     expect(kind({ session: 'loading' })).toBe('preparing');
     expect(kind({ attempt: NO_ATTEMPT })).toBe('preparing');
     expect(kind({ attempt: { ...ready, entry: { ...entry, expiresAt: NOW + 1000 } } })).toBe('preparing');
+  });
+
+  it('[A6] says when a token that was refused for the moment is asked for again', () => {
+    const waiting = { ...base, attempt: NO_ATTEMPT, entryRetryAt: NOW + 4000 };
+    expect(buyView(waiting)).toEqual({ kind: 'entryRetrying', retryAt: NOW + 4000 });
+    expect(buyView({ ...waiting, now: NOW + 4000 }).kind).toBe('preparing');
+    expect(buyView({ ...waiting, attempt: ready }).kind).toBe('buy');
+    expect(buyView({ ...waiting, state: scheduled }).kind).toBe('scheduled');
   });
 
   it('says who may not buy', () => {

@@ -12,6 +12,7 @@ export type BuyView =
   | { kind: 'buy'; previous: PreviousEnd | null; previousOrderNo: string | null; refusal: string | null }
   | { kind: 'sending' }
   | { kind: 'retrying'; retryAt: number }
+  | { kind: 'entryRetrying'; retryAt: number }
   | { kind: 'locked'; until: number; refusal: string | null }
   | { kind: 'waiting'; orderNo: string }
   | { kind: 'pay'; orderNo: string; payBy: number }
@@ -33,6 +34,8 @@ export interface BuyInput {
   attempt: Attempt;
   /** Why the server gives this shopper no entry token; null if it does or wasn't asked. */
   entryRefusal: string | null;
+  /** When the entry token is asked for again, epoch ms; null while that isn't waiting. */
+  entryRetryAt: number | null;
   /** When the waiting purchase is sent again, epoch ms; null while it isn't waiting. */
   retryAt: number | null;
   /** The order of this attempt as last seen; null if not seen yet. */
@@ -65,7 +68,7 @@ function viewOfOrder(orderNo: string, { order, now }: BuyInput): BuyView | null 
 }
 
 function viewOfLiveSale(input: BuyInput, now: number): BuyView {
-  const { state, session, attempt, entryRefusal } = input;
+  const { state, session, attempt, entryRefusal, entryRetryAt } = input;
   if (!state?.gate) return { kind: 'opening' };
   if (session === 'loading') return { kind: 'preparing' };
   if (session === 'signed_out') return { kind: 'signIn' };
@@ -74,7 +77,10 @@ function viewOfLiveSale(input: BuyInput, now: number): BuyView {
   if (refusal && FINAL_REFUSALS.has(refusal)) return { kind: 'notEligible', code: refusal };
   const until = lockedUntil(attempt);
   if (until > now) return { kind: 'locked', until, refusal };
-  if (!hasFreshEntry(attempt, now)) return { kind: 'preparing' };
+  if (!hasFreshEntry(attempt, now)) {
+    const isWaiting = entryRetryAt !== null && entryRetryAt > now;
+    return isWaiting ? { kind: 'entryRetrying', retryAt: entryRetryAt } : { kind: 'preparing' };
+  }
   return { kind: 'buy', previous, previousOrderNo, refusal };
 }
 

@@ -40,7 +40,7 @@ export function useBuy(sale: Sale) {
   const endsAt = state?.endsAt ?? sale.endsAt;
   useClockSync(saleId, startsAt);
 
-  const entryRefusal = useEntry(saleId, key, state, attempt);
+  const entering = useEntry(saleId, key, state, attempt);
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh);
   const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
 
@@ -55,7 +55,9 @@ export function useBuy(sale: Sale) {
 
   const isScheduled = state === null || state.status === 'scheduled';
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
-  const { now, source } = useServerNow(payBy ?? retryAt ?? (isScheduled ? startsAt : endsAt));
+  const { now, source } = useServerNow(
+    payBy ?? retryAt ?? entering.retryAt ?? (isScheduled ? startsAt : endsAt),
+  );
   const view = buyView({
     now,
     startsAt,
@@ -63,7 +65,8 @@ export function useBuy(sale: Sale) {
     failures,
     session: session.status,
     attempt,
-    entryRefusal,
+    entryRefusal: entering.refusal,
+    entryRetryAt: entering.retryAt,
     retryAt,
     order: isOurs ? order : null,
   });

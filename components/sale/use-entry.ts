@@ -27,14 +27,16 @@ const MAX_WAIT_MS = 3_600_000;
 /**
  * "Get ready": fetches the entry token in the background as soon as the sale hands them out, and a new one before the
  * old one ends, so that a click costs one request.
- * @returns the code of a refusal that waiting won't change, or null
+ * @returns the code of a refusal that waiting won't change, or null; and when it is asked for again after one that will
+ *   (429, 503, no answer), server epoch ms, or null
  */
 export function useEntry(
   saleId: string,
   key: string | null,
   state: SaleState | null,
   attempt: Attempt,
-): string | null {
+): { refusal: string | null; retryAt: number | null } {
+  const [retryAt, setRetryAt] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const refreshSession = useRefreshSession();
   const opensAt = state ? (state.entryOpensAt ?? state.startsAt) : null;
@@ -69,6 +71,7 @@ export function useEntry(
           await fetchEntry(saleId, key, signal);
           failures = 0;
           setRefusal(null);
+          setRetryAt(null);
         } catch (error) {
           if (signal.aborted) return;
           failures += 1;
@@ -76,7 +79,9 @@ export function useEntry(
           if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
           const isWorthWaiting = !problem || problem.isTransient || problem.code === 'ENTRY_NOT_OPEN';
           if (!isWorthWaiting) return setRefusal(problem.code);
-          await delay(backoffMs(RETRY, failures, problem?.retryAfterMs ?? null), signal);
+          const retryMs = backoffMs(RETRY, failures, problem?.retryAfterMs ?? null);
+          setRetryAt(clockStore().now() + retryMs);
+          await delay(retryMs, signal);
         }
       }
     };
@@ -84,5 +89,5 @@ export function useEntry(
     return () => controller.abort();
   }, [saleId, key, opensAt, startsAt, isOver, isBusy, expiresAt, refreshSession]);
 
-  return key ? refusal : null;
+  return key ? { refusal, retryAt } : { refusal: null, retryAt: null };
 }

@@ -14,6 +14,7 @@ const endpoints = (saleId: string): [string, string][] => [
     `/api/admin/sales/${saleId}/${verb}`,
   ]),
   ['GET', `/api/admin/sales/${saleId}/live`],
+  ['PATCH', `/api/admin/sales/${saleId}/limits`],
   ['PATCH', '/api/admin/orders/1'],
 ];
 

@@ -4,6 +4,12 @@ import { type Answer, Client } from './client';
 
 export type Sale = { saleId: string; slug: string; title: string; productId: string; version: number };
 
+type LimitPolicy = {
+  algorithm: 'fixed-window' | 'sliding-window' | 'token-bucket' | 'leaky-bucket';
+  limit: number;
+  windowSec: number;
+};
+
 export type SaleOptions = Partial<{
   productId: string;
   title: string;
@@ -18,6 +24,7 @@ export type SaleOptions = Partial<{
   minAccountAgeSec: number;
   requireVerifiedEmail: boolean;
   strategy: 'script' | 'database' | 'lock';
+  limits: { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
 }>;
 
 const HOUR_MS = 3_600_000;

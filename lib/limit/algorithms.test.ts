@@ -4,6 +4,8 @@ import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
 import { take } from './algorithms';
 import { models } from './testing/models';
 
+/** Properties take their time on a machine that has none. */
+const TIMEOUT_MS = 60_000;
 const START = 1_700_000_000_123;
 
 /** Calls with the time that passes before each, ms; most come thick and fast, so that limits are met. */
@@ -28,45 +30,53 @@ const history = fc
   );
 
 describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
-  it('[G7] lets through what its model lets through, and says to wait exactly as long', () => {
-    let refusals = 0;
-    fc.assert(
-      fc.property(history, ({ limit, windowMs, gaps }) => {
-        const model = models[algorithm](limit, windowMs);
-        const state: number[] = [];
-        let now = START;
-        // In the end as many at once as must bring a refusal.
-        for (const gap of [...gaps, ...Array(limit + 1).fill(0)]) {
-          now += gap;
-          const waitMs = take[algorithm](state, limit, windowMs, now);
-          expect(waitMs).toBe(model.call(now));
-          expect(state.length).toBeLessThanOrEqual(1 + 2 * 31);
-          if (waitMs > 0) refusals += 1;
-        }
-      }),
-      { numRuns: 100 },
-    );
-    expect(refusals).toBeGreaterThanOrEqual(100);
-  });
-
-  it('[G7] lets exactly `limit` calls of one moment through, and the next one after the wait it named, not before', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 500 }),
-        fc.integer({ min: 1, max: 100_000 }),
-        (limit, windowMs) => {
+  it(
+    '[G7] lets through what its model lets through, and says to wait exactly as long',
+    () => {
+      let refusals = 0;
+      fc.assert(
+        fc.property(history, ({ limit, windowMs, gaps }) => {
+          const model = models[algorithm](limit, windowMs);
           const state: number[] = [];
-          const call = (now: number) => take[algorithm](state, limit, windowMs, now);
-          for (let n = 0; n < limit; n += 1) expect(call(START)).toBe(0);
-          const waitMs = call(START);
-          expect(waitMs).toBeGreaterThan(0);
-          if (waitMs > 1) expect(call(START + waitMs - 1)).toBe(1);
-          expect(call(START + waitMs)).toBe(0);
-        },
-      ),
-      { numRuns: 100 },
-    );
-  });
+          let now = START;
+          // In the end as many at once as must bring a refusal.
+          for (const gap of [...gaps, ...Array(limit + 1).fill(0)]) {
+            now += gap;
+            const waitMs = take[algorithm](state, limit, windowMs, now);
+            expect(waitMs).toBe(model.call(now));
+            expect(state.length).toBeLessThanOrEqual(1 + 2 * 31);
+            if (waitMs > 0) refusals += 1;
+          }
+        }),
+        { numRuns: 100 },
+      );
+      expect(refusals).toBeGreaterThanOrEqual(100);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    '[G7] lets exactly `limit` calls of one moment through, and the next one after the wait it named, not before',
+    () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1, max: 500 }),
+          fc.integer({ min: 1, max: 100_000 }),
+          (limit, windowMs) => {
+            const state: number[] = [];
+            const call = (now: number) => take[algorithm](state, limit, windowMs, now);
+            for (let n = 0; n < limit; n += 1) expect(call(START)).toBe(0);
+            const waitMs = call(START);
+            expect(waitMs).toBeGreaterThan(0);
+            if (waitMs > 1) expect(call(START + waitMs - 1)).toBe(1);
+            expect(call(START + waitMs)).toBe(0);
+          },
+        ),
+        { numRuns: 100 },
+      );
+    },
+    TIMEOUT_MS,
+  );
 
   it('[G7] counts to a million a day without losing a millisecond', () => {
     const [limit, windowMs] = [1_000_000, 86_400_000];
@@ -79,22 +89,26 @@ describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
   });
 });
 
-it('[G7] a sliding window never lets more than `limit` through in any windowMs', () => {
-  fc.assert(
-    fc.property(history, ({ limit, windowMs, gaps }) => {
-      const state: number[] = [];
-      const admitted: number[] = [];
-      let now = START;
-      for (const gap of gaps) {
-        now += gap;
-        if (take['sliding-window'](state, limit, windowMs, now) > 0) continue;
-        admitted.push(now);
-        expect(admitted.filter((at) => at > now - windowMs).length).toBeLessThanOrEqual(limit);
-      }
-    }),
-    { numRuns: 100 },
-  );
-});
+it(
+  '[G7] a sliding window never lets more than `limit` through in any windowMs',
+  () => {
+    fc.assert(
+      fc.property(history, ({ limit, windowMs, gaps }) => {
+        const state: number[] = [];
+        const admitted: number[] = [];
+        let now = START;
+        for (const gap of gaps) {
+          now += gap;
+          if (take['sliding-window'](state, limit, windowMs, now) > 0) continue;
+          admitted.push(now);
+          expect(admitted.filter((at) => at > now - windowMs).length).toBeLessThanOrEqual(limit);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  },
+  TIMEOUT_MS,
+);
 
 it('[G7] a raised limit has room at once in the leaky bucket, and as tokens come back in the token bucket', () => {
   for (const [algorithm, expected] of [

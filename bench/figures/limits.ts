@@ -1,0 +1,62 @@
+import type { SaleLimits } from '@/lib/sale/types';
+import { alternate } from '../alternate';
+import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { ratioText, whole } from '../report/format';
+import { atLeast, type FigureReport } from '../report/types';
+import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
+import { median, ratioOfMedians } from '../stats';
+import { LANE_PER_SECOND } from './purchase';
+
+const STOCK = 1_000_000_000;
+const TARGET = 0.9;
+/** All three, wide enough to let every purchase through; sliding windows are the ones that take Redis longest. */
+const LIMITS: SaleLimits = {
+  user: { algorithm: 'sliding-window', limit: 5, windowSec: 60 },
+  ip: { algorithm: 'sliding-window', limit: 1_000_000, windowSec: 10 },
+  interface: { algorithm: 'sliding-window', limit: 1_000_000, windowSec: 10 },
+};
+
+/** Accepted purchases per second of a sale that limits users, addresses and the interface, against one that limits nobody. */
+export async function measureLimits(context: BenchContext): Promise<FigureReport> {
+  const { product, seconds } = context;
+  const [limited, free] = [await openBenchSale(STOCK, undefined, LIMITS), await openBenchSale(STOCK)];
+  const busy: number[] = [];
+  const contestant = (name: string, sale: BenchSale) => ({
+    name,
+    run: async () => {
+      const count = Math.ceil(LANE_PER_SECOND * seconds);
+      const fromUser = context.takeUsers(count);
+      const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
+      const rate = await measureRate(context, product.lane.port, source, 202);
+      busy.push(rate.result.busy);
+      return rate.perSecond;
+    },
+  });
+  try {
+    const samples = await alternate(context.rounds, [
+      contestant('limited', limited),
+      contestant('free', free),
+    ]);
+    const of = (name: string) => samples[name] ?? [];
+    const ratio = ratioOfMedians(of('limited'), of('free'));
+    return {
+      name: 'limits',
+      samples,
+      rows: [
+        {
+          figure: 'purchases accepted/s, limits for users, addresses and interface : none',
+          measured: `${whole(median(of('limited')))} : ${whole(median(of('free')))}`,
+          result: ratioText(ratio),
+          target: `≥ ${TARGET.toFixed(2)}`,
+          verdict: atLeast(ratio, TARGET),
+        },
+      ],
+      notes: [
+        'users and interface are counted in the purchase script, addresses in a script call of their own that the purchases of a moment share; all come from one address.',
+        ...generatorNote(busy),
+      ],
+    };
+  } finally {
+    await Promise.all([dropBenchSale(limited), dropBenchSale(free)]);
+  }
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { SelectField, TextField } from '@/components/ui/field';
+import {
+  ALGORITHMS,
+  LIMIT_SCOPES,
+  type LimitProblems,
+  type LimitScope,
+  type LimitValue,
+  type LimitValues,
+} from './limit-values';
+
+interface LimitFieldsProps {
+  values: LimitValues;
+  problems: LimitProblems;
+  onChange: (values: LimitValues) => void;
+}
+
+/** How often one user, one address and everybody together may ask: a row for each. */
+export function LimitFields({ values, problems, onChange }: LimitFieldsProps) {
+  const t = useTranslations('Admin.limits');
+  const number = (scope: LimitScope, field: 'limit' | 'windowSec') => {
+    const problem = problems[`${scope}.${field}`];
+    return (
+      <TextField
+        label={t(field)}
+        name={`${scope}.${field}`}
+        inputMode="numeric"
+        value={values[scope][field]}
+        error={problem ? t('wrong', problem) : null}
+        onChange={({ target }) =>
+          onChange({ ...values, [scope]: { ...values[scope], [field]: target.value } })
+        }
+      />
+    );
+  };
+  return LIMIT_SCOPES.map((scope) => (
+    <fieldset key={scope} className="grid gap-4 sm:grid-cols-3">
+      <legend className="mb-2 font-medium">{t(`scopes.${scope}`)}</legend>
+      <SelectField
+        label={t('algorithm')}
+        name={`${scope}.algorithm`}
+        value={values[scope].algorithm}
+        hint={values[scope].algorithm ? t(`algorithms.${values[scope].algorithm}.hint`) : undefined}
+        onChange={({ target }) => {
+          const algorithm = target.value as LimitValue['algorithm'];
+          onChange({ ...values, [scope]: { ...values[scope], algorithm } });
+        }}
+      >
+        <option value="">{t('none')}</option>
+        {ALGORITHMS.map((algorithm) => (
+          <option key={algorithm} value={algorithm}>
+            {t(`algorithms.${algorithm}.name`)}
+          </option>
+        ))}
+      </SelectField>
+      {values[scope].algorithm ? number(scope, 'limit') : null}
+      {values[scope].algorithm ? number(scope, 'windowSec') : null}
+    </fieldset>
+  ));
+}

@@ -1,0 +1,55 @@
+import type { LimitAlgorithm, SaleLimits } from '@/components/api/types';
+
+/** Whom a limit counts, in the order of the form. */
+export const LIMIT_SCOPES = ['user', 'ip', 'interface'] as const;
+export type LimitScope = (typeof LIMIT_SCOPES)[number];
+
+export const ALGORITHMS: readonly LimitAlgorithm[] = [
+  'fixed-window',
+  'sliding-window',
+  'token-bucket',
+  'leaky-bucket',
+];
+
+/** One limit as typed; without an algorithm there is none. */
+export type LimitValue = { algorithm: LimitAlgorithm | ''; limit: string; windowSec: string };
+export type LimitValues = Record<LimitScope, LimitValue>;
+export type LimitProblems = Partial<Record<`${LimitScope}.${'limit' | 'windowSec'}`, { max: number }>>;
+
+const MAX = { limit: 1_000_000, windowSec: 86_400 } as const;
+const NONE: LimitValue = { algorithm: '', limit: '5', windowSec: '60' };
+
+/** What the fields show for a sale's limits. */
+export function toLimitValues(limits: SaleLimits | null): LimitValues {
+  const value = (scope: LimitScope): LimitValue => {
+    const policy = limits?.[scope];
+    return policy
+      ? { algorithm: policy.algorithm, limit: String(policy.limit), windowSec: String(policy.windowSec) }
+      : NONE;
+  };
+  return { user: value('user'), ip: value('ip'), interface: value('interface') };
+}
+
+/** What is wrong with the fields, before anything is sent; a limit that is off is never wrong. */
+export function checkLimits(values: LimitValues): LimitProblems {
+  const problems: LimitProblems = {};
+  for (const scope of LIMIT_SCOPES) {
+    if (values[scope].algorithm === '') continue;
+    for (const field of ['limit', 'windowSec'] as const) {
+      const text = values[scope][field].trim();
+      const isWhole = /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX[field];
+      if (!isWhole) problems[`${scope}.${field}`] = { max: MAX[field] };
+    }
+  }
+  return problems;
+}
+
+/** The limits to send, out of fields that checkLimits found nothing wrong with; null = none. */
+export function toLimits(values: LimitValues): SaleLimits | null {
+  const limits: SaleLimits = {};
+  for (const scope of LIMIT_SCOPES) {
+    const { algorithm, limit, windowSec } = values[scope];
+    if (algorithm !== '') limits[scope] = { algorithm, limit: Number(limit), windowSec: Number(windowSec) };
+  }
+  return Object.keys(limits).length > 0 ? limits : null;
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { SaleLimits } from '@/components/api/types';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { patchLimits } from './admin-api';
+import { LimitFields } from './limit-fields';
+import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
+
+/** Changes a sale's rate limits, also while it runs. */
+export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLimits | null }) {
+  const t = useTranslations('Admin');
+  const problemText = useProblemText();
+  const [values, setValues] = useState(() => toLimitValues(limits));
+  const [problems, setProblems] = useState<LimitProblems>({});
+  const change = useMutation({ mutationFn: (next: SaleLimits | null) => patchLimits(saleId, next) });
+  const apply = () => {
+    const found = checkLimits(values);
+    setProblems(found);
+    if (Object.keys(found).length === 0) change.mutate(toLimits(values));
+  };
+  return (
+    <Card className="grid content-start gap-4 p-5">
+      <h2 className="font-semibold text-lg">{t('limits.heading')}</h2>
+      <p className="text-muted">{t('limits.help')}</p>
+      <LimitFields
+        values={values}
+        problems={problems}
+        onChange={(next) => {
+          change.reset();
+          setValues(next);
+        }}
+      />
+      <Button className="justify-self-start" disabled={change.isPending} onClick={apply}>
+        {t('limits.apply')}
+      </Button>
+      {change.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(change.error)}
+        </Notice>
+      ) : null}
+      {change.isSuccess ? (
+        <p role="status" className="text-success">
+          {t('done')}
+        </p>
+      ) : null}
+    </Card>
+  );
+}

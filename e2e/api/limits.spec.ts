@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
+import type { Answer } from '../support/client';
+import { laneSecret } from '../support/lane-secret';
+import { expectProblem } from '../support/problem';
+import { enter, gateOf, newProduct, newSale, purchase, saleInput } from '../support/sales';
+
+/** So long that nothing comes back during a test. */
+const aDay = (limit: number) => ({ algorithm: 'sliding-window', limit, windowSec: 86_400 }) as const;
+
+function expectLimited(answer: Answer, scope: string, limit: number): void {
+  expectProblem(answer, 429, 'RATE_LIMITED');
+  const retryAfter = Number(answer.headers.get('retry-after'));
+  expect(retryAfter).toBe(Math.ceil(Number(answer.body.retryAfterMs) / 1000));
+  expect(retryAfter).toBeGreaterThan(80_000);
+  expect(answer.headers.get('ratelimit')).toBe(`"${scope}";r=0;t=${retryAfter}`);
+  expect(answer.headers.get('ratelimit-policy')).toBe(`"${scope}";q=${limit};w=86400`);
+}
+
+test('[G1] purchases of one user are limited, whoever answers, and say when to come again', async () => {
+  const [shopper, { saleId }] = await Promise.all([newShopper(), newSale()]);
+  const merchant = await demoMerchant();
+  const tokens = await Promise.all(Array.from({ length: 6 }, () => enter(shopper, saleId)));
+  const [first = '', second = '', third = '', ...others] = tokens;
+  const set = await merchant.request('PATCH', `/api/admin/sales/${saleId}/limits`, {
+    body: { user: aDay(3) },
+  });
+  expect(set.status, set.text).toBe(200);
+  expect(set.body).toMatchObject({ saleId, limits: { user: aDay(3) } });
+
+  const gate = await gateOf(saleId);
+  expect((await purchase(saleId, gate, first)).status).toBe(202);
+  for (const token of [second, third]) {
+    expectProblem(await purchase(saleId, gate, token), 409, 'LIMIT_REACHED');
+  }
+  for (const token of others) expectLimited(await purchase(saleId, gate, token), 'user', 3);
+  const inNext = await shopper.client.post(`/api/sales/${saleId}/purchase/${gate}`, undefined, {
+    headers: { 'x-entry-token': others[0] ?? '', 'x-seckill-lane': laneSecret() },
+  });
+  expectLimited(inNext, 'user', 3);
+  expect((await purchase(saleId, gate, first)).body).toMatchObject({ replay: true });
+  await expect
+    .poll(async () => (await merchant.get(`/api/admin/sales/${saleId}/live`)).body.attempts, {
+      timeout: 15_000,
+    })
+    .toMatchObject({ rateLimited: 4 });
+});
+
+test('[G1 G2] entry is limited per user and per address, whatever address a client makes up', async () => {
+  const [ada, ben, perUser, perAddress] = await Promise.all([
+    newShopper(),
+    newShopper(),
+    newSale({ limits: { user: aDay(2) } }),
+    newSale({ limits: { ip: aDay(2) } }),
+  ]);
+  const entry = ({ client }: typeof ada, saleId: string, n: number) =>
+    client.post(`/api/sales/${saleId}/entry`, undefined, {
+      headers: {
+        'x-forwarded-for': `198.51.100.${n}`,
+        'x-real-ip': `198.51.100.${n}`,
+        'x-seckill-client': `${'A'.repeat(32)} 198.51.100.${n}`,
+      },
+    });
+  for (const n of [1, 2]) expect((await entry(ada, perUser.saleId, n)).status).toBe(200);
+  expectLimited(await entry(ada, perUser.saleId, 3), 'user', 2);
+  expect((await entry(ben, perUser.saleId, 4)).status).toBe(200);
+
+  expect((await entry(ada, perAddress.saleId, 1)).status).toBe(200);
+  expect((await entry(ben, perAddress.saleId, 2)).status).toBe(200);
+  expectLimited(await entry(ada, perAddress.saleId, 3), 'ip', 2);
+});
+
+test('[G1 G7] limits are set by the sale’s merchant, and only ones that make sense', async () => {
+  const [merchant, admin, { saleId }] = await Promise.all([demoMerchant(), demoAdmin(), newSale()]);
+  const path = `/api/admin/sales/${saleId}/limits`;
+  const patch = (body: unknown) => merchant.request('PATCH', path, { body });
+  for (const algorithm of ['fixed-window', 'sliding-window', 'token-bucket', 'leaky-bucket']) {
+    const limits = { interface: { ...aDay(1_000), algorithm } };
+    expect((await patch(limits)).body).toMatchObject({ limits });
+  }
+  for (const none of ['null', {}]) expect((await patch(none)).body).toMatchObject({ limits: null });
+  for (const wrong of [
+    { user: { ...aDay(0) } },
+    { user: { ...aDay(1_000_001) } },
+    { user: { ...aDay(1), windowSec: 0.5 } },
+    { user: { ...aDay(1), algorithm: 'none' } },
+    { users: aDay(1) },
+    [],
+    '"five"',
+  ]) {
+    expectProblem(await patch(wrong), 422, 'VALIDATION');
+  }
+  expectProblem(await patch('{"user":'), 400, 'MALFORMED');
+  expectProblem(
+    await merchant.request('PATCH', '/api/admin/sales/sale_nowhere/limits', { body: {} }),
+    404,
+    'SALE_NOT_FOUND',
+  );
+  const own = await admin.post('/api/admin/sales', saleInput({ productId: await newProduct(admin) }));
+  const foreign = `/api/admin/sales/${own.body.saleId}/limits`;
+  expectProblem(await merchant.request('PATCH', foreign, { body: {} }), 404, 'SALE_NOT_FOUND');
+  expect((await admin.request('PATCH', path, { body: { ip: aDay(9) } })).status).toBe(200);
+});

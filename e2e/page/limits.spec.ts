@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test';
+import { demoMerchant, newShopper, unique } from '../support/accounts';
+import { enter, gateOf, newSale, purchase } from '../support/sales';
+import { buyButton, buyLink, heading, useSession } from '../support/shop';
+
+/** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
+const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
+const once = (windowSec: number) => ({ algorithm: 'fixed-window', limit: 1, windowSec }) as const;
+
+test('[A6] a purchase that was one too many waits and is sent again by itself, with the same token', async ({
+  page,
+  context,
+}) => {
+  const [shopper, faster, { saleId, slug }] = await Promise.all([
+    newShopper(),
+    newShopper(),
+    newSale({ limits: { interface: once(8) } }),
+  ]);
+  const [token, gate] = [await enter(faster, saleId), await gateOf(saleId)];
+  await useSession(context, shopper);
+  const sent: { token: string; status: number; at: number }[] = [];
+  await page.route('**/api/sales/*/purchase/*', async (route) => {
+    // Somebody is faster: this one meets the limit, a real 429.
+    if (sent.length === 0) expect((await purchase(saleId, gate, token)).status).toBe(202);
+    const answer = await route.fetch();
+    const { 'x-entry-token': own = '' } = route.request().headers();
+    sent.push({ token: own, status: answer.status(), at: Date.now() });
+    await route.fulfill({ response: answer });
+  });
+  await page.goto(`/sales/${slug}`);
+  await buyButton(page, 'Buy now').click();
+  await expect(buyButton(page, /^Trying again in \d+ s$/)).toBeDisabled();
+  await expect(page.getByText('your place is kept')).toBeVisible();
+  await expect(page.getByText('Your purchase is tried again by itself.')).toBeAttached();
+  await expect(buyLink(page, /^Pay within/)).toBeVisible({ timeout: 30_000 });
+  expect(sent.map(({ status }) => status)).toEqual([429, 202]);
+  expect(new Set(sent.map((request) => request.token)).size).toBe(1);
+});
+
+test('[A6] an entry that was one too many is asked for again by itself, and the button opens', async ({
+  page,
+  context,
+}) => {
+  const [shopper, { saleId, slug }] = await Promise.all([
+    newShopper(),
+    newSale({ limits: { user: once(6) } }),
+  ]);
+  await useSession(context, shopper);
+  const statuses: number[] = [];
+  await page.route('**/api/sales/*/entry', async (route) => {
+    if (statuses.length === 0) await enter(shopper, saleId);
+    const answer = await route.fetch();
+    statuses.push(answer.status());
+    await route.fulfill({ response: answer });
+  });
+  await page.goto(`/sales/${slug}`);
+  await expect(buyButton(page, /^Trying again in \d+ s$/)).toBeDisabled();
+  await expect(page.getByText('We ask again for you, and the button opens by itself.')).toBeVisible();
+  await expect(page.getByText('This page asks again by itself.')).toBeAttached();
+  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 30_000 });
+  expect(statuses).toEqual([429, 200]);
+});
+
+test('[G1 G3 G7] a merchant limits a sale when creating it, and changes that while it is there', async ({
+  page,
+}) => {
+  const name = `Limited ${unique()}`;
+  await page.goto('/admin');
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in as merchant@example.com' }).click();
+  await page.getByRole('button', { name: 'New sale' }).click();
+  await page.getByLabel('Product name').fill(name);
+  await page.getByLabel('Title of the sale').fill(name);
+  await page.getByLabel('Start', { exact: true }).fill(local(Date.now() - 60_000));
+  await page.getByLabel('End', { exact: true }).fill(local(Date.now() + 3_600_000));
+  await page.getByText('Rate limits (optional)').click();
+  const user = page.getByRole('group', { name: 'Each user' });
+  await user.getByLabel('Counted by').selectOption('Sliding window');
+  await expect(user.getByLabel('Counted by')).toHaveAccessibleDescription(/any stretch of that length/);
+  await user.getByLabel('Calls').fill('0');
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page.getByText('A whole number from 1 to 1,000,000.')).toBeVisible();
+  await expect(user.getByLabel('Calls')).toBeFocused();
+  await user.getByLabel('Calls').fill('7');
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(heading(page, name)).toBeVisible();
+
+  const saleId = new URL(page.url()).pathname.split('/').at(-1);
+  const limits = async () => {
+    const live = await (await demoMerchant()).get(`/api/admin/sales/${saleId}/live`);
+    return (live.body.sale as { limits: unknown }).limits;
+  };
+  const perUser = { algorithm: 'sliding-window', limit: 7, windowSec: 60 };
+  expect(await limits()).toEqual({ user: perUser });
+  await expect(user.getByLabel('Calls')).toHaveValue('7');
+  const all = page.getByRole('group', { name: 'All purchases together' });
+  await all.getByLabel('Counted by').selectOption('Token bucket');
+  await all.getByLabel('Calls').fill('500');
+  await all.getByLabel('Seconds').fill('1');
+  await page.getByRole('button', { name: 'Set limits' }).click();
+  await expect(page.getByText('Done.')).toBeVisible();
+  expect(await limits()).toEqual({
+    user: perUser,
+    interface: { algorithm: 'token-bucket', limit: 500, windowSec: 1 },
+  });
+});
