@@ -33,6 +33,8 @@ export interface NewSale {
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  minAccountAgeSec: number;
+  requireVerifiedEmail: boolean;
   strategy: SaleStrategy;
   reservation?: ReservationWindow;
   limits?: SaleLimits | null;

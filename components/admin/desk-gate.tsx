@@ -4,12 +4,20 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
-import { isMerchant, useSession } from '@/components/session/use-session';
+import { isMerchant, type Role, useSession } from '@/components/session/use-session';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { usePathname } from '@/i18n/navigation';
 
-/** Shows the desk to merchants and says what to do to everybody else. The server checks again at every request. */
-export function DeskGate({ children }: { children: ReactNode }) {
+interface DeskGateProps {
+  children: ReactNode;
+  /** Merchants, operators and admins unless said otherwise. */
+  admits?: (role: Role) => boolean;
+  /** What others are told. */
+  refusal?: string;
+}
+
+/** Shows the desk to those it is for and says what to do to everybody else. The server checks again at every request. */
+export function DeskGate({ children, admits = isMerchant, refusal }: DeskGateProps) {
   const t = useTranslations('Common');
   const layout = useTranslations('Layout');
   const session = useSession();
@@ -18,7 +26,7 @@ export function DeskGate({ children }: { children: ReactNode }) {
   if (!isClient || session.status === 'loading') return <p className="text-lg text-muted">{t('loading')}</p>;
   if (session.status === 'signed_out')
     return <SignInPrompt text={t('signInFirst')} callbackPath={pathname} />;
-  if (!isMerchant(session.user.role))
-    return <CenteredMessage heading={layout('desk')} text={t('forbidden')} />;
+  if (!admits(session.user.role))
+    return <CenteredMessage heading={layout('desk')} text={refusal ?? t('forbidden')} />;
   return children;
 }

@@ -20,6 +20,8 @@ export interface SaleFormValues {
   entryMinutes: string;
   paymentMinutes: string;
   minLevel: string;
+  minAccountDays: string;
+  verifiedEmail: string;
   strategy: string;
   /** Both empty: the sale takes no reservations. */
   reservationOpensAt: string;
@@ -59,6 +61,7 @@ export const NEW_PRODUCT = '';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MINUTE_MS = 60_000;
+const DAY_SEC = 86_400;
 
 /** A name as an address: `Rain jacket, blue` → `rain-jacket-blue`. */
 export function toSlug(name: string): string {
@@ -103,6 +106,7 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   if (!isAtLeast(values.limitPerUser, 1)) problems.limitPerUser = { key: 'notANumber', min: 1 };
   if (!isAtLeast(values.entryMinutes, 0)) problems.entryMinutes = { key: 'notANumber', min: 0 };
   if (!isAtLeast(values.minLevel, 0)) problems.minLevel = { key: 'notANumber', min: 0 };
+  if (!isAtLeast(values.minAccountDays, 0)) problems.minAccountDays = { key: 'notANumber', min: 0 };
   if ((minutesToSec(values.paymentMinutes) ?? 0) < 5) problems.paymentMinutes = { key: 'wrong' };
   const startsAt = Date.parse(values.startsAt);
   const endsAt = Date.parse(values.endsAt);
@@ -138,6 +142,8 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
     entryOpensAt: startsAt - (wholeNumber(values.entryMinutes) ?? 0) * MINUTE_MS,
     paymentWindowSec: minutesToSec(values.paymentMinutes) ?? 900,
     minLevel: wholeNumber(values.minLevel) ?? 0,
+    minAccountAgeSec: (wholeNumber(values.minAccountDays) ?? 0) * DAY_SEC,
+    requireVerifiedEmail: values.verifiedEmail === 'yes',
     strategy: toStrategy(values.strategy),
     ...(values.reservationOpensAt && values.reservationClosesAt
       ? {
@@ -178,6 +184,8 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     entryMinutes: '10',
     paymentMinutes: '15',
     minLevel: '0',
+    minAccountDays: '0',
+    verifiedEmail: 'no',
     strategy: 'script',
     reservationOpensAt: '',
     reservationClosesAt: '',

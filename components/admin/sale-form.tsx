@@ -45,6 +45,8 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   entryOpensAt: 'entryMinutes',
   paymentWindowSec: 'paymentMinutes',
   minLevel: 'minLevel',
+  minAccountAgeSec: 'minAccountDays',
+  requireVerifiedEmail: 'verifiedEmail',
   strategy: 'strategy',
   'reservation.opensAt': 'reservationOpensAt',
   'reservation.closesAt': 'reservationClosesAt',
@@ -186,6 +188,13 @@ export function SaleForm() {
           />
           <TextField label={t('limitPerUser')} inputMode="numeric" {...field('limitPerUser')} />
           <TextField label={t('minLevel')} inputMode="numeric" {...field('minLevel')} />
+          <TextField label={t('minAccountAge')} inputMode="numeric" {...field('minAccountDays')} />
+          <div className="sm:col-span-2">
+            <SelectField label={t('requireVerifiedEmail')} {...field('verifiedEmail')}>
+              <option value="no">{t('verified.no')}</option>
+              <option value="yes">{t('verified.yes')}</option>
+            </SelectField>
+          </div>
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField

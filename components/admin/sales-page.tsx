@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { BlocksLink } from './blocks-link';
 import { DeskGate } from './desk-gate';
 import { SaleForm } from './sale-form';
 import { SaleTable } from './sale-table';
@@ -21,9 +22,12 @@ export function SalesPage() {
             <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
             <p className="text-muted">{t('intro')}</p>
           </div>
-          <Button tone={isCreating ? 'quiet' : 'primary'} onClick={() => setIsCreating(!isCreating)}>
-            {isCreating ? common('cancel') : t('newSale')}
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <BlocksLink />
+            <Button tone={isCreating ? 'quiet' : 'primary'} onClick={() => setIsCreating(!isCreating)}>
+              {isCreating ? common('cancel') : t('newSale')}
+            </Button>
+          </div>
         </div>
         {isCreating ? <SaleForm /> : null}
         <SyncFailures />

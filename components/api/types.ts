@@ -54,6 +54,8 @@ export interface SaleInfo extends SaleListEntry {
   minLevel: number;
   /** Null = anybody may buy; else only those who reserve in this window. */
   reservation: ReservationWindow | null;
+  minAccountAgeSec: number;
+  requireVerifiedEmail: boolean;
   totalStock: number;
   product: { name: string; description: string; attributes: Record<string, string> };
 }

@@ -67,7 +67,9 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation }: Next
         return view.mayCancel ? t.rich('reserved', { date, cancel }) : t('reservedFixed', { date });
       }
       case 'notEligible':
-        return problemText(view.code);
+        return view.code === 'EMAIL_UNVERIFIED'
+          ? t.rich('verifyEmail', { link: linkTo('/verify-email') })
+          : problemText(view.code);
       case 'locked':
         return view.refusal ? problemText(view.refusal) : t('preparing');
       case 'buy':

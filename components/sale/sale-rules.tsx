@@ -6,13 +6,19 @@ import { formatDuration } from '@/components/ui/format-duration';
 export function SaleRules({ sale }: { sale: SaleInfo }) {
   const t = useTranslations('Sale');
   const locale = useLocale();
-  const { limitPerUser, paymentWindowSec, minLevel, reservation } = sale;
+  const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail, reservation } =
+    sale;
   const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
+  const who = [
+    ...(minLevel > 0 ? [t('ruleLevel', { level: minLevel })] : []),
+    ...(minAccountAgeSec > 0 ? [t('ruleAge', { time: formatDuration(minAccountAgeSec, locale) })] : []),
+    ...(requireVerifiedEmail ? [t('ruleEmail')] : []),
+  ];
   const rules = [
     t('ruleLimit', { count: limitPerUser }),
     payment,
     t('ruleReturn'),
-    minLevel > 0 ? t('ruleLevel', { level: minLevel }) : t('ruleEveryone'),
+    ...(who.length > 0 ? who : [t('ruleEveryone')]),
     ...(reservation ? [t('ruleReserved')] : []),
   ];
   return (

@@ -42,5 +42,8 @@ export function useRefreshSession(): () => Promise<void> {
   return useCallback(() => client.refetchQueries({ queryKey: KEY }), [client]);
 }
 
+/** Roles that run the shop for all merchants. */
+export const isOperator = (role: Role) => role === 'operator' || role === 'admin';
+
 /** Roles that may see the desk. */
 export const isMerchant = (role: Role) => role !== 'shopper';

@@ -21,6 +21,8 @@ export type SaleOptions = Partial<{
   entryOpensAt: number;
   paymentWindowSec: number;
   minLevel: number;
+  minAccountAgeSec: number;
+  requireVerifiedEmail: boolean;
   strategy: 'script' | 'database' | 'lock';
   reservation: { opensAt: number; closesAt: number };
   limits: { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };

@@ -19,5 +19,15 @@ export async function currentUser(): Promise<CurrentUser | null> {
   if (!user || user.bannedAt !== null || user.sessionVersion !== token.sv) return null;
   const role = ROLES.find((known) => known === user.role);
   if (!role) throw new Error(`user ${user.id} has the unknown role ${user.role}`);
-  return { userId: user.id, email: user.email, name: user.name, role, level: user.level };
+  const { id: userId, email, name, level } = user;
+  const createdAt = user.createdAt.getTime();
+  return {
+    userId,
+    email,
+    name,
+    role,
+    level,
+    createdAt,
+    emailVerifiedAt: user.emailVerifiedAt?.getTime() ?? null,
+  };
 }

@@ -2,7 +2,12 @@ import { createNetworkMap } from './network-map';
 import type { BlockKind } from './types';
 
 /** Whom to look up; what is unknown is left out or empty. */
-export type Subject = { userId?: string; address?: string | null; device?: string };
+export type Subject = {
+  userId?: string;
+  device?: string;
+  /** Called only while some network is blocked. */
+  address?: () => string | null;
+};
 
 /** Why a subject may not take part. */
 export type Block = {
@@ -46,7 +51,8 @@ export function createBlockMemory(maxEntries = 1_000_000): BlockMemory {
     if (byUser !== undefined && byUser > nowMs) return found('user', byUser);
     const byDevice = device ? devices.get(device) : undefined;
     if (byDevice !== undefined && byDevice > nowMs) return found('device', byDevice);
-    const byAddress = address ? networks.find(address, nowMs) : undefined;
+    const from = networks.size > 0 ? address?.() : null;
+    const byAddress = from ? networks.find(from, nowMs) : undefined;
     return byAddress === undefined ? null : found('ip', byAddress);
   };
 

@@ -50,7 +50,10 @@ describe('blocking', () => {
     });
     expect(network).toMatchObject({ kind: 'ip', value: '203.0.113.0/24', by: 'rule:flood', expiresAt: null });
     expect(findBlock({ userId: 'user_1' })).toEqual({ kind: 'user', expiresAt: until });
-    expect(findBlock({ userId: 'user_2', address: '203.0.113.77' })).toEqual({ kind: 'ip', expiresAt: null });
+    expect(findBlock({ userId: 'user_2', address: () => '203.0.113.77' })).toEqual({
+      kind: 'ip',
+      expiresAt: null,
+    });
     expect(await live()).toEqual([network, user]);
 
     const lifted = await liftBlock(user?.id ?? '', 'user_admin');
@@ -181,6 +184,17 @@ describe('a process that watches the list', () => {
     );
   });
 
+  it('[G8] lets a block expire by the clock, without any news', async () => {
+    await watchBlocks();
+    const until = Date.now() + HOUR;
+    await block(request('u', { expiresAt: until }));
+    vi.useFakeTimers({ toFake: ['Date'], now: until - 1 });
+    expect(findBlock({ userId: 'u' })).not.toBeNull();
+    vi.setSystemTime(until);
+    expect(findBlock({ userId: 'u' })).toBeNull();
+    vi.useRealTimers();
+  });
+
   it('[G8] misses no change made while it reads, however they interleave', async () => {
     await watchBlocks();
     const rounds = Array.from({ length: 40 }, (_, n) => n);
@@ -208,5 +222,8 @@ it('[G8] the list is paged and filtered; a foreign cursor is refused', async () 
   expect(second?.nextCursor).toBeNull();
   expect((await listBlocks({ limit: 9 }, { state: 'live', kind: 'ip' }))?.blocks).toHaveLength(1);
   expect((await listBlocks({ limit: 9 }, { state: 'all', value: 'u3' }))?.blocks).toHaveLength(1);
+  // An address is asked for by itself, and found in the network that holds it.
+  expect((await listBlocks({ limit: 9 }, { state: 'all', value: '10.20.30.40' }))?.blocks).toHaveLength(1);
+  expect((await listBlocks({ limit: 9 }, { state: 'all', value: '11.20.30.40' }))?.blocks).toHaveLength(0);
   expect(await listBlocks({ limit: 9, cursor: 'bm9uc2Vuc2U' }, { state: 'all' })).toBeNull();
 });

@@ -2,13 +2,14 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
 import type { Prisma } from '@/prisma/generated/client';
+import { networksAround, parseAddress } from './parse-network';
 import { type BlockKind, type BlockView, toView } from './types';
 
 export type BlockFilter = {
   /** `live`: in force now. */
   state: 'live' | 'all';
   kind?: BlockKind;
-  /** How the subject begins. */
+  /** How the subject begins; of an address also the networks that hold it. */
   value?: string;
 };
 
@@ -34,5 +35,7 @@ export async function listBlocks(
 
 function whereOf({ state, kind, value }: BlockFilter): Prisma.BlockWhereInput {
   const isLive = { liftedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] };
-  return { kind, value: value ? { startsWith: value } : undefined, ...(state === 'live' ? isLive : {}) };
+  const address = value ? parseAddress(value) : null;
+  const isOfIt = address === null ? { startsWith: value } : { in: networksAround(address) };
+  return { kind, value: value ? isOfIt : undefined, ...(state === 'live' ? isLive : {}) };
 }

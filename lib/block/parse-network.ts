@@ -55,6 +55,12 @@ export function isTooWide(network: Network): boolean {
   return bits < (isV4(network) || holdsV4 ? V4_PREFIX + 8 : 16);
 }
 
+/** Every network that may be blocked and holds an address, the address itself first, spelled as they are kept. */
+export function networksAround(address: bigint): string[] {
+  const all = MASKS.map((mask, bits) => ({ value: address & mask, bits })).reverse();
+  return all.filter((network) => !isTooWide(network)).map(formatNetwork);
+}
+
 const isV4 = ({ value, bits }: Network) => bits >= V4_PREFIX && value >> 32n === V4_START >> 32n;
 
 /** As many ones as the prefix is long, the rest zeros. */

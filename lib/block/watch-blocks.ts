@@ -13,6 +13,8 @@ const REFRESH_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 60_000;
 /** A reading that is not over by then has hung: it is given up and begun again. */
 const READ_WITHIN_MS = { first: 60_000, next: 5_000 };
+/** A process that starts waits no longer for its first reading. */
+const START_WITHIN_MS = 10_000;
 
 type Watch = {
   memory: BlockMemory;
@@ -36,11 +38,10 @@ export const knownBlocks = (): BlockMemory | undefined => holder.seckillBlocks?.
 /**
  * From now on keeps the blocklist in this process's memory: read from Postgres at once, then twice a second and whenever
  * a change is announced. An unreachable Postgres leaves what is known in force. Cheap to call again.
- * @returns when the list has been read, or could not be; it is tried again all the same.
+ * @returns when the list has been read, or could not be, or 10 s have passed; it is tried again all the same.
  */
-export function watchBlocks(): Promise<void> {
-  const known = holder.seckillBlocks;
-  if (known) return known.mark === undefined ? refresh(known) : Promise.resolve();
+export async function watchBlocks(): Promise<void> {
+  if (holder.seckillBlocks) return;
   const watch: Watch = { memory: createBlockMemory(), turn: 0, isFailing: false, timers: [] };
   holder.seckillBlocks = watch;
   subscribe(channels.blocksChanged, { onMessage: () => void refresh(watch) });
@@ -48,7 +49,9 @@ export function watchBlocks(): Promise<void> {
     setInterval(() => watch.running ?? refresh(watch), REFRESH_EVERY_MS).unref(),
     setInterval(() => watch.memory.sweep(nowMs()), SWEEP_EVERY_MS).unref(),
   );
-  return refresh(watch);
+  await within(START_WITHIN_MS, 'the blocklist', refresh(watch)).catch((err: unknown) =>
+    log.warn({ err }, 'started without the blocklist'),
+  );
 }
 
 /** Ends what `watchBlocks` began; before the process closes its connections. */

@@ -4,6 +4,7 @@ import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
 
@@ -16,20 +17,20 @@ export type EntryResult =
   | { status: 'sale_not_found' }
   | { status: 'ended' }
   | { status: 'not_open'; entryOpensAt: number }
-  | { status: 'level_too_low'; minLevel: number }
+  | UnmetThreshold
   | { status: 'not_reserved' }
   | { status: 'rate_limited'; limited: RateLimited };
 
 /**
  * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
  * is a token that the purchase can check in microseconds. Each token is good for one purchase.
- * @param user who asks; `level` is the member level now
+ * @param user who asks, as the account is now; `device` as `identifyDevice` knows it
  * @param address where from, null if nothing tells
  * @throws connection errors.
  */
 export async function issueEntry(
   saleId: string,
-  user: { userId: string; level: number },
+  user: Member & { userId: string; device?: string },
   address: string | null = null,
 ): Promise<EntryResult> {
   const sale = await findSaleInfo(saleId);
@@ -37,13 +38,14 @@ export async function issueEntry(
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
-  if (user.level < sale.minLevel) return { status: 'level_too_low', minLevel: sale.minLevel };
-  const limited = await limitRequest(sale, 'entry', { userId: user.userId, address });
+  const { userId, level, device = '' } = user;
+  const unmet = findUnmetThreshold(sale, user, now);
+  if (unmet) return unmet;
+  const limited = await limitRequest(sale, 'entry', { userId, address });
   if (limited) return { status: 'rate_limited', limited };
-  if (sale.reservation && (await findReservation(sale, user.userId)) === null)
-    return { status: 'not_reserved' };
+  if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
 
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
-  const claims = { userId: user.userId, saleId, level: user.level, jti: newId('jti'), expiresAt, device: '' };
+  const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device };
   return { status: 'entered', entryToken: signEntryToken(claims), expiresAt };
 }

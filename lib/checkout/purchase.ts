@@ -1,6 +1,7 @@
 import 'server-only';
+import { findBlock } from '@/lib/block/find-block';
 import { nowMs } from '@/lib/clock';
-import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
+import { type EntryVerdict, verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
@@ -34,7 +35,7 @@ export type PurchaseRequest = {
   entryToken: string | null;
   /** The raw body; empty = one unit. */
   body: string;
-  /** Who asks; called only for a sale that limits addresses. */
+  /** Who asks, if known; called only where addresses are blocked or limited. */
   address?: () => string | null;
 };
 
@@ -49,17 +50,27 @@ const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 
  * but this process's memory come without a promise: most of what a flash sale says is one of them.
  */
 export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
-  const known = peekSaleInfo(request.saleId);
-  if (known !== undefined) return decide(known, request);
+  const { saleId, entryToken, address } = request;
+  const entry = verifyEntryToken(entryToken ?? '', saleId, nowMs());
+  if (entry.status === 'valid') {
+    const { userId, device } = entry.claims;
+    const block = findBlock({ userId, device, address });
+    if (block) return refuse(saleId, 'BLOCKED', { extra: { until: block.expiresAt } });
+  }
+  const known = peekSaleInfo(saleId);
+  if (known !== undefined) return decide(known, request, entry);
   return unlessOut(
-    request.saleId,
-    findSaleInfo(request.saleId).then((info) => decide(info, request)),
+    saleId,
+    findSaleInfo(saleId).then((info) => decide(info, request, entry)),
   );
 }
 
-function decide(info: SaleInfo | null, { saleId, gate, entryToken, body, address }: PurchaseRequest) {
+function decide(
+  info: SaleInfo | null,
+  { saleId, gate, body, address }: PurchaseRequest,
+  entry: EntryVerdict,
+) {
   if (!info) return problemReply('SALE_NOT_FOUND');
-  const entry = verifyEntryToken(entryToken ?? '', saleId, nowMs());
   if (entry.status !== 'valid') return refuse(saleId, 'ENTRY_INVALID', { extra: { reason: entry.status } });
   const parsed = parseQuantity(body);
   if (parsed.status === 'malformed') return refuse(saleId, 'MALFORMED', { detail: 'The body is not JSON.' });

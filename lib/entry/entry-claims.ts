@@ -8,7 +8,7 @@ export type EntryClaims = {
   jti: string;
   /** Epoch ms. */
   expiresAt: number;
-  /** Fingerprint of the device it was issued to; may be empty. */
+  /** Id of the device it was issued to; empty if that keeps no cookies. */
   device: string;
 };
 

@@ -24,22 +24,30 @@ function transport(url: string): Transporter {
   return smtp;
 }
 
+/** A mail to somebody with an account. */
+export type Mail = { key: string; email: string; subject: string; text: string };
+
+/** Sends a notice by mail, as `deliverMail` does. */
+export function sendMail(notice: Notice): Promise<void> {
+  const { key, email, orderNo } = notice;
+  return deliverMail({ key, email, ...mailOf(notice, new URL(`/orders/${orderNo}`, env().publicUrl).href) });
+}
+
 /**
- * Sends a notice by mail: to `SMTP_URL`, or into a file `<key>.eml` in `MAIL_DIR` where none is set. A notice that is
- * sent again writes the same file; over SMTP it carries the same Message-ID, by which mail programs know it.
+ * Sends a mail: to `SMTP_URL`, or into a file `<key>.eml` in `MAIL_DIR` where none is set. One that is sent again writes
+ * the same file; over SMTP it carries the same Message-ID, by which mail programs know it.
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
  *   means "not now".
  */
-export async function sendMail(notice: Notice): Promise<void> {
+export async function deliverMail({ key, email, subject, text }: Mail): Promise<void> {
   const { publicUrl, mailFrom, smtpUrl, mailDir } = env();
   const host = new URL(publicUrl).hostname;
-  const id = createHash('sha256').update(notice.key).digest('hex').slice(0, 32);
+  const id = createHash('sha256').update(key).digest('hex').slice(0, 32);
   const mail = {
-    ...{ from: mailFrom, to: { name: '', address: notice.email }, messageId: `<${id}@${host}>` },
-    ...mailOf(notice, new URL(`/orders/${notice.orderNo}`, publicUrl).href),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...{ from: mailFrom, to: { name: '', address: email }, messageId: `<${id}@${host}>` },
+    ...{ subject, text, headers: { 'Auto-Submitted': 'auto-generated' } },
   };
-  if (smtpUrl === undefined) return writeMail(mailDir, `${notice.key.replace(/[^\w-]/g, '_')}.eml`, mail);
+  if (smtpUrl === undefined) return writeMail(mailDir, `${key.replace(/[^\w-]/g, '_')}.eml`, mail);
   try {
     await transport(smtpUrl).sendMail(mail);
   } catch (error) {

@@ -47,6 +47,10 @@ export const keys = {
   riskOrigin: (orderNo: string) => `risk:origin:{${orderNo}}`,
   /** String: up to which moment unpaid orders have been counted, ms. */
   riskUnpaidMark: () => 'risk:unpaid:mark',
+  /** String with a TTL: this account was just sent a mail to verify its address. */
+  verificationSent: (userId: string) => `verification:{${userId}}`,
+  /** Hash with a TTL: how many device cookies were not believed that day, by why. */
+  deviceRefusals: (day: string) => `device:refusals:${day}`,
   /** What the lock library is given; it stores the holder under `mutex:` and this. */
   lock: lockKey,
   /** String with a TTL: who holds the lock. */

@@ -39,6 +39,8 @@ export async function createSale(
       minLevel: input.minLevel,
       reservationOpensAt: input.reservation ? new Date(input.reservation.opensAt) : null,
       reservationClosesAt: input.reservation ? new Date(input.reservation.closesAt) : null,
+      minAccountAgeSec: input.minAccountAgeSec,
+      requireVerifiedEmail: input.requireVerifiedEmail,
       strategy: input.strategy,
       limits: input.limits ?? Prisma.DbNull,
       onStockOutage: input.onStockOutage,

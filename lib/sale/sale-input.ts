@@ -6,6 +6,7 @@ import { ON_STOCK_OUTAGE, SALE_STRATEGIES } from './types';
 const MAX_MINOR = 1_000_000_000;
 const MAX_STOCK = 1_000_000_000;
 const MAX_LIMIT = 1000;
+const MAX_ACCOUNT_AGE_SEC = 10 * 365 * 24 * 3600;
 const DEFAULT_ENTRY_LEAD_MS = 10 * 60 * 1000;
 // The year 2100: the order number's clock would last until 2095.
 const MAX_TIME_MS = 4_102_444_800_000;
@@ -27,6 +28,8 @@ export const createSaleSchema = z
     entryOpensAt: timeMs.optional(),
     paymentWindowSec: z.number().int().min(5).max(604_800).default(900),
     minLevel: z.number().int().min(0).max(1000).default(0),
+    minAccountAgeSec: z.number().int().min(0).max(MAX_ACCOUNT_AGE_SEC).optional(),
+    requireVerifiedEmail: z.boolean().optional(),
     challenge: z.literal('none', 'challenges are not available yet; use "none"').default('none'),
     strategy: z.enum(SALE_STRATEGIES).optional(),
     onStockOutage: z.enum(ON_STOCK_OUTAGE).default('closed'),

@@ -27,6 +27,9 @@ export type SaleInfo = {
   minLevel: number;
   /** Null = anybody may buy; else only those who reserve in this window. */
   reservation: { opensAt: number; closesAt: number } | null;
+  /** How old an account must be to enter; 0 = any. */
+  minAccountAgeSec: number;
+  requireVerifiedEmail: boolean;
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
@@ -77,6 +80,8 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
       row.reservationOpensAt && row.reservationClosesAt
         ? { opensAt: row.reservationOpensAt.getTime(), closesAt: row.reservationClosesAt.getTime() }
         : null,
+    minAccountAgeSec: row.minAccountAgeSec,
+    requireVerifiedEmail: row.requireVerifiedEmail,
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,

@@ -1,4 +1,5 @@
 import 'server-only';
+import { stopWatchingBlocks } from '@/lib/block/watch-blocks';
 import { closeGrants } from '@/lib/checkout/stock-route';
 import { closeDb } from '@/lib/db/client';
 import { flushAttempts } from '@/lib/metrics/attempts';
@@ -7,6 +8,7 @@ import { closeRedis } from '@/lib/redis/client';
 
 /** Writes what was only counted, closes the grants, gives the worker number back, and closes every connection. */
 export async function releaseHeld(): Promise<void> {
+  stopWatchingBlocks();
   await Promise.allSettled([flushAttempts(), closeGrants(), releaseOrderNos()]);
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

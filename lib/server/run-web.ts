@@ -1,5 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { watchBlocks } from '@/lib/block/watch-blocks';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
@@ -34,6 +35,7 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess): P
     commonHeaders,
     laneSecret: laneSecretOf(internalSecret),
   });
+  await watchBlocks();
   // Leases the worker number before the first shopper needs it; with Redis away the first purchase tries again.
   await issueOrderNo('warm-up').catch(() => undefined);
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });

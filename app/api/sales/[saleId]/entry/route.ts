@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authorize } from '@/lib/account/authorize';
+import { admitShopper } from '@/lib/checkout/admit-shopper';
 import { issueEntry } from '@/lib/checkout/issue-entry';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
@@ -14,15 +14,16 @@ const entrySchema = z.object({
 });
 
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request);
+  const address = requestAddress(request.headers);
+  const auth = await admitShopper(request, address);
   if (!auth.ok) return auth.response;
   const body = await readJson(request, entrySchema, { allowEmpty: true });
   if (!body.ok) return body.response;
 
-  const result = await issueEntry(saleId, auth.user, requestAddress(request.headers));
+  const result = await issueEntry(saleId, auth.user, address);
   switch (result.status) {
     case 'entered':
-      return json({ entryToken: result.entryToken, expiresAt: result.expiresAt });
+      return json({ entryToken: result.entryToken, expiresAt: result.expiresAt }, { headers: auth.headers });
     case 'sale_not_found':
       return problem('SALE_NOT_FOUND');
     case 'ended':
@@ -35,6 +36,10 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
     case 'not_reserved':
       return problem('NOT_RESERVED');
+    case 'account_too_new':
+      return problem('ACCOUNT_TOO_NEW', { extra: { oldEnoughAt: result.oldEnoughAt } });
+    case 'email_unverified':
+      return problem('EMAIL_UNVERIFIED');
   }
 });
 

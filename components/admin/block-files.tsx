@@ -1,0 +1,82 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type ChangeEvent, useId } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { buttonStyle } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { type BlockFilter, type BlockImport, exportPath, postImport } from './block-api';
+import { useRowProblem } from './use-row-problem';
+
+/** Takes the list over from a CSV file, and hands it out as one. */
+export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange: () => void }) {
+  const t = useTranslations('Admin.blocks');
+  const problemText = useProblemText();
+  const inputId = useId();
+  const take = useMutation({
+    mutationFn: async (file: File) => postImport(await file.text()),
+    onSuccess: onChange,
+  });
+  const onFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    // The same file, corrected, can be chosen again.
+    target.value = '';
+    if (file) take.mutate(file);
+  };
+  const [field] = take.error instanceof ApiProblem ? take.error.fields : [];
+  return (
+    <Card className="grid gap-4 p-5">
+      <h2 className="font-semibold text-lg">{t('files')}</h2>
+      <p className="text-muted text-sm">{t('filesHelp')}</p>
+      <div className="flex flex-wrap gap-3">
+        <input
+          id={inputId}
+          type="file"
+          accept=".csv,text/csv"
+          onChange={onFile}
+          disabled={take.isPending}
+          className="peer sr-only"
+        />
+        <label
+          htmlFor={inputId}
+          className={cn(
+            buttonStyle(),
+            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
+          )}
+        >
+          {t('import')}
+        </label>
+        <a href={exportPath(filter)} download className={buttonStyle()}>
+          {t('export')}
+        </a>
+      </div>
+      {take.error ? (
+        <Notice tone="danger" role="alert">
+          {field ? t('unreadable', { reason: field.message }) : problemText(take.error)}
+        </Notice>
+      ) : null}
+      {take.data ? <ImportResult result={take.data} /> : null}
+    </Card>
+  );
+}
+
+function ImportResult({ result: { imported, failed, errors } }: { result: BlockImport }) {
+  const t = useTranslations('Admin.blocks');
+  const rowProblem = useRowProblem();
+  return (
+    <Notice tone={failed > 0 ? 'warning' : 'success'} role="status">
+      <p>{t('imported', { count: imported })}</p>
+      {failed > 0 ? <p>{t('failed', { count: failed })}</p> : null}
+      <ul>
+        {errors.map(({ line, problem }) => (
+          <li key={line}>{t('errorLine', { line, problem: rowProblem(problem) })}</li>
+        ))}
+      </ul>
+      {failed > errors.length ? <p>{t('moreErrors')}</p> : null}
+    </Notice>
+  );
+}

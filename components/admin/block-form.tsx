@@ -1,0 +1,116 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { clockStore } from '@/components/clock/clock-store';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { SelectField, TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { BLOCK_KINDS, type BlockKind, postBlock } from './block-api';
+import { useRowProblem } from './use-row-problem';
+
+const DAY_MS = 86_400_000;
+const TERMS = {
+  hour: DAY_MS / 24,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+  forever: null,
+} as const;
+type Term = keyof typeof TERMS;
+const NAMES = Object.keys(TERMS) as Term[];
+
+/** Blocks one account, network or device. */
+export function BlockForm({ onChange }: { onChange: () => void }) {
+  const t = useTranslations('Admin.blocks');
+  const problemText = useProblemText();
+  const rowProblem = useRowProblem();
+  const [kind, setKind] = useState<BlockKind>('user');
+  const [value, setValue] = useState('');
+  const [reason, setReason] = useState('');
+  const [term, setTerm] = useState<Term>('day');
+  const block = useMutation({
+    mutationFn: () => {
+      const termMs = TERMS[term];
+      const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
+      return postBlock({ kind, value: value.trim(), reason: reason.trim(), expiresAt });
+    },
+    onSuccess: () => {
+      setValue('');
+      setReason('');
+      onChange();
+    },
+  });
+  const fields = block.error instanceof ApiProblem ? block.error.fields : [];
+  const wrongValue = fields.find(({ path }) => path === 'value');
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    block.mutate();
+  };
+  const done = block.data;
+  return (
+    <Card className="p-5">
+      <form onSubmit={onSubmit} className="grid gap-4">
+        <h2 className="font-semibold text-lg">{t('add')}</h2>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label={t('kind')}
+            value={kind}
+            onChange={({ target }) => setKind(target.value as BlockKind)}
+          >
+            {BLOCK_KINDS.map((each) => (
+              <option key={each} value={each}>
+                {t(`kinds.${each}`)}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t('value')}
+            hint={t(`valueHint.${kind}`)}
+            value={value}
+            maxLength={254}
+            autoComplete="off"
+            spellCheck={false}
+            error={wrongValue ? rowProblem(wrongValue.message) : null}
+            onChange={({ target }) => setValue(target.value)}
+          />
+          <TextField
+            label={t('reason')}
+            value={reason}
+            maxLength={500}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <SelectField
+            label={t('until')}
+            value={term}
+            onChange={({ target }) => setTerm(target.value as Term)}
+          >
+            {NAMES.map((name) => (
+              <option key={name} value={name}>
+                {t(`terms.${name}`)}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {block.error && !wrongValue ? (
+          <Notice tone="danger" role="alert">
+            {problemText(block.error)}
+          </Notice>
+        ) : null}
+        {done ? <Notice role="status">{t('blocked', { value: done.email ?? done.value })}</Notice> : null}
+        <Button
+          type="submit"
+          tone="danger"
+          className="justify-self-start"
+          disabled={block.isPending || value.trim() === '' || reason.trim() === ''}
+        >
+          {t('block')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

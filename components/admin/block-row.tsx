@@ -1,0 +1,53 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { clockStore } from '@/components/clock/clock-store';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { type BlockView, postLift } from './block-api';
+
+const CELL = 'px-4 py-3 text-left align-middle';
+const TIME = `${CELL} whitespace-nowrap tabular-nums`;
+
+/** One block, and the way to lift it. */
+export function BlockRow({ block, onChange }: { block: BlockView; onChange: () => void }) {
+  const t = useTranslations('Admin.blocks');
+  const localDate = useLocalDate();
+  const problemText = useProblemText();
+  const lift = useMutation({ mutationFn: () => postLift(block.id), onSuccess: onChange });
+  const { kind, value, email, reason, by, createdAt, expiresAt, liftedAt } = block;
+  const hasExpired = expiresAt !== null && expiresAt <= clockStore().now();
+  const end = () => {
+    if (hasExpired) return t('expired', { time: localDate(expiresAt, 'short') });
+    if (liftedAt !== null) return t('lifted', { time: localDate(liftedAt, 'short') });
+    return expiresAt === null ? t('never') : localDate(expiresAt, 'short');
+  };
+  return (
+    <tr className="border-line border-b last:border-0 hover:bg-sunken">
+      <th scope="row" className={`${CELL} font-normal`}>
+        <span className="block text-muted text-sm">{t(`kinds.${kind}`)}</span>
+        <span className="break-all font-medium">{email ?? value}</span>
+      </th>
+      <td className={`${CELL} break-words`}>{reason}</td>
+      <td className={`${CELL} break-all text-sm`}>{by}</td>
+      <td className={TIME}>{localDate(createdAt, 'short')}</td>
+      <td className={TIME}>{end()}</td>
+      <td className={CELL}>
+        {hasExpired || liftedAt !== null ? null : (
+          <ConfirmDialog
+            trigger={<Button disabled={lift.isPending}>{t('lift')}</Button>}
+            title={t('liftTitle')}
+            text={t('liftText', { value: email ?? value })}
+            confirmLabel={t('confirm')}
+            keepLabel={t('keep')}
+            onConfirm={() => lift.mutate()}
+          />
+        )}
+        {lift.error ? <p className="text-danger text-sm">{problemText(lift.error)}</p> : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { problemCode } from '@/components/api/api-problem';
+import { fetchJson } from '@/components/api/fetch-json';
+import { SignInPrompt } from '@/components/session/sign-in-prompt';
+import { useSession } from '@/components/session/use-session';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { useIsClient } from '@/components/ui/use-is-client';
+import { useProblemText } from '@/components/ui/use-problem-text';
+
+interface Verification {
+  verified: boolean;
+}
+
+/** Where the link in the mail leads: its token is behind the #. Without one, a button that sends the mail. */
+export function VerifyEmail() {
+  const t = useTranslations('VerifyEmail');
+  const isClient = useIsClient();
+  if (!isClient) return <p className="text-muted">{t('checking')}</p>;
+  const token = window.location.hash.slice(1);
+  return token === '' ? <SendMail /> : <CheckToken token={token} />;
+}
+
+function CheckToken({ token }: { token: string }) {
+  const t = useTranslations('VerifyEmail');
+  const problemText = useProblemText();
+  const { data, error } = useQuery({
+    queryKey: ['verify-email', token],
+    queryFn: () => fetchJson<Verification>('/api/email/verify', { method: 'POST', body: { token } }),
+    retry: (count, failure) => count < 3 && problemCode(failure) !== 'VERIFICATION_INVALID',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data) return <Verified />;
+  if (!error) return <p className="text-muted">{t('checking')}</p>;
+  return (
+    <div className="grid gap-4">
+      <Notice tone="danger" role="alert">
+        {problemText(error)}
+      </Notice>
+      <SendMail />
+    </div>
+  );
+}
+
+function SendMail() {
+  const t = useTranslations('VerifyEmail');
+  const problemText = useProblemText();
+  const session = useSession();
+  const send = useMutation({
+    mutationFn: () => fetchJson<Verification>('/api/email/send', { method: 'POST', body: {} }),
+  });
+  if (session.status === 'loading') return <p className="text-muted">{t('checking')}</p>;
+  if (session.status === 'signed_out')
+    return <SignInPrompt text={t('signIn')} callbackPath="/verify-email" />;
+  if (send.data?.verified) return <Verified />;
+  const isTooSoon = problemCode(send.error) === 'RATE_LIMITED';
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">{t('ask')}</p>
+      {send.data ? <Notice role="status">{t('sent', { email: session.user.email })}</Notice> : null}
+      {send.error ? (
+        <Notice tone={isTooSoon ? 'info' : 'danger'} role="alert">
+          {isTooSoon ? t('tooSoon') : problemText(send.error)}
+        </Notice>
+      ) : null}
+      <Button tone="primary" disabled={send.isPending} onClick={() => send.mutate()}>
+        {t(send.isPending ? 'sending' : 'send')}
+      </Button>
+    </div>
+  );
+}
+
+function Verified() {
+  const t = useTranslations('VerifyEmail');
+  return (
+    <Notice tone="success" role="status">
+      {t('verified')}
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { env } from '@/lib/env';
+
+const LIFETIME_MS = 24 * 3600 * 1000;
+const FORMAT = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})\.([\w-]{43})$/;
+
+/** What a link in a mail carries: whose address it shows to be right. Good for a day, and for this address only. */
+export function signVerification(
+  { userId, email }: { userId: string; email: string },
+  nowMs = Date.now(),
+): string {
+  const expiresAt = nowMs + LIFETIME_MS;
+  return `${userId}.${expiresAt}.${sign(userId, email, expiresAt)}`;
+}
+
+/** Whose token it says to be, or null if it is none or has run out; nothing is verified yet. */
+export function readVerification(
+  token: string,
+  nowMs = Date.now(),
+): { userId: string; isFor: (email: string) => boolean } | null {
+  const [, userId, expiry, signature] = FORMAT.exec(token) ?? [];
+  const expiresAt = Number(expiry);
+  if (!userId || !signature || nowMs >= expiresAt) return null;
+  return {
+    userId,
+    isFor: (email) => timingSafeEqual(Buffer.from(sign(userId, email, expiresAt)), Buffer.from(signature)),
+  };
+}
+
+const sign = (userId: string, email: string, expiresAt: number): string =>
+  createHmac('sha256', `email verification:${env().nextAuthSecret}`)
+    .update(`${userId} ${expiresAt} ${email}`)
+    .digest('base64url');

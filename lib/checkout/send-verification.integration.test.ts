@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signVerification } from '@/lib/account/verification-token';
+import { verifyEmail } from '@/lib/account/verify-email';
+import { closeDb, db } from '@/lib/db/client';
+import { cacheRedis, closeRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { makeUser } from '@/test/support/make-sale';
+import { sendVerification } from './send-verification';
+
+const DAY = 24 * 3_600_000;
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'seckill-mail-'));
+  vi.stubEnv('MAIL_DIR', dir);
+});
+afterAll(async () => {
+  await rm(dir, { recursive: true });
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+async function newUser() {
+  const { userId } = await makeUser();
+  return { userId, email: `${userId}@example.com` };
+}
+
+const isVerified = async (userId: string) =>
+  (await db().user.findUniqueOrThrow({ where: { id: userId } })).emailVerifiedAt !== null;
+
+describe('verifying an e-mail address', () => {
+  it('[G6] the mail goes to the address, its link verifies it, again too, and nobody else', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    expect(await sendVerification(user)).toEqual({ status: 'sent' });
+    const mail = (await readFile(join(dir, `verify-${user.userId}.eml`), 'utf8')).replaceAll(/=\r?\n/g, '');
+    expect(mail).toContain(`To: ${user.email}`);
+    const [, token = ''] = /verify-email#([\w.-]+)/.exec(mail) ?? [];
+    expect(await verifyEmail(token)).toBe(true);
+    expect(await isVerified(user.userId)).toBe(true);
+    expect(await verifyEmail(token)).toBe(true);
+    expect(await isVerified(other.userId)).toBe(false);
+  });
+
+  it('[G6] is sent at most once a minute, also to many who ask at once, then again', async () => {
+    const user = await newUser();
+    const results = await Promise.all(Array.from({ length: 20 }, () => sendVerification(user)));
+    expect(results.filter(({ status }) => status === 'sent')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status !== 'too_soon') continue;
+      expect(result.retryAfterMs).toBeGreaterThan(0);
+      expect(result.retryAfterMs).toBeLessThanOrEqual(60_000);
+    }
+    expect((await readdir(dir)).filter((name) => name.includes(user.userId))).toHaveLength(1);
+    await cacheRedis().del(keys.verificationSent(user.userId));
+    expect(await sendVerification(user)).toEqual({ status: 'sent' });
+  });
+
+  it('[G6] a token that is altered, old, of another address or nonsense verifies nothing', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const good = signVerification(user);
+    const wrong = [
+      signVerification(user, Date.now() - DAY - 1),
+      signVerification({ ...user, email: other.email }),
+      good.replace(user.userId, other.userId),
+      good.replace(/\.(\d+)\./, (_, expiry) => `.${Number(expiry) + 1}.`),
+      ...[`${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`, good.slice(0, -1), `${good}A`],
+      ...['', '.', '..', 'a.b.c', 'x'.repeat(300)],
+    ];
+    for (const token of wrong) expect(await verifyEmail(token), token).toBe(false);
+    expect([await isVerified(user.userId), await isVerified(other.userId)]).toEqual([false, false]);
+    await db().user.update({ where: { id: user.userId }, data: { email: `new-${user.email}` } });
+    expect(await verifyEmail(good)).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import { type BlockRequest, MAX_BATCH } from '@/lib/block/block-subjects';
+import { BLOCK_KINDS, type BlockView } from '@/lib/block/types';
+import { csvLine, parseCsv } from './csv';
+
+const COLUMNS = ['kind', 'value', 'reason', 'expires_at', 'blocked_by', 'created_at', 'lifted_at'] as const;
+const NEEDED = ['kind', 'value', 'reason', 'expires_at'] as const;
+const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** The first line of an export. */
+export const CSV_HEAD = csvLine(COLUMNS);
+
+/** A block as a line of an export, which an import takes. Times as ISO 8601, UTC. */
+export function toCsvLine({ kind, value, reason, expiresAt, by, createdAt, liftedAt }: BlockView): string {
+  const time = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
+  return csvLine([kind, value, reason, time(expiresAt), by, time(createdAt), time(liftedAt)]);
+}
+
+export type RowProblem = 'kind' | 'reason' | 'expires_at';
+export type CsvBlock = { line: number } & ({ request: BlockRequest } | { problem: RowProblem });
+
+export type ParsedBlocks =
+  | { status: 'parsed'; rows: CsvBlock[] }
+  | { status: 'malformed' }
+  | { status: 'no_columns'; missing: string[] }
+  | { status: 'too_many' };
+
+/**
+ * Reads blocks out of CSV whose first line names the columns; further columns are not looked at.
+ * @param by who imports them.
+ */
+export function parseBlocks(text: string, by: string): ParsedBlocks {
+  const [head, ...rows] = parseCsv(text) ?? [];
+  if (!head) return { status: 'malformed' };
+  const names = head.cells.map((cell) => cell.trim().toLowerCase());
+  const missing = NEEDED.filter((name) => name !== 'expires_at' && !names.includes(name));
+  if (missing.length > 0) return { status: 'no_columns', missing };
+  if (rows.length > MAX_BATCH) return { status: 'too_many' };
+  const cellOf = (cells: string[], name: (typeof NEEDED)[number]) => cells[names.indexOf(name)]?.trim() ?? '';
+  return {
+    status: 'parsed',
+    rows: rows.map(({ line, cells }) => {
+      const kind = BLOCK_KINDS.find((known) => known === cellOf(cells, 'kind').toLowerCase());
+      const reason = cellOf(cells, 'reason');
+      const expiry = cellOf(cells, 'expires_at');
+      const expiresAt = expiry === '' ? null : INSTANT.test(expiry) ? Date.parse(expiry) : Number.NaN;
+      if (!kind) return { line, problem: 'kind' };
+      if (reason === '') return { line, problem: 'reason' };
+      if (Number.isNaN(expiresAt)) return { line, problem: 'expires_at' };
+      return { line, request: { kind, value: cellOf(cells, 'value'), reason, by, expiresAt } };
+    }),
+  };
+}

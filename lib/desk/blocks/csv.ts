@@ -1,0 +1,48 @@
+/** Cells that a spreadsheet would take for a formula (OWASP: CSV injection). */
+const FORMULA = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/** A line of CSV (RFC 4180). What a spreadsheet would compute gets an apostrophe in front. */
+export function csvLine(cells: readonly string[]): string {
+  const safe = cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell));
+  return `${safe.map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+}
+
+export type CsvRow = {
+  /** Where it begins, from 1. */
+  line: number;
+  cells: string[];
+};
+
+/**
+ * Reads CSV (RFC 4180, any kind of line break, a byte order mark is skipped, empty lines are left out); takes back the
+ * apostrophes of `csvLine`. Null if a quote is never closed or stands where none may.
+ */
+export function parseCsv(text: string): CsvRow[] | null {
+  const rows: CsvRow[] = [];
+  const cellPattern = /"((?:[^"]|"")*)"(?=,|\r|\n|$)|([^",\r\n]*)(?=,|\r|\n|$)/y;
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let line = 1;
+  let row: CsvRow = { line, cells: [] };
+  for (;;) {
+    cellPattern.lastIndex = at;
+    const match = cellPattern.exec(text);
+    if (!match) return null;
+    const [whole, quoted, plain = ''] = match;
+    row.cells.push(withoutApostrophe(quoted === undefined ? plain : quoted.replaceAll('""', '"')));
+    line += whole.match(/\r\n|\r|\n/g)?.length ?? 0;
+    at += whole.length;
+    if (text[at] === ',') {
+      at += 1;
+      continue;
+    }
+    if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row);
+    if (at >= text.length) return rows;
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    line += 1;
+    row = { line, cells: [] };
+  }
+}
+
+const withoutApostrophe = (cell: string) =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;

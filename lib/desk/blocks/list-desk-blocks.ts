@@ -1,0 +1,40 @@
+import 'server-only';
+import { type BlockFilter, listBlocks } from '@/lib/block/list-blocks';
+import type { BlockView } from '@/lib/block/types';
+import { db } from '@/lib/db/client';
+import { type DeviceRefusals, readRefusals } from '@/lib/device/count-refusal';
+import { isOutage } from '@/lib/errors/is-outage';
+import type { Page } from '@/lib/http/cursor';
+
+/** A block, and of an account its e-mail address. */
+export type DeskBlock = BlockView & { email: string | null };
+
+export type DeskBlockPage = {
+  blocks: DeskBlock[];
+  nextCursor: string | null;
+  /** Device cookies that were not believed today (UTC); null while nobody can tell. */
+  refusedDevices: DeviceRefusals | null;
+};
+
+/** One page of the blocklist for the desk, newest first. @returns null for a foreign cursor. */
+export async function listDeskBlocks(page: Page, filter: BlockFilter): Promise<DeskBlockPage | null> {
+  const [list, refusedDevices] = await Promise.all([
+    listBlocks(page, filter),
+    readRefusals().catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      return null;
+    }),
+  ]);
+  if (!list) return null;
+  return { blocks: await withEmails(list.blocks), nextCursor: list.nextCursor, refusedDevices };
+}
+
+export async function withEmails(blocks: readonly BlockView[]): Promise<DeskBlock[]> {
+  const ids = blocks.filter(({ kind }) => kind === 'user').map(({ value }) => value);
+  const users = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } });
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  return blocks.map((block) => ({
+    ...block,
+    email: block.kind === 'user' ? (emails.get(block.value) ?? null) : null,
+  }));
+}

@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { env } from '@/lib/env';
+
+/** What a device cookie says. */
+export type DeviceCookie = {
+  deviceId: string;
+  /** Epoch s. */
+  issuedAtSec: number;
+  /** What kind of browser it was given to. */
+  browser: string;
+  /** Signed with the key before the newest one. */
+  isOldKey: boolean;
+};
+
+export const MAX_AGE_SEC = 365 * 24 * 3600;
+
+const FORMAT = /^(device_[a-z0-9]{26})\.(\d{1,12})\.([\w-]{8})\.([\w-]{43})$/;
+
+/** Bound to this host and to HTTPS wherever we are served over it. */
+const cookieName = (): string => (isSecure() ? '__Host-seckill-device' : 'seckill-device');
+const isSecure = () => env().publicUrl.startsWith('https://');
+
+/** A `Set-Cookie` header for a year; the page's scripts can't read it. */
+export function writeDeviceCookie(cookie: Omit<DeviceCookie, 'isOldKey'>): string {
+  const content = contentOf(cookie);
+  const [key] = keys();
+  if (!key) throw new Error('ENTRY_SECRET holds no key');
+  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
+  return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
+}
+
+/** The device cookie among those of a `Cookie` header: null if there is none, `altered` if it is none of ours. */
+export function readDeviceCookie(header: string | null): DeviceCookie | 'altered' | null {
+  const start = `${cookieName()}=`;
+  const pair = header?.split(';').find((each) => each.trimStart().startsWith(start));
+  if (pair === undefined) return null;
+  const [, deviceId, issued, browser, signature] = FORMAT.exec(pair.trim().slice(start.length)) ?? [];
+  if (!deviceId || !issued || !browser || !signature) return 'altered';
+  const cookie = { deviceId, issuedAtSec: Number(issued), browser };
+  const at = keys().findIndex((key) => isEqual(sign(contentOf(cookie), key), signature));
+  return at < 0 ? 'altered' : { ...cookie, isOldKey: at > 0 };
+}
+
+const contentOf = ({ deviceId, issuedAtSec, browser }: Omit<DeviceCookie, 'isOldKey'>) =>
+  `${deviceId}.${issuedAtSec}.${browser}`;
+
+/** Keys of their own: a device cookie must never pass for an entry token, nor the other way round. */
+const keys = () =>
+  env().entrySecrets.map((secret) => createHmac('sha256', secret).update('device cookie').digest());
+
+const sign = (content: string, key: Buffer) => createHmac('sha256', key).update(content).digest('base64url');
+
+const isEqual = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
