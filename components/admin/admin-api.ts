@@ -4,6 +4,7 @@ import type {
   AdminSale,
   DeadLetterView,
   LiveNumbers,
+  SaleChallenge,
   SaleStrategy,
   SyncFailureView,
 } from '@/components/api/types';
@@ -31,7 +32,7 @@ export interface NewSale {
   paymentWindowSec: number;
   minLevel: number;
   strategy: SaleStrategy;
-  challenge: 'none';
+  challenge: SaleChallenge;
 }
 
 const sale = (saleId: string) => `/api/admin/sales/${encodeURIComponent(saleId)}`;

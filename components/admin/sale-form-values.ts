@@ -1,4 +1,4 @@
-import type { SaleStrategy } from '@/components/api/types';
+import type { SaleChallenge, SaleStrategy } from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from './admin-api';
 
@@ -21,6 +21,7 @@ export interface SaleFormValues {
   paymentMinutes: string;
   minLevel: string;
   strategy: string;
+  challenge: string;
 }
 
 export type FormProblem =
@@ -34,6 +35,13 @@ export const STRATEGIES: readonly SaleStrategy[] = ['script', 'database', 'lock'
 /** What the select's value stands for. */
 export const toStrategy = (value: string): SaleStrategy =>
   STRATEGIES.find((strategy) => strategy === value) ?? 'script';
+
+/** What shoppers may have to solve before entry; nothing, as usual, first. */
+export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slider', 'pow'];
+
+/** What the select's value stands for. */
+export const toChallenge = (value: string): SaleChallenge =>
+  CHALLENGES.find((challenge) => challenge === value) ?? 'none';
 
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
@@ -111,7 +119,7 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
     paymentWindowSec: minutesToSec(values.paymentMinutes) ?? 900,
     minLevel: wholeNumber(values.minLevel) ?? 0,
     strategy: toStrategy(values.strategy),
-    challenge: 'none',
+    challenge: toChallenge(values.challenge),
   };
 }
 
@@ -142,5 +150,6 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     paymentMinutes: '15',
     minLevel: '0',
     strategy: 'script',
+    challenge: 'none',
   };
 }

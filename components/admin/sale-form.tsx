@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useRouter } from '@/i18n/navigation';
 import { getAdminProducts, postProduct, postSale } from './admin-api';
+import { ChallengeField } from './challenge-field';
 import { PICTURES, picturePath } from './pictures';
 import {
   checkSaleForm,
@@ -42,6 +43,7 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   paymentWindowSec: 'paymentMinutes',
   minLevel: 'minLevel',
   strategy: 'strategy',
+  challenge: 'challenge',
 };
 
 function fieldProblems(error: unknown): FormProblems {
@@ -186,6 +188,7 @@ export function SaleForm() {
           <TextField label={t('entryOpensAt')} inputMode="numeric" {...field('entryMinutes')} />
           <TextField label={t('paymentWindow')} inputMode="decimal" {...field('paymentMinutes')} />
         </div>
+        <ChallengeField {...field('challenge')} />
         <StrategyField {...field('strategy')} />
         <Button type="submit" tone="primary" size="lg" disabled={isBusy} className="justify-self-start">
           {t(isBusy ? 'creating' : 'create')}

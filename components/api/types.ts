@@ -44,6 +44,7 @@ export interface SaleInfo extends SaleListEntry {
   limitPerUser: number;
   paymentWindowSec: number;
   minLevel: number;
+  challenge: SaleChallenge;
   totalStock: number;
   product: { name: string; description: string; attributes: Record<string, string> };
 }
@@ -97,6 +98,53 @@ export interface EntryGrant {
   expiresAt: number;
 }
 
+/** What is solved before entry. */
+export type SaleChallenge = 'none' | 'pow' | 'slider' | 'arithmetic';
+
+export interface SliderTask {
+  kind: 'slider';
+  /** Pictures as data addresses. */
+  image: string;
+  piece: string;
+  width: number;
+  height: number;
+  pieceSize: number;
+  pieceY: number;
+  /** The piece moves from 0 to this, in the picture's units. */
+  maxX: number;
+  stepX: number;
+}
+
+export interface ArithmeticTask {
+  kind: 'arithmetic';
+  image: string;
+  width: number;
+  height: number;
+}
+
+export interface PowTask {
+  kind: 'pow';
+  parameters: {
+    algorithm: string;
+    nonce: string;
+    salt: string;
+    cost: number;
+    keyLength: number;
+    keyPrefix: string;
+  };
+  maxTries: number;
+}
+
+export type ChallengeView = (SliderTask | ArithmeticTask | PowTask) & {
+  challengeId: string;
+  expiresAt: number;
+};
+
+export interface ChallengeAnswer {
+  challengeId: string;
+  answer: string;
+}
+
 export interface PurchaseReceipt {
   orderNo: string;
   status: 'queued';
@@ -132,6 +180,7 @@ export interface AdminSale {
   endsAt: number;
   totalStock: number;
   strategy: SaleStrategy;
+  challenge: SaleChallenge;
 }
 
 export interface AdminProduct {

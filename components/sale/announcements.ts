@@ -12,7 +12,10 @@ export type Announcement =
   | 'soldOut'
   | 'ended'
   | 'paused'
-  | 'retrying';
+  | 'retrying'
+  | 'puzzle'
+  | 'puzzleFailed'
+  | 'puzzleSolved';
 
 const MARKS: ReadonlyArray<{ leftMs: number; say: Announcement }> = [
   { leftMs: 600_000, say: 'tenMinutes' },

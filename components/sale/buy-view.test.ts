@@ -27,6 +27,7 @@ const base: BuyInput = {
   session: 'signed_in',
   attempt: ready,
   entryRefusal: null,
+  isChallenged: false,
   retryAt: null,
   order: null,
 };

@@ -4,10 +4,11 @@ import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from './at
 /** Everything the buy button can be. One of these at a time; LOOK of each is in buy-button.tsx. */
 export type BuyView =
   | { kind: 'loading' }
-  | { kind: 'scheduled'; isSignedIn: boolean; isReady: boolean }
+  | { kind: 'scheduled'; isSignedIn: boolean; isReady: boolean; isChallenged: boolean }
   | { kind: 'opening' }
   | { kind: 'signIn' }
   | { kind: 'preparing' }
+  | { kind: 'challenge' }
   | { kind: 'notEligible'; code: string }
   | { kind: 'buy'; previous: PreviousEnd | null; previousOrderNo: string | null; refusal: string | null }
   | { kind: 'sending' }
@@ -33,6 +34,8 @@ export interface BuyInput {
   attempt: Attempt;
   /** Why the server gives this shopper no entry token; null if it does or wasn't asked. */
   entryRefusal: string | null;
+  /** The server wants something solved before it gives a token. */
+  isChallenged: boolean;
   /** When the waiting purchase is sent again, epoch ms; null while it isn't waiting. */
   retryAt: number | null;
   /** The order of this attempt as last seen; null if not seen yet. */
@@ -74,7 +77,7 @@ function viewOfLiveSale(input: BuyInput, now: number): BuyView {
   if (refusal && FINAL_REFUSALS.has(refusal)) return { kind: 'notEligible', code: refusal };
   const until = lockedUntil(attempt);
   if (until > now) return { kind: 'locked', until, refusal };
-  if (!hasFreshEntry(attempt, now)) return { kind: 'preparing' };
+  if (!hasFreshEntry(attempt, now)) return { kind: input.isChallenged ? 'challenge' : 'preparing' };
   return { kind: 'buy', previous, previousOrderNo, refusal };
 }
 
@@ -102,12 +105,28 @@ export function buyView(input: BuyInput): BuyView {
   const startsAt = state?.startsAt ?? input.startsAt;
   if (!state && failures === 0) return { kind: 'loading' };
   if (!state || state.status === 'scheduled') {
-    if (now < startsAt)
-      return { kind: 'scheduled', isSignedIn, isReady: isSignedIn && hasFreshEntry(attempt, now) };
+    if (now < startsAt) {
+      const isReady = isSignedIn && hasFreshEntry(attempt, now);
+      return { kind: 'scheduled', isSignedIn, isReady, isChallenged: input.isChallenged && !isReady };
+    }
     return failures > 0 ? { kind: 'unreachable' } : { kind: 'opening' };
   }
   if (isUnreachable) return { kind: 'unreachable' };
   if (state.status === 'paused') return { kind: 'paused' };
   if (state.status === 'sold_out') return { kind: 'soldOut', soldOutAt: state.soldOutAt };
   return viewOfLiveSale(input, now);
+}
+
+/** While the button is one of these, what is being solved stays on the page: not even the start takes it away. */
+const SOLVABLE: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
+  ...(['scheduled', 'opening', 'preparing', 'challenge', 'locked', 'paused', 'unreachable'] as const),
+]);
+
+/** Whether a challenge the server wants is shown: while it would be of use, and until there is a token. */
+export function showsChallenge({
+  view,
+  attempt,
+  now,
+}: { view: BuyView } & Pick<BuyInput, 'attempt' | 'now'>) {
+  return SOLVABLE.has(view.kind) && now !== null && !hasFreshEntry(attempt, now);
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
@@ -13,8 +13,15 @@ const linkTo = (href: string) => (words: ReactNode) => (
   </Link>
 );
 
+interface NextLineProps {
+  view: BuyView;
+  pagePath: string;
+  /** Takes the keyboard's focus when what had it goes away. */
+  ref?: Ref<HTMLParagraphElement>;
+}
+
 /** The line under the button: always says what happens next. */
-export function NextLine({ view, pagePath }: { view: BuyView; pagePath: string }) {
+export function NextLine({ view, pagePath, ref }: NextLineProps) {
   const t = useTranslations('Next');
   const problemText = useProblemText();
   const localDate = useLocalDate();
@@ -32,6 +39,7 @@ export function NextLine({ view, pagePath }: { view: BuyView; pagePath: string }
     switch (view.kind) {
       case 'scheduled':
         if (view.isReady) return t('scheduledReady');
+        if (view.isChallenged) return t('scheduledChallenge');
         if (view.isSignedIn) return t('scheduledIn');
         return t.rich('scheduledOut', {
           link: linkTo(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`),
@@ -51,5 +59,9 @@ export function NextLine({ view, pagePath }: { view: BuyView; pagePath: string }
     }
   };
 
-  return <p className="min-h-12 text-base text-muted">{text()}</p>;
+  return (
+    <p ref={ref} tabIndex={-1} className="min-h-12 text-base text-muted outline-none">
+      {text()}
+    </p>
+  );
 }

@@ -1,6 +1,9 @@
 'use client';
 
-import type { SaleInfo } from '@/components/api/types';
+import { useRef, useState } from 'react';
+import type { ChallengeAnswer, SaleInfo } from '@/components/api/types';
+import { ChallengePanel } from '@/components/challenge/challenge-panel';
+import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
 import { BuyButton } from './buy-button';
 import { ClaimedBar } from './claimed-bar';
@@ -15,9 +18,19 @@ type PanelSale = Pick<SaleInfo, 'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'tot
 
 /** The living part of a sale page: claimed bar, countdown, the button and its line. */
 export function SalePanel({ sale }: { sale: PanelSale }) {
-  const { view, live, now, source, startsAt, endsAt, buy, hasAttempt } = useBuy(sale);
+  const { view, live, now, source, startsAt, endsAt, buy, enter, hasAttempt, hasChallenge } = useBuy(sale);
+  const [news, setNews] = useState<Announcement | null>(null);
+  const challenge = useRef<HTMLDivElement>(null);
+  const nextLine = useRef<HTMLParagraphElement>(null);
   const { state, failures, nextAt } = live;
   const focus = useKeptFocus(view.kind);
+  const enterWith = async (answer: ChallengeAnswer) => {
+    const wasInside = challenge.current?.contains(document.activeElement);
+    await enter(answer);
+    setNews('puzzleSolved');
+    // The puzzle goes away now; whoever was in it goes on at the line that says what happens next.
+    if (wasInside) nextLine.current?.focus({ preventScroll: true });
+  };
   const pagePath = `/sales/${sale.slug}`;
   return (
     <div className="grid gap-5 sm:gap-6">
@@ -43,9 +56,14 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         <div {...focus}>
           <BuyButton view={view} now={now} startsAt={startsAt} pagePath={pagePath} onBuy={buy} />
         </div>
-        <NextLine view={view} pagePath={pagePath} />
+        <NextLine ref={nextLine} view={view} pagePath={pagePath} />
       </div>
-      <Announcer leftMs={now === null ? null : startsAt - now} kind={view.kind} />
+      {hasChallenge ? (
+        <div ref={challenge}>
+          <ChallengePanel saleId={sale.saleId} enter={enterWith} onNews={setNews} />
+        </div>
+      ) : null}
+      <Announcer leftMs={now === null ? null : startsAt - now} kind={view.kind} news={news} />
     </div>
   );
 }

@@ -6,13 +6,14 @@ import { formatDuration } from '@/components/ui/format-duration';
 export function SaleRules({ sale }: { sale: SaleInfo }) {
   const t = useTranslations('Sale');
   const locale = useLocale();
-  const { limitPerUser, paymentWindowSec, minLevel } = sale;
+  const { limitPerUser, paymentWindowSec, minLevel, challenge } = sale;
   const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
   const rules = [
     t('ruleLimit', { count: limitPerUser }),
     payment,
     t('ruleReturn'),
     minLevel > 0 ? t('ruleLevel', { level: minLevel }) : t('ruleEveryone'),
+    ...(challenge === 'none' ? [] : [t(challenge === 'pow' ? 'ruleCalculation' : 'rulePuzzle')]),
   ];
   return (
     <section className="grid gap-3">

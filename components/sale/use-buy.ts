@@ -8,7 +8,7 @@ import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
 import type { PreviousEnd } from './attempt';
 import { attemptKey, resetAttempt } from './attempt-store';
-import { buyView } from './buy-view';
+import { buyView, showsChallenge } from './buy-view';
 import { useAttempt } from './use-attempt';
 import { useEntry } from './use-entry';
 import { usePurchase } from './use-purchase';
@@ -40,7 +40,7 @@ export function useBuy(sale: Sale) {
   const endsAt = state?.endsAt ?? sale.endsAt;
   useClockSync(saleId, startsAt);
 
-  const entryRefusal = useEntry(saleId, key, state, attempt);
+  const { refusal: entryRefusal, isChallenged, enter } = useEntry(saleId, key, state, attempt);
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh);
   const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
 
@@ -64,9 +64,14 @@ export function useBuy(sale: Sale) {
     session: session.status,
     attempt,
     entryRefusal,
+    isChallenged,
     retryAt,
     order: isOurs ? order : null,
   });
 
-  return { view, live, now, source, startsAt, endsAt, buy, hasAttempt: key !== null && attempt.isPending };
+  return {
+    ...{ view, live, now, source, startsAt, endsAt, buy, enter },
+    hasAttempt: key !== null && attempt.isPending,
+    hasChallenge: isChallenged && showsChallenge({ view, attempt, now }),
+  };
 }

@@ -15,8 +15,13 @@ export const keys = {
   outbox: (saleId: string) => `sale:{${saleId}}:outbox`,
   /** Hash: how often purchases of the sale were answered how. */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
-  /** String with a TTL: a sale's info as JSON (cache, may be lost). */
-  saleInfo: (saleId: string) => `cache:sale:{${saleId}}`,
+  /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when copies of before lack a field. */
+  saleInfo: (saleId: string) => `cache:sale:2:{${saleId}}`,
+  /** String with a TTL: a challenge's answer, found only by its own user in its own sale. */
+  challenge: ({ saleId, userId }: { saleId: string; userId: string }, challengeId: string) =>
+    `challenge:{${saleId}}:${userId}:${challengeId}`,
+  /** String with a TTL: challenges a user asked for in this window. */
+  challengeCount: (userId: string) => `challenge:count:{${userId}}`,
   /** Set: ids of the sales whose outbox the relay reads. */
   openSales: () => 'sales:open',
   /** String with a TTL: who holds this worker number now. */

@@ -37,6 +37,7 @@ export async function createSale(
       paymentWindowSec: input.paymentWindowSec,
       minLevel: input.minLevel,
       strategy: input.strategy,
+      challenge: input.challenge,
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,
     },

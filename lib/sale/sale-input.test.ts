@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSaleSchema, restockSchema } from './sale-input';
+import { SALE_CHALLENGES } from './types';
 
 const startsAt = 1_800_000_000_000;
 const valid = {
@@ -64,8 +65,11 @@ describe('createSaleSchema', () => {
     expect(fieldsOf({ ...valid, [field]: value })).toContain(field);
   });
 
+  it.each(SALE_CHALLENGES)('[G4 G5] takes the challenge %s', (challenge) => {
+    expect(createSaleSchema.parse({ ...valid, challenge }).challenge).toBe(challenge);
+  });
+
   it('[B1] refuses parts that are not built yet instead of ignoring them', () => {
-    expect(fieldsOf({ ...valid, challenge: 'pow' })).toEqual(['challenge']);
     expect(fieldsOf({ ...valid, onStockOutage: 'database' })).toEqual(['onStockOutage']);
     expect(fieldsOf({ ...valid, limits: {} })).toEqual(['limits']);
     expect(fieldsOf({ ...valid, reservation: {} })).toEqual(['reservation']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CURRENCIES } from './currencies';
-import { SALE_STRATEGIES } from './types';
+import { SALE_CHALLENGES, SALE_STRATEGIES } from './types';
 
 const MAX_MINOR = 1_000_000_000;
 const MAX_STOCK = 1_000_000_000;
@@ -28,7 +28,7 @@ export const createSaleSchema = z
     entryOpensAt: timeMs.optional(),
     paymentWindowSec: z.number().int().min(5).max(604_800).default(900),
     minLevel: z.number().int().min(0).max(1000).default(0),
-    challenge: z.literal('none', 'challenges are not available yet; use "none"').default('none'),
+    challenge: z.enum(SALE_CHALLENGES).default('none'),
     strategy: z.enum(SALE_STRATEGIES).optional(),
     onStockOutage: z
       .literal('closed', 'selling through the database is not available yet; use "closed"')

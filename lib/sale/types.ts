@@ -27,6 +27,7 @@ export type SaleInfo = {
   status: SaleStatus;
   paused: boolean;
   strategy: SaleStrategy;
+  challenge: SaleChallenge;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -38,6 +39,10 @@ export type SaleInfo = {
  */
 export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
+
+/** What a shopper solves before entry: nothing, a calculation of the browser's, a slider puzzle, a sum in a picture. */
+export const SALE_CHALLENGES = ['none', 'pow', 'slider', 'arithmetic'] as const;
+export type SaleChallenge = (typeof SALE_CHALLENGES)[number];
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -65,6 +70,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     status: row.status as SaleStatus,
     paused: row.paused,
     strategy: row.strategy as SaleStrategy,
+    challenge: row.challenge as SaleChallenge,
     epoch: row.epoch,
     version: row.version,
   };

@@ -20,7 +20,7 @@ const CHECKS: Record<string, string> = {
   reconciliations: 'cause differences repaired',
   sandbox_payments: 'outcome',
   sales:
-    'committed_stock currency epoch held_stock limit list_price min_level payment_window price repeat slug sold_stock status strategy total_stock version window',
+    'challenge committed_stock currency epoch held_stock limit list_price min_level payment_window price repeat slug sold_stock status strategy total_stock version window',
   sync_failures: 'attempts kind',
   users: 'email level name role',
 };

@@ -17,7 +17,7 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const body = await readJson(request, entrySchema, { allowEmpty: true });
   if (!body.ok) return body.response;
 
-  const result = await issueEntry(saleId, auth.user);
+  const result = await issueEntry(saleId, auth.user, body.data.challenge);
   switch (result.status) {
     case 'entered':
       return json({ entryToken: result.entryToken, expiresAt: result.expiresAt });
@@ -29,6 +29,10 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
     case 'level_too_low':
       return problem('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
+    case 'challenge_required':
+      return problem('CHALLENGE_REQUIRED', { extra: { kind: result.kind } });
+    case 'challenge_failed':
+      return problem('CHALLENGE_FAILED', { extra: { kind: result.kind } });
   }
 });
 
