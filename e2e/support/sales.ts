@@ -16,6 +16,7 @@ export type SaleOptions = Partial<{
   paymentWindowSec: number;
   minLevel: number;
   strategy: 'script' | 'database' | 'lock';
+  challenge: 'none' | 'pow' | 'slider' | 'arithmetic';
 }>;
 
 const HOUR_MS = 3_600_000;

@@ -3,8 +3,8 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 
 /**
- * Drawing is the only thing here that costs CPU: 5 ms a picture, 11 on a busy machine. Two at a time
- * leave threads to everybody else; 64 waiting are a third of a second of work. More are told to come again.
+ * Drawing is the only thing here that costs CPU: 11 ms a picture on two busy cores. Two at a time leave threads to
+ * everybody else; 64 waiting are a third of a second of work. More are told to come again.
  */
 const AT_ONCE = 2;
 const MAX_WAITING = 64;

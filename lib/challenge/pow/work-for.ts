@@ -1,7 +1,7 @@
 /** Iterations of one try. Few enough that making a task, which takes one try, costs the server 0.2 ms. */
 export const COST = 1_000;
 
-/** Tries for a shopper about whom nothing is known: a million iterations, about 0.4 s in a desktop browser, 2 s on a phone. */
+/** Tries for a shopper about whom nothing is known: a million iterations, 0.2 to 0.4 s in Chromium here. */
 const BASE_TRIES = 1_000;
 const MAX_FACTOR = 8;
 
