@@ -155,6 +155,9 @@ function Heading({ live, freshAt }: { live: LiveNumbers; freshAt: number }) {
             {localDate(sale.startsAt, 'short')} – {localDate(sale.endsAt, 'short')}
           </span>
           <span>{t('decidedBy', { strategy: t(`form.strategies.${sale.strategy}.name`) })}</span>
+          {sale.challenge === 'none' ? null : (
+            <span>{t('beforeEntry', { challenge: t(`form.challenges.${sale.challenge}.name`) })}</span>
+          )}
           <span>{t('asOf', { time: localDate(freshAt, 'time') })}</span>
         </p>
       </div>

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createSaleSchema } from '@/lib/sale/sale-input';
-import { checkSaleForm, initialSaleForm, STRATEGIES, toNewSale, toSlug } from './sale-form-values';
+import {
+  CHALLENGES,
+  checkSaleForm,
+  initialSaleForm,
+  STRATEGIES,
+  toNewSale,
+  toSlug,
+} from './sale-form-values';
 import { deskState } from './sale-state-badge';
 
 const filled = {
@@ -36,6 +43,14 @@ describe('[L3] new sale form', () => {
       expect(createSaleSchema.parse(sale).strategy).toBe(strategy);
     }
     expect(toNewSale({ ...filled, strategy: 'hope' }, 'p').strategy).toBe('script');
+  });
+  it('[G4 G5] sends the challenge that was chosen, none unless told otherwise', () => {
+    expect(toNewSale(filled, 'p').challenge).toBe('none');
+    for (const challenge of CHALLENGES) {
+      const sale = toNewSale({ ...filled, challenge }, 'p');
+      expect(createSaleSchema.parse(sale).challenge).toBe(challenge);
+    }
+    expect(toNewSale({ ...filled, challenge: 'riddle' }, 'p').challenge).toBe('none');
   });
   it('names each wrong field before anything is sent', () => {
     const wrong = {

@@ -6,6 +6,7 @@ import { backoffMs, RETRY } from '@/components/api/backoff';
 import { postChallenge } from '@/components/api/sale-api';
 import type { ChallengeAnswer, ChallengeView } from '@/components/api/types';
 import { clockStore } from '@/components/clock/clock-store';
+import { delay } from '@/components/sale/tab-lock';
 
 /** `why` says, as a code, why there is another one: it stays beside the next puzzle until that is answered. */
 export type ChallengeStage =
@@ -16,12 +17,6 @@ export type ChallengeStage =
   | { kind: 'stuck' };
 
 const LOADING = { kind: 'loading', why: null, trouble: null } as const satisfies ChallengeStage;
-
-const nap = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
 
 const whyOf = (stage: ChallengeStage) => (stage.kind === 'loading' ? stage.why : null);
 
@@ -49,7 +44,7 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
           const trouble = problemCode(error);
           setStage((before) => ({ kind: 'loading', why: whyOf(before), trouble }));
           const wait = error instanceof ApiProblem ? error.retryAfterMs : null;
-          await nap(backoffMs(RETRY, failures, wait), signal);
+          await delay(backoffMs(RETRY, failures, wait), signal);
         }
       }
     };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import { ApiProblem } from '@/components/api/api-problem';
+import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import type { ChallengeAnswer, SaleState } from '@/components/api/types';
 import { clockStore } from '@/components/clock/clock-store';
@@ -97,9 +97,15 @@ export function useEntry(
 
   const enter = useCallback(
     async (answer: ChallengeAnswer) => {
-      if (key) await fetchEntry(saleId, key, new AbortController().signal, null, answer);
+      if (!key) return;
+      try {
+        await fetchEntry(saleId, key, new AbortController().signal, null, answer);
+      } catch (error) {
+        if (problemCode(error) === 'UNAUTHENTICATED') void refreshSession();
+        throw error;
+      }
     },
-    [saleId, key],
+    [saleId, key, refreshSession],
   );
   return { refusal: key ? refusal : null, isChallenged: key !== null && challengedKey === key, enter };
 }

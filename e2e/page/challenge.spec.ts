@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { newShopper, type Shopper } from '../support/accounts';
+import { demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
 import { handle, nextSecret } from '../support/puzzle';
 import { newSale, type SaleOptions } from '../support/sales';
 import { buyButton, buyOnPage } from '../support/shop';
@@ -101,3 +101,20 @@ for (const challenge of ['slider', 'arithmetic'] as const) {
     await expect(page.getByText('One press is enough.', { exact: false })).toBeFocused();
   });
 }
+
+test('[G4 G5] a merchant chooses what is solved before entry, is told what it means, and sees it', async ({
+  page,
+}) => {
+  await page.context().addCookies((await demoMerchant()).browserCookies());
+  await page.goto('/admin/sales');
+  await page.getByRole('button', { name: 'New sale' }).click();
+  const name = `With a puzzle ${unique()}`;
+  await page.getByLabel('Product name').fill(name);
+  await page.getByLabel('Title of the sale').fill(name);
+  const challenge = page.getByLabel('Before entry shoppers solve');
+  await expect(challenge).toHaveValue('none');
+  await challenge.selectOption('A slider puzzle');
+  await expect(challenge).toHaveAccessibleDescription(/pushed into its gap/);
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page.getByText('Before entry: A slider puzzle')).toBeVisible();
+});
