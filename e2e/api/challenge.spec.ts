@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { solveGiven } from '../support/challenges';
-import { Client } from '../support/client';
+import { type Answer, Client } from '../support/client';
 import { expectProblem } from '../support/problem';
 import { newProduct, newSale, saleInput } from '../support/sales';
 
@@ -31,7 +31,7 @@ for (const challenge of ['pow', 'slider', 'arithmetic'] as const) {
     const there = `/api/sales/${elsewhere.saleId}/entry`;
     expectProblem(await client.post(there, { challenge: solved }), 403, 'CHALLENGE_FAILED');
     const replies = await Promise.all(
-      Array.from({ length: 40 }, () => client.post(entry, { challenge: solved })),
+      Array.from({ length: 8 }, () => client.post(entry, { challenge: solved })),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const reply of replies) if (reply.status !== 200) expectProblem(reply, 403, 'CHALLENGE_FAILED');
@@ -71,10 +71,11 @@ test('[G4] who gets none: nobody signed in, unknown sales, too early, too late, 
   const tooEarly = await client.post(path(early.saleId));
   expectProblem(tooEarly, 409, 'ENTRY_NOT_OPEN');
   expect(tooEarly.body.entryOpensAt).toBe(startsAt - 600_000);
-  const asked = await Promise.all(Array.from({ length: 20 }, () => client.post(path(wanted.saleId))));
-  expect(asked.filter(({ status }) => status === 200)).toHaveLength(12);
-  for (const answer of asked) {
-    if (answer.status === 200) continue;
+  // A dozen a minute; one after the other, so that a busy machine has nothing else to refuse them for.
+  const asked: Answer[] = [];
+  for (let at = 0; at < 14; at += 1) asked.push(await client.post(path(wanted.saleId)));
+  expect(asked.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429, 429]);
+  for (const answer of asked.slice(12)) {
     expectProblem(answer, 429, 'RATE_LIMITED');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
