@@ -32,8 +32,9 @@ export default defineConfig({
           pool: 'forks',
           globalSetup: ['test/support/global-setup.ts'],
           setupFiles: ['test/support/setup-integration.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Bounds for what hangs, not for what is slow: a busy machine takes ten times as long.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

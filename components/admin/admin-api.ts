@@ -6,6 +6,7 @@ import type {
   LiveNumbers,
   OnStockOutage,
   ReservationWindow,
+  SaleChallenge,
   SaleLimits,
   SaleStrategy,
   SyncFailureView,
@@ -39,7 +40,7 @@ export interface NewSale {
   reservation?: ReservationWindow;
   limits?: SaleLimits | null;
   onStockOutage: OnStockOutage;
-  challenge: 'none';
+  challenge: SaleChallenge;
 }
 
 const sale = (saleId: string) => `/api/admin/sales/${encodeURIComponent(saleId)}`;

@@ -185,6 +185,9 @@ function Heading({ live, freshAt }: { live: LiveNumbers; freshAt: number }) {
           </span>
           <span>{t('decidedBy', { strategy: t(`form.strategies.${sale.strategy}.name`) })}</span>
           {sale.onStockOutage === 'database' ? <span>{t(`stockMode.${live.stockMode}`)}</span> : null}
+          {sale.challenge === 'none' ? null : (
+            <span>{t('beforeEntry', { challenge: t(`form.challenges.${sale.challenge}.name`) })}</span>
+          )}
           <span>{t('asOf', { time: localDate(freshAt, 'time') })}</span>
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSaleSchema } from '@/lib/sale/sale-input';
 import {
+  CHALLENGES,
   checkSaleForm,
   initialSaleForm,
   STRATEGIES,
@@ -76,6 +77,14 @@ describe('[L3] new sale form', () => {
       expect(createSaleSchema.safeParse(toNewSale({ ...outage, strategy }, 'p')).success).toBe(true);
     }
     expect(toNewSale({ ...outage, strategy: 'lock' }, 'p').onStockOutage).toBe('closed');
+  });
+  it('[G4 G5] sends the challenge that was chosen, none unless told otherwise', () => {
+    expect(toNewSale(filled, 'p').challenge).toBe('none');
+    for (const challenge of CHALLENGES) {
+      const sale = toNewSale({ ...filled, challenge }, 'p');
+      expect(createSaleSchema.parse(sale).challenge).toBe(challenge);
+    }
+    expect(toNewSale({ ...filled, challenge: 'riddle' }, 'p').challenge).toBe('none');
   });
   it('names each wrong field before anything is sent', () => {
     const wrong = {

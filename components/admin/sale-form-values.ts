@@ -1,4 +1,4 @@
-import type { OnStockOutage, SaleStrategy } from '@/components/api/types';
+import type { OnStockOutage, SaleChallenge, SaleStrategy } from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from './admin-api';
 
@@ -27,6 +27,7 @@ export interface SaleFormValues {
   reservationOpensAt: string;
   reservationClosesAt: string;
   onStockOutage: string;
+  challenge: string;
 }
 
 export type FormProblem =
@@ -55,6 +56,13 @@ export const OUTAGES: readonly OnStockOutage[] = ['closed', 'database'];
 
 export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
   toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
+
+/** What shoppers may have to solve before entry; nothing, as usual, first. */
+export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slider', 'pow'];
+
+/** What the select's value stands for. */
+export const toChallenge = (value: string): SaleChallenge =>
+  CHALLENGES.find((challenge) => challenge === value) ?? 'none';
 
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
@@ -154,7 +162,7 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
         }
       : {}),
     onStockOutage: toOutage(values),
-    challenge: 'none',
+    challenge: toChallenge(values.challenge),
   };
 }
 
@@ -190,5 +198,6 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     reservationOpensAt: '',
     reservationClosesAt: '',
     onStockOutage: 'closed',
+    challenge: 'none',
   };
 }

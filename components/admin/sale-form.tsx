@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useRouter } from '@/i18n/navigation';
 import { getAdminProducts, postProduct, postSale } from './admin-api';
+import { ChallengeField } from './challenge-field';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
 import { OutageField } from './outage-field';
@@ -51,6 +52,7 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   'reservation.opensAt': 'reservationOpensAt',
   'reservation.closesAt': 'reservationClosesAt',
   onStockOutage: 'onStockOutage',
+  challenge: 'challenge',
 };
 
 function fieldProblems(error: unknown): FormProblems {
@@ -220,6 +222,7 @@ export function SaleForm() {
             {...field('reservationClosesAt')}
           />
         </div>
+        <ChallengeField {...field('challenge')} />
         <StrategyField {...field('strategy')} />
         <details className="rounded-xl border border-line px-4 open:pb-4">
           <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('limits')}</summary>

@@ -1,5 +1,7 @@
 import { type Answer, fetchAnswer, fetchJson } from './fetch-json';
 import type {
+  ChallengeAnswer,
+  ChallengeView,
   EntryGrant,
   HistoryLine,
   LiveSaleListEntry,
@@ -34,8 +36,21 @@ export const getClockSample = (saleId: string, signal?: AbortSignal): Promise<An
     },
   );
 
-export const postEntry = (saleId: string, signal?: AbortSignal) =>
-  fetchJson<EntryGrant>(`${sale(saleId)}/entry`, { method: 'POST', body: {}, signal });
+/** @param challenge what the shopper solved, where the sale wants it */
+export const postEntry = (saleId: string, challenge: ChallengeAnswer | null, signal?: AbortSignal) =>
+  fetchJson<EntryGrant>(`${sale(saleId)}/entry`, {
+    method: 'POST',
+    body: challenge ? { challenge } : {},
+    signal,
+  });
+
+/** @param prefersPow the calculation instead of the sale's own puzzle */
+export const postChallenge = (saleId: string, prefersPow: boolean, signal?: AbortSignal) =>
+  fetchJson<ChallengeView>(`${sale(saleId)}/challenge`, {
+    method: 'POST',
+    body: prefersPow ? { kind: 'pow' } : {},
+    signal,
+  });
 
 const reservation = (saleId: string) => `${sale(saleId)}/reservation`;
 

@@ -56,6 +56,7 @@ export interface SaleInfo extends SaleListEntry {
   reservation: ReservationWindow | null;
   minAccountAgeSec: number;
   requireVerifiedEmail: boolean;
+  challenge: SaleChallenge;
   totalStock: number;
   product: { name: string; description: string; attributes: Record<string, string> };
 }
@@ -107,6 +108,53 @@ export interface HistoryLine {
 export interface EntryGrant {
   entryToken: string;
   expiresAt: number;
+}
+
+/** What is solved before entry. */
+export type SaleChallenge = 'none' | 'pow' | 'slider' | 'arithmetic';
+
+export interface SliderTask {
+  kind: 'slider';
+  /** Pictures as data addresses. */
+  image: string;
+  piece: string;
+  width: number;
+  height: number;
+  pieceSize: number;
+  pieceY: number;
+  /** The piece moves from 0 to this, in the picture's units. */
+  maxX: number;
+  stepX: number;
+}
+
+export interface ArithmeticTask {
+  kind: 'arithmetic';
+  image: string;
+  width: number;
+  height: number;
+}
+
+export interface PowTask {
+  kind: 'pow';
+  parameters: {
+    algorithm: string;
+    nonce: string;
+    salt: string;
+    cost: number;
+    keyLength: number;
+    keyPrefix: string;
+  };
+  maxTries: number;
+}
+
+export type ChallengeView = (SliderTask | ArithmeticTask | PowTask) & {
+  challengeId: string;
+  expiresAt: number;
+};
+
+export interface ChallengeAnswer {
+  challengeId: string;
+  answer: string;
 }
 
 export interface PurchaseReceipt {
@@ -165,6 +213,7 @@ export interface AdminSale {
   reservation: ReservationWindow | null;
   limits: SaleLimits | null;
   onStockOutage: OnStockOutage;
+  challenge: SaleChallenge;
 }
 
 export interface AdminProduct {

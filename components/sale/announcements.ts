@@ -14,7 +14,10 @@ export type Announcement =
   | 'paused'
   | 'retrying'
   | 'reserved'
-  | 'entryRetrying';
+  | 'entryRetrying'
+  | 'puzzle'
+  | 'puzzleFailed'
+  | 'puzzleSolved';
 
 const MARKS: ReadonlyArray<{ leftMs: number; say: Announcement }> = [
   { leftMs: 600_000, say: 'tenMinutes' },

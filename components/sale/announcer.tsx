@@ -5,8 +5,18 @@ import { useEffect, useRef, useState } from 'react';
 import { type Announcement, markPassed, resultReached } from './announcements';
 import type { BuyView } from './buy-view';
 
-/** Tells screen readers, politely, what changed: at 10 min, 1 min and 10 s, at the start, and each result. */
-export function Announcer({ leftMs, kind }: { leftMs: number | null; kind: BuyView['kind'] }) {
+interface AnnouncerProps {
+  leftMs: number | null;
+  kind: BuyView['kind'];
+  /** Of the challenge; null between two that say the same, so that the second is said again. */
+  news: Announcement | null;
+}
+
+/**
+ * Tells screen readers, politely, what changed: at 10 min, 1 min and 10 s, at the start, each result, and what becomes of
+ * a challenge.
+ */
+export function Announcer({ leftMs, kind, news }: AnnouncerProps) {
   const t = useTranslations('Announce');
   const [said, setSaid] = useState<Announcement | null>(null);
   const before = useRef<{ leftMs: number | null; kind: BuyView['kind'] }>({ leftMs: null, kind: 'loading' });
@@ -18,6 +28,8 @@ export function Announcer({ leftMs, kind }: { leftMs: number | null; kind: BuyVi
     const next = resultReached(kindBefore, kind) ?? mark;
     if (next) setSaid(next);
   }, [leftMs, kind]);
+
+  useEffect(() => setSaid(news), [news]);
 
   return (
     <div role="status" aria-live="polite" className="sr-only">

@@ -32,6 +32,7 @@ const base: BuyInput = {
   attempt: ready,
   entryRefusal: null,
   entryRetryAt: null,
+  isChallenged: false,
   retryAt: null,
   order: null,
 };

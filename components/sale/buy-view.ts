@@ -5,11 +5,18 @@ import { type OwnReservation, type ReservationView, reservationView } from './re
 /** Everything the buy button can be. One of these at a time; LOOK of each is in buy-button.tsx. */
 export type BuyView =
   | { kind: 'loading' }
-  | { kind: 'scheduled'; isSignedIn: boolean; isReady: boolean; isReservedOnly: boolean }
+  | {
+      kind: 'scheduled';
+      isSignedIn: boolean;
+      isReady: boolean;
+      isReservedOnly: boolean;
+      isChallenged: boolean;
+    }
   | ReservationView
   | { kind: 'opening' }
   | { kind: 'signIn' }
   | { kind: 'preparing' }
+  | { kind: 'challenge' }
   | { kind: 'notEligible'; code: string }
   | { kind: 'buy'; previous: PreviousEnd | null; previousOrderNo: string | null; refusal: string | null }
   | { kind: 'sending' }
@@ -44,6 +51,8 @@ export interface BuyInput {
   entryRefusal: string | null;
   /** When the entry token is asked for again, epoch ms; null while that isn't waiting. */
   entryRetryAt: number | null;
+  /** The server wants something solved before it gives a token. */
+  isChallenged: boolean;
   /** When the waiting purchase is sent again, epoch ms; null while it isn't waiting. */
   retryAt: number | null;
   /** The order of this attempt as last seen; null if not seen yet. */
@@ -87,6 +96,7 @@ function viewOfLiveSale(input: BuyInput, now: number): BuyView {
   const until = lockedUntil(attempt);
   if (until > now) return { kind: 'locked', until, refusal };
   if (!hasFreshEntry(attempt, now)) {
+    if (input.isChallenged) return { kind: 'challenge' };
     const isWaiting = entryRetryAt !== null && entryRetryAt > now;
     return isWaiting ? { kind: 'entryRetrying', retryAt: entryRetryAt } : { kind: 'preparing' };
   }
@@ -120,14 +130,11 @@ export function buyView(input: BuyInput): BuyView {
     if (now < startsAt) {
       const isReady = isSignedIn && hasFreshEntry(attempt, now);
       const isReservedOnly = input.reservation !== null;
-      return (
-        reservationView({ ...input, isReady }, now) ?? {
-          kind: 'scheduled',
-          isSignedIn,
-          isReady,
-          isReservedOnly,
-        }
-      );
+      const isChallenged = input.isChallenged && !isReady;
+      const reserving = reservationView({ ...input, isReady }, now);
+      // What has to be solved comes before the good news.
+      if (reserving && !(reserving.kind === 'reserved' && isChallenged)) return reserving;
+      return { kind: 'scheduled', isSignedIn, isReady, isReservedOnly, isChallenged };
     }
     return failures > 0 ? { kind: 'unreachable' } : { kind: 'opening' };
   }
@@ -135,4 +142,18 @@ export function buyView(input: BuyInput): BuyView {
   if (state.status === 'paused') return { kind: 'paused' };
   if (state.status === 'sold_out') return { kind: 'soldOut', soldOutAt: state.soldOutAt };
   return viewOfLiveSale(input, now);
+}
+
+/** While the button is one of these, what is being solved stays on the page: not even the start takes it away. */
+const SOLVABLE: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
+  ...(['scheduled', 'opening', 'preparing', 'challenge', 'locked', 'paused', 'unreachable'] as const),
+]);
+
+/** Whether a challenge the server wants is shown: while it would be of use, and until there is a token. */
+export function showsChallenge({
+  view,
+  attempt,
+  now,
+}: { view: BuyView } & Pick<BuyInput, 'attempt' | 'now'>) {
+  return SOLVABLE.has(view.kind) && now !== null && !hasFreshEntry(attempt, now);
 }

@@ -1,4 +1,5 @@
 import { postEntry } from '@/components/api/sale-api';
+import type { ChallengeAnswer } from '@/components/api/types';
 import { clockStore } from '@/components/clock/clock-store';
 import { hasFreshEntry } from './attempt';
 import { readAttempt, updateAttempt } from './attempt-store';
@@ -7,6 +8,7 @@ import { withTabLock } from './tab-lock';
 /**
  * Gets an entry token and keeps it with the attempt. Two tabs share one: the second to come finds the first one's.
  * @param replaceToken a token the server no longer takes; it is not considered fresh
+ * @param challenge what the shopper solved, where the sale wants it
  * @throws ApiProblem as the entry endpoint refuses
  */
 export async function fetchEntry(
@@ -14,12 +16,13 @@ export async function fetchEntry(
   key: string,
   signal: AbortSignal,
   replaceToken: string | null = null,
+  challenge: ChallengeAnswer | null = null,
 ): Promise<void> {
   await withTabLock(`${key}:entry`, signal, async () => {
     const known = readAttempt(key);
     const isStillGood = hasFreshEntry(known, clockStore().now()) && known.entry?.entryToken !== replaceToken;
     if (isStillGood) return;
-    const entry = await postEntry(saleId, signal);
+    const entry = await postEntry(saleId, challenge, signal);
     updateAttempt(key, { entry });
   });
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
@@ -21,10 +21,12 @@ interface NextLineProps {
   /** Path of this page without its language, to come back to after signing in. */
   pagePath: string;
   onCancelReservation: () => void;
+  /** Takes the keyboard's focus when what had it goes away. */
+  ref?: Ref<HTMLParagraphElement>;
 }
 
 /** The line under the button: always says what happens next. */
-export function NextLine({ view, startsAt, pagePath, onCancelReservation }: NextLineProps) {
+export function NextLine({ view, startsAt, pagePath, onCancelReservation, ref }: NextLineProps) {
   const t = useTranslations('Next');
   const problemText = useProblemText();
   const localDate = useLocalDate();
@@ -48,6 +50,7 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation }: Next
     switch (view.kind) {
       case 'scheduled':
         if (view.isReady) return t('scheduledReady');
+        if (view.isChallenged) return t('scheduledChallenge');
         if (view.isSignedIn) return t('scheduledIn');
         return t.rich(view.isReservedOnly ? 'scheduledOutReserved' : 'scheduledOut', {
           link: linkTo(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`),
@@ -83,5 +86,9 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation }: Next
     }
   };
 
-  return <p className="min-h-12 text-base text-muted">{text()}</p>;
+  return (
+    <p ref={ref} tabIndex={-1} className="min-h-12 text-base text-muted outline-none">
+      {text()}
+    </p>
+  );
 }

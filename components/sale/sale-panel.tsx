@@ -1,6 +1,9 @@
 'use client';
 
-import type { SaleInfo } from '@/components/api/types';
+import { useRef, useState } from 'react';
+import type { ChallengeAnswer, SaleInfo } from '@/components/api/types';
+import { ChallengePanel } from '@/components/challenge/challenge-panel';
+import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
 import { BuyButton } from './buy-button';
 import { ClaimedBar } from './claimed-bar';
@@ -30,10 +33,22 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     reserve,
     cancelReservation,
     buy,
+    enter,
     hasAttempt,
+    hasChallenge,
   } = useBuy(sale);
+  const [news, setNews] = useState<Announcement | null>(null);
+  const challenge = useRef<HTMLDivElement>(null);
+  const nextLine = useRef<HTMLParagraphElement>(null);
   const { state, failures, nextAt } = live;
   const focus = useKeptFocus(view.kind);
+  const enterWith = async (answer: ChallengeAnswer) => {
+    const wasInside = challenge.current?.contains(document.activeElement);
+    await enter(answer);
+    setNews('puzzleSolved');
+    // The puzzle goes away now; whoever was in it goes on at the line that says what happens next.
+    if (wasInside) nextLine.current?.focus({ preventScroll: true });
+  };
   const pagePath = `/sales/${sale.slug}`;
   return (
     <div className="grid gap-5 sm:gap-6">
@@ -72,13 +87,19 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
           />
         </div>
         <NextLine
+          ref={nextLine}
           view={view}
           startsAt={startsAt}
           pagePath={pagePath}
           onCancelReservation={cancelReservation}
         />
       </div>
-      <Announcer leftMs={now === null ? null : startsAt - now} kind={view.kind} />
+      {hasChallenge ? (
+        <div ref={challenge}>
+          <ChallengePanel saleId={sale.saleId} enter={enterWith} onNews={setNews} />
+        </div>
+      ) : null}
+      <Announcer leftMs={now === null ? null : startsAt - now} kind={view.kind} news={news} />
     </div>
   );
 }

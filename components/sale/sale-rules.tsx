@@ -6,8 +6,8 @@ import { formatDuration } from '@/components/ui/format-duration';
 export function SaleRules({ sale }: { sale: SaleInfo }) {
   const t = useTranslations('Sale');
   const locale = useLocale();
-  const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail, reservation } =
-    sale;
+  const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail } = sale;
+  const { reservation, challenge } = sale;
   const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
   const who = [
     ...(minLevel > 0 ? [t('ruleLevel', { level: minLevel })] : []),
@@ -20,6 +20,7 @@ export function SaleRules({ sale }: { sale: SaleInfo }) {
     t('ruleReturn'),
     ...(who.length > 0 ? who : [t('ruleEveryone')]),
     ...(reservation ? [t('ruleReserved')] : []),
+    ...(challenge === 'none' ? [] : [t(challenge === 'pow' ? 'ruleCalculation' : 'rulePuzzle')]),
   ];
   return (
     <section className="grid gap-3">

@@ -8,7 +8,7 @@ import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
 import type { PreviousEnd } from './attempt';
 import { attemptKey, resetAttempt } from './attempt-store';
-import { buyView } from './buy-view';
+import { buyView, showsChallenge } from './buy-view';
 import { useAttempt } from './use-attempt';
 import { useEntry } from './use-entry';
 import { usePurchase } from './use-purchase';
@@ -80,6 +80,7 @@ export function useBuy(sale: Sale) {
     attempt,
     entryRefusal: entering.refusal,
     entryRetryAt: entering.retryAt,
+    isChallenged: entering.isChallenged,
     retryAt,
     order: isOurs ? order : null,
   });
@@ -88,6 +89,8 @@ export function useBuy(sale: Sale) {
     ...{ view, live, now, source, startsAt, endsAt, reservation, buy },
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
+    enter: entering.enter,
     hasAttempt: key !== null && attempt.isPending,
+    hasChallenge: entering.isChallenged && showsChallenge({ view, attempt, now }),
   };
 }

@@ -1,9 +1,9 @@
 'use client';
 
-import { useEffect, useState } from 'react';
-import { ApiProblem } from '@/components/api/api-problem';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import type { SaleState } from '@/components/api/types';
+import type { ChallengeAnswer, SaleState } from '@/components/api/types';
 import { clockStore } from '@/components/clock/clock-store';
 import { useRefreshSession } from '@/components/session/use-session';
 import { type Attempt, hasFreshEntry } from './attempt';
@@ -24,20 +24,31 @@ export function entryDelayMs(now: number, entryOpensAt: number, startsAt: number
 /** setTimeout can't wait longer than 24.8 days; far sales are looked at again after a while. */
 const MAX_WAIT_MS = 3_600_000;
 
+export interface Entry {
+  /** Code of a refusal that waiting won't change, or null. */
+  refusal: string | null;
+  /** When it is asked for again after a refusal that waiting changes (429, 503, no answer), server epoch ms, or null. */
+  retryAt: number | null;
+  /** The sale wants something solved before it gives a token. */
+  isChallenged: boolean;
+  /** Asks for the token with an answer. @throws ApiProblem as the entry endpoint refuses */
+  enter: (answer: ChallengeAnswer) => Promise<void>;
+}
+
 /**
  * "Get ready": fetches the entry token in the background as soon as the sale hands them out, and a new one before the
- * old one ends, so that a click costs one request.
- * @returns the code of a refusal that waiting won't change, or null; and when it is asked for again after one that will
- *   (429, 503, no answer), server epoch ms, or null
+ * old one ends, so that a click costs one request. Where the sale wants a challenge, it waits for an answer.
  */
 export function useEntry(
   saleId: string,
   key: string | null,
   state: SaleState | null,
   attempt: Attempt,
-): { refusal: string | null; retryAt: number | null } {
+): Entry {
   const [retryAt, setRetryAt] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** The attempt that was told to solve something. */
+  const [challengedKey, setChallengedKey] = useState<string | null>(null);
   const refreshSession = useRefreshSession();
   const opensAt = state ? (state.entryOpensAt ?? state.startsAt) : null;
   const startsAt = state?.startsAt ?? 0;
@@ -77,6 +88,7 @@ export function useEntry(
           failures += 1;
           const problem = error instanceof ApiProblem ? error : null;
           if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
+          if (problem?.code === 'CHALLENGE_REQUIRED') return setChallengedKey(key);
           const isWorthWaiting = !problem || problem.isTransient || problem.code === 'ENTRY_NOT_OPEN';
           if (!isWorthWaiting) return setRefusal(problem.code);
           const retryMs = backoffMs(RETRY, failures, problem?.retryAfterMs ?? null);
@@ -89,5 +101,22 @@ export function useEntry(
     return () => controller.abort();
   }, [saleId, key, opensAt, startsAt, isOver, isBusy, expiresAt, refreshSession]);
 
-  return key ? { refusal, retryAt } : { refusal: null, retryAt: null };
+  const enter = useCallback(
+    async (answer: ChallengeAnswer) => {
+      if (!key) return;
+      try {
+        await fetchEntry(saleId, key, new AbortController().signal, null, answer);
+      } catch (error) {
+        if (problemCode(error) === 'UNAUTHENTICATED') void refreshSession();
+        throw error;
+      }
+    },
+    [saleId, key, refreshSession],
+  );
+  return {
+    refusal: key ? refusal : null,
+    retryAt: key ? retryAt : null,
+    isChallenged: key !== null && challengedKey === key,
+    enter,
+  };
 }

@@ -8,9 +8,12 @@ interface KeptFocus {
   onBlur: (event: FocusEvent) => void;
 }
 
+const CONTROLS = 'a, input, [role=slider], button:not(:disabled)';
+
 /**
  * Keeps the keyboard where it was when a control is exchanged for another: a button that is switched off or replaced
- * by a link takes the focus with it, and whoever has no mouse would start again at the top of the page.
+ * by a link takes the focus with it, and whoever has no mouse would start again at the top of the page. A box without any
+ * control for a while gets it itself, if it has a tabIndex.
  * @param stage changes whenever the control inside is another one
  */
 export function useKeptFocus(stage: string): KeptFocus {
@@ -23,7 +26,8 @@ export function useKeptFocus(stage: string): KeptFocus {
     const { activeElement } = document;
     if (!box || !isOurs.current) return;
     if (activeElement !== document.body && !box.contains(activeElement)) return;
-    box.querySelector<HTMLElement>('a, button:not(:disabled)')?.focus({ preventScroll: true });
+    const control = box.querySelector<HTMLElement>(CONTROLS);
+    (control ?? box).focus({ preventScroll: true });
   }, [stage]);
 
   return {

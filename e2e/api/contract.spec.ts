@@ -156,6 +156,7 @@ const INTERFACES = [
   ['GET, HEAD, OPTIONS', '/api/sales'],
   ['GET, HEAD, OPTIONS', '/api/sales/x/state'],
   ['POST, OPTIONS', '/api/sales/x/entry'],
+  ['POST, OPTIONS', '/api/sales/x/challenge'],
   ['POST, OPTIONS', '/api/sales/x/purchase/y'],
   ['GET, HEAD, OPTIONS', '/api/orders'],
   ['GET, HEAD, OPTIONS', '/api/orders/123'],

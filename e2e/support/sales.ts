@@ -27,6 +27,7 @@ export type SaleOptions = Partial<{
   reservation: { opensAt: number; closesAt: number };
   limits: { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
   onStockOutage: 'closed' | 'database';
+  challenge: 'none' | 'pow' | 'slider' | 'arithmetic';
 }>;
 
 const HOUR_MS = 3_600_000;

@@ -7,6 +7,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
+import { type ChallengeAnswer, type ChallengeRefusal, requireChallenge } from './require-challenge';
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;
@@ -19,19 +20,20 @@ export type EntryResult =
   | { status: 'not_open'; entryOpensAt: number }
   | UnmetThreshold
   | { status: 'not_reserved' }
-  | { status: 'rate_limited'; limited: RateLimited };
+  | { status: 'rate_limited'; limited: RateLimited }
+  | ChallengeRefusal;
 
 /**
  * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
  * is a token that the purchase can check in microseconds. Each token is good for one purchase.
  * @param user who asks, as the account is now; `device` as `identifyDevice` knows it
- * @param address where from, null if nothing tells
+ * @param address where from, null if nothing tells. @param answer to the challenge, where the sale wants one
  * @throws connection errors.
  */
 export async function issueEntry(
   saleId: string,
   user: Member & { userId: string; device?: string },
-  address: string | null = null,
+  { address = null, answer }: { address?: string | null; answer?: ChallengeAnswer } = {},
 ): Promise<EntryResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
@@ -44,6 +46,9 @@ export async function issueEntry(
   const limited = await limitRequest(sale, 'entry', { userId, address });
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
+  // Last, because a right answer can't be given twice.
+  const challengeRefusal = await requireChallenge(sale, userId, answer);
+  if (challengeRefusal) return challengeRefusal;
 
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
   const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device };

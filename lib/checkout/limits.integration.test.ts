@@ -132,7 +132,7 @@ describe('entry', () => {
   it('[G2] is limited per address', async () => {
     const { sale } = await makeSale({ limits: { ip: policy(2) } });
     const enter = async (address: string | null) =>
-      (await issueEntry(sale.saleId, await makeUser(), address)).status;
+      (await issueEntry(sale.saleId, await makeUser(), { address })).status;
     expect([await enter('192.0.2.1'), await enter('192.0.2.1'), await enter('192.0.2.1')]).toEqual([
       'entered',
       'entered',

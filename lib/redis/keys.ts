@@ -29,8 +29,13 @@ export const keys = {
   unreserved: (saleId: string) => `sale:{${saleId}}:unreserved`,
   /** Stream: reservations and cancellations on their way to Postgres. */
   reservations: (saleId: string) => `sale:{${saleId}}:reservations`,
-  /** String with a TTL: a sale's info as JSON (cache, may be lost). */
-  saleInfo: (saleId: string) => `cache:sale:{${saleId}}`,
+  /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when copies of before lack a field. */
+  saleInfo: (saleId: string) => `cache:sale:2:{${saleId}}`,
+  /** String with a TTL: a challenge's answer, found only by its own user in its own sale. */
+  challenge: ({ saleId, userId }: { saleId: string; userId: string }, challengeId: string) =>
+    `challenge:{${saleId}}:${userId}:${challengeId}`,
+  /** String with a TTL: challenges a user asked for in this window. */
+  challengeCount: (userId: string) => `challenge:count:{${userId}}`,
   /** Set: ids of the sales whose outbox the relay reads. */
   openSales: () => 'sales:open',
   /** String with a TTL: who holds this worker number now. */

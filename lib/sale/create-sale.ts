@@ -44,6 +44,7 @@ export async function createSale(
       strategy: input.strategy,
       limits: input.limits ?? Prisma.DbNull,
       onStockOutage: input.onStockOutage,
+      challenge: input.challenge,
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
 import { limitsSchema } from './limits-input';
 import { createSaleSchema, restockSchema } from './sale-input';
+import { SALE_CHALLENGES } from './types';
 
 const startsAt = 1_800_000_000_000;
 const valid = {
@@ -66,8 +67,12 @@ describe('createSaleSchema', () => {
     expect(fieldsOf({ ...valid, [field]: value })).toContain(field);
   });
 
+  it.each(SALE_CHALLENGES)('[G4 G5] takes the challenge %s', (challenge) => {
+    expect(createSaleSchema.parse({ ...valid, challenge }).challenge).toBe(challenge);
+  });
+
   it('[B1] refuses parts that are not built yet instead of ignoring them', () => {
-    expect(fieldsOf({ ...valid, challenge: 'pow' })).toEqual(['challenge']);
+    expect(fieldsOf({ ...valid, challenge: 'riddle' })).toEqual(['challenge']);
   });
 
   it('[H1] takes a reservation window that ends before the start', () => {

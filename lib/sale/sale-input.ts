@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CURRENCIES } from './currencies';
 import { limitsSchema } from './limits-input';
-import { ON_STOCK_OUTAGE, SALE_STRATEGIES } from './types';
+import { ON_STOCK_OUTAGE, SALE_CHALLENGES, SALE_STRATEGIES } from './types';
 
 const MAX_MINOR = 1_000_000_000;
 const MAX_STOCK = 1_000_000_000;
@@ -30,7 +30,7 @@ export const createSaleSchema = z
     minLevel: z.number().int().min(0).max(1000).default(0),
     minAccountAgeSec: z.number().int().min(0).max(MAX_ACCOUNT_AGE_SEC).optional(),
     requireVerifiedEmail: z.boolean().optional(),
-    challenge: z.literal('none', 'challenges are not available yet; use "none"').default('none'),
+    challenge: z.enum(SALE_CHALLENGES).default('none'),
     strategy: z.enum(SALE_STRATEGIES).optional(),
     onStockOutage: z.enum(ON_STOCK_OUTAGE).default('closed'),
     reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),

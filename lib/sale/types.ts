@@ -35,6 +35,7 @@ export type SaleInfo = {
   strategy: SaleStrategy;
   limits: SaleLimits | null;
   onStockOutage: OnStockOutage;
+  challenge: SaleChallenge;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -52,6 +53,10 @@ export type SaleLimits = { user?: LimitPolicy; ip?: LimitPolicy; interface?: Lim
 /** While Redis can't be reached the sale stays closed, or is sold through Postgres. */
 export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
 export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
+
+/** What a shopper solves before entry: nothing, a calculation of the browser's, a slider puzzle, a sum in a picture. */
+export const SALE_CHALLENGES = ['none', 'pow', 'slider', 'arithmetic'] as const;
+export type SaleChallenge = (typeof SALE_CHALLENGES)[number];
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -87,6 +92,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     strategy: row.strategy as SaleStrategy,
     limits: row.limits as SaleLimits | null,
     onStockOutage: row.onStockOutage as OnStockOutage,
+    challenge: row.challenge as SaleChallenge,
     epoch: row.epoch,
     version: row.version,
   };

@@ -20,7 +20,7 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const body = await readJson(request, entrySchema, { allowEmpty: true });
   if (!body.ok) return body.response;
 
-  const result = await issueEntry(saleId, auth.user, address);
+  const result = await issueEntry(saleId, auth.user, { address, answer: body.data.challenge });
   switch (result.status) {
     case 'entered':
       return json({ entryToken: result.entryToken, expiresAt: result.expiresAt }, { headers: auth.headers });
@@ -40,6 +40,10 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('ACCOUNT_TOO_NEW', { extra: { oldEnoughAt: result.oldEnoughAt } });
     case 'email_unverified':
       return problem('EMAIL_UNVERIFIED');
+    case 'challenge_required':
+      return problem('CHALLENGE_REQUIRED', { extra: { kind: result.kind } });
+    case 'challenge_failed':
+      return problem('CHALLENGE_FAILED', { extra: { kind: result.kind } });
   }
 });
 

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { authorize } from '@/lib/account/authorize';
+import { offerChallenge } from '@/lib/checkout/offer-challenge';
+import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
+import { problem } from '@/lib/http/problem';
+import { readJson } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+
+/** The only kind that may be asked for is the one everybody can do; all else is the sale's choice. */
+const offerSchema = z.object({ kind: z.literal('pow').optional() });
+
+export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
+  const auth = await authorize(request);
+  if (!auth.ok) return auth.response;
+  const body = await readJson(request, offerSchema, { allowEmpty: true });
+  if (!body.ok) return body.response;
+
+  const result = await offerChallenge(saleId, auth.user, { prefersPow: body.data.kind === 'pow' });
+  switch (result.status) {
+    case 'offered':
+      return json(result.challenge);
+    case 'sale_not_found':
+      return problem('SALE_NOT_FOUND');
+    case 'not_needed':
+      return problem('CHALLENGE_NOT_NEEDED');
+    case 'ended':
+      return problem('SALE_ENDED');
+    case 'not_open':
+      return problem('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
+    case 'too_many':
+      return problem('RATE_LIMITED', { retryAfterMs: result.retryAfterMs });
+    case 'busy':
+      return problem('UNAVAILABLE');
+  }
+});
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

@@ -1,0 +1,81 @@
+'use client';
+
+import { useCallback, useEffect, useState } from 'react';
+import { ApiProblem, problemCode } from '@/components/api/api-problem';
+import { backoffMs, RETRY } from '@/components/api/backoff';
+import { postChallenge } from '@/components/api/sale-api';
+import type { ChallengeAnswer, ChallengeView } from '@/components/api/types';
+import { clockStore } from '@/components/clock/clock-store';
+import { delay } from '@/components/sale/tab-lock';
+
+/** `why` says, as a code, why there is another one: it stays beside the next puzzle until that is answered. */
+export type ChallengeStage =
+  | { kind: 'loading'; why: string | null; trouble: string | null }
+  | { kind: 'open'; why: string | null; challenge: ChallengeView }
+  | { kind: 'checking'; challenge: ChallengeView }
+  | { kind: 'expired' }
+  | { kind: 'stuck' };
+
+const LOADING = { kind: 'loading', why: null, trouble: null } as const satisfies ChallengeStage;
+
+const whyOf = (stage: ChallengeStage) => (stage.kind === 'loading' ? stage.why : null);
+
+/**
+ * Fetches a challenge, hands in its answer, and fetches another after a wrong one.
+ * @param enter gives the answer to the shop; rejects as the entry endpoint refuses
+ */
+export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) => Promise<void>) {
+  const [prefersPow, setPrefersPow] = useState(false);
+  const [stage, setStage] = useState<ChallengeStage>(LOADING);
+  /** Raised for each challenge wanted. */
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): it is what asks for another one
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const load = async () => {
+      for (let failures = 1; !signal.aborted; failures += 1) {
+        try {
+          const challenge = await postChallenge(saleId, prefersPow, signal);
+          return setStage((before) => ({ kind: 'open', why: whyOf(before), challenge }));
+        } catch (error) {
+          if (signal.aborted) return;
+          const trouble = problemCode(error);
+          setStage((before) => ({ kind: 'loading', why: whyOf(before), trouble }));
+          const wait = error instanceof ApiProblem ? error.retryAfterMs : null;
+          await delay(backoffMs(RETRY, failures, wait), signal);
+        }
+      }
+    };
+    void load();
+    return () => controller.abort();
+  }, [saleId, prefersPow, round]);
+
+  const expiresAt = stage.kind === 'open' ? stage.challenge.expiresAt : null;
+  useEffect(() => {
+    if (expiresAt === null) return;
+    const timer = setTimeout(() => setStage({ kind: 'expired' }), expiresAt - clockStore().now());
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+
+  const renew = useCallback((why: string | null = null) => {
+    setStage({ ...LOADING, why });
+    setRound((before) => before + 1);
+  }, []);
+
+  const answer = async (challenge: ChallengeView, text: string) => {
+    setStage({ kind: 'checking', challenge });
+    try {
+      await enter({ challengeId: challenge.challengeId, answer: text });
+    } catch (error) {
+      renew(problemCode(error));
+    }
+  };
+  const choosePow = () => {
+    setStage(LOADING);
+    setPrefersPow(true);
+  };
+
+  return { stage, answer, renew, choosePow, onStuck: () => setStage({ kind: 'stuck' }) };
+}

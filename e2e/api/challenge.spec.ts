@@ -1,0 +1,118 @@
+import { expect, test } from '@playwright/test';
+import { demoMerchant, newShopper } from '../support/accounts';
+import { solveGiven } from '../support/challenges';
+import { type Answer, Client } from '../support/client';
+import { expectProblem } from '../support/problem';
+import { newProduct, newSale, saleInput } from '../support/sales';
+
+const HOUR_MS = 3_600_000;
+
+for (const challenge of ['pow', 'slider', 'arithmetic'] as const) {
+  test(`[G4 G5] ${challenge}: given, solved, good for one entry of one user into one sale`, async () => {
+    const [shopper, thief, { saleId }, elsewhere] = await Promise.all([
+      newShopper(),
+      newShopper(),
+      newSale({ challenge }),
+      newSale({ challenge }),
+    ]);
+    const entry = `/api/sales/${saleId}/entry`;
+    const { client, userId } = shopper;
+    const required = await client.post(entry);
+    expectProblem(required, 403, 'CHALLENGE_REQUIRED');
+    expect(required.body.kind).toBe(challenge);
+
+    const given = await client.post(`/api/sales/${saleId}/challenge`);
+    expect([given.status, given.headers.get('cache-control')], given.text).toEqual([200, 'no-store']);
+    expect(given.body).toMatchObject({ kind: challenge, challengeId: expect.stringMatching(/^chal_/) });
+    expect(Number(given.body.expiresAt)).toBeGreaterThan(Date.now());
+    const solved = await solveGiven({ saleId, userId }, given);
+
+    expectProblem(await thief.client.post(entry, { challenge: solved }), 403, 'CHALLENGE_FAILED');
+    const there = `/api/sales/${elsewhere.saleId}/entry`;
+    expectProblem(await client.post(there, { challenge: solved }), 403, 'CHALLENGE_FAILED');
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => client.post(entry, { challenge: solved })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies) if (reply.status !== 200) expectProblem(reply, 403, 'CHALLENGE_FAILED');
+  });
+}
+
+test('[G4] the calculation may be asked for instead, and nothing else', async () => {
+  const [{ client, userId }, { saleId }] = await Promise.all([
+    newShopper(),
+    newSale({ challenge: 'slider' }),
+  ]);
+  const path = `/api/sales/${saleId}/challenge`;
+  const given = await client.post(path, { kind: 'pow' });
+  expect([given.status, given.body.kind]).toEqual([200, 'pow']);
+  const challenge = await solveGiven({ saleId, userId }, given);
+  expect((await client.post(`/api/sales/${saleId}/entry`, { challenge })).status).toBe(200);
+  for (const kind of ['arithmetic', 'none', '', null, 1, ['pow']]) {
+    expectProblem(await client.post(path, { kind }), 422, 'VALIDATION');
+  }
+  expectProblem(await client.post(path, '{"kind":'), 400, 'MALFORMED');
+  expectProblem(await client.post(path, { kind: 'x'.repeat(20_000) }), 413, 'TOO_LARGE');
+});
+
+test('[G4] who gets none: nobody signed in, unknown sales, too early, too late, not needed, too many', async () => {
+  const startsAt = Date.now() + HOUR_MS;
+  const [{ client }, early, free, wanted] = await Promise.all([
+    newShopper(),
+    newSale({ challenge: 'pow', startsAt, endsAt: startsAt + 1_000 }),
+    newSale(),
+    newSale({ challenge: 'pow' }),
+  ]);
+  const path = (saleId: string) => `/api/sales/${saleId}/challenge`;
+  expectProblem(await new Client().post(path(wanted.saleId)), 401, 'UNAUTHENTICATED');
+  expectProblem(await client.post(path(wanted.saleId), {}, { isSameOrigin: false }), 403, 'CSRF');
+  expectProblem(await client.post(path('nowhere')), 404, 'SALE_NOT_FOUND');
+  expectProblem(await client.post(path(free.saleId)), 409, 'CHALLENGE_NOT_NEEDED');
+  const tooEarly = await client.post(path(early.saleId));
+  expectProblem(tooEarly, 409, 'ENTRY_NOT_OPEN');
+  expect(tooEarly.body.entryOpensAt).toBe(startsAt - 600_000);
+  // A dozen a minute; one after the other, so that a busy machine has nothing else to refuse them for.
+  const asked: Answer[] = [];
+  for (let at = 0; at < 14; at += 1) asked.push(await client.post(path(wanted.saleId)));
+  expect(asked.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429, 429]);
+  for (const answer of asked.slice(12)) {
+    expectProblem(answer, 429, 'RATE_LIMITED');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+});
+
+test('[G4 G5] answers nobody could mean are refused with a code, and cost no more than their challenge', async () => {
+  const [{ client }, { saleId }] = await Promise.all([newShopper(), newSale({ challenge: 'arithmetic' })]);
+  const entry = `/api/sales/${saleId}/entry`;
+  const given = await client.post(`/api/sales/${saleId}/challenge`);
+  const challengeId = String(given.body.challengeId);
+  for (const challenge of [
+    { challengeId },
+    { challengeId, answer: 1 },
+    { challengeId, answer: null },
+    { challengeId, answer: 'x'.repeat(2_001) },
+    { challengeId: 'x'.repeat(201), answer: '1' },
+    { challengeId: [challengeId], answer: '1' },
+    'yes',
+  ]) {
+    expectProblem(await client.post(entry, { challenge }), 422, 'VALIDATION');
+  }
+  for (const id of ['', '*', `${challengeId}x`, challengeId.toUpperCase(), '../x', '\u2028']) {
+    const answer = await client.post(entry, { challenge: { challengeId: id, answer: '1' } });
+    expectProblem(answer, 403, 'CHALLENGE_FAILED');
+  }
+  const huge = await client.post(entry, { challenge: { challengeId, answer: '9'.repeat(2_000) } });
+  expectProblem(huge, 403, 'CHALLENGE_FAILED');
+});
+
+test('[G4 G5] a merchant chooses the challenge; anything else is refused', async () => {
+  const [merchant, productId] = [await demoMerchant(), await newProduct()];
+  for (const challenge of ['none', 'pow', 'slider', 'arithmetic']) {
+    const made = await merchant.post('/api/admin/sales', { ...saleInput(), productId, challenge });
+    expect([made.status, made.body.challenge], made.text).toEqual([201, challenge]);
+  }
+  for (const challenge of ['riddle', '', null, 1]) {
+    const refused = await merchant.post('/api/admin/sales', { ...saleInput(), productId, challenge });
+    expectProblem(refused, 422, 'VALIDATION');
+  }
+});

@@ -1,0 +1,120 @@
+import { expect, type Page, test } from '@playwright/test';
+import { demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
+import { handle, nextSecret } from '../support/puzzle';
+import { newSale, type SaleOptions } from '../support/sales';
+import { buyButton, buyOnPage } from '../support/shop';
+
+/** The words that screen readers are told. */
+const announced = (page: Page) => page.getByRole('main').getByRole('status');
+
+async function openSale(page: Page, challenge: SaleOptions['challenge']) {
+  const [shopper, { slug, saleId }] = await Promise.all([newShopper(), newSale({ challenge })]);
+  await page.context().addCookies(shopper.client.browserCookies());
+  return { shopper, saleId, go: () => page.goto(`/sales/${slug}`) };
+}
+
+const nextOf = (page: Page, shopper: Shopper, saleId: string) =>
+  nextSecret(page, shopper, saleId, () => page.keyboard.press('Enter'));
+
+test('[G5] the slider works by keyboard alone; a wrong place brings another puzzle and a kind sentence', async ({
+  page,
+}) => {
+  const { shopper, saleId, go } = await openSale(page, 'slider');
+  await nextSecret(page, shopper, saleId, go);
+  await expect(buyButton(page, 'One small task first')).toBeDisabled();
+  await expect(announced(page)).toHaveText('There is a small task below the button.');
+  await handle(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(handle(page)).toHaveAttribute('aria-valuetext', '1% of the way');
+  const secret = await nextOf(page, shopper, saleId);
+  await expect(page.getByText("That wasn't right. Try the new task.")).toBeVisible();
+  await expect(announced(page)).toHaveText("That wasn't right. There is a new task.");
+
+  if (secret.kind !== 'slider') throw new Error(secret.kind);
+  // The keyboard is where it was: on the new puzzle's handle.
+  await expect(handle(page)).toBeFocused();
+  // The keys are held as long as fingers hold them; the last stretch is always done in small steps, as people do.
+  const held = { delay: 50 };
+  let x = 0;
+  for (; x + 52 <= secret.x; x += 26) await page.keyboard.press('PageUp', held);
+  for (; x + 2 <= secret.x; x += 2) await page.keyboard.press('ArrowRight', held);
+  await expect(handle(page)).toHaveAttribute('aria-valuenow', String(x));
+  await page.keyboard.press('Enter');
+  await expect(announced(page)).toHaveText(/^(Solved\. You are ready\.|You can buy now\.)$/);
+  await expect(page.getByText('One press is enough.', { exact: false })).toBeFocused();
+  await buyOnPage(page);
+});
+
+test('[G4] the sum is answered by keyboard alone, nothing is no answer, and a wrong one brings another', async ({
+  page,
+}) => {
+  const { shopper, saleId, go } = await openSale(page, 'arithmetic');
+  await nextSecret(page, shopper, saleId, go);
+  const field = page.getByLabel('What does it come to?');
+  await expect(page.getByRole('img', { name: 'A sum, drawn so that machines' })).toBeVisible();
+  await field.focus();
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/entry')) sent += 1;
+  });
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  expect(sent).toBe(0);
+  await page.keyboard.type('999');
+  const secret = await nextOf(page, shopper, saleId);
+  await expect(page.getByText("That wasn't right. Try the new task.")).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
+  if (secret.kind !== 'arithmetic') throw new Error(secret.kind);
+  await page.keyboard.type(String(secret.answer));
+  await page.keyboard.press('Enter');
+  await expect(field).toBeHidden();
+  await buyOnPage(page);
+});
+
+test('[G4] the calculation is done by itself in a worker, under the page’s own policy', async ({ page }) => {
+  const { go } = await openSale(page, 'pow');
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+  });
+  const worker = page.waitForEvent('worker');
+  const response = await go();
+  expect(response?.headers()['content-security-policy']).toMatch(/frame-ancestors/);
+  await worker;
+  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 60_000 });
+  expect(refused).toEqual([]);
+  await buyOnPage(page);
+});
+
+for (const challenge of ['slider', 'arithmetic'] as const) {
+  test(`[G4 G5] whoever can't do the ${challenge} lets the browser calculate, by keyboard too`, async ({
+    page,
+  }) => {
+    const { shopper, saleId, go } = await openSale(page, challenge);
+    await nextSecret(page, shopper, saleId, go);
+    const other = page.getByRole('button', { name: 'Use another way' });
+    await expect(other).toHaveAccessibleDescription(/nothing to see, nothing to move/);
+    await other.focus();
+    await page.keyboard.press('Enter');
+    await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 60_000 });
+    await expect(page.getByText('One press is enough.', { exact: false })).toBeFocused();
+  });
+}
+
+test('[G4 G5] a merchant chooses what is solved before entry, is told what it means, and sees it', async ({
+  page,
+}) => {
+  await page.context().addCookies((await demoMerchant()).browserCookies());
+  await page.goto('/admin/sales');
+  await page.getByRole('button', { name: 'New sale' }).click();
+  const name = `With a puzzle ${unique()}`;
+  await page.getByLabel('Product name').fill(name);
+  await page.getByLabel('Title of the sale').fill(name);
+  const challenge = page.getByLabel('Before entry shoppers solve');
+  await expect(challenge).toHaveValue('none');
+  await challenge.selectOption('A slider puzzle');
+  await expect(challenge).toHaveAccessibleDescription(/pushed into its gap/);
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page.getByText('Before entry: A slider puzzle')).toBeVisible();
+});

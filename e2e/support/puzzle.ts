@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test';
+import type { Shopper } from './accounts';
+import { readSecret } from './challenges';
+import { buyButton } from './shop';
+
+export const handle = (page: Page) => page.getByRole('slider', { name: 'Place of the piece' });
+export const check = (page: Page) => page.getByRole('button', { name: 'Check' });
+
+/** Does what makes the page fetch a challenge, and tells its secret; the puzzle is on the page when this returns. */
+export async function nextSecret(
+  page: Page,
+  { userId }: Pick<Shopper, 'userId'>,
+  saleId: string,
+  act: () => Promise<unknown>,
+) {
+  const given = page.waitForResponse((response) => response.url().endsWith(`/${saleId}/challenge`));
+  await act();
+  const { challengeId, kind } = await (await given).json();
+  if (kind === 'slider') await expect(handle(page)).toBeVisible();
+  if (kind === 'arithmetic') await expect(page.getByLabel('What does it come to?')).toBeVisible();
+  return readSecret({ saleId, userId }, challengeId);
+}
+
+/** Where to take the handle, and where to let it go for the piece to be at `x` of `maxX`. */
+export async function wayTo(page: Page, x: number): Promise<{ from: Point; to: Point }> {
+  await handle(page).scrollIntoViewIfNeeded();
+  const [box, track] = [await handle(page).boundingBox(), await handle(page).locator('..').boundingBox()];
+  if (!box || !track) throw new Error('there is no slider');
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const maxX = Number(await handle(page).getAttribute('aria-valuemax'));
+  return { from, to: { x: from.x + ((track.width - box.width) * x) / maxX, y: from.y } };
+}
+
+type Point = { x: number; y: number };
+
+/** Points on the way of a hand: it sets off, is quick in the middle, and slows down. */
+export const handWay = (from: Point, to: Point): Point[] =>
+  Array.from({ length: 21 }, (_, at) => {
+    const share = (at / 20) ** 2 * (3 - (2 * at) / 20);
+    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+  });
+
+/** The place of the buy button, which nothing may move. */
+export const buttonBox = (page: Page) => buyButton(page, /^(Starts in|One small task first)/).boundingBox();

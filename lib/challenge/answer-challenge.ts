@@ -1,0 +1,37 @@
+import 'server-only';
+import { cacheRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { verifyArithmetic } from './arithmetic/verify-arithmetic';
+import { verifyPow } from './pow/verify-pow';
+import { verifySlider } from './slider/verify-slider';
+import type { ChallengeOwner, ChallengeSecret } from './types';
+
+const CHALLENGE_ID = /^chal_[a-z0-9]{26}$/;
+
+/**
+ * Judges an answer. The challenge is taken out of Redis in the same command that reads it, so of however many answers at
+ * once exactly one is judged, and a wrong answer uses the challenge up like a right one. Somebody else's challenge, or
+ * another sale's, is not found and not touched.
+ * @param answer as the kind wants it; at most a few KB, see each `verify-…`
+ * @returns whether it is right; false also for a challenge that ran out, was used, or never was
+ * @throws when Redis can't be reached: nobody gets in unseen
+ */
+export async function answerChallenge(
+  owner: ChallengeOwner,
+  { challengeId, answer }: { challengeId: string; answer: string },
+): Promise<boolean> {
+  if (!CHALLENGE_ID.test(challengeId)) return false;
+  const kept = await cacheRedis().getdel(keys.challenge(owner, challengeId));
+  return kept !== null && verify(JSON.parse(kept) as ChallengeSecret, answer);
+}
+
+function verify(secret: ChallengeSecret, answer: string): boolean | Promise<boolean> {
+  switch (secret.kind) {
+    case 'pow':
+      return verifyPow(secret, answer);
+    case 'slider':
+      return verifySlider(secret, answer);
+    case 'arithmetic':
+      return verifyArithmetic(secret, answer);
+  }
+}

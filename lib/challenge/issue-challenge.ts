@@ -1,0 +1,52 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { newId } from '@/lib/ids/new-id';
+import { cacheRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { createArithmetic } from './arithmetic/create-arithmetic';
+import { countChallenge } from './count-challenge';
+import { createPow } from './pow/create-pow';
+import { createSlider } from './slider/create-slider';
+import type { Challenge, ChallengeKind, ChallengeOwner, ChallengeSecret, ChallengeTask } from './types';
+
+/** Enough to solve any of them slowly; a solution kept for later is worth nothing after it. */
+export const LIFETIME_MS = 180_000;
+
+export type IssueResult =
+  | { status: 'issued'; challenge: Challenge }
+  | { status: 'too_many'; retryAfterMs: number }
+  | { status: 'busy' };
+
+/**
+ * Makes a challenge for one user and one sale, good for one answer within three minutes. The answer stays in Redis.
+ * @param riskScore what is known against the visitor, 0 … 1: the calculation takes longer the higher it is
+ * @returns `too_many` when the user asked for more than a dozen within a minute, `busy` when too many are being drawn
+ */
+export async function issueChallenge(
+  owner: ChallengeOwner,
+  kind: ChallengeKind,
+  riskScore = 0,
+): Promise<IssueResult> {
+  const retryAfterMs = await countChallenge(owner.userId);
+  if (retryAfterMs !== null) return { status: 'too_many', retryAfterMs };
+  const made = await create(kind, riskScore);
+  if (!made) return { status: 'busy' };
+  const challengeId = newId('chal');
+  const expiresAt = nowMs() + LIFETIME_MS;
+  const key = keys.challenge(owner, challengeId);
+  await cacheRedis().set(key, JSON.stringify(made.secret), 'PX', LIFETIME_MS);
+  return { status: 'issued', challenge: { challengeId, expiresAt, ...made.task } };
+}
+
+type Made = { task: ChallengeTask; secret: ChallengeSecret };
+
+function create(kind: ChallengeKind, riskScore: number): Promise<Made | null> {
+  switch (kind) {
+    case 'pow':
+      return createPow(riskScore);
+    case 'slider':
+      return createSlider();
+    case 'arithmetic':
+      return createArithmetic();
+  }
+}

@@ -1,0 +1,45 @@
+import 'server-only';
+import { createChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge as AltchaChallenge } from 'altcha-lib/types';
+import { randomText } from '@/lib/ids/new-id';
+import { between } from '../random';
+import { COST, workFor } from './work-for';
+
+export type PowTask = {
+  kind: 'pow';
+  /** What altcha's solver takes. */
+  parameters: Pick<
+    AltchaChallenge['parameters'],
+    'algorithm' | 'nonce' | 'salt' | 'cost' | 'keyLength' | 'keyPrefix'
+  >;
+  /** The solution is found after at most so many tries; for a progress bar. */
+  maxTries: number;
+};
+
+export type PowSecret = { kind: 'pow'; challenge: AltchaChallenge; secret: string };
+
+/**
+ * A number to be found by trying: which number makes a key that begins like this? PBKDF2, because a browser computes it
+ * about as fast as a program written for the purpose (altcha's reason for it). The number is chosen here, from half to
+ * one and a half of the work intended: nobody is unlucky for long, and the page can show how far it is.
+ * @param riskScore see `workFor`
+ */
+export async function createPow(riskScore: number): Promise<{ task: PowTask; secret: PowSecret }> {
+  const tries = workFor(riskScore);
+  const maxTries = Math.round(tries * 1.5);
+  const secret = randomText(32);
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: COST,
+    counter: between(Math.round(tries / 2), maxTries - 1),
+    deriveKey,
+    hmacSignatureSecret: secret,
+    hmacKeySignatureSecret: secret,
+  });
+  const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
+  return {
+    task: { kind: 'pow', parameters: { algorithm, nonce, salt, cost, keyLength, keyPrefix }, maxTries },
+    secret: { kind: 'pow', challenge, secret },
+  };
+}

@@ -1,0 +1,39 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { between } from '../random';
+import { dataUrl, render } from '../render';
+import { cutPiece } from './cut-piece';
+import { MAX_X, MIN_GAP_X, PICTURE, PIECE_SIZE, STEP_X } from './geometry';
+
+export type SliderTask = {
+  kind: 'slider';
+  /** A JPEG and a PNG as data addresses. */
+  image: string;
+  piece: string;
+  /** The picture's size, in the units of everything else. */
+  width: number;
+  height: number;
+  pieceSize: number;
+  /** How far from the top the piece is; it moves sideways only, from 0 to `maxX` in steps of `stepX`. */
+  pieceY: number;
+  maxX: number;
+  stepX: number;
+};
+
+export type SliderSecret = { kind: 'slider'; x: number; madeAt: number };
+
+/** A picture with a gap, and the piece that fills it; null when too many are being drawn. */
+export async function createSlider(): Promise<{ task: SliderTask; secret: SliderSecret } | null> {
+  const [x, y] = [between(MIN_GAP_X, MAX_X), between(0, PICTURE.height - PIECE_SIZE)];
+  const drawn = await render(() => cutPiece(x, y));
+  if (!drawn) return null;
+  return {
+    task: {
+      kind: 'slider',
+      image: dataUrl('jpeg', drawn.background),
+      piece: dataUrl('png', drawn.piece),
+      ...{ ...PICTURE, pieceSize: PIECE_SIZE, pieceY: y, maxX: MAX_X, stepX: STEP_X },
+    },
+    secret: { kind: 'slider', x, madeAt: nowMs() },
+  };
+}

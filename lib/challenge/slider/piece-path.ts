@@ -1,0 +1,21 @@
+import { oneOf } from '../random';
+
+const EDGE = 12;
+const SIDE = 40;
+const KNOB = 7;
+
+/**
+ * The outline of a jigsaw piece in its 64 × 64 box. Each side has a knob, a notch or neither, as chance has it, so that the
+ * gap's shape is not the same every time.
+ */
+export function piecePath(): string {
+  const half = SIDE / 2 - KNOB;
+  const side = (dx: number, dy: number) => {
+    const bend = oneOf(['knob', 'notch', 'straight'] as const);
+    if (bend === 'straight') return `l${dx * SIDE} ${dy * SIDE}`;
+    const sweep = bend === 'knob' ? 1 : 0;
+    const arc = `a${KNOB} ${KNOB} 0 0 ${sweep} ${dx * 2 * KNOB} ${dy * 2 * KNOB}`;
+    return `l${dx * half} ${dy * half}${arc}l${dx * half} ${dy * half}`;
+  };
+  return `M${EDGE} ${EDGE}${side(1, 0)}${side(0, 1)}${side(-1, 0)}${side(0, -1)}z`;
+}

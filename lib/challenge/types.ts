@@ -1,0 +1,20 @@
+import type { ArithmeticSecret, ArithmeticTask } from './arithmetic/create-arithmetic';
+import type { PowSecret, PowTask } from './pow/create-pow';
+import type { SliderSecret, SliderTask } from './slider/create-slider';
+
+export type ChallengeKind = 'pow' | 'slider' | 'arithmetic';
+
+/** What the shopper gets; nothing in it says the answer. */
+export type ChallengeTask = ArithmeticTask | SliderTask | PowTask;
+
+/** What Redis keeps of a challenge until it is answered or runs out: the answer, and what judging it needs. */
+export type ChallengeSecret = ArithmeticSecret | SliderSecret | PowSecret;
+
+/** Whose challenge, and for which sale: part of its key, so that nobody else finds it. */
+export type ChallengeOwner = { saleId: string; userId: string };
+
+export type Challenge = ChallengeTask & {
+  challengeId: string;
+  /** Epoch ms. */
+  expiresAt: number;
+};
