@@ -75,6 +75,7 @@ export function useEntry(
         } catch (error) {
           if (signal.aborted) return;
           failures += 1;
+          setRetryAt(null);
           const problem = error instanceof ApiProblem ? error : null;
           if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
           const isWorthWaiting = !problem || problem.isTransient || problem.code === 'ENTRY_NOT_OPEN';
