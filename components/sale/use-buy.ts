@@ -65,7 +65,7 @@ export function useBuy(sale: Sale) {
   const isScheduled = state === null || state.status === 'scheduled';
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
   const { now, source } = useServerNow(
-    payBy ?? retryAt ?? entering.retryAt ?? (isScheduled ? startsAt : endsAt),
+    payBy ?? retryAt ?? (isScheduled ? startsAt : (entering.retryAt ?? endsAt)),
   );
   const view = buyView({
     now,

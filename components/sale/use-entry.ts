@@ -86,6 +86,7 @@ export function useEntry(
         } catch (error) {
           if (signal.aborted) return;
           failures += 1;
+          setRetryAt(null);
           const problem = error instanceof ApiProblem ? error : null;
           if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
           if (problem?.code === 'CHALLENGE_REQUIRED') return setChallengedKey(key);

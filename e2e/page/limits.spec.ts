@@ -14,7 +14,7 @@ test('[A6] a purchase that was one too many waits and is sent again by itself, w
   const [shopper, faster, { saleId, slug }] = await Promise.all([
     newShopper(),
     newShopper(),
-    newSale({ limits: { interface: once(8) } }),
+    newSale({ limits: { interface: once(5) } }),
   ]);
   const [token, gate] = [await enter(faster, saleId), await gateOf(saleId)];
   await useSession(context, shopper);
@@ -43,7 +43,7 @@ test('[A6] an entry that was one too many is asked for again by itself, and the 
 }) => {
   const [shopper, { saleId, slug }] = await Promise.all([
     newShopper(),
-    newSale({ limits: { user: once(6) } }),
+    newSale({ limits: { user: once(5) } }),
   ]);
   await useSession(context, shopper);
   const statuses: number[] = [];
