@@ -4,10 +4,12 @@ import { reconcileSale } from '@/lib/desk/reconcile/reconcile-sale';
 import { restockSale } from '@/lib/desk/restock-sale';
 import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
+import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { leaveRedis } from '@/lib/fallback/change-mode';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { sendPurchase } from '@/lib/server/testing/send-purchase';
 import { type StallableProxy, startStallableProxy } from '@/lib/server/testing/stallable-proxy';
 import { type LaneProcess, startLane } from '@/lib/server/testing/start-lane';
@@ -15,6 +17,7 @@ import { makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
 import { cancelOrder } from './cancel-order';
 import { purchase } from './purchase';
+import { purchaseWithFallback } from './purchase-with-fallback';
 import { readDatabaseStock } from './read-database-stock';
 import { readState } from './read-state';
 import { lookAgain } from './stock-route';
@@ -66,11 +69,11 @@ async function buy(sale: Open, token: string, lane?: LaneProcess): Promise<Answe
 }
 
 /** Asks until something else than "come again" is answered. */
-async function buyPatiently(sale: Open, token: string): Promise<Answer> {
+async function buyPatiently(sale: Open, token: string, lane?: LaneProcess): Promise<Answer> {
   let answer: Answer = { http: 0 };
   await expect
     .poll(async () => {
-      answer = await buy(sale, token);
+      answer = await buy(sale, token, lane);
       return answer.http;
     }, WAIT)
     .not.toBe(503);
@@ -89,7 +92,7 @@ it('[J4 C2 C5] what a shopper and a merchant see while Redis is away, and after'
   const { saleId, merchant } = sale;
   const [ada = '', ben = '', cyd = '', ...rest] = await makeBuyers(12);
   const adas = tokenOf(sale, ada);
-  const first = await buy(sale, adas);
+  const first = await buyPatiently(sale, adas);
   expect(first.http).toBe(202);
   const stop = startFallbackWorker(saleId, false);
   await redis.kill();
@@ -100,8 +103,8 @@ it('[J4 C2 C5] what a shopper and a merchant see while Redis is away, and after'
     .poll(async () => (await ordersOf(saleId)).map(({ id, status }) => `${id} ${status}`), WAIT)
     .toEqual([`${first.orderNo} pending_payment`]);
   expect(await buyPatiently(sale, adas)).toMatchObject({ http: 202, orderNo: first.orderNo, replay: true });
-  expect(await buy(sale, tokenOf(sale, ada))).toMatchObject({ http: 409, code: 'LIMIT_REACHED' });
-  expect(await buy(sale, tokenOf(sale, ben))).toMatchObject({ http: 202 });
+  expect(await buyPatiently(sale, tokenOf(sale, ada))).toMatchObject({ http: 409, code: 'LIMIT_REACHED' });
+  expect(await buyPatiently(sale, tokenOf(sale, ben))).toMatchObject({ http: 202 });
   await expect
     .poll(async () => JSON.parse((await readState(saleId)).body.toString()), WAIT)
     .toMatchObject({ status: 'live', gate: sale.gate, stock: { total: 12, available: 10 } });
@@ -133,15 +136,15 @@ it('[J4 C2 C5] what a shopper and a merchant see while Redis is away, and after'
   expect(repaired).toMatchObject({ report: { found: expect.any(Number), ok: true } });
   expect(await brokenIn(saleId)).toEqual([]);
   await stop();
-}, 90_000);
+}, 120_000);
 
 it('[J4] a process killed together with Redis: what it may have promised stays out of reach, and turns up again', async () => {
   const sale = await open(24, 2);
   const { saleId } = sale;
   const [ada = '', ben = '', ...others] = await makeBuyers(34);
   const [adas, bens] = [tokenOf(sale, ada), tokenOf(sale, ben)];
-  const first = await buy(sale, adas, lanes.doomed);
-  const bensFirst = await buy(sale, bens, lanes.doomed);
+  const first = await buyPatiently(sale, adas, lanes.doomed);
+  const bensFirst = await buyPatiently(sale, bens, lanes.doomed);
   expect([first.http, bensFirst.http]).toEqual([202, 202]);
   const promised = (await db().stockGrant.findFirstOrThrow({ where: { saleId } })).granted;
   expect(promised).toBeGreaterThanOrEqual(2);
@@ -186,23 +189,24 @@ it('[J4] a process killed together with Redis: what it may have promised stays o
   expect(await rowOf(saleId)).toMatchObject({ heldStock: 24, stockMargin: 0 });
   expect(await brokenIn(saleId)).toEqual([]);
   await stop();
-}, 90_000);
+}, 120_000);
 
 it('[J4] a process that Postgres can not reach sells what it was granted and no more', async () => {
   const sale = await open(24);
   const { saleId } = sale;
   const buyers = await makeBuyers(60);
   const token = () => tokenOf(sale, buyers.pop() ?? '');
-  expect(await buy(sale, token(), lanes.cutOff)).toMatchObject({ http: 202 });
+  expect(await buyPatiently(sale, token(), lanes.cutOff)).toMatchObject({ http: 202 });
   proxy.stall();
   const { granted } = await db().stockGrant.findFirstOrThrow({ where: { saleId } });
   let accepted = 1;
   for (;;) {
-    const { http } = await buy(sale, token(), lanes.cutOff);
-    if (http !== 202) {
-      expect(http).toBe(503);
-      break;
-    }
+    const next = token();
+    let { http } = await buy(sale, next, lanes.cutOff);
+    // Once more: it is not for a hiccup that nothing is sold any more.
+    if (http === 503) ({ http } = await buy(sale, next, lanes.cutOff));
+    if (http === 503) break;
+    expect(http).toBe(202);
     accepted += 1;
   }
   expect(accepted).toBe(granted);
@@ -225,20 +229,24 @@ it('[J4] a process that Postgres can not reach sells what it was granted and no 
   expect(await ordersOf(saleId)).toHaveLength(24);
   expect(await brokenIn(saleId)).toEqual([]);
   await stop();
-}, 90_000);
+}, 120_000);
 
 it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is one order, the one that was told', async () => {
   const sale = await open(30, 3);
   const { saleId } = sale;
   const [ada = '', ben = ''] = await makeBuyers(2);
-  expect(await buy(sale, tokenOf(sale, ben))).toMatchObject({ http: 202 });
+  expect(await buyPatiently(sale, tokenOf(sale, ben))).toMatchObject({ http: 202 });
   await drainOutbox(saleId);
   const stop = startFallbackWorker(saleId, false);
   const adas = tokenOf(sale, ada);
+  const entry = verifyEntryToken(adas, saleId, Date.now());
+  const info = await findSaleInfo(saleId);
+  if (!info || entry.status !== 'valid') throw new Error('a sale and a token expected');
   redis.freeze();
-  const hanging = buy(sale, adas);
+  const hanging = purchaseWithFallback(info, { ...entry.claims, gate: sale.gate, quantity: 1 });
+  // An outage: 503, and the outcome is open.
+  await expect(hanging).rejects.toThrow(/timed out/);
   await isIn(saleId, 'database');
-  expect(await hanging).toMatchObject({ http: 503, code: 'STOCK_UNAVAILABLE' });
   // Nobody knows what became of it, so it stays counted.
   await lookAgain(saleId);
   expect(await db().stockGrant.findFirstOrThrow({ where: { saleId } })).toMatchObject({ accepted: 2 });
@@ -257,7 +265,7 @@ it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is
   expect(await db().deadLetter.count({ where: { saleId, resolvedAt: null } })).toBe(0);
   expect(await brokenIn(saleId)).toEqual([]);
   await stop();
-}, 90_000);
+}, 120_000);
 
 it('[J4] Redis comes back and dies again while it is being filled: Postgres goes on, nothing is lost', async () => {
   const sale = await open(20);
@@ -285,7 +293,9 @@ it('[J4] Redis comes back and dies again while it is being filled: Postgres goes
   told.push(await buyOne());
   await drainOutbox(saleId);
   const rows = await ordersOf(saleId);
-  expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(told.map((no) => `${no} pending_payment`));
+  expect(rows.map(({ id, status }) => `${id} ${status}`).sort()).toEqual(
+    told.map((orderNo) => `${orderNo} pending_payment`).sort(),
+  );
   expect(await brokenIn(saleId)).toEqual([]);
   await again();
-}, 90_000);
+}, 120_000);

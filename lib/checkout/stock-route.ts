@@ -1,39 +1,16 @@
 import 'server-only';
-import {
-  closeGrant,
-  createGrant,
-  type Grant,
-  raiseGrant,
-  takeGranted,
-  wantedGrant,
-} from '@/lib/fallback/grant';
+import type { Grant } from '@/lib/fallback/grant';
 import { readRoutes } from '@/lib/fallback/read-routes';
-import { saveAccepted, saveGrant } from '@/lib/fallback/save-grant';
 import type { Route } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
 import type { SaleInfo } from '@/lib/sale/types';
-import { hasOlder, rememberAccepted, takeOlder } from './accepted-memory';
-import { handOver } from './hand-over';
-import { reofferAccepted } from './reoffer-accepted';
+import { endGrant, isOwing, type RouteGrants, settleGrants, takeGrant } from './route-grants';
 
 /** How late a process may learn that a sale has gone over to Postgres or back. */
 const POLL_MS = 250;
 /** A sale nobody has asked for is not looked at any more. */
 const FORGET_MS = 60_000;
-/** How long a purchase waits for units to be granted: a round trip to Postgres, a few when it is busy. */
-const GRANT_WAIT_MS = 1_000;
-
-type Followed = {
-  route: Route;
-  askedAt: number;
-  /** What this process may accept now. */
-  grant: Grant | null;
-  isRaising: boolean;
-  /** How often at this moment remembered purchases are being handed over. */
-  handingOver: number;
-  /** Grants that are over, with the number Postgres has been told; null = none yet. */
-  ended: Map<Grant, number | null>;
-};
+type Followed = RouteGrants & { askedAt: number };
 
 type Memory = {
   sales: Map<string, Followed>;
@@ -76,31 +53,27 @@ export async function isSoldByDatabase({
 export async function takeFromGrant(saleId: string, epoch: number, units: number): Promise<Grant | null> {
   const followed = await follow(saleId);
   if (followed?.route.mode !== 'redis' || followed.route.epoch !== epoch) return null;
-  followed.grant ??= createGrant(epoch);
-  const { grant } = followed;
-  const taking = takeGranted(grant, units, GRANT_WAIT_MS);
-  raise(followed);
-  return (await taking) ? grant : null;
+  return takeGrant(followed, units);
 }
 
 /** Whether this process has answered 202 to purchases that Postgres, which sells now, does not know yet. */
 export function owesOrders(saleId: string): boolean {
   const followed = holder.seckillRoutes?.sales.get(saleId);
-  return followed !== undefined && (followed.handingOver > 0 || hasOlder(saleId, followed.route.epoch));
+  return followed !== undefined && isOwing(followed);
 }
 
 /** Looks at once: an answer did not fit what was known. */
 export async function lookAgain(saleId: string): Promise<void> {
   await look([saleId]);
   const followed = memory().sales.get(saleId);
-  if (followed) await settle(followed);
+  if (followed) await settleGrants(followed);
 }
 
 /** Says how many units this process has accepted, and accepts no more; for its end. */
 export async function closeGrants(): Promise<void> {
   for (const followed of holder.seckillRoutes?.sales.values() ?? []) {
     endGrant(followed);
-    await settle(followed);
+    await settleGrants(followed);
   }
 }
 
@@ -135,7 +108,6 @@ async function begin(saleId: string): Promise<Followed | null> {
   return followed;
 }
 
-/** One look after the other, so that none is overtaken by an older one. */
 function tickLater(): void {
   const held = memory();
   held.timer ??= setTimeout(tick, POLL_MS).unref();
@@ -145,7 +117,7 @@ async function tick(): Promise<void> {
   const held = memory();
   const now = performance.now();
   for (const [saleId, followed] of held.sales) {
-    if (now - followed.askedAt < FORGET_MS || owesOrders(saleId)) continue;
+    if (now - followed.askedAt < FORGET_MS || isOwing(followed)) continue;
     endGrant(followed);
     if (followed.ended.size === 0) held.sales.delete(saleId);
   }
@@ -153,7 +125,7 @@ async function tick(): Promise<void> {
   held.timer = undefined;
   if (held.sales.size > 0) tickLater();
   // Handing over many takes its time: the next look must not wait for it.
-  for (const followed of held.sales.values()) void settle(followed);
+  for (const followed of held.sales.values()) void settleGrants(followed);
 }
 
 async function look(saleIds: readonly string[]): Promise<void> {
@@ -168,69 +140,4 @@ async function look(saleIds: readonly string[]): Promise<void> {
     followed.route = route;
     if (route.mode !== 'redis' || route.epoch !== followed.grant?.epoch) endGrant(followed);
   }
-}
-
-function endGrant(followed: Followed): void {
-  if (!followed.grant) return;
-  closeGrant(followed.grant);
-  followed.ended.set(followed.grant, null);
-  followed.grant = null;
-}
-
-/** Hands over what this process has accepted under a loading that is over, then says how many units that were. */
-async function settle(followed: Followed): Promise<void> {
-  const { route, ended } = followed;
-  const { saleId, mode, epoch } = route;
-  try {
-    if (mode !== 'redis') await handOverRemembered(followed);
-    // It was sold elsewhere and is back, and this process has slept through it.
-    else await reofferAccepted(saleId, epoch);
-    for (const [grant, told] of ended) {
-      const { taken } = grant;
-      if (taken !== told) await saveAccepted(saleId, grant, taken);
-      if (grant.underWay === 0) ended.delete(grant);
-      else ended.set(grant, taken);
-    }
-  } catch (err) {
-    log.warn({ saleId, err }, 'accepted purchases could not be handed over yet');
-  }
-}
-
-async function handOverRemembered(followed: Followed): Promise<void> {
-  const { saleId, epoch } = followed.route;
-  const orders = takeOlder(saleId, epoch);
-  if (orders.length === 0) return;
-  followed.handingOver += 1;
-  try {
-    await handOver(saleId, orders);
-  } catch (error) {
-    rememberAccepted(saleId, 0, orders);
-    throw error;
-  } finally {
-    followed.handingOver -= 1;
-  }
-}
-
-function raise(followed: Followed): void {
-  const { grant, route } = followed;
-  if (!grant || followed.isRaising) return;
-  const wanted = wantedGrant(grant, route.total);
-  if (wanted === null) return;
-  followed.isRaising = true;
-  const { saleId } = route;
-  void saveGrant(saleId, grant, wanted)
-    .then((isGranted) => {
-      if (isGranted) raiseGrant(grant, wanted);
-      else void lookAgain(saleId);
-      return isGranted;
-    })
-    .catch((err) => {
-      log.warn({ saleId, err }, 'no units could be granted');
-      return false;
-    })
-    .then((isGranted) => {
-      followed.isRaising = false;
-      // Others may have come to wait meanwhile.
-      if (isGranted) raise(followed);
-    });
 }
