@@ -87,13 +87,18 @@ const lowBits = (value: bigint) => Number(value & 0xffff_ffffn);
 
 /** The number of an address in dotted spelling, read without a regular expression; null if it is none. */
 function v4Value(text: string): number | null {
-  let [value, part, digits, dots] = [0, 0, 0, 0];
+  let value = 0;
+  let part = 0;
+  let digits = 0;
+  let dots = 0;
   for (let at = 0; at <= text.length; at += 1) {
     const code = at < text.length ? text.charCodeAt(at) : 46;
     if (code === 46) {
       if (digits === 0 || part > 255 || dots === 4) return null;
       value = value * 256 + part;
-      [part, digits, dots] = [0, 0, dots + 1];
+      part = 0;
+      digits = 0;
+      dots += 1;
     } else {
       if (code < 48 || code > 57 || digits === 3) return null;
       part = part * 10 + code - 48;
