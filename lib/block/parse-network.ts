@@ -13,7 +13,7 @@ export type Network = {
 
 const ALL_BITS = 128;
 /** How long the prefix is under which IPv4 lies. */
-const V4_PREFIX = 96;
+export const V4_PREFIX = 96;
 const V4_START = 0xffff_0000_0000n;
 const LONGEST_TEXT = 64;
 
@@ -61,10 +61,11 @@ export function networksAround(address: bigint): string[] {
   return all.filter((network) => !isTooWide(network)).map(formatNetwork);
 }
 
-const isV4 = ({ value, bits }: Network) => bits >= V4_PREFIX && value >> 32n === V4_START >> 32n;
+/** Whether it lies in the part of IPv6 that is IPv4. */
+export const isV4 = ({ value, bits }: Network) => bits >= V4_PREFIX && value >> 32n === V4_START >> 32n;
 
 /** As many ones as the prefix is long, the rest zeros. */
-export const maskOf = (bits: number): bigint => MASKS[bits] as bigint;
+const maskOf = (bits: number): bigint => MASKS[bits] as bigint;
 
 const MASKS = Array.from(
   { length: ALL_BITS + 1 },
@@ -77,15 +78,30 @@ function v4Value(text: string): number {
   return value;
 }
 
+/** Of what `isIPv6` has said yes to, without its zone. By hand: split and parsed as text it took four times as long. */
 function v6Value(text: string): bigint {
-  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
-  if (dotted) {
-    const tail = v4Value(dotted[2] as string);
-    return v6Value(`${dotted[1]}${(tail >>> 16).toString(16)}:${(tail & 0xffff).toString(16)}`);
+  const groups = [0, 0, 0, 0, 0, 0, 0, 0];
+  let [count, gap, start, group] = [0, -1, 0, 0];
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : COLON;
+    if (code === DOT) {
+      const tail = v4Value(text.slice(start));
+      groups[count] = tail >>> 16;
+      groups[count + 1] = tail & 0xffff;
+      count += 2;
+      break;
+    }
+    if (code !== COLON) group = group * 16 + (code <= NINE ? code - ZERO : (code | 32) - SMALL_A + 10);
+    else {
+      if (at > start) groups[count++] = group;
+      else if (at > 0) gap = count;
+      [start, group] = [at + 1, 0];
+    }
   }
-  const [head = '', tail = ''] = text.split('::', 2);
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros = new Array<string>(8 - before.length - after.length).fill('0');
-  return BigInt(`0x${[...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join('')}`);
+  // What stands behind :: belongs at the end.
+  if (gap >= 0) groups.copyWithin(8 - (count - gap), gap, count).fill(0, gap, 8 - (count - gap));
+  const word = (at: number) => BigInt((groups[at] as number) * 0x10000 + (groups[at + 1] as number));
+  return (word(0) << 96n) | (word(2) << 64n) | (word(4) << 32n) | word(6);
 }
+
+const [DOT, ZERO, NINE, COLON, SMALL_A] = [46, 48, 57, 58, 97] as const;
