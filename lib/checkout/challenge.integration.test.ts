@@ -11,6 +11,7 @@ import { keys } from '@/lib/redis/keys';
 import { makeSale } from '@/test/support/make-sale';
 import { handTrace, solve } from '@/test/support/solve-challenge';
 import { issueEntry } from './issue-entry';
+import type { Asker } from './limit-request';
 import { offerChallenge } from './offer-challenge';
 import { runLimited } from './testing/run-limited';
 
@@ -25,9 +26,9 @@ beforeAll(async () => {
 });
 
 /** A shopper of the test's own: how many challenges one may have is bounded. */
-const newShopper = () => ({ userId: newId('user'), level: 0 });
+const newShopper = () => ({ userId: newId('user'), level: 0, address: null });
 
-async function offer(saleId: string, user: { userId: string }, prefersPow = false): Promise<Challenge> {
+async function offer(saleId: string, user: Asker, prefersPow = false): Promise<Challenge> {
   const offered = await offerChallenge(saleId, user, { prefersPow });
   if (offered.status !== 'offered') throw new Error(offered.status);
   return offered.challenge;

@@ -3,11 +3,14 @@ import { nowMs } from '@/lib/clock';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import type { RateLimited } from '@/lib/redis/limit-policy';
+import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import { challengeFor } from './challenge-for';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
 import { type ChallengeAnswer, type ChallengeRefusal, requireChallenge } from './require-challenge';
+import { subjectsOf } from './risk-of';
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;
@@ -41,14 +44,18 @@ export async function issueEntry(
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
   const { userId, level, device = '' } = user;
+  const asker = { userId, address, device };
+  noteRisk('accounts', subjectsOf(asker), saleId, userId);
   const unmet = findUnmetThreshold(sale, user, now);
   if (unmet) return unmet;
-  const limited = await limitRequest(sale, 'entry', { userId, address });
+  const limited = await limitRequest(sale, 'entry', asker);
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
   // Last, because a right answer can't be given twice.
-  const challengeRefusal = await requireChallenge(sale, userId, answer);
-  if (challengeRefusal) return challengeRefusal;
+  const kind = challengeFor(sale, asker);
+  const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
+  if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(asker), saleId);
+  if (refusal) return refusal;
 
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
   const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device };

@@ -9,8 +9,11 @@ import type { SaleInfo } from '@/lib/sale/types';
 /** The interfaces of a sale that are limited; each counts for itself. */
 export type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';
 
-/** `address` is null where nothing tells who asks: then it is not limited, or all such would share one limit. */
-export type Asker = { userId: string; address: string | null };
+/**
+ * Who asks. `address` is null where nothing tells: then it is not limited, or all such would share one limit. `device` as
+ * the entry token or the cookie names it; empty or left out if unknown.
+ */
+export type Asker = { userId: string; address: string | null; device?: string };
 
 type Sale = Pick<SaleInfo, 'saleId' | 'limits'>;
 type Applied = { scope: LimitScope; policy: LimitPolicy; key: string };

@@ -2,7 +2,11 @@ import 'server-only';
 import { issueChallenge } from '@/lib/challenge/issue-challenge';
 import type { Challenge } from '@/lib/challenge/types';
 import { nowMs } from '@/lib/clock';
+import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { challengeFor } from './challenge-for';
+import { type Asker, limitRequest } from './limit-request';
+import { isChallengedByRisk } from './risk-of';
 
 export type OfferResult =
   | { status: 'offered'; challenge: Challenge }
@@ -10,31 +14,31 @@ export type OfferResult =
   | { status: 'not_needed' }
   | { status: 'ended' }
   | { status: 'not_open'; entryOpensAt: number }
+  | { status: 'rate_limited'; limited: RateLimited }
   | { status: 'too_many'; retryAfterMs: number }
   | { status: 'busy' };
 
-type Options = {
-  /** The shopper wants the calculation instead of the sale's puzzle: for those who can't see or move it. */
-  prefersPow?: boolean;
-  /** What is known against the visitor, 0 … 1. */
-  riskScore?: number;
-};
-
 /**
  * Gives a signed-in shopper something to solve before entry, of the sale's kind. Not before entry opens: what was solved
- * earlier could not be used in time anyway.
+ * earlier could not be used in time anyway. Whom a risk rule asks for one gets the longest calculation.
+ * @param prefersPow the shopper wants the calculation instead of the sale's puzzle: for those who can't see or move it
  */
 export async function offerChallenge(
   saleId: string,
-  { userId }: { userId: string },
-  { prefersPow = false, riskScore = 0 }: Options = {},
+  asker: Asker,
+  { prefersPow = false }: { prefersPow?: boolean } = {},
 ): Promise<OfferResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
-  if (sale.challenge === 'none') return { status: 'not_needed' };
+  const kind = challengeFor(sale, asker);
+  if (!kind) return { status: 'not_needed' };
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
-  const issued = await issueChallenge({ saleId, userId }, prefersPow ? 'pow' : sale.challenge, riskScore);
+  const limited = await limitRequest(sale, 'challenge', asker);
+  if (limited) return { status: 'rate_limited', limited };
+  const riskScore = isChallengedByRisk(asker) ? 1 : 0;
+  const owner = { saleId, userId: asker.userId };
+  const issued = await issueChallenge(owner, prefersPow ? 'pow' : kind, riskScore);
   return issued.status === 'issued' ? { status: 'offered', challenge: issued.challenge } : issued;
 }

@@ -243,7 +243,11 @@ it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is
   const info = await findSaleInfo(saleId);
   if (!info || entry.status !== 'valid') throw new Error('a sale and a token expected');
   redis.freeze();
-  const hanging = purchaseWithFallback(info, { ...entry.claims, gate: sale.gate, quantity: 1 });
+  const hanging = purchaseWithFallback(
+    info,
+    { ...entry.claims, gate: sale.gate, quantity: 1 },
+    { userId: ada, address: null },
+  );
   // An outage: 503, and the outcome is open.
   await expect(hanging).rejects.toThrow(/timed out/);
   await isIn(saleId, 'database');

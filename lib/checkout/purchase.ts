@@ -12,6 +12,7 @@ import { type AttemptOutcome, countAttempt } from '@/lib/metrics/attempts';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { isBacklogged } from '@/lib/outbox/backlog';
 import type { RateLimited } from '@/lib/redis/limit-policy';
+import { noteOrigin, noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';
 import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
@@ -25,6 +26,7 @@ import { type Asker, limitFromMemory, limitRequest } from './limit-request';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
+import { limitByRisk, subjectsOf } from './risk-of';
 import { routeOf } from './stock-route';
 
 export type PurchaseRequest = {
@@ -39,7 +41,7 @@ export type PurchaseRequest = {
   address?: () => string | null;
 };
 
-const NONE_LEFT: ProblemOptions = { extra: { available: 0 } };
+const NONE_LEFT: PurchaseResult = { status: 'sold_out', available: 0 };
 /** Orders are written at thousands a second once whatever is down is back: asking every second would not help. */
 const BACKLOGGED: ProblemOptions = { retryAfterMs: 5_000 };
 const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
@@ -76,13 +78,20 @@ function decide(
   if (parsed.status === 'malformed') return refuse(saleId, 'MALFORMED', { detail: 'The body is not JSON.' });
   if (parsed.status === 'invalid') return refuse(saleId, 'INVALID_QUANTITY');
 
-  const { userId, jti } = entry.claims;
+  const { userId, jti, device } = entry.claims;
   const { epoch, endsAt } = info;
   const asked = { saleId, epoch, gate, userId, jti, quantity: parsed.quantity, endsAt };
-  const asker = { userId, address: info.limits?.ip ? (address?.() ?? null) : null };
+  const asker = { userId, address: address?.() ?? null, device };
+  noteRisk('purchase_requests', subjectsOf(asker), saleId);
+  const risky = limitByRisk(asker);
+  if (risky)
+    return unlessOut(
+      saleId,
+      answerFirst(info, asked, asker, () => refuseLimited(saleId, risky, asker)),
+    );
   if (!isByOther(info) && isSurelySoldOut(asked)) {
     const limited = limitFromMemory(info, 'purchase', asker);
-    return limited ? refuseLimited(saleId, limited) : refuse(saleId, 'SOLD_OUT', NONE_LEFT, 'soldOut');
+    return limited ? refuseLimited(saleId, limited, asker) : answer(info, NONE_LEFT, asked, asker);
   }
   return unlessOut(saleId, sell(info, asked, asker));
 }
@@ -96,12 +105,12 @@ async function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> 
   const { saleId, quantity } = asked;
   if (info.strategy !== 'database' && isBacklogged(saleId) && (await isSoldByRedis(info))) {
     // Nothing more is accepted until orders are written again.
-    return answerFirst(info, asked, () => refuse(saleId, 'STOCK_UNAVAILABLE', BACKLOGGED));
+    return answerFirst(info, asked, asker, () => refuse(saleId, 'STOCK_UNAVAILABLE', BACKLOGGED));
   }
-  if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked, asker), quantity);
+  if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked, asker), asked, asker);
   // Addresses are shared by users of many sales, so they are not counted in the script, which holds one sale's keys.
   const limited = info.limits?.ip ? await limitRequest(info, 'purchase', asker, ['ip']) : null;
-  if (limited) return answerFirst(info, asked, () => refuseLimited(saleId, limited));
+  if (limited) return answerFirst(info, asked, asker, () => refuseLimited(saleId, limited, asker));
   const askedAt = performance.now();
   const orderNo = await issueOrderNo(asked.userId);
   let { epoch } = info;
@@ -128,7 +137,7 @@ async function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> 
     clearSoldOut(saleId);
     countPurchase(saleId, quantity, result.acceptedAt);
   }
-  return answer(info, result, quantity);
+  return answer(info, result, asked, asker);
 }
 
 const isSoldByRedis = async ({ saleId, onStockOutage }: SaleInfo) =>
@@ -137,12 +146,13 @@ const isSoldByRedis = async ({ saleId, onStockOutage }: SaleInfo) =>
 /** Whoever was accepted with this token gets that answer again, anybody else `otherwise`. */
 async function answerFirst(
   info: SaleInfo,
-  { userId, jti, quantity }: Pick<Asked, 'userId' | 'jti' | 'quantity'>,
+  asked: Asked,
+  asker: Asker,
   otherwise: () => Reply,
 ): Promise<Reply> {
-  const first = (await readBuyer(info.saleId, userId)).find((record) => record.jti === jti);
+  const first = (await readBuyer(info.saleId, asked.userId)).find(({ jti }) => jti === asked.jti);
   if (!first) return otherwise();
-  return answer(info, { status: 'replayed', orderNo: first.orderNo, quantity: first.units }, quantity);
+  return answer(info, { status: 'replayed', orderNo: first.orderNo, quantity: first.units }, asked, asker);
 }
 
 /** 503 instead of an error when Redis or Postgres can't be reached. */
@@ -157,8 +167,11 @@ async function unlessOut(saleId: string, reply: Promise<Reply>): Promise<Reply> 
   }
 }
 
-function answer(info: SaleInfo, result: PurchaseResult, quantity: number): Reply {
+function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, asker: Asker): Reply {
   const { saleId } = info;
+  if (result.status === 'accepted') noteOrigin(result.orderNo, subjectsOf(asker));
+  else if (result.status !== 'replayed' && result.status !== 'rate_limited')
+    noteRisk('purchase_refusals', subjectsOf(asker), saleId);
   switch (result.status) {
     case 'accepted':
     case 'replayed': {
@@ -194,7 +207,7 @@ function answer(info: SaleInfo, result: PurchaseResult, quantity: number): Reply
     case 'not_reserved':
       return refuse(saleId, 'NOT_RESERVED');
     case 'rate_limited':
-      return refuseLimited(saleId, result);
+      return refuseLimited(saleId, result, asker);
     case 'unknown_sale':
     case 'stale_epoch':
     case 'busy':
@@ -202,8 +215,10 @@ function answer(info: SaleInfo, result: PurchaseResult, quantity: number): Reply
   }
 }
 
-const refuseLimited = (saleId: string, limited: RateLimited): Reply =>
-  refuse(saleId, 'RATE_LIMITED', describeLimit(limited), 'rateLimited');
+function refuseLimited(saleId: string, limited: RateLimited, asker: Asker): Reply {
+  noteRisk('limited_requests', subjectsOf(asker), saleId);
+  return refuse(saleId, 'RATE_LIMITED', describeLimit(limited), 'rateLimited');
+}
 
 function refuse(
   saleId: string,

@@ -1,7 +1,6 @@
 import 'server-only';
 import { answerChallenge } from '@/lib/challenge/answer-challenge';
 import type { ChallengeKind } from '@/lib/challenge/types';
-import type { SaleInfo } from '@/lib/sale/types';
 
 export type ChallengeAnswer = { challengeId: string; answer: string };
 
@@ -10,16 +9,15 @@ export type ChallengeRefusal =
   | { status: 'challenge_failed'; kind: ChallengeKind };
 
 /**
- * Whether the sale wants a challenge that this answer does not meet; null when nothing stands in the way. A right answer
+ * Whether this answer does not meet the challenge that is asked for; null when nothing stands in the way. A right answer
  * is used up here, so ask this last.
  * @throws while Redis can't be reached: a sale that wants a challenge is closed then, not open to everybody
  */
 export async function requireChallenge(
-  { saleId, challenge: kind }: SaleInfo,
+  { saleId, kind }: { saleId: string; kind: ChallengeKind },
   userId: string,
   answer: ChallengeAnswer | undefined,
 ): Promise<ChallengeRefusal | null> {
-  if (kind === 'none') return null;
   if (!answer) return { status: 'challenge_required', kind };
   const isRight = await answerChallenge({ saleId, userId }, answer);
   return isRight ? null : { status: 'challenge_failed', kind };

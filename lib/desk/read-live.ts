@@ -50,14 +50,15 @@ const meter = createRateMeter();
 
 /** Counting a large sale's orders takes Postgres a while, and everybody at the desk asks for it every second. */
 const countInDatabase = shareBriefly(COUNTS_MAX_AGE_MS, async (saleId) => {
-  const [deadLetters, counts, reservations] = await Promise.all([
+  const [deadLetters, hits, counts, reservations] = await Promise.all([
     db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
+    db().riskHit.count({ where: { saleId, dryRun: false } }),
     db().order.groupBy({ by: ['status'], where: { saleId }, _count: true }),
     countWritten(saleId),
   ]);
   // Orders are never deleted: what they grow by has been written since.
   const written = counts.reduce((sum, { _count }) => sum + _count, 0);
-  return { deadLetters, counts, reservations, ordersPerSec: meter(saleId, written, performance.now()) };
+  return { deadLetters, hits, counts, reservations, ordersPerSec: meter(saleId, written, performance.now()) };
 });
 
 /** The desk's view of one sale, in numbers of this second. Null if there is no such sale or it is somebody else's. */
@@ -75,7 +76,7 @@ export async function readLive(actor: Actor, saleId: string): Promise<Live | nul
     row.status === 'draft' ? null : recentVerification(saleId),
     readBreakers(),
   ]);
-  const { deadLetters, counts, ordersPerSec } = inDatabase;
+  const { deadLetters, hits, counts, ordersPerSec } = inDatabase;
   const count = (status: string) => counts.find((group) => group.status === status)?._count ?? 0;
   return {
     sale,
@@ -93,8 +94,7 @@ export async function readLive(actor: Actor, saleId: string): Promise<Live | nul
     queue: { outbox: depth.depth, relayLagMs: depth.oldestAgeMs, deadLetters, ordersPerSec },
     reservations: reserved === null ? null : { reserved, written: inDatabase.reservations },
     attempts,
-    // Risk rules come with their own part; until then nothing can hit.
-    risk: { hits: 0 },
+    risk: { hits },
     breakers,
     invariants: (verification?.invariants ?? []).map(({ id, ok, detail }) => ({ id, ok, detail })),
   };

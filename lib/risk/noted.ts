@@ -1,4 +1,4 @@
-import { RISK_METRICS, type RiskMetric, type RiskSubject, type RiskSubjects } from './types';
+import type { RiskMetric, RiskSubject, RiskSubjects } from './types';
 import { knownRisk } from './watch-risk';
 
 /** Different subjects noted until the next evaluation, 250 ms later; what comes on top is counted as lost. */
@@ -38,19 +38,17 @@ export function takeNoted(): Noted {
  * @param member for metrics that count different orders or accounts: which one
  */
 export function noteRisk(metric: RiskMetric, subjects: RiskSubjects, saleId: string, member?: string): void {
-  const { windows } = knownRisk();
-  if (windows.size === 0) return;
-  for (const kind of RISK_METRICS[metric].subjects) {
+  for (const kind of knownRisk().counted.get(metric) ?? []) {
     const value = subjects[kind];
-    if (value === '' || !windows.has(`${metric} ${kind}`)) continue;
+    if (value === '') continue;
     add({ metric, kind, value, saleId, times: 1, ...(member === undefined ? {} : { member }) });
   }
 }
 
 /** Notes where an order was bought from, for rules that count orders by device or address. */
 export function noteOrigin(orderNo: string, { ip, device }: RiskSubjects): void {
-  const { windows } = knownRisk();
-  if (!windows.has('unpaid_orders ip') && !windows.has('unpaid_orders device')) return;
+  const counted = knownRisk().counted.get('unpaid_orders');
+  if (!counted?.some((kind) => kind !== 'user')) return;
   holder.seckillNoted ??= empty();
   const noted = holder.seckillNoted;
   if (noted.origins.length < MOST_NOTED) noted.origins.push({ orderNo, ip, device });

@@ -13,12 +13,19 @@ export type RiskKnowledge = {
   rules: readonly RiskRule[];
   /** By metric and subject, the windows to count in, s. */
   windows: ReadonlyMap<string, readonly number[]>;
+  /** By metric, whose events are counted. */
+  counted: ReadonlyMap<RiskMetric, readonly RiskSubject[]>;
   measures: Measures;
 };
 
 type Watch = { known: RiskKnowledge; running?: Promise<void>; isFailing: boolean; timer: NodeJS.Timeout };
 
-const NOTHING: RiskKnowledge = { rules: [], windows: new Map(), measures: createMeasures([]) };
+const NOTHING: RiskKnowledge = {
+  rules: [],
+  windows: new Map(),
+  counted: new Map(),
+  measures: createMeasures([]),
+};
 
 // The web process holds this module twice (fast lane and Next's bundle).
 const holder = globalThis as typeof globalThis & { seckillRisk?: Watch };
@@ -60,7 +67,12 @@ async function read(watch: Watch): Promise<void> {
   try {
     const [rules, measures] = await Promise.all([readRules(), readMeasures()]);
     const active = rules.filter(({ state }) => state !== 'disabled');
-    watch.known = { rules: active, windows: windowsByCounter(active), measures: createMeasures(measures) };
+    watch.known = {
+      rules: active,
+      windows: windowsByCounter(active),
+      counted: subjectsByMetric(active),
+      measures: createMeasures(measures),
+    };
     watch.isFailing = false;
   } catch (err) {
     if (!watch.isFailing) log.warn({ err }, 'risk rules could not be read; what is known stays in force');
@@ -76,4 +88,14 @@ function windowsByCounter(rules: readonly RiskRule[]): Map<string, number[]> {
     if (!known.includes(definition.windowSec)) windows.set(key, [...known, definition.windowSec]);
   }
   return windows;
+}
+
+function subjectsByMetric(rules: readonly RiskRule[]): Map<RiskMetric, RiskSubject[]> {
+  const counted = new Map<RiskMetric, RiskSubject[]>();
+  for (const { definition } of rules) {
+    const { metric, subject } = definition;
+    const known = counted.get(metric) ?? [];
+    if (!known.includes(subject)) counted.set(metric, [...known, subject]);
+  }
+  return counted;
 }

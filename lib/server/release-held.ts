@@ -1,14 +1,15 @@
 import 'server-only';
 import { stopWatchingBlocks } from '@/lib/block/watch-blocks';
+import { stopRisk } from '@/lib/checkout/evaluate-risk';
 import { closeGrants } from '@/lib/checkout/stock-route';
 import { closeDb } from '@/lib/db/client';
 import { flushAttempts } from '@/lib/metrics/attempts';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis } from '@/lib/redis/client';
 
-/** Writes what was only counted, closes the grants, gives the worker number back, and closes every connection. */
+/** Writes what was only counted, evaluates what was noted, closes the grants, gives the worker number back, and closes every connection. */
 export async function releaseHeld(): Promise<void> {
   stopWatchingBlocks();
-  await Promise.allSettled([flushAttempts(), closeGrants(), releaseOrderNos()]);
+  await Promise.allSettled([flushAttempts(), closeGrants(), releaseOrderNos(), stopRisk()]);
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname } from 'node:path';
 import { watchBlocks } from '@/lib/block/watch-blocks';
+import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { CLIENT_HEADER, clientHeader } from './client-header';
@@ -21,7 +22,7 @@ import { openUpstream } from './upstream';
  * nobody did, on the public port, alone.
  */
 export async function runNext(next: Handler): Promise<void> {
-  await watchBlocks();
+  await Promise.all([watchBlocks(), startRisk()]);
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
   const own = createServer((request, response) => {

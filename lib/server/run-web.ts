@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { watchBlocks } from '@/lib/block/watch-blocks';
+import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
@@ -35,7 +36,7 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess): P
     commonHeaders,
     laneSecret: laneSecretOf(internalSecret),
   });
-  await watchBlocks();
+  await Promise.all([watchBlocks(), startRisk()]);
   // Leases the worker number before the first shopper needs it; with Redis away the first purchase tries again.
   await issueOrderNo('warm-up').catch(() => undefined);
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });

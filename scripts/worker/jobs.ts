@@ -1,6 +1,7 @@
 import type { Breaker } from '@/lib/breaker/create-breaker';
 import { pruneBreakers } from '@/lib/breaker/read-breakers';
 import { askLatePayments } from '@/lib/checkout/ask-provider';
+import { countUnpaid } from '@/lib/checkout/count-unpaid';
 import { guardStock } from '@/lib/checkout/guard-stock';
 import { remindUnpaid } from '@/lib/checkout/remind-unpaid';
 import { retireClosedSales } from '@/lib/checkout/retire-closed-sales';
@@ -21,6 +22,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
   { name: 'tell-reservations', everyMs: 1_000, run: tellReservations },
   { name: 'tend-fallbacks', everyMs: 250, run: tendFallbacks },
+  { name: 'count-unpaid', everyMs: 1_000, run: countUnpaid },
   { name: 'reconcile-open-sales', everyMs: 10_000, run: reconcileOpenSales },
   { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },

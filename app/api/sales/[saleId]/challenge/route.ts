@@ -1,25 +1,32 @@
 import { z } from 'zod';
-import { authorize } from '@/lib/account/authorize';
+import { admitShopper } from '@/lib/checkout/admit-shopper';
 import { offerChallenge } from '@/lib/checkout/offer-challenge';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
+import { describeLimit } from '@/lib/limit/describe-limit';
+import { requestAddress } from '@/lib/server/client-header';
 
 /** The only kind that may be asked for is the one everybody can do; all else is the sale's choice. */
 const offerSchema = z.object({ kind: z.literal('pow').optional() });
 
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request);
+  const address = requestAddress(request.headers);
+  const auth = await admitShopper(request, address);
   if (!auth.ok) return auth.response;
   const body = await readJson(request, offerSchema, { allowEmpty: true });
   if (!body.ok) return body.response;
 
-  const result = await offerChallenge(saleId, auth.user, { prefersPow: body.data.kind === 'pow' });
+  const result = await offerChallenge(
+    saleId,
+    { ...auth.user, address },
+    { prefersPow: body.data.kind === 'pow' },
+  );
   switch (result.status) {
     case 'offered':
-      return json(result.challenge);
+      return json(result.challenge, { headers: auth.headers });
     case 'sale_not_found':
       return problem('SALE_NOT_FOUND');
     case 'not_needed':
@@ -28,6 +35,8 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('SALE_ENDED');
     case 'not_open':
       return problem('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
+    case 'rate_limited':
+      return problem('RATE_LIMITED', describeLimit(result.limited));
     case 'too_many':
       return problem('RATE_LIMITED', { retryAfterMs: result.retryAfterMs });
     case 'busy':

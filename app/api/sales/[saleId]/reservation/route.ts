@@ -1,4 +1,5 @@
 import { authorize } from '@/lib/account/authorize';
+import { admitShopper } from '@/lib/checkout/admit-shopper';
 import { cancelReservation } from '@/lib/checkout/cancel-reservation';
 import { findReservation } from '@/lib/checkout/find-reservation';
 import { reserve } from '@/lib/checkout/reserve';
@@ -28,12 +29,13 @@ export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
 });
 
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request);
+  const address = requestAddress(request.headers);
+  const auth = await admitShopper(request, address);
   if (!auth.ok) return auth.response;
-  const result = await reserve(saleId, auth.user.userId, requestAddress(request.headers));
+  const result = await reserve(saleId, auth.user.userId, address);
   switch (result.status) {
     case 'reserved':
-      return json({ reservedAt: result.reservedAt }, { status: 201 });
+      return json({ reservedAt: result.reservedAt }, { status: 201, headers: auth.headers });
     case 'already_reserved':
       return json({ reservedAt: result.reservedAt });
     case 'not_open':

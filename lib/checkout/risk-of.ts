@@ -1,0 +1,36 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { addressKey } from '@/lib/http/address-key';
+import { countLocally } from '@/lib/limit/count-locally';
+import type { RateLimited } from '@/lib/redis/limit-policy';
+import type { RiskSubjects } from '@/lib/risk/types';
+import { knownRisk } from '@/lib/risk/watch-risk';
+import type { Asker } from './limit-request';
+
+/** Whom an event is about, in the words of the risk rules. */
+export const subjectsOf = ({ userId, address, device = '' }: Asker): RiskSubjects => ({
+  user: userId,
+  ip: address === null ? '' : addressKey(address),
+  device,
+});
+
+/** Whether a risk rule asks somebody for a challenge before entry, whatever the sale does. From memory. */
+export const isChallengedByRisk = (asker: Asker): boolean => {
+  const { measures } = knownRisk();
+  return measures.size > 0 && measures.find(subjectsOf(asker), nowMs()).isChallenged;
+};
+
+/**
+ * Counts a purchase of somebody whom a risk rule has limited, in this process alone: each account for itself, so that who
+ * shares an address with a script can still buy. From memory.
+ * @returns null = let through
+ */
+export function limitByRisk(asker: Asker): RateLimited | null {
+  const { measures } = knownRisk();
+  if (measures.size === 0) return null;
+  const { perMinute } = measures.find(subjectsOf(asker), nowMs());
+  if (perMinute === null) return null;
+  const policy = { algorithm: 'sliding-window', limit: perMinute, windowSec: 60 } as const;
+  const waitMs = countLocally(policy, `risk:${asker.userId}`);
+  return waitMs > 0 ? { scope: 'user', limit: perMinute, windowMs: 60_000, waitMs } : null;
+}
