@@ -7,6 +7,7 @@ import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
 import type { BuyerRecord } from '@/lib/stock/types';
+import { findLostOrder } from './find-lost-order';
 
 /** Without the sale's id (no entry token) at most this many open sales are searched for a queued order. */
 const MAX_SALES_SEARCHED = 100;
@@ -18,6 +19,7 @@ export type OrderReader = { userId: string; saleId?: string };
  * A user's order. One that is not in Postgres yet is answered from the buyer record in Redis: `queued`, or `failed` if
  * its units were given back. While Postgres is down queued orders are still answered.
  * @returns null if there is none of this number, or it is someone else's.
+ * @throws an outage when that can't be known: Postgres is down, or Redis has lost the sale and is being rebuilt.
  */
 export async function findOrder({ userId, saleId }: OrderReader, orderNo: string): Promise<OrderView | null> {
   let outage: unknown;
@@ -28,10 +30,11 @@ export async function findOrder({ userId, saleId }: OrderReader, orderNo: string
     if (!isOutage(error)) throw error;
     outage = error;
   }
-  const found = await findRecord(userId, orderNo, saleId);
-  const view = found && (await toQueuedView(found.saleId, found.record));
+  let found = await findRecord(userId, orderNo, saleId);
   // "Unknown" can only be said by Postgres.
-  if (outage && view?.status !== 'queued') throw outage;
+  if (outage && found?.record.state !== 'held') throw outage;
+  found ??= await findLostOrder({ userId, saleId }, orderNo);
+  const view = found && (await toQueuedView(found.saleId, found.record));
   // The order may have been written between the two looks, and its record changed by what came after.
   if (view && view.status !== 'queued') return (await readOrder(userId, orderNo)) ?? view;
   return view;

@@ -2,7 +2,8 @@
 Warm-up and rebuild: writes the whole sale under a new epoch. Only a higher epoch replaces what is there, so two
 processes that warm up the same sale, or one that comes late, do no harm. Never sets a TTL: stock keys don't expire.
 
-KEYS[1] sale      hash; "server" is the run id of this server: a copy of the keys elsewhere, or later, is not trusted
+KEYS[1] sale      hash; "server" is the run id of this server: a copy of the keys elsewhere, or later, is not trusted;
+                 "loadedAt" is now, in ms
 KEYS[2] buyers    hash
 KEYS[3] staged    hash: the buyers of a rebuild, written ahead; becomes KEYS[2]
 
@@ -41,11 +42,13 @@ if ARGV[2] == '1' then
   end
 end
 call('DEL', sale)
+local now = call('TIME')
 -- "rules": startsAt endsAt limit epoch closed paused gate, all that a purchase has to compare. What a purchase reads
 -- comes first: Redis searches a small hash from its front.
 local rules = table.concat({ARGV[4], ARGV[5], ARGV[6], ARGV[1], ARGV[8], ARGV[7], ARGV[3]}, ' ')
 call('HSET', sale, 'rules', rules, 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
   'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
   'paused', ARGV[7], 'closed', ARGV[8], 'soldOutAt', ARGV[9],
-  'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'))
+  'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
+  'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
 return 'loaded'
