@@ -1,6 +1,8 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
+import { findWritten } from '@/lib/order/find-written';
 import { readOrder } from '@/lib/order/read-order';
 import type { OrderView } from '@/lib/order/types';
 import { readOpenSales } from '@/lib/outbox/open-sales';
@@ -17,7 +19,7 @@ export type OrderReader = { userId: string; saleId?: string };
 
 /**
  * A user's order. One that is not in Postgres yet is answered from the buyer record in Redis: `queued`, or `failed` if
- * its units were given back. While Postgres is down queued orders are still answered.
+ * it was given up on record. While Postgres is down queued orders are still answered.
  * @returns null if there is none of this number, or it is someone else's.
  * @throws an outage when that can't be known: Postgres is down, or Redis has lost the sale and is being rebuilt.
  */
@@ -34,7 +36,10 @@ export async function findOrder({ userId, saleId }: OrderReader, orderNo: string
   // "Unknown" can only be said by Postgres.
   if (outage && found?.record.state !== 'held') throw outage;
   found ??= await findLostOrder({ userId, saleId }, orderNo);
-  const view = found && (await toQueuedView(found.saleId, found.record));
+  // Released alone is not the end: a rebuild that found no unit for a purchase on its way leaves it to Postgres.
+  const isFailed =
+    found?.record.state === 'released' && (await findWritten(db(), found.saleId, [orderNo])).has(orderNo);
+  const view = found && (await toQueuedView(found.saleId, found.record, isFailed));
   // The order may have been written between the two looks, and its record changed by what came after.
   if (view && view.status !== 'queued') return (await readOrder(userId, orderNo)) ?? view;
   return view;
@@ -52,7 +57,11 @@ async function findRecord(userId: string, orderNo: string, saleId?: string) {
   return null;
 }
 
-async function toQueuedView(saleId: string, record: BuyerRecord): Promise<OrderView | null> {
+async function toQueuedView(
+  saleId: string,
+  record: BuyerRecord,
+  isFailed: boolean,
+): Promise<OrderView | null> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return null;
   return {
@@ -65,12 +74,12 @@ async function toQueuedView(saleId: string, record: BuyerRecord): Promise<OrderV
     unitPriceMinor: sale.priceMinor,
     amountMinor: sale.priceMinor * record.units,
     currency: sale.currency,
-    status: record.state === 'released' ? 'failed' : 'queued',
+    status: isFailed ? 'failed' : 'queued',
     payBy: null,
     createdAt: null,
     paidAt: null,
     cancelledAt: null,
-    endReason: record.state === 'released' ? 'not_writable' : null,
+    endReason: isFailed ? 'not_writable' : null,
     provider: null,
     serverTime: nowMs(),
     version: 0,
