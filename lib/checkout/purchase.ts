@@ -11,10 +11,12 @@ import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { isBacklogged } from '@/lib/outbox/backlog';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';
+import { onNewServer } from '@/lib/stock/new-server';
 import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
+import { guardNewServer } from './guard-new-server';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
 import { parseQuantity } from './parse-quantity';
@@ -30,6 +32,8 @@ export type PurchaseRequest = {
   /** The raw body; empty = one unit. */
   body: string;
 };
+
+onNewServer(guardNewServer);
 
 const NONE_LEFT: ProblemOptions = { extra: { available: 0 } };
 /** Orders are written at thousands a second once whatever is down is back: asking every second would not help. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
+import { checkNewServer } from './new-server';
 import { runStockScriptAtOnce } from './run-stock-script';
 
 const SCRIPT = 'purchase-3';
@@ -48,6 +49,7 @@ async function send({ saleId, args, waiting }: Call): Promise<void> {
       SCRIPT,
       [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)],
       args,
+      checkNewServer,
     );
     const lines = reply.split('\n');
     if (lines.length !== waiting.length)
