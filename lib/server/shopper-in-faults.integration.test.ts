@@ -176,6 +176,15 @@ describe('what a shopper is told', () => {
     );
   }, 60_000);
 
+  it('[J4 E1] Workers and executor down: bought, and waiting for the order', async () => {
+    // None of them runs beside this test: nobody takes the message but the one who does their work at the end.
+    const sale = await createSaleFixture();
+    const shopper = await bought(sale);
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued', payBy: null } });
+    expect(await drainOutbox(sale.saleId)).toBe(1);
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
+  }, 60_000);
+
   it('[J4] Postgres has no connection left: the same', async () => {
     const sale = await createSaleFixture();
     const shopper = await bought(sale);
