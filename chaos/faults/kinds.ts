@@ -24,6 +24,8 @@ export type Fault = {
 /** How much of the past a restored Redis has forgotten. */
 const COPY_AGE_MS = 2_000;
 
+const RETRY_MS = 100;
+
 /** The target of what leaves nothing running. */
 const EVERYTHING = 'everything';
 
@@ -84,6 +86,16 @@ async function repeatEntries(saleId: string): Promise<void> {
   for (const [, fields] of latest) await stockRedis().xadd(keys.outbox(saleId), '*', ...fields);
 }
 
+/** Until it is done: Redis may have been started again just now, and our connection not be back yet. */
+async function limitMemory(bytes: string): Promise<void> {
+  while (
+    (await stockRedis()
+      .config('SET', 'maxmemory', bytes)
+      .catch(() => null)) !== 'OK'
+  )
+    await sleep(RETRY_MS);
+}
+
 /** What waits in the outbox comes twice and in another order: every other one from the end, then the rest. */
 async function shuffleEntries(saleId: string): Promise<void> {
   const key = keys.outbox(saleId);
@@ -124,8 +136,8 @@ export const FAULTS = {
     target: 'redis',
     lastsMs: [500, 3_000],
     // Less than it holds already: from now on it refuses to write.
-    inject: async () => void (await stockRedis().config('SET', 'maxmemory', '1')),
-    undo: async () => void (await stockRedis().config('SET', 'maxmemory', '0')),
+    inject: () => limitMemory('1'),
+    undo: () => limitMemory('0'),
   },
   'crowd-postgres': {
     target: 'postgres',

@@ -1,8 +1,8 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** More sales are never open at one moment. */
-const MAX_SALES = 1_000;
+/** As many as are searched for a queued order; each costs a look at Redis. */
+const MAX_SALES = 100;
 
 /**
  * The published and closed sales whose window meets the span, with the loading that is valid; not those whose stock
