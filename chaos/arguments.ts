@@ -12,13 +12,15 @@ export type ChaosArguments = {
   perRound: number;
   loadSec: number;
   shoppers: number;
+  /** No further round begins after this; null: all of them do. */
+  forSec: number | null;
 };
 
 /** Called wrongly: one sentence for whoever called it. */
 export class ChaosUsageError extends Error {}
 
 const USAGE =
-  'npm run chaos -- [--rounds N] [--seed S] [--json FILE] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N]';
+  'npm run chaos -- [--rounds N] [--seed S] [--json FILE] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]';
 const MAX_SEED = 2 ** 31 - 1;
 
 /**
@@ -37,6 +39,7 @@ export function parseChaosArguments(args: readonly string[]): ChaosArguments {
     perRound: number('per-round', values['per-round'], 6, 0, 50),
     loadSec: number('load-sec', values['load-sec'], 12, 1, 600),
     shoppers: number('shoppers', values.shoppers, 200, 1, 100_000),
+    forSec: values['for-sec'] === undefined ? null : number('for-sec', values['for-sec'], 0, 1, 1_000_000),
   };
 }
 
@@ -47,7 +50,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         ...{ rounds: text, seed: text, json: text, faults: text, with: text },
-        ...{ 'per-round': text, 'load-sec': text, shoppers: text },
+        ...{ 'per-round': text, 'load-sec': text, shoppers: text, 'for-sec': text },
       },
     }).values;
   } catch (error) {

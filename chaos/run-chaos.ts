@@ -10,13 +10,13 @@ import { startStack } from './stack/start-stack';
 const WEB_COUNT = 2;
 
 /**
- * Runs rounds against a product of its own until all are done or one breaks a promise.
+ * Runs rounds against a product of its own until all are done, time is up or one breaks a promise.
  * @param options as they were given, for the command that repeats a round
  * @returns every round; the last one has the violations, if there are any.
  */
 export async function runChaos(
   root: string,
-  { rounds, seed, json, faults, perRound, loadSec, shoppers }: ChaosArguments,
+  { rounds, seed, json, faults, perRound, loadSec, shoppers, forSec }: ChaosArguments,
   options: readonly string[] = [],
   say: (line: string) => void = console.log,
 ): Promise<RoundReport[]> {
@@ -34,7 +34,8 @@ export async function runChaos(
     say(
       `the product is up; ${rounds} rounds from seed ${seed}, ${perRound} faults each of ${faults.join(', ')}`,
     );
-    for (; current < seed + rounds; current += 1) {
+    const endAt = forSec === null ? Number.POSITIVE_INFINITY : performance.now() + forSec * 1_000;
+    for (; current < seed + rounds && performance.now() < endAt; current += 1) {
       const report = await runRound(stack, {
         ...{ seed: current, loadMs: loadSec * 1_000, shoppers },
         faults: { count: perRound, names: faults },

@@ -6,15 +6,16 @@ import { readTrail } from './check/read-trail';
 import type { Violation } from './check/types';
 import { drain } from './drain';
 import { drawFaults } from './faults/draw-faults';
+import { drawOpening } from './faults/draw-opening';
 import { type InjectedFault, injectFaults } from './faults/inject-faults';
 import type { FaultName } from './faults/kinds';
 import { Ledger } from './load/ledger';
-import { planMerchant, runMerchant } from './load/merchant';
+import { planMerchant, publish, runMerchant } from './load/merchant';
 import { planShopper } from './load/plan-shopper';
 import { createProvider } from './load/provider';
 import { visit } from './load/shopper';
 import { createRandom } from './random';
-import { openChaosSale } from './sale';
+import { draftChaosSale } from './sale';
 import type { Stack } from './stack/start-stack';
 
 export type RoundOptions = {
@@ -49,6 +50,8 @@ const LIMIT_PER_USER = 2;
 const PAYMENT_WINDOW_SEC = 6;
 /** Shoppers go on after the last arrival for as long as it takes to pay, and to see an order cancelled. */
 const AFTER_LOAD_MS = 10_000;
+/** At the start everybody who came before it presses the button; from this long before. */
+const EARLY_MS = 300;
 /** The sweep comes every minute, and an interrupted call is tried again after up to 15 s. */
 const DRAIN_TIMEOUT_MS = 150_000;
 const MOST_TRAILS = 5;
@@ -59,29 +62,37 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const { webs } = stack;
   const random = createRandom(seed);
   const began = Date.now();
-  const sale = await openChaosSale({
+  const opening = drawOpening(random.fork('opening'), faults.names);
+  const isOpen = opening.opensAtMs === null;
+  const sale = await draftChaosSale({
     ...{ stock: STOCK, limitPerUser: LIMIT_PER_USER, paymentWindowSec: PAYMENT_WINDOW_SEC, users: shoppers },
+    opensInMs: opening.opensAtMs ?? -1_000,
   });
   const { saleId } = sale;
   const ledger = new Ledger();
   const provider = createProvider(webs, ledger, random.fork('provider'));
+  const desk = { sale, webs, ledger, random: random.fork('desk'), closesAt: Number.POSITIVE_INFINITY };
+  if (isOpen) await publish(desk);
   const from = performance.now();
   const elapsedMs = () => Math.round(performance.now() - from);
   const startedAt = Date.now();
   const closesAt = startedAt + loadMs + AFTER_LOAD_MS;
   const shop = { sale, webs, ledger, provider, closesAt };
+  const published = isOpen ? Promise.resolve() : publish(desk);
 
   const visits = Array.from({ length: shoppers }, async (_, at) => {
     const own = random.fork(`shopper ${at + 1}`);
     const plan = planShopper(own, at + 1, loadMs);
-    await sleep(plan.arrivesAtMs);
+    // Who is early waits for the start with the finger on the button.
+    await sleep(Math.max(plan.arrivesAtMs, (opening.opensAtMs ?? 0) - EARLY_MS));
+    await published;
     await visit(shop, plan, own);
   });
-  const plan = drawFaults(random.fork('faults'), { ...faults, loadMs });
-  const desk = { sale, webs, ledger, random: random.fork('desk'), closesAt };
+  const plan = drawFaults(random.fork('faults'), { ...faults, loadMs, fixed: opening.faults });
+  const acts = planMerchant(random.fork('merchant'), loadMs);
   const [injected] = await Promise.all([
     injectFaults(stack, saleId, plan, elapsedMs),
-    runMerchant(desk, planMerchant(random.fork('merchant'), loadMs), elapsedMs),
+    published.then(() => runMerchant({ ...desk, closesAt }, acts, elapsedMs)),
     ...visits,
   ]);
   const drainFrom = performance.now();
@@ -100,7 +111,8 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const redisLostAt = injected
     .filter(({ name }) => name === 'empty-redis' || name === 'old-redis')
     .map(({ undoneAtMs }) => startedAt + undoneAtMs);
-  const facts = { stock: sale.stock, limitPerUser: sale.limitPerUser, redisLostAt };
+  const { stock, limitPerUser, startsAt } = sale;
+  const facts = { stock, limitPerUser, startsAt, redisLostAt };
   violations.push(...compareBooks({ ledger, books, facts }));
 
   const concerned = [...new Set(violations.flatMap(({ orderNos }) => orderNos))].slice(0, MOST_TRAILS);

@@ -2,10 +2,7 @@ import { db } from '@/lib/db/client';
 import { createProduct } from '@/lib/desk/create-product';
 import { createSale } from '@/lib/desk/create-sale';
 import { createLoadUsers } from '@/lib/desk/load/create-load-users';
-import { publishSale } from '@/lib/desk/publish-sale';
 import { newId } from '@/lib/ids/new-id';
-import { stockRedis } from '@/lib/redis/client';
-import { keys } from '@/lib/redis/keys';
 import { createSaleSchema } from '@/lib/sale/sale-input';
 
 const OPEN_MS = 60 * 60 * 1000;
@@ -17,17 +14,20 @@ export type ChaosSale = {
   merchantId: string;
   stock: number;
   limitPerUser: number;
+  /** Epoch ms. */
+  startsAt: number;
   paymentWindowMs: number;
 };
 
-/** A published sale that is open now, and the load-test users 1 … `users`. @param stock units */
-export async function openChaosSale(options: {
+/** A draft of a sale, and the load-test users 1 … `users`. @param stock units @param opensInMs may be negative */
+export async function draftChaosSale(options: {
   stock: number;
   limitPerUser: number;
   paymentWindowSec: number;
   users: number;
+  opensInMs: number;
 }): Promise<ChaosSale> {
-  const { stock, limitPerUser, paymentWindowSec, users } = options;
+  const { stock, limitPerUser, paymentWindowSec, users, opensInMs } = options;
   await createLoadUsers(users);
   await db().$executeRaw`
     INSERT INTO users (id, email, name, password_hash, role)
@@ -35,7 +35,7 @@ export async function openChaosSale(options: {
   const slug = `chaos-${newId('p').slice(-10)}`;
   const product = await createProduct(MERCHANT, { slug, name: 'Chaos', description: 'Bought under fire.' });
   if (product.status !== 'created') throw new Error(`the product: ${product.status}`);
-  const startsAt = Date.now() - 1_000;
+  const startsAt = Date.now() + opensInMs;
   const input = createSaleSchema.parse({
     productId: product.product.productId,
     title: 'Chaos sale',
@@ -51,12 +51,9 @@ export async function openChaosSale(options: {
   const created = await createSale(MERCHANT, input);
   if (created.status !== 'created') throw new Error(`the sale: ${created.status}`);
   const { saleId } = created.sale;
-  const published = await publishSale(MERCHANT, saleId);
-  if (published.status !== 'changed') throw new Error(`the sale: ${published.status}`);
-  const gate = await stockRedis().hget(keys.sale(saleId), 'gate');
-  if (!gate) throw new Error(`${saleId} has no gate`);
+  const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   return {
-    ...{ saleId, gate, stock, limitPerUser },
+    ...{ saleId, gate, stock, limitPerUser, startsAt },
     merchantId: MERCHANT.userId,
     paymentWindowMs: paymentWindowSec * 1_000,
   };

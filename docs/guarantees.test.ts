@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'docs/GUARANTEES.md'), 'utf8');
 /** `file`: what its title says, up to the end of the line or of the table's cell. */
-const proofs = [...text.matchAll(/`([\w./-]+\.test\.m?ts|[\w./-]+\.test\.mjs)`: ([^|\n]+)/g)].map(
+const proofs = [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.m?[jt]s)`: ([^|\n]+)/g)].map(
   ([, file = '', title = '']) => ({ file, title: title.trim() }),
 );
 

@@ -23,7 +23,7 @@ try {
 
 /** The options that make a round what it is, without which and how many. */
 function others(args: readonly string[]): string[] {
-  const which = /^--(rounds|seed|json)(=|$)/;
+  const which = /^--(rounds|seed|json|for-sec)(=|$)/;
   return args.filter((argument, at) => {
     const before = args[at - 1] ?? '';
     return !which.test(argument) && !(which.test(before) && !before.includes('='));

@@ -2,6 +2,7 @@ import type { Case, Violation } from './types';
 
 /** What the HTTP contract lets a purchase with a good token be answered, sold in time. */
 const CONTRACT = new Set([
+  '409 NOT_STARTED',
   '409 PAUSED',
   '409 SOLD_OUT',
   '409 LIMIT_REACHED',
@@ -9,10 +10,25 @@ const CONTRACT = new Set([
   '503 UNAVAILABLE',
 ]);
 
-/** What was answered is of the contract, and came true: paid stays paid, ended stays ended, paused sells nothing. */
-export function checkAnswers({ ledger, books }: Case): Violation[] {
+/** Clocks are read in milliseconds, and by different processes. */
+const START_SLACK_MS = 50;
+
+/**
+ * What was answered is of the contract, and came true: paid stays paid, ended stays ended, paused sells nothing, and
+ * nothing is sold before the start.
+ */
+export function checkAnswers({ ledger, books, facts }: Case): Violation[] {
   const found: Violation[] = [];
-  for (const { outcome, jti } of ledger.purchases) {
+  for (const { outcome, jti, askedAt, answeredAt } of ledger.purchases) {
+    const isEarly = outcome.kind === 'accepted' && answeredAt < facts.startsAt;
+    const isLate =
+      outcome.kind === 'refused' &&
+      outcome.code === 'NOT_STARTED' &&
+      askedAt > facts.startsAt + START_SLACK_MS;
+    if (isEarly || isLate) {
+      const problem = `purchase with ${jti}: ${isEarly ? 'accepted before' : 'refused after'} the start`;
+      found.push({ rule: 'starts on time', problem, orderNos: [] });
+    }
     if (outcome.kind !== 'refused') continue;
     const answer = `${outcome.httpStatus} ${outcome.code}`;
     if (!CONTRACT.has(answer)) {

@@ -8,13 +8,14 @@ import { newId } from '@/lib/ids/new-id';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { Ledger } from '../load/ledger';
+import { Ledger, type PurchaseEntry } from '../load/ledger';
 import { compareBooks } from './compare-books';
 import { readBooks } from './read-books';
 import { readTrail } from './read-trail';
 
 // The checker must be able to fail: each test breaks one promise behind the product's back.
 const STOCK = 10;
+const startsAt = Date.now() - 60_000;
 let sale: SaleFixture;
 let ledger: Ledger;
 let bought: AcceptedOrder[];
@@ -51,7 +52,7 @@ afterAll(() => Promise.all([closeDb(), closeRedis()]));
 
 async function rules(): Promise<string[]> {
   const books = await readBooks(sale.saleId);
-  const facts = { stock: STOCK, limitPerUser: 2, redisLostAt: [] };
+  const facts = { stock: STOCK, limitPerUser: 2, startsAt, redisLostAt: [] };
   return [...new Set(compareBooks({ ledger, books, facts }).map(({ rule }) => rule))].sort();
 }
 const first = () => bought[0] as AcceptedOrder;
@@ -104,7 +105,7 @@ describe('the checker', () => {
 
   it('[J4] notices more units sold than there were', async () => {
     const books = await readBooks(sale.saleId);
-    const facts = { stock: 3, limitPerUser: 2, redisLostAt: [] };
+    const facts = { stock: 3, limitPerUser: 2, startsAt, redisLostAt: [] };
     const found = compareBooks({ ledger, books: { ...books, sale: { ...books.sale, total: 3 } }, facts });
     expect(found.map(({ rule }) => rule)).toContain('never oversold');
   });
@@ -157,6 +158,22 @@ describe('the checker', () => {
     const outcome = { kind: 'refused', httpStatus: 500, code: 'INTERNAL' } as const;
     if (entry) ledger.purchases.push({ ...entry, outcome });
     expect(await rules()).toEqual(['answers of the contract']);
+  });
+
+  it('[A4 J4] notices a sale made before the start, and one refused as too early after it', async () => {
+    const early = {
+      ...(ledger.purchases[0] as PurchaseEntry),
+      askedAt: startsAt - 20,
+      answeredAt: startsAt - 10,
+    };
+    ledger.purchases.push(early);
+    expect(await rules()).toEqual(['starts on time']);
+    ledger.purchases.pop();
+    const outcome = { kind: 'refused', httpStatus: 409, code: 'NOT_STARTED' } as const;
+    ledger.purchases.push({ ...early, outcome });
+    expect(await rules()).toEqual([]);
+    ledger.purchases.push({ ...early, outcome, askedAt: startsAt + 200, answeredAt: startsAt + 210 });
+    expect(await rules()).toEqual(['starts on time']);
   });
 
   it('[J4] tells the whole story of an order', async () => {

@@ -45,6 +45,8 @@ export type Facts = {
   /** Units at the beginning. */
   stock: number;
   limitPerUser: number;
+  /** Epoch ms. */
+  startsAt: number;
   /** Epoch ms at which Redis lost everything it held; none without such a fault. */
   redisLostAt: readonly number[];
 };

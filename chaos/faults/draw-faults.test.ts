@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planShopper } from '../load/plan-shopper';
 import { createRandom } from '../random';
 import { drawFaults } from './draw-faults';
+import { drawOpening } from './draw-opening';
 import { FAULT_NAMES, faultOf } from './kinds';
 
 const LOAD_MS = 12_000;
@@ -34,5 +35,20 @@ describe('a round', () => {
       });
     }
     expect([...seen].sort()).toEqual([...FAULT_NAMES].sort());
+  });
+
+  it('[B2 J4] may begin with a fault while the sale is published and one around its start, which nothing keeps away', () => {
+    const openings = Array.from({ length: 100 }, (_, seed) => drawOpening(createRandom(seed), FAULT_NAMES));
+    const early = openings.filter(({ opensAtMs }) => opensAtMs !== null);
+    expect(early.length).toBeGreaterThan(25);
+    expect(early.length).toBeLessThan(75);
+    early.forEach(({ opensAtMs, faults }, seed) => {
+      const [warmUp, start] = faults;
+      expect(warmUp?.atMs).toBeLessThanOrEqual(250);
+      expect(Math.abs((start?.atMs ?? 0) - (opensAtMs ?? 0))).toBeLessThanOrEqual(200);
+      const options = { names: FAULT_NAMES, count: 6, loadMs: LOAD_MS, fixed: faults };
+      expect(drawFaults(createRandom(seed), options)).toEqual(expect.arrayContaining(faults));
+    });
+    expect(drawOpening(createRandom(1), ['freeze-redis'])).toEqual({ opensAtMs: null, faults: [] });
   });
 });

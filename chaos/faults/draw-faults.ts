@@ -7,26 +7,32 @@ const QUIET_START_MS = 800;
 /** Between the end of one fault and the next with the same target. */
 const GAP_MS = 500;
 
+type Options = {
+  names: readonly FaultName[];
+  count: number;
+  loadMs: number;
+  /** Faults that come in any case: what is in their way is left out. */
+  fixed?: readonly PlannedFault[];
+};
+
 /**
  * Which faults come when, in ms from the beginning of the load. Faults with different targets may overlap; what does
  * not fit any more is left out.
  * @param loadMs length of the load @param count how many to try
  */
-export function drawFaults(
-  random: Random,
-  { names, count, loadMs }: { names: readonly FaultName[]; count: number; loadMs: number },
-): PlannedFault[] {
+export function drawFaults(random: Random, { names, count, loadMs, fixed = [] }: Options): PlannedFault[] {
   const drawn = Array.from({ length: count }, () => {
     const name = random.pick(names);
     const [from, to] = faultOf(name).lastsMs;
     return { name, atMs: random.int(QUIET_START_MS, loadMs), lastsMs: random.int(from, to) };
   });
-  const kept: PlannedFault[] = [];
+  const kept = [...fixed];
   for (const fault of drawn.sort((a, b) => a.atMs - b.atMs)) {
-    const isFree = kept.every(
-      ({ name, atMs, lastsMs }) => !areInTheWay(name, fault.name) || atMs + lastsMs + GAP_MS <= fault.atMs,
-    );
+    const isFree = kept.every((other) => !areInTheWay(other.name, fault.name) || isApart(other, fault));
     if (isFree) kept.push(fault);
   }
-  return kept;
+  return kept.sort((a, b) => a.atMs - b.atMs);
 }
+
+const isApart = (one: PlannedFault, other: PlannedFault): boolean =>
+  one.atMs + one.lastsMs + GAP_MS <= other.atMs || other.atMs + other.lastsMs + GAP_MS <= one.atMs;

@@ -36,7 +36,7 @@ export async function injectFaults(
       const injectedAtMs = elapsedMs();
       await fault.inject(stack, saleId);
       await sleep(lastsMs);
-      await fault.undo(stack);
+      await fault.undo(stack, saleId);
       return { name, atMs: injectedAtMs, undoneAtMs: elapsedMs() };
     };
     const done = work();

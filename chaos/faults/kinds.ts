@@ -1,10 +1,13 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { Link } from '../stack/link';
 import type { Part } from '../stack/part';
 import type { Stack } from '../stack/start-stack';
+import { type Crowd, crowdPostgres } from './crowd-postgres';
 
 /** What a fault does to whom; `undo` brings it back to life. */
 export type Fault = {
@@ -13,13 +16,15 @@ export type Fault = {
   /** How long it lasts, in ms. */
   lastsMs: readonly [from: number, to: number];
   inject(stack: Stack, saleId: string): Promise<void> | void;
-  undo(stack: Stack): Promise<void> | void;
+  undo(stack: Stack, saleId: string): Promise<void> | void;
   /** Only when asked for by name: the promises under it are others (see docs/CHAOS.md). */
   isOptIn?: boolean;
 };
 
 /** How much of the past a restored Redis has forgotten. */
 const COPY_AGE_MS = 2_000;
+
+const RETRY_MS = 100;
 
 /** The target of what leaves nothing running. */
 const EVERYTHING = 'everything';
@@ -42,11 +47,28 @@ const frozen = (target: string): Fault => ({
   inject: (stack) => part(stack, target).freeze(),
   undo: (stack) => part(stack, target).thaw(),
 });
-const broken = (store: 'redis' | 'postgres', how: 'cut' | 'stall' | 'mute'): Fault => ({
+const broken = (store: 'redis' | 'postgres', how: 'cut' | 'stall' | 'mute' | 'slow'): Fault => ({
   target: `${store}-link`,
-  lastsMs: how === 'stall' ? [1_000, 5_000] : [200, 1_500],
+  lastsMs: how === 'stall' || how === 'slow' ? [1_000, 5_000] : [200, 1_500],
   inject: ({ links }) => links[store][how](),
   undo: ({ links }) => (links[store] satisfies Link).heal(),
+});
+
+/** Started again with a wall clock that is wrong. It takes seconds until it answers. */
+const misdated = (target: string, shiftMs: number): Fault => ({
+  target,
+  lastsMs: [5_000, 9_000],
+  async inject(stack) {
+    await part(stack, target).kill();
+    await part(stack, target).start({
+      NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, '../stack/shifted-clock.cjs'))}`,
+      CHAOS_CLOCK_SHIFT_MS: String(shiftMs),
+    });
+  },
+  async undo(stack) {
+    await part(stack, target).kill();
+    await part(stack, target).start();
+  },
 });
 
 /** Entries of the outbox that nobody accepted, or that were there before. */
@@ -64,6 +86,32 @@ async function repeatEntries(saleId: string): Promise<void> {
   for (const [, fields] of latest) await stockRedis().xadd(keys.outbox(saleId), '*', ...fields);
 }
 
+/** Until it is done: Redis may have been started again just now, and our connection not be back yet. */
+async function limitMemory(bytes: string): Promise<void> {
+  while (
+    (await stockRedis()
+      .config('SET', 'maxmemory', bytes)
+      .catch(() => null)) !== 'OK'
+  )
+    await sleep(RETRY_MS);
+}
+
+/** What waits in the outbox comes twice and in another order: every other one from the end, then the rest. */
+async function shuffleEntries(saleId: string): Promise<void> {
+  const key = keys.outbox(saleId);
+  const entries = await stockRedis().xrange(key, '-', '+');
+  if (entries.length === 0) return;
+  const odd = entries.filter((_, at) => at % 2 === 1).reverse();
+  const even = entries.filter((_, at) => at % 2 === 0);
+  // At once: one that is killed in between must not lose them.
+  const all = stockRedis().multi();
+  for (const [, fields] of [...odd, ...even, ...odd]) all.xadd(key, '*', ...fields);
+  all.xdel(key, ...entries.map(([id]) => id));
+  await all.exec();
+}
+
+let crowd: Crowd | undefined;
+
 /** Every fault the runner knows, by name. */
 export const FAULTS = {
   'kill-web-1': killed('web-1'),
@@ -80,8 +128,41 @@ export const FAULTS = {
   'cut-redis': broken('redis', 'cut'),
   'stall-redis': broken('redis', 'stall'),
   'mute-redis': broken('redis', 'mute'),
+  'slow-redis': broken('redis', 'slow'),
   'cut-postgres': broken('postgres', 'cut'),
   'mute-postgres': broken('postgres', 'mute'),
+  'slow-postgres': broken('postgres', 'slow'),
+  'fill-redis': {
+    target: 'redis',
+    lastsMs: [500, 3_000],
+    // Less than it holds already: from now on it refuses to write.
+    inject: () => limitMemory('1'),
+    undo: () => limitMemory('0'),
+  },
+  'crowd-postgres': {
+    target: 'postgres',
+    lastsMs: [500, 4_000],
+    async inject() {
+      crowd = await crowdPostgres(env().databaseUrl);
+    },
+    async undo() {
+      await crowd?.leave();
+    },
+  },
+  'early-web-2': misdated('web-2', -600_000),
+  'late-web-2': misdated('web-2', 600_000),
+  'early-worker': misdated('worker', -600_000),
+  'late-worker': misdated('worker', 600_000),
+  'shuffle-entries': {
+    target: 'worker',
+    lastsMs: [300, 1_500],
+    // With the relay frozen something waits in the outbox.
+    inject: (stack) => part(stack, 'worker').freeze(),
+    async undo(stack, saleId) {
+      await shuffleEntries(saleId).catch(() => undefined);
+      part(stack, 'worker').thaw();
+    },
+  },
   'repeat-entries': entries(repeatEntries),
   'poison-entry': entries((saleId) => stockRedis().xadd(keys.outbox(saleId), '*', 'orderNo', 'nonsense')),
   'kill-everything': {

@@ -40,7 +40,7 @@ export type Charge = { paymentId: string; orderNo: string; amountMinor: number; 
 export type MerchantEntry = {
   askedAt: number;
   answeredAt: number;
-  act: 'pause' | 'resume' | 'restock';
+  act: 'publish' | 'pause' | 'resume' | 'restock';
   /** Units, for restock. */
   delta: number;
   /** `unknown`: no answer, or one that leaves it open. */

@@ -12,6 +12,7 @@ export type MerchantPlan = { atMs: number; act: 'pause' | 'restock'; delta: numb
 type Desk = { sale: ChaosSale; webs: readonly Web[]; ledger: Ledger; random: Random; closesAt: number };
 
 const RETRY_MS = 300;
+const PUBLISH_TIMEOUT_MS = 120_000;
 
 /** Four to nine acts. */
 export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
@@ -21,6 +22,16 @@ export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
     return { atMs: random.int(500, loadMs), act, delta, pausedMs: random.int(300, 1_200) };
   });
   return plan.sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Publishes the sale, again and again until somebody says that it is. @throws when nobody does for two minutes. */
+export async function publish(desk: Desk): Promise<void> {
+  const cookie = await sessionCookie(desk.sale.merchantId, 'merchant');
+  const deadline = Date.now() + PUBLISH_TIMEOUT_MS;
+  while ((await tell(desk, cookie, 'publish')) !== 'done') {
+    if (Date.now() > deadline) throw new Error(`not published: ${desk.ledger.merchant.at(-1)?.detail}`);
+    await sleep(RETRY_MS);
+  }
 }
 
 /** Acts one after the other. At the end the sale is not paused, unless nobody could be told until `closesAt`. */

@@ -27,7 +27,14 @@ export type Token = { jti: string; entryToken: string };
 const TOKEN_MS = 3_600_000;
 const MOST_TRIES = 12;
 /** Answers after which a shopper presses the button again. */
-const WORTH_ANOTHER_TRY = new Set(['PAUSED', 'STOCK_UNAVAILABLE', 'UNAVAILABLE', 'INTERNAL', '']);
+const WORTH_ANOTHER_TRY = new Set([
+  'NOT_STARTED',
+  'PAUSED',
+  'STOCK_UNAVAILABLE',
+  'UNAVAILABLE',
+  'INTERNAL',
+  '',
+]);
 
 /** One shopper's visit, from the click on "buy" to the end of the last order. Never throws because of the shop. */
 export async function visit(shop: Shop, plan: ShopperPlan, random: Random): Promise<void> {

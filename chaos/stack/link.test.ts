@@ -73,6 +73,24 @@ describe('a link', () => {
     expect(client.closed).toBe(false);
   });
 
+  it('[J4] that is slow keeps answers back for two seconds, in their order, or until it is healed', async () => {
+    const client = await open();
+    link.slow();
+    const from = performance.now();
+    client.write('one ');
+    await expect.poll(() => heard).toBe('hello one ');
+    client.write('two ');
+    await expect.poll(() => client.said, { timeout: 15_000 }).toMatch(/^hello one /);
+    expect(performance.now() - from).toBeGreaterThan(1_900);
+    await expect.poll(() => client.said, { timeout: 15_000 }).toBe('hello one two ');
+    client.write('three ');
+    await expect.poll(() => heard).toMatch(/three $/);
+    link.heal();
+    client.write('four ');
+    await expect.poll(() => client.said).toBe('hello one two three four ');
+    expect(client.closed).toBe(false);
+  }, 30_000);
+
   it('[J4] that is cut breaks what is open and what comes, until it is healed', async () => {
     const client = await open();
     link.cut();

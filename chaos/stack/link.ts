@@ -11,35 +11,51 @@ export type Link = {
   stall(): void;
   /** What is asked arrives and is done, but no answer comes back. */
   mute(): void;
-  /** Everything as it was; connections that have lost answers are reset, as a stream with a gap is none. */
+  /** Answers come two seconds late, in their order. */
+  slow(): void;
+  /** Everything as it was; late answers come now; connections that have lost answers are reset, as a stream with a gap is none. */
   heal(): void;
   stop(): Promise<void>;
 };
 
-type Pair = { near: Socket; far: Socket; isGapped: boolean };
+type Pair = {
+  near: Socket;
+  far: Socket;
+  isGapped: boolean;
+  late: { chunk: Buffer; timer: NodeJS.Timeout }[];
+};
+
+const LATENCY_MS = 2_000;
 
 /** @param target URL of a server on this machine, with its port. */
 export async function openLink(target: string): Promise<Link> {
   const url = new URL(target);
   const { hostname, port } = url;
   const pairs = new Set<Pair>();
-  let state: 'open' | 'cut' | 'stalled' | 'mute' = 'open';
+  let state: 'open' | 'cut' | 'stalled' | 'mute' | 'slow' = 'open';
 
   const reset = (pair: Pair) => {
     pairs.delete(pair);
+    for (const { timer } of pair.late.splice(0)) clearTimeout(timer);
     pair.near.resetAndDestroy();
     pair.far.destroy();
+  };
+  const deliverLate = (pair: Pair) => {
+    const answer = pair.late.shift();
+    if (answer) pair.near.write(answer.chunk);
   };
   const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => {});
     if (state === 'cut') return void near.resetAndDestroy();
     const far = connect({ port: Number(port), host: hostname, noDelay: true });
-    const pair: Pair = { near, far, isGapped: false };
+    const pair: Pair = { near, far, isGapped: false, late: [] };
     pairs.add(pair);
     far.on('error', () => {});
     far.on('data', (chunk) => {
-      if (state !== 'mute') near.write(chunk);
-      else pair.isGapped = true;
+      if (state === 'mute') pair.isGapped = true;
+      else if (state === 'slow')
+        pair.late.push({ chunk, timer: setTimeout(() => deliverLate(pair), LATENCY_MS) });
+      else near.write(chunk);
     });
     near.on('data', (chunk) => far.write(chunk));
     for (const socket of [near, far]) socket.once('close', () => reset(pair));
@@ -67,9 +83,16 @@ export async function openLink(target: string): Promise<Link> {
     mute() {
       state = 'mute';
     },
+    slow() {
+      state = 'slow';
+    },
     heal() {
       state = 'open';
       for (const pair of [...pairs]) {
+        for (const { chunk, timer } of pair.late.splice(0)) {
+          clearTimeout(timer);
+          pair.near.write(chunk);
+        }
         if (pair.isGapped) reset(pair);
         else {
           pair.near.resume();

@@ -7,8 +7,11 @@ import { hasEnded, stopChild } from '../../scripts/infra/processes.mjs';
 /** A process of the product that can be killed, frozen and started again. */
 export type Part = {
   name: string;
-  /** Starts it, on the files and the port it had. Resolves once it runs (a store: answers). */
-  start(): Promise<void>;
+  /**
+   * Starts it, on the files and the port it had. Resolves once it runs (a store: answers).
+   * @param extra environment of this start, and of those after crashes, alone
+   */
+  start(extra?: Record<string, string>): Promise<void>;
   /** SIGKILL, its own children included; resolves when it is gone. */
   kill(): Promise<void>;
   /** SIGSTOP, its own children included. */
@@ -21,7 +24,7 @@ export type Part = {
 
 export type PartOptions = {
   name: string;
-  launch: (onSpawn: (child: ChildProcess) => void) => Promise<void>;
+  launch: (onSpawn: (child: ChildProcess) => void, extra: Record<string, string>) => Promise<void>;
   stopSignal?: NodeJS.Signals;
   /** Its children are processes of the same server (Postgres) and share its fate. */
   hasFamily?: boolean;
@@ -39,7 +42,7 @@ export function createPart(options: PartOptions): Part {
   let frozen: number[] = [];
   const running = () => (child && !hasEnded(child) ? child : undefined);
   const family = (pid: number) => (hasFamily ? [pid, ...childrenOf(pid)] : [pid]);
-  const start = async () => {
+  const start = async (extra: Record<string, string> = {}) => {
     isWanted = true;
     if (running()) return;
     await launch((spawned) => {
@@ -48,9 +51,9 @@ export function createPart(options: PartOptions): Part {
         if (!isWanted || child !== spawned) return;
         onCrash(`ended with ${endedBy ?? `exit code ${code}`}`);
         await sleep(RESTART_AFTER_MS);
-        if (isWanted) await start().catch((error: unknown) => onCrash(String(error)));
+        if (isWanted) await start(extra).catch((error: unknown) => onCrash(String(error)));
       });
-    });
+    }, extra);
   };
   const thaw = () => {
     for (const pid of frozen) signal(pid, 'SIGCONT');

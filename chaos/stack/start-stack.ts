@@ -109,8 +109,9 @@ export async function startStack(
         createPart({
           name,
           onCrash: crashOf(name),
-          launch: async (onSpawn) => {
-            const options = { args, cwd: root, env: { ...env, ...extra }, logFile: logFile(name) };
+          launch: async (onSpawn, ofThisStart) => {
+            const own = { ...env, ...extra, ...ofThisStart };
+            const options = { args, cwd: root, env: own, logFile: logFile(name) };
             const child = spawnNode(options);
             watch(child.pid);
             onSpawn(child);

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { forgetExpired, hasOlder, rememberAccepted, rememberedSales, takeOlder } from './accepted-memory';
+import {
+  forgetExpired,
+  hasOlder,
+  recallAccepted,
+  rememberAccepted,
+  rememberedSales,
+  takeOlder,
+} from './accepted-memory';
 
 const order = (n: number): AcceptedOrder => ({
   orderNo: String(n),
@@ -47,5 +54,18 @@ describe('what a process remembers of its 202s', () => {
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([50_000, 50_002, 100_001]);
     for (let n = 1; n <= 100_000; n += 1) rememberAccepted('b', 1, [order(n)]);
     expect(takeOlder('b', 2)).toHaveLength(100_000);
+  });
+
+  it('[E1] is found by its number, whenever it was added', () => {
+    rememberAccepted('a', 1, [order(1)]);
+    expect(recallAccepted('a', '1')).toEqual(order(1));
+    rememberAccepted('a', 1, [order(2), order(2), order(3)]);
+    rememberAccepted('a', 2, [order(4)]);
+    expect(['2', '3', '4', '5'].map((orderNo) => recallAccepted('a', orderNo)?.orderNo)).toEqual([
+      ...['2', '3', '4', undefined],
+    ]);
+    expect(recallAccepted('b', '1')).toBeUndefined();
+    takeOlder('a', 2);
+    expect(['3', '4'].map((orderNo) => recallAccepted('a', orderNo)?.orderNo)).toEqual([undefined, '4']);
   });
 });

@@ -10,8 +10,16 @@ const MAX_ORDERS = 100_000;
 /** Orders are forgotten by the bucket, so that forgetting costs nothing. */
 const BUCKET_MS = 15_000;
 
-/** `epoch`: the loading that is known to hold these orders. `since`: monotonic ms, whatever the clocks do. */
-type Bucket = { epoch: number; since: number; orders: AcceptedOrder[] };
+/**
+ * `epoch`: the loading that is known to hold these orders. `since`: monotonic ms, whatever the clocks do. `byNumber`: the
+ * first of the orders by number; made when somebody looks, as most buckets are forgotten without.
+ */
+type Bucket = {
+  epoch: number;
+  since: number;
+  orders: AcceptedOrder[];
+  byNumber?: Map<string, AcceptedOrder>;
+};
 type Memory = { sales: Map<string, Bucket[]>; count: number };
 
 // The web process holds this module twice (fast lane and Next's bundle); both answer purchases of one sale.
@@ -58,6 +66,20 @@ export function takeOlder(saleId: string, epoch: number): AcceptedOrder[] {
   return older;
 }
 
+/** What is remembered of an order; undefined: nothing. */
+export function recallAccepted(saleId: string, orderNo: string): AcceptedOrder | undefined {
+  for (const bucket of holder.seckillAccepted?.sales.get(saleId) ?? []) {
+    bucket.byNumber ??= new Map();
+    for (let at = bucket.byNumber.size; at < bucket.orders.length; at += 1) {
+      const order = bucket.orders[at];
+      if (order) bucket.byNumber.set(order.orderNo, order);
+    }
+    const known = bucket.byNumber.get(orderNo);
+    if (known) return known;
+  }
+  return undefined;
+}
+
 /** The sales of which anything is remembered. */
 export const rememberedSales = (): string[] => [...(holder.seckillAccepted?.sales.keys() ?? [])];
 
@@ -73,6 +95,7 @@ function makeRoom(): void {
     let surplus = Math.ceil(buckets.reduce((sum, { orders }) => sum + orders.length, 0) / 2);
     keep(saleId, (bucket) => {
       const dropped = bucket.orders.splice(0, surplus).length;
+      if (dropped > 0) bucket.byNumber = undefined;
       surplus -= dropped;
       memory().count -= dropped;
       return bucket.orders.length > 0;

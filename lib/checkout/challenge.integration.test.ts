@@ -41,7 +41,7 @@ async function readSecret(saleId: string, { userId }: { userId: string }, challe
 }
 
 /** A challenge and its right answer. */
-async function offerSolved(saleId: string, user: { userId: string }, prefersPow = false) {
+async function offerSolved(saleId: string, user: Asker, prefersPow = false) {
   const challenge = await offer(saleId, user, prefersPow);
   const { challengeId } = challenge;
   const secret = await readSecret(saleId, user, challengeId);

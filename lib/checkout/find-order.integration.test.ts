@@ -5,6 +5,7 @@ import { encodeCursor } from '@/lib/http/cursor';
 import { newId } from '@/lib/ids/new-id';
 import { listOrders } from '@/lib/order/list-orders';
 import { openSale, readOpenSales, retireSale } from '@/lib/outbox/open-sales';
+import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';
@@ -66,8 +67,17 @@ describe('findOrder', () => {
     const sale = await createSaleFixture();
     const [userId = ''] = sale.userIds;
     const { orderNo } = await buy(sale, userId);
+    // As a rebuild remembers one that found no unit any more: it may still become an order.
     await releaseStock({ saleId: sale.saleId, userId, orderNo });
-    expect(await findOrder({ userId }, orderNo)).toMatchObject({ status: 'failed' });
+    expect(await findOrder({ userId }, orderNo)).toMatchObject({ status: 'queued', endReason: null });
+    // Given up on record, as one that can't even be written as failed.
+    await recordDeadLetter({
+      ...{ consumer: 'create-orders', messageId: orderNo, saleId: sale.saleId, orderNo: BigInt(orderNo) },
+      ...{ payload: {}, error: 'not writable' },
+    });
+    expect(await findOrder({ userId }, orderNo)).toMatchObject({
+      ...{ status: 'failed', endReason: 'not_writable' },
+    });
   });
 });
 

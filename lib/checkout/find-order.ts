@@ -1,12 +1,15 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
+import { findWritten } from '@/lib/order/find-written';
 import { readOrder } from '@/lib/order/read-order';
 import type { OrderView } from '@/lib/order/types';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
 import type { BuyerRecord } from '@/lib/stock/types';
+import { findLostOrder } from './find-lost-order';
 
 /** Without the sale's id (no entry token) at most this many open sales are searched for a queued order. */
 const MAX_SALES_SEARCHED = 100;
@@ -16,8 +19,9 @@ export type OrderReader = { userId: string; saleId?: string };
 
 /**
  * A user's order. One that is not in Postgres yet is answered from the buyer record in Redis: `queued`, or `failed` if
- * its units were given back. While Postgres is down queued orders are still answered.
+ * it was given up on record. While Postgres is down queued orders are still answered.
  * @returns null if there is none of this number, or it is someone else's.
+ * @throws an outage when that can't be known: Postgres is down, or Redis has lost the sale and is being rebuilt.
  */
 export async function findOrder({ userId, saleId }: OrderReader, orderNo: string): Promise<OrderView | null> {
   let outage: unknown;
@@ -28,10 +32,14 @@ export async function findOrder({ userId, saleId }: OrderReader, orderNo: string
     if (!isOutage(error)) throw error;
     outage = error;
   }
-  const found = await findRecord(userId, orderNo, saleId);
-  const view = found && (await toQueuedView(found.saleId, found.record));
+  let found = await findRecord(userId, orderNo, saleId);
   // "Unknown" can only be said by Postgres.
-  if (outage && view?.status !== 'queued') throw outage;
+  if (outage && found?.record.state !== 'held') throw outage;
+  found ??= await findLostOrder({ userId, saleId }, orderNo);
+  // Released alone is not the end: a rebuild that found no unit for a purchase on its way leaves it to Postgres.
+  const isFailed =
+    found?.record.state === 'released' && (await findWritten(db(), found.saleId, [orderNo])).has(orderNo);
+  const view = found && (await toQueuedView(found.saleId, found.record, isFailed));
   // The order may have been written between the two looks, and its record changed by what came after.
   if (view && view.status !== 'queued') return (await readOrder(userId, orderNo)) ?? view;
   return view;
@@ -49,7 +57,11 @@ async function findRecord(userId: string, orderNo: string, saleId?: string) {
   return null;
 }
 
-async function toQueuedView(saleId: string, record: BuyerRecord): Promise<OrderView | null> {
+async function toQueuedView(
+  saleId: string,
+  record: BuyerRecord,
+  isFailed: boolean,
+): Promise<OrderView | null> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return null;
   return {
@@ -62,12 +74,12 @@ async function toQueuedView(saleId: string, record: BuyerRecord): Promise<OrderV
     unitPriceMinor: sale.priceMinor,
     amountMinor: sale.priceMinor * record.units,
     currency: sale.currency,
-    status: record.state === 'released' ? 'failed' : 'queued',
+    status: isFailed ? 'failed' : 'queued',
     payBy: null,
     createdAt: null,
     paidAt: null,
     cancelledAt: null,
-    endReason: record.state === 'released' ? 'not_writable' : null,
+    endReason: isFailed ? 'not_writable' : null,
     provider: null,
     serverTime: nowMs(),
     version: 0,

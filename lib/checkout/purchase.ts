@@ -15,11 +15,13 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import { noteOrigin, noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';
+import { onNewServer } from '@/lib/stock/new-server';
 import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { findReservation } from './find-reservation';
+import { guardNewServer } from './guard-new-server';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted } from './keep-accepted';
 import { type Asker, limitFromMemory, limitRequest } from './limit-request';
@@ -40,6 +42,8 @@ export type PurchaseRequest = {
   /** Who asks, if known; called only where addresses are blocked or limited. */
   address?: () => string | null;
 };
+
+onNewServer(guardNewServer);
 
 const NONE_LEFT: PurchaseResult = { status: 'sold_out', available: 0 };
 /** Orders are written at thousands a second once whatever is down is back: asking every second would not help. */

@@ -6,17 +6,13 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { putAccepted } from '@/lib/outbox/put-accepted';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { retakeStock } from '@/lib/stock/retake-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { hasOlder, rememberAccepted, takeOlder } from './accepted-memory';
 import { compensateOrders } from './compensate-orders';
 
 const CHUNK = 1_000;
 
 const under = new Map<string, Promise<void>>();
-
-/** The sale is not loaded, so nothing can be brought back into it yet. Counts as an outage. */
-class StockNotLoadedError extends Error {
-  override name = 'StockNotLoadedError';
-}
 
 /** Whether purchases of loadings before `epoch` have to be brought back before anybody else buys. Cheap. */
 export const isReofferDue = (saleId: string, epoch: number): boolean =>

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
 import { db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
+import type { Actor } from './actor';
 import { closeSale } from './close-sale';
 import { setSalePaused } from './pause-sale';
 import { publishSale } from './publish-sale';
@@ -94,6 +97,65 @@ describe('pause, resume, close', () => {
     await setSalePaused(merchant, sale.saleId, true);
     expect(await phaseOf(sale.saleId)).toBe('paused');
   });
+});
+
+/** Somebody else is busy with the sale; when the desk waits for them, `meanwhile` happens. */
+async function whileWaiting<T>(saleId: string, change: () => Promise<T>, meanwhile: () => Promise<unknown>) {
+  const turns = new EventEmitter();
+  const locked = once(turns, 'locked');
+  const busy = db().$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR UPDATE`;
+      turns.emit('locked');
+      await once(turns, 'free');
+    },
+    { timeout: 20_000 },
+  );
+  await locked;
+  const changed = change().then(
+    () => 'changed',
+    (error: unknown) => (isOutage(error) ? 'ask again' : String(error)),
+  );
+  await vi.waitFor(
+    async () => {
+      const waiting = await db().$queryRaw`
+        SELECT 1 FROM pg_locks
+        WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+      expect(waiting).toHaveLength(1);
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+  await meanwhile();
+  turns.emit('free');
+  await busy;
+  return changed;
+}
+
+describe('a sale that Redis loses in the middle of a change', () => {
+  it.each<[string, (actor: Actor, saleId: string) => Promise<{ status: string }>]>([
+    ['pause', (actor, saleId) => setSalePaused(actor, saleId, true)],
+    ['close', closeSale],
+    ['restock', (actor, saleId) => restockSale(actor, saleId, -1)],
+  ])(
+    '[J4] %s: the merchant is told to ask again, and nothing has changed',
+    async (_name, change) => {
+      const { sale, merchant } = await makeSale();
+      const { saleId } = sale;
+      const row = () => db().sale.findUniqueOrThrow({ where: { id: saleId } });
+      const before = await row();
+      const told = await whileWaiting(
+        saleId,
+        () => change(merchant, saleId),
+        () => stockRedis().del(keys.sale(saleId)),
+      );
+      expect(told).toBe('ask again');
+      expect(await row()).toEqual(before);
+      expect(await change(merchant, saleId)).toMatchObject({
+        status: expect.stringMatching(/changed|restocked/),
+      });
+    },
+    40_000,
+  );
 });
 
 describe('restockSale', () => {

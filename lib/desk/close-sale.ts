@@ -1,11 +1,15 @@
 import 'server-only';
 import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
 import { closeStock } from '@/lib/stock/close-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { Actor } from './actor';
 import { type ChangeResult, changeSale } from './change-sale';
 import { renewSalePages } from './renew-sale-pages';
 
-/** Ends a sale for good; orders already accepted can still be paid. Closing a closed sale changes nothing. */
+/**
+ * Ends a sale for good; orders already accepted can still be paid. Closing a closed sale changes nothing.
+ * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
+ */
 export async function closeSale(actor: Actor, saleId: string): Promise<ChangeResult> {
   await ensureStockLoaded(saleId);
   const result = await changeSale(actor, saleId, {
@@ -14,7 +18,7 @@ export async function closeSale(actor: Actor, saleId: string): Promise<ChangeRes
     inRedis: async ({ epoch }) => {
       const { status } = await closeStock({ saleId, epoch });
       if (status !== 'closed' && status !== 'already_closed') {
-        throw new Error(`closing ${saleId} under epoch ${epoch}: ${status}`);
+        throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${status}`);
       }
       return null;
     },

@@ -6,6 +6,7 @@ import { log } from '@/lib/http/log';
 import { newId } from '@/lib/ids/new-id';
 import type { SaleInfo } from '@/lib/sale/types';
 import { restock } from '@/lib/stock/restock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { StockTiers } from '@/lib/stock/types';
 import type { Actor } from './actor';
 import { type ChangeResult, changeSale } from './change-sale';
@@ -17,9 +18,6 @@ type Refusal =
   | { status: 'too_many'; max: number }
   /** `available` more units could be taken back at most. */
   | { status: 'below_committed'; available: number };
-
-/** Redis was loaded anew, or lost the sale, while we were busy with it. */
-class StockMovedError extends Error {}
 
 export type RestockSaleResult =
   | { status: 'restocked'; stock: StockTiers }
@@ -49,7 +47,7 @@ export async function restockSale(actor: Actor, saleId: string, delta: number): 
       case 'unlimited':
         return { status: 'unlimited' };
       default:
-        throw new StockMovedError(`restocking ${saleId} under epoch ${epoch}: ${reply.status}`);
+        throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
     }
   };
   const result = await changeSale<Refusal>(actor, saleId, {
@@ -74,7 +72,7 @@ export async function restockSale(actor: Actor, saleId: string, delta: number): 
       await tellRedis(result.sale);
     } catch (err) {
       // Committed is committed: an error would have the merchant add them twice.
-      if (!isOutage(err) && !(err instanceof StockMovedError)) throw err;
+      if (!isOutage(err)) throw err;
       log.warn({ saleId, delta, err }, 'added units wait for the reconciliation');
     }
   }

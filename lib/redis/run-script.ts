@@ -90,18 +90,22 @@ export async function runScript(
  * As `runScript`, for callers that gather what they ask themselves: the whole reply, and the command goes out at once.
  * With auto-pipelining it would wait until the pipeline before it has been answered, which with a file that is synced
  * each time is most of a purchase's time.
+ * @param beforeFirst is waited for where the server does not know the script: it is new, or was restarted. If it throws,
+ *   nothing is run and the server stays without the script.
  */
 export async function runScriptAtOnce(
   redis: Redis,
   name: ScriptName,
   keys: readonly string[],
   args: readonly (string | number)[],
+  beforeFirst?: () => Promise<void>,
 ): Promise<string> {
-  return call(name, keys, args, (command, ...words) => {
+  const send: Send = (command, ...words) => {
     const sent = new Command(command, words, { replyEncoding: 'utf8' });
     redis.sendCommand(sent);
     return sent.promise;
-  });
+  };
+  return call(name, keys, args, send, beforeFirst);
 }
 
 type Send = (
@@ -116,6 +120,7 @@ async function call(
   keys: readonly string[],
   args: readonly (string | number)[],
   send: Send,
+  beforeFirst?: () => Promise<void>,
 ): Promise<string> {
   const script = load(name);
   if (script.keyCount !== null && keys.length !== script.keyCount) {
@@ -125,6 +130,7 @@ async function call(
     return text(await send('evalsha', script.sha, keys.length, ...keys, ...args));
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    await beforeFirst?.();
     return text(await send('eval', script.lua, keys.length, ...keys, ...args));
   }
 }

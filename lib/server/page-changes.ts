@@ -25,7 +25,8 @@ export type ForgetPages = { type: 'forget-pages'; paths?: readonly string[] };
 /** Makes the fast lane in front of this process forget pages, all of them without `paths`; nothing without a fast lane. */
 export function forgetPages(paths?: readonly string[]): void {
   const message: ForgetPages = { type: 'forget-pages', paths };
-  process.send?.(message);
+  // Whoever is in front may have been killed a moment ago: this process is about to end, too.
+  if (process.connected) process.send?.(message);
 }
 
 /** Has this process's Next make pages that were forgotten, before somebody asks for them. */

@@ -41,7 +41,9 @@ export async function runNext(next: Handler): Promise<void> {
     // Ctrl-C reaches every process of the terminal: this one ends when the one before it has given its last answer.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
     process.once('disconnect', () => void endProcess(releaseHeld));
-    process.send?.({ type: 'ready' });
+    // It may have been killed while we were starting, before anybody listened for that.
+    if (process.connected) process.send?.({ type: 'ready' });
+    else await endProcess(releaseHeld);
     return;
   }
   const { port, host } = env();

@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
@@ -97,4 +100,15 @@ describe('starting Next', () => {
     expect(existsSync(broken)).toBe(false);
     await expect(startNext(broken)).rejects.toThrow('Next ended with 1');
   });
+
+  it('[J4] ends with whoever started it, also with one that was killed before it was up', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'seckill-orphan-'));
+    const child = fork(join(import.meta.dirname, 'testing/run-next-process.ts'), [join(dir, 'next.sock')], {
+      execArgv: ['--import', 'tsx', '--conditions=react-server'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    rmSync(dir, { recursive: true });
+  }, 60_000);
 });

@@ -5,19 +5,28 @@ import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 
 const SCRIPT = 'probe-1';
 
-export type ProbeResult = { status: 'loaded' | 'moved'; epoch: number } | { status: 'unknown_sale' };
+export type ProbeResult =
+  | { status: 'loaded'; epoch: number; ageMs: number }
+  | { status: 'moved'; epoch: number }
+  | { status: 'unknown_sale' };
 
 /**
  * Whether Redis holds a sale, and whether the server that answers has loaded it itself: `moved` after a restart or a
- * failover, when it may have come back with an older copy. @throws connection errors.
+ * failover, when it may have come back with an older copy. `ageMs`: for how long it has been loaded.
+ * @throws connection errors.
  */
 export async function probeStock(saleId: string): Promise<ProbeResult> {
   if (!isId(saleId)) return { status: 'unknown_sale' };
   const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], []);
   switch (reply[0]) {
     case 'loaded':
+      return {
+        status: 'loaded',
+        epoch: replyNumber(SCRIPT, reply, 1),
+        ageMs: replyNumber(SCRIPT, reply, 2),
+      };
     case 'moved':
-      return { status: reply[0], epoch: replyNumber(SCRIPT, reply, 1) };
+      return { status: 'moved', epoch: replyNumber(SCRIPT, reply, 1) };
     case 'unknown_sale':
       return { status: 'unknown_sale' };
     default:

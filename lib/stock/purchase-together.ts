@@ -1,5 +1,6 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
+import { checkNewServer } from './new-server';
 import { runStockScriptAtOnce } from './run-stock-script';
 
 const SCRIPT = 'purchase-5';
@@ -50,7 +51,7 @@ function sendAll(): void {
 
 async function send({ saleId, args, waiting }: Call): Promise<void> {
   try {
-    const reply = await runStockScriptAtOnce(SCRIPT, purchaseKeys(saleId), args);
+    const reply = await runStockScriptAtOnce(SCRIPT, purchaseKeys(saleId), args, checkNewServer);
     const lines = reply.split('\n');
     if (lines.length !== waiting.length)
       throw new Error(`${SCRIPT} gave ${lines.length} replies to ${waiting.length}`);

@@ -51,12 +51,8 @@ describe('what it writes', () => {
       stockRedis().hgetall(keys.sale(byScript)),
       stockRedis().hgetall(keys.sale(byLock)),
     ]);
-    expect({ ...locked, rules: '', startsAt: '', endsAt: '' }).toEqual({
-      ...hash,
-      rules: '',
-      startsAt: '',
-      endsAt: '',
-    });
+    const loading = { rules: '', startsAt: '', endsAt: '', loadedAt: '' };
+    expect({ ...locked, ...loading }).toEqual({ ...hash, ...loading });
     expect(Number(fence)).toBeGreaterThan(0);
     expect(await readBuyer(byLock, 'ada')).toEqual(await readBuyer(byScript, 'ada'));
     const withoutTime = (entries: [string, string[]][]) => entries.map(([, fields]) => fields.slice(0, -1));

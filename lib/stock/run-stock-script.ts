@@ -24,7 +24,8 @@ export const runStockScriptAtOnce = (
   name: ScriptName,
   keys: readonly string[],
   args: readonly (string | number)[],
-): Promise<string> => alarmed(name, keys, runScriptAtOnce(stockRedis(), name, keys, args));
+  beforeFirst: () => Promise<void>,
+): Promise<string> => alarmed(name, keys, runScriptAtOnce(stockRedis(), name, keys, args, beforeFirst));
 
 async function alarmed<T>(name: ScriptName, keys: readonly string[], reply: Promise<T>): Promise<T> {
   try {

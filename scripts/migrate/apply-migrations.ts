@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { NO_FILTERS, withEngine } from './engine';
+import { NO_FILTERS, SCRIPT_LOCK_KEY, withEngine } from './engine';
 import { MIGRATIONS_DIR, readMigrations } from './read-migrations';
 
 /** Ours, not the engine's own (72707369): that one gives up after 10 s, and a long migration may take longer. */
@@ -7,7 +7,7 @@ const ADVISORY_LOCK_KEY = 5_318_008_211;
 
 /**
  * Applies what is missing, as `prisma migrate deploy` does. Any number may run at once: a session-level advisory
- * lock lets one through at a time, and the later ones find nothing to do.
+ * lock lets one through at a time, and the later ones find nothing to do. Killed at any moment, it goes on the next time.
  * @param databaseUrl The database to migrate; it must exist.
  * @param baseDir Folder of migrations.
  * @returns The names of the migrations applied now, in order.
@@ -18,6 +18,7 @@ export async function applyMigrations(databaseUrl: string, baseDir = MIGRATIONS_
   await lock.connect();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK_KEY]);
+    await forgetInterrupted(lock);
     const migrationsList = await readMigrations(baseDir);
     return await withEngine(databaseUrl, async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
@@ -26,4 +27,18 @@ export async function applyMigrations(databaseUrl: string, baseDir = MIGRATIONS_
   } finally {
     await lock.end();
   }
+}
+
+/**
+ * A migration that was begun and is neither finished nor failed was interrupted and rolled back; the engine would refuse
+ * to go on. Its script may still be running, if only the process that sent it was killed: then waits for the end.
+ */
+async function forgetInterrupted(client: pg.Client): Promise<void> {
+  await client.query('SELECT pg_advisory_lock($1)', [SCRIPT_LOCK_KEY]);
+  await client.query('SELECT pg_advisory_unlock($1)', [SCRIPT_LOCK_KEY]);
+  const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists");
+  if (!rows[0]?.exists) return;
+  await client.query(
+    'DELETE FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL',
+  );
 }

@@ -35,20 +35,30 @@ async function load(): Promise<EngineGlue> {
   return loaded;
 }
 
+/** Held by a script as long as its transaction lasts, which goes on for a while if the process that sent it is killed. */
+export const SCRIPT_LOCK_KEY = 5_318_008_212;
+
 /**
  * The adapter cuts a script at every semicolon, also inside `$$ … $$`, and sends the pieces one by one. Sent whole,
  * Postgres parses it properly and runs it as one transaction: a migration that fails half-way leaves nothing behind.
+ * The engine notes that it was applied afterwards; noted in the transaction itself, a kill in between is no matter.
  */
 class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
     adapter.executeScript = async (script) => {
+      const isOfEngine = script.includes('_prisma_migrations');
       // Without arguments it goes out by the simple protocol, which takes any number of statements.
-      await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
+      await adapter.executeRaw({ sql: isOfEngine ? script : noted(script), args: [], argTypes: [] });
     };
     return adapter;
   }
 }
+
+const noted = (migration: string): string => `SELECT pg_advisory_xact_lock(${SCRIPT_LOCK_KEY});
+${migration}
+;UPDATE _prisma_migrations SET finished_at = clock_timestamp()
+  WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL;`;
 
 /**
  * Runs `work` with an engine for one database and closes every connection afterwards.

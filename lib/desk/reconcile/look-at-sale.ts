@@ -26,7 +26,8 @@ export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look |
   if (sale.isInDatabase) return { ...look, books: await checkBooks(sale, null) };
   const probe = await probeStock(saleId);
   if (probe.status !== 'loaded' || probe.epoch !== sale.epoch) {
-    const detail = `Redis says ${Object.values(probe).join(' ')}, Postgres expects epoch ${sale.epoch}`;
+    const held = probe.status === 'unknown_sale' ? '' : ` ${probe.epoch}`;
+    const detail = `Redis says ${probe.status}${held}, Postgres expects epoch ${sale.epoch}`;
     const unloaded: Difference = { kind: 'not_loaded', orderNo: null, userId: null, detail, repair: 'load' };
     return { ...look, books: [unloaded, ...(await checkBooks(sale, null))] };
   }

@@ -2,7 +2,8 @@
 Warm-up and rebuild: writes the whole sale under a new epoch. Only a higher epoch replaces what is there, so two
 processes that warm up the same sale, or one that comes late, do no harm. Never sets a TTL: stock keys don't expire.
 
-KEYS[1] sale      hash; "server" is the run id of this server: a copy of the keys elsewhere, or later, is not trusted
+KEYS[1] sale      hash; "server" is the run id of this server: a copy of the keys elsewhere, or later, is not trusted;
+                 "loadedAt" is now, in ms
 KEYS[2] buyers    hash
 KEYS[3] staged    hash: the buyers of a rebuild, written ahead; becomes KEYS[2]
 
@@ -44,10 +45,12 @@ if ARGV[2] == '1' then
   end
 end
 call('DEL', sale)
+local now = call('TIME')
 -- What a purchase reads comes first: Redis searches a small hash from its front.
 call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
   'limits', ARGV[14], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
   'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15], 'soldOutAt', ARGV[9],
-  'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'))
+  'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
+  'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
 writeRules(sale)
 return 'loaded'

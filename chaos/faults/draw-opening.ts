@@ -1,0 +1,45 @@
+import type { Random } from '../random';
+import type { PlannedFault } from './draw-faults';
+import { type FaultName, faultOf } from './kinds';
+
+/** What may be killed while a sale is published and when it starts. */
+const KILLS: readonly FaultName[] = [
+  'kill-web-1',
+  'kill-web-2',
+  'kill-worker',
+  'kill-redis',
+  'kill-postgres',
+];
+
+/** The sale starts this long after it is published; time enough to be up again after the first fault. */
+const OPENS_AFTER_MS = 4_000;
+const WARM_UP_MS = 250;
+const AROUND_START_MS = 200;
+
+/** How a round begins. Times in ms from the beginning of the load. */
+export type Opening = {
+  /** When the sale starts; null: it has started already. */
+  opensAtMs: number | null;
+  faults: PlannedFault[];
+};
+
+/**
+ * Every other round begins with the publishing of its sale: one fault comes while that is under way, another around the
+ * start, when everybody is there. The others find the sale open.
+ * @param names which faults are drawn from
+ */
+export function drawOpening(random: Random, names: readonly FaultName[]): Opening {
+  const kills = KILLS.filter((name) => names.includes(name));
+  if (!random.chance(0.5) || kills.length === 0) return { opensAtMs: null, faults: [] };
+  const fault = (atMs: number): PlannedFault => {
+    const name = random.pick(kills);
+    return { name, atMs, lastsMs: random.int(...faultOf(name).lastsMs) };
+  };
+  return {
+    opensAtMs: OPENS_AFTER_MS,
+    faults: [
+      fault(random.int(0, WARM_UP_MS)),
+      fault(OPENS_AFTER_MS + random.int(-AROUND_START_MS, AROUND_START_MS)),
+    ],
+  };
+}

@@ -1,0 +1,81 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { newShopper } from '../support/accounts';
+import { newSale } from '../support/sales';
+import { buyButton, buyLink, buyOnPage, heading, useSession } from '../support/shop';
+
+/*
+ * What the pages make of the answers the server gives while something behind it fails. Which answers those are
+ * lib/server/shopper-in-faults.integration.test.ts shows with real servers that really fail.
+ */
+
+const PURCHASE = '**/api/sales/*/purchase/*';
+const ORDER = /\/api\/orders\/\d+$/;
+
+/** As the server says it, `Retry-After` included. */
+const askAgain = (code: string) => (route: Route) =>
+  route.fulfill({
+    status: 503,
+    contentType: 'application/problem+json',
+    headers: { 'retry-after': '1', 'cache-control': 'no-store' },
+    body: JSON.stringify({
+      ...{ type: `urn:seckill:problem:${code.toLowerCase()}`, title: 'Not now', status: 503, code },
+      ...{ detail: 'Not now', requestId: 'test', retryAfterMs: 1000 },
+    }),
+  });
+
+async function useOpenSale(page: Page): Promise<void> {
+  const [shopper, { slug }] = await Promise.all([newShopper(), newSale()]);
+  await useSession(page.context(), shopper);
+  await page.goto(`/sales/${slug}`);
+}
+
+test('[J4 A6] Redis down: the page says that it tries again, keeps the place, and buys when Redis is back', async ({
+  page,
+}) => {
+  await page.route(PURCHASE, askAgain('STOCK_UNAVAILABLE'));
+  await useOpenSale(page);
+  await buyButton(page, 'Buy now').click();
+  await expect(page.getByText('We try again by ourselves, your place is kept.').first()).toBeVisible();
+  await expect(buyButton(page, /^(Sending…|Trying again in \d+ s)$/)).toBeDisabled();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(buyLink(page, /^Pay within/)).toBeVisible({ timeout: 30_000 });
+});
+
+test('[J4 E1] Postgres down: the order page says that the order is being written, and goes on by itself', async ({
+  page,
+}) => {
+  await useOpenSale(page);
+  await buyOnPage(page);
+  // Not written yet, as Redis alone knows it.
+  await page.route(ORDER, async (route) => {
+    const response = await route.fetch();
+    const order = await response.json();
+    const queued = { status: 'queued', payBy: null, createdAt: null, provider: null, version: 0 };
+    await route.fulfill({ response, json: { ...order, ...queued } });
+  });
+  await page.goto((await buyLink(page, /^Pay within/).getAttribute('href')) ?? '');
+  await expect(heading(page, "You're in!")).toBeVisible();
+  await expect(page.getByText('Your piece is set aside. We are writing your order;')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(heading(page, /^Pay within/)).toBeVisible({ timeout: 30_000 });
+});
+
+test('[J4 E1] Redis being rebuilt: an order page says that it tries again, never that there is no such order', async ({
+  page,
+}) => {
+  const stale = page.getByText("We couldn't reach the shop;").first();
+  await useOpenSale(page);
+  await buyOnPage(page);
+  const address = (await buyLink(page, /^Pay within/).getAttribute('href')) ?? '';
+  await page.route(ORDER, askAgain('UNAVAILABLE'));
+  await page.goto(address);
+  await expect(stale).toBeVisible();
+  await expect(heading(page, 'Your order')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(heading(page, /^Pay within/)).toBeVisible({ timeout: 30_000 });
+  await expect(stale).toBeHidden();
+  // What was shown stays while the shop is away.
+  await page.route(ORDER, askAgain('UNAVAILABLE'));
+  await expect(stale).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, /^Pay within/)).toBeVisible();
+});

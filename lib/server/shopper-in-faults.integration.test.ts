@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Link, openLink } from '@/chaos/stack/link';
+import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
+import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb, db } from '@/lib/db/client';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { findRedis } from '../../scripts/infra/find-server.mjs';
+import { anyFreePort } from '../../scripts/infra/ports.mjs';
+import { startReaper } from '../../scripts/infra/reaper.mjs';
+import { startRedis } from '../../scripts/infra/redis.mjs';
+import { rawGet } from './testing/raw-get';
+import { sendPurchase, tokenFor } from './testing/send-purchase';
+import { type LaneProcess, startLane } from './testing/start-lane';
+
+/*
+ * What a shopper is told over HTTP by a real web process while its servers fail: a code of the contract, when to ask
+ * again, and afterwards the answer that was given. The test's own connections go past the links that are broken.
+ */
+
+const dir = mkdtempSync(join(tmpdir(), 'seckill-faults-'));
+const reaper = startReaper(dir);
+const ROLE = `lane_${process.pid}`;
+let stopRedis: () => Promise<unknown>;
+let redis: Link;
+let postgres: Link;
+let lane: LaneProcess;
+
+beforeAll(async () => {
+  const server = await startRedis({
+    binary: findRedis({}),
+    dir: join(dir, 'redis'),
+    port: await anyFreePort(),
+    logFile: join(dir, 'redis.log'),
+    settings: { appendonly: 'yes', save: '' },
+    onSpawn: (child) => reaper.watch(child.pid),
+  });
+  stopRedis = server.stop;
+  process.env.REDIS_URL = server.url;
+  // A role of its own, so that it can be refused connections without the other tests' noticing.
+  await db().$executeRawUnsafe(
+    `CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}' IN ROLE pg_read_all_data, pg_write_all_data`,
+  );
+  const databaseUrl = Object.assign(new URL(process.env.DATABASE_URL ?? ''), {
+    username: ROLE,
+    password: ROLE,
+  });
+  [redis, postgres] = await Promise.all([openLink(server.url), openLink(databaseUrl.href)]);
+  lane = await startLane({ env: { REDIS_URL: redis.url, DATABASE_URL: postgres.url } });
+}, 60_000);
+afterEach(() => {
+  redis.heal();
+  postgres.heal();
+});
+afterAll(async () => {
+  await lane.stop();
+  await db().$executeRawUnsafe(`DROP ROLE ${ROLE}`);
+  await Promise.all([closeRedis(), closeDb(), redis.stop(), postgres.stop()]);
+  await stopRedis();
+  rmSync(dir, { recursive: true, force: true });
+  reaper.dismiss();
+});
+
+/** Somebody who has bought, as their browser sees it. */
+async function bought(sale: SaleFixture, userId = sale.userIds[0] ?? '') {
+  const token = tokenFor(sale.saleId, userId);
+  const buy = () => sendPurchase(lane.origin, sale, token);
+  let first = await buy();
+  await vi.waitFor(
+    async () => {
+      if (first.status === 503) first = await buy();
+      expect(first.status).toBe(202);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  const look = async () => {
+    const raw = await rawGet(`${lane.origin}/api/orders/${first.body.orderNo}`, { 'x-entry-token': token });
+    return { status: raw.status, body: JSON.parse(raw.body.toString()) as Record<string, unknown>, raw };
+  };
+  return { buy, look, orderNo: first.body.orderNo };
+}
+const other = (sale: SaleFixture) =>
+  sendPurchase(lane.origin, sale, tokenFor(sale.saleId, sale.userIds[1] ?? ''));
+
+/** Told to ask again, properly, and nothing of what is behind the shop. */
+function expectAskAgain({ status, body, raw }: Awaited<ReturnType<typeof sendPurchase>>, code: string): void {
+  expect([status, body.code]).toEqual([503, code]);
+  expect(raw.headers).toMatchObject({
+    ...{ 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    'retry-after': expect.stringMatching(/^[1-9]\d?$/),
+  });
+  expect(raw.body.toString()).not.toMatch(/redis|postgres|prisma|ECONN|OOM|at \w+ \(|127\.0\.0\.1/i);
+}
+
+describe('what a shopper is told', () => {
+  it('[J4] Redis down: ask again; the same token has its order when it is back', async () => {
+    const sale = await createSaleFixture();
+    const shopper = await bought(sale);
+    redis.cut();
+    expectAskAgain(await other(sale), 'STOCK_UNAVAILABLE');
+    expectAskAgain(await shopper.buy(), 'STOCK_UNAVAILABLE');
+    expectAskAgain(await shopper.look(), 'UNAVAILABLE');
+    // What is in Postgres is shown all the same.
+    await drainOutbox(sale.saleId);
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
+    redis.heal();
+    await vi.waitFor(
+      async () =>
+        expect(await shopper.buy()).toMatchObject({
+          ...{ status: 202, body: { orderNo: shopper.orderNo, replay: true } },
+        }),
+      { timeout: 15_000, interval: 100 },
+    );
+  }, 60_000);
+
+  it('[J4] Redis two seconds slow: ask again, or the answer', async () => {
+    const sale = await createSaleFixture();
+    const shopper = await bought(sale);
+    redis.slow();
+    const [answer, again] = await Promise.all([other(sale), shopper.buy()]);
+    for (const one of [answer, again]) if (one.status !== 202) expectAskAgain(one, 'STOCK_UNAVAILABLE');
+    redis.heal();
+    await vi.waitFor(async () => expect((await shopper.look()).body.status).toBe('queued'), 15_000);
+  }, 60_000);
+
+  it('[J4] Redis full: ask again; who has bought still sees it, and nothing is half done', async () => {
+    const sale = await createSaleFixture();
+    const shopper = await bought(sale);
+    await stockRedis().config('SET', 'maxmemory', '1');
+    try {
+      expectAskAgain(await other(sale), 'STOCK_UNAVAILABLE');
+      expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued' } });
+    } finally {
+      await stockRedis().config('SET', 'maxmemory', '0');
+    }
+    expect((await other(sale)).status).toBe(202);
+    expect(await drainOutbox(sale.saleId)).toBe(2);
+  }, 60_000);
+
+  it('[J4] Redis empty: an accepted order is never unknown, and its token keeps its answer', async () => {
+    const sale = await createSaleFixture();
+    const shopper = await bought(sale);
+    await stockRedis().flushdb();
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued' } });
+    const answers: number[] = [];
+    await vi.waitFor(
+      async () => {
+        const [again, seen] = await Promise.all([shopper.buy(), shopper.look()]);
+        answers.push(seen.status);
+        if (again.status === 503) expectAskAgain(again, 'STOCK_UNAVAILABLE');
+        expect(again).toMatchObject({ status: 202, body: { orderNo: shopper.orderNo, replay: true } });
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    expect(answers.every((status) => status === 200 || status === 503)).toBe(true);
+  }, 60_000);
+
+  it('[J4 E1] Postgres down: bought, and waiting for the order; no page of errors', async () => {
+    const sale = await createSaleFixture();
+    const shopper = await bought(sale);
+    postgres.cut();
+    expect((await other(sale)).status).toBe(202);
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued' } });
+    // Written, but who could say? Not that there is none.
+    await drainOutbox(sale.saleId);
+    await stockRedis().hdel(keys.buyers(sale.saleId), sale.userIds[0] ?? '');
+    expectAskAgain(await shopper.look(), 'UNAVAILABLE');
+    postgres.heal();
+    await vi.waitFor(
+      async () =>
+        expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } }),
+      { timeout: 15_000, interval: 100 },
+    );
+  }, 60_000);
+
+  it('[J4 E1] Workers and executor down: bought, and waiting for the order', async () => {
+    // None of them runs beside this test: nobody takes the message but the one who does their work at the end.
+    const sale = await createSaleFixture();
+    const shopper = await bought(sale);
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued', payBy: null } });
+    expect(await drainOutbox(sale.saleId)).toBe(1);
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
+  }, 60_000);
+
+  it('[J4] Postgres has no connection left: the same', async () => {
+    const sale = await createSaleFixture();
+    const shopper = await bought(sale);
+    await db().$executeRawUnsafe(`ALTER ROLE ${ROLE} CONNECTION LIMIT 0`);
+    await db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${ROLE}`;
+    expect((await other(sale)).status).toBe(202);
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued' } });
+    await db().$executeRawUnsafe(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`);
+    await drainOutbox(sale.saleId);
+    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
+  }, 60_000);
+});

@@ -1,0 +1,6 @@
+/** For tests: the process behind the fast lane, with something that answers at once in Next's place. */
+import { runNext } from '../run-next';
+
+await runNext(async (_request, response) => {
+  response.end('next');
+});
