@@ -7,7 +7,7 @@ import { purchaseUnderLock } from '@/lib/stock/purchase-under-lock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { healEpoch } from './heal-epoch';
-import { keepAccepted } from './keep-accepted';
+import { keepAccepted, keepRepeated } from './keep-accepted';
 import { purchaseByDatabase } from './purchase-by-database';
 import { readDatabaseBuyers } from './read-database-buyers';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
@@ -74,6 +74,8 @@ async function decide(
     if (!isInDatabase) keepAccepted({ ...purchase, epoch: current }, result.acceptedAt);
     clearSoldOut(saleId);
     countPurchase(saleId, quantity, result.acceptedAt);
+  } else if (result.status === 'replayed' && result.quantity === quantity && !isInDatabase) {
+    keepRepeated({ ...purchase, epoch: current, orderNo: result.orderNo });
   }
   return result;
 }

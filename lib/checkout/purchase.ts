@@ -16,7 +16,7 @@ import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { healEpoch } from './heal-epoch';
-import { keepAccepted } from './keep-accepted';
+import { keepAccepted, keepRepeated } from './keep-accepted';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
@@ -95,18 +95,20 @@ async function sell(info: SaleInfo, asked: Asked): Promise<Reply> {
     keepAccepted({ ...asked, epoch, orderNo }, result.acceptedAt);
     clearSoldOut(saleId);
     countPurchase(saleId, quantity, result.acceptedAt);
+  } else if (result.status === 'replayed' && result.quantity === quantity) {
+    keepRepeated({ ...asked, epoch, orderNo: result.orderNo });
   }
   return answer(info, result, quantity);
 }
 
 /** Accepts nothing more until orders are written again; whoever was accepted gets that answer again. */
-async function answerBacklogged(
-  info: SaleInfo,
-  { userId, jti, quantity }: { userId: string; jti: string; quantity: number },
-): Promise<Reply> {
+async function answerBacklogged(info: SaleInfo, asked: Asked): Promise<Reply> {
+  const { userId, jti, quantity } = asked;
   const first = (await readBuyer(info.saleId, userId)).find((record) => record.jti === jti);
   if (!first) return refuse(info.saleId, 'STOCK_UNAVAILABLE', BACKLOGGED);
-  return answer(info, { status: 'replayed', orderNo: first.orderNo, quantity: first.units }, quantity);
+  const { orderNo, units } = first;
+  if (units === quantity) keepRepeated({ ...asked, orderNo });
+  return answer(info, { status: 'replayed', orderNo, quantity: units }, quantity);
 }
 
 /** 503 instead of an error when Redis or Postgres can't be reached. */

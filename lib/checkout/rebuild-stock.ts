@@ -84,6 +84,8 @@ async function load(
   const inFlight = await findInFlight(tx, saleId, { epoch: claim.lostEpoch, remembered });
   const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
   const { tiers, byUser } = admitInFlight(committed, inFlight);
+  // Before it can sell: whatever fails from here on, what it sells is read by the relays.
+  await openSale(saleId);
   await loadStock({
     saleId,
     epoch: claim.epoch,
@@ -96,6 +98,5 @@ async function load(
     ...tiers,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),
   });
-  await openSale(saleId);
   return { inFlight: inFlight.length };
 }
