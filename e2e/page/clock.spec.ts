@@ -55,7 +55,7 @@ for (const wrongByMs of [10 * MINUTE_MS, -10 * MINUTE_MS]) {
   }) => {
     await useSession(context, await newShopper());
     await watchWithWrongClock(page, wrongByMs);
-    const startsAt = Date.now() + 8000;
+    const startsAt = Date.now() + 10_000;
     const { slug } = await newSale({ startsAt });
     // The worst order of answers: the state comes while the page still believes the device's clock.
     const answered = page.waitForResponse(/\/state$/);
@@ -83,7 +83,7 @@ for (const wrongByMs of [10 * MINUTE_MS, -10 * MINUTE_MS]) {
 
     const opened = ticks.find(({ text }) => text === 'Buy now!');
     expect(opened?.at).toBeGreaterThanOrEqual(startsAt);
-    expect((opened?.at ?? 0) - startsAt).toBeLessThan(2000);
+    expect((opened?.at ?? 0) - startsAt).toBeLessThan(5000);
     expect(ticks.filter(({ text, at }) => text.endsWith('!') && at < startsAt)).toEqual([]);
   });
 }

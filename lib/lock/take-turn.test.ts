@@ -33,12 +33,12 @@ describe('takeTurn', () => {
 
   it('[C2 C3] turns away whoever finds the line full, at once, and whoever waited too long', async () => {
     const first = open();
-    const options = { atOnce: 1, maxWaiting: 1, maxWaitMs: 30 };
+    const options = { atOnce: 1, maxWaiting: 1, maxWaitMs: 500 };
     const held = takeTurn('full', options, first.work);
     const waiting = takeTurn('full', options, async () => 'never');
     const startedAt = performance.now();
     expect(await takeTurn('full', options, async () => 'never')).toEqual({ status: 'turned_away' });
-    expect(performance.now() - startedAt).toBeLessThan(20);
+    expect(performance.now() - startedAt).toBeLessThan(400);
     expect(await waiting).toEqual({ status: 'turned_away' });
     first.end();
     expect(await held).toMatchObject({ status: 'done' });

@@ -61,6 +61,14 @@ describe('consumeMessages', () => {
     expect(await relayMessages(async () => {})).toEqual({ status: 'idle' });
   });
 
+  it('[I8] what was put a moment ago is due, although stored moments are rounded to ms', async () => {
+    const points = consumer();
+    for (let n = 1; n <= 100; n += 1) {
+      await put(1);
+      expect(await consumeMessages(points)).toMatchObject({ sent: 1 });
+    }
+  });
+
   it('[K5] several workers side by side deliver every message once', async () => {
     await put(300);
     const workers = Array.from({ length: 4 }, () => consumer(undefined, { batch: 20 }));

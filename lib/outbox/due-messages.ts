@@ -13,10 +13,10 @@ export type DueMessage = { id: bigint; topic: string; payload: Record<string, st
 export function lockDue(tx: Db, limit: number): Promise<DueMessage[]> {
   return tx.$queryRaw<DueMessage[]>`
     SELECT id, topic, payload, attempts FROM outgoing_messages
-    WHERE sent_at IS NULL AND next_attempt_at <= now()
+    WHERE sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
       AND topic = (SELECT topic FROM unnest(${[...RELAYED_TOPICS]}::text[]) AS t (name) CROSS JOIN LATERAL (
                      SELECT topic, next_attempt_at FROM outgoing_messages
-                     WHERE topic = name AND sent_at IS NULL AND next_attempt_at <= now()
+                     WHERE topic = name AND sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
                      ORDER BY next_attempt_at LIMIT 1) AS oldest
                    ORDER BY next_attempt_at LIMIT 1)
     ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;

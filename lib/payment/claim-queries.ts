@@ -19,7 +19,7 @@ export async function claimQueries(): Promise<DueQuery[]> {
         next_query_at = CASE WHEN opened_at < now() - make_interval(hours => ${GIVE_UP_AFTER_HOURS}::int) THEN NULL
                              ELSE now() + make_interval(secs => least(30 * power(2, least(queries, 20)), ${MAX_WAIT_SEC})) END
     WHERE id IN (SELECT id FROM payments
-                 WHERE next_query_at <= now() AND status IN ('pending', 'failed')
+                 WHERE next_query_at <= now()::timestamptz(3) AND status IN ('pending', 'failed')
                  ORDER BY next_query_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id AS "paymentId", provider`;
 }

@@ -112,7 +112,8 @@ describe('slow clients', () => {
     const from = performance.now();
     // More bodies are open than may be in flight, or this would prove little.
     expect(EACH).toBeGreaterThan(MAX_IN_FLIGHT);
-    expect(await connectionsOfServer()).toBeGreaterThan(EACH * 2);
+    // The last of them may still wait to be accepted.
+    await vi.waitFor(async () => expect(await connectionsOfServer()).toBeGreaterThan(EACH * 2), 3_000);
     const { statuses, tookMs } = await buy(300, 10);
     expect([...statuses]).toEqual([202]);
     const [median = 0, slowest = 0] = [tookMs[150], tookMs.at(-1)];

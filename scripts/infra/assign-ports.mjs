@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { freePortFrom, isFree } from './ports.mjs';
+import { claimPort, freePortFrom, isFree } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { readJson, writeAtomically } from './write-atomically.mjs';
 
-/** Well away from the usual ones, which a developer's own servers have. */
-const DEFAULTS = { postgres: 55_432, redis: 56_379, executor: 58_288, metrics: 9_464 };
+/** Well away from the usual ones, which a developer's own servers have, and from those of outgoing connections. */
+const DEFAULTS = { postgres: 15_432, redis: 16_379, executor: 18_288, metrics: 9_464 };
 
 /**
  * The port of every part. Those of a previous start are used again where they are free.
@@ -17,13 +17,13 @@ export async function assignPorts(dir, env) {
   const file = join(dir, 'ports.json');
   const remembered = readJson(file) ?? {};
   const taken = new Set();
-  const web = await webPort(env);
+  const web = await webPort(env, dir);
   taken.add(web);
   const ports = { web };
   for (const [name, fallback] of Object.entries(DEFAULTS)) {
     const asked = name === 'executor' ? env.EXECUTOR_PORT : name === 'metrics' ? env.METRICS_PORT : undefined;
     const preferred = asked ? Number(asked) : (remembered[name] ?? fallback);
-    ports[name] = asked ? preferred : await freePortFrom(preferred, { host: '127.0.0.1', taken });
+    ports[name] = asked ? preferred : await freePortFrom(preferred, { host: '127.0.0.1', taken, owner: dir });
     taken.add(ports[name]);
   }
   const { web: _, ...kept } = ports;
@@ -32,7 +32,7 @@ export async function assignPorts(dir, env) {
   return { ...ports, note };
 }
 
-async function webPort(env) {
+async function webPort(env, owner) {
   const asked = env.PORT ? Number(env.PORT) : undefined;
   if (asked !== undefined && !(Number.isInteger(asked) && asked > 0 && asked < 65_536)) {
     throw new Problem(
@@ -43,7 +43,7 @@ async function webPort(env) {
   const isUsable = async (port) => (await isFree(port)) && (await isFree(port, '127.0.0.1'));
   const first = asked ?? 3000;
   for (let port = first; port < Math.min(first + 100, 65_536); port += 1) {
-    if (await isUsable(port)) return port;
+    if ((await isUsable(port)) && (asked !== undefined || claimPort(port, owner))) return port;
     if (asked !== undefined) {
       if (port < 1024 && process.getuid?.() !== 0) {
         throw new Problem(`Port ${port} is taken or reserved for root: PORT=3000 npm start.`);

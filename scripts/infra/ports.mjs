@@ -1,4 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Below the ports that Linux (32768 up) and macOS (49152 up) give to outgoing connections: one of thousands of those may
+ * have any other port just when a server wants it, and who connects to a port where nobody listens yet may even meet itself.
+ */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+/** From being told a port until listening on it. */
+const CLAIM_MS = 30_000;
+const CLAIMS = join(tmpdir(), 'seckill-ports');
 
 /** @param {number} port @param {string} [host] @returns {Promise<boolean>} whether it can be listened on now. */
 export function isFree(port, host) {
@@ -9,26 +23,45 @@ export function isFree(port, host) {
   });
 }
 
-/** @returns {Promise<number>} a port of the system's choice that is free on loopback. */
-export function anyFreePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ port: 0, host: '127.0.0.1' }, () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * @returns {Promise<number>} a port that is free on loopback and that nobody else on this machine who asks here is told
+ * within half a minute.
+ */
+export async function anyFreePort() {
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (claimPort(port, `${process.pid} ${Math.random()}`) && (await isFree(port, '127.0.0.1'))) return port;
+  }
 }
 
 /**
  * The remembered or preferred port where that is free, the next free one above it otherwise.
  * @param {number} preferred
- * @param {{ host?: string, taken?: Set<number> }} [options] `taken`: ports promised to somebody else already.
+ * @param {{ host?: string, taken?: Set<number>, owner?: string }} [options] `taken`: ports promised to somebody else
+ * already; `owner`: who is told the same port again.
  */
-export async function freePortFrom(preferred, { host, taken = new Set() } = {}) {
+export async function freePortFrom(preferred, { host, taken = new Set(), owner = '' } = {}) {
   for (let port = preferred; port < Math.min(preferred + 100, 65_536); port += 1) {
-    if (!taken.has(port) && (await isFree(port, host))) return port;
+    if (!taken.has(port) && (await isFree(port, host)) && claimPort(port, owner)) return port;
   }
   return anyFreePort();
+}
+
+/**
+ * Notes that a port is promised, for half a minute.
+ * @param {number} port @param {string} owner the same owner may claim it again
+ * @returns {boolean} false if it is promised to somebody else
+ */
+export function claimPort(port, owner) {
+  const file = join(CLAIMS, String(port));
+  try {
+    mkdirSync(CLAIMS, { recursive: true, mode: 0o777 });
+    if (statSync(file, { throwIfNoEntry: false })?.mtimeMs < Date.now() - CLAIM_MS)
+      rmSync(file, { force: true });
+    writeFileSync(file, owner, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    // Where nothing can be noted, nothing is promised either.
+    return error.code !== 'EEXIST' || readFileSync(file, 'utf8') === owner;
+  }
 }

@@ -38,3 +38,21 @@ it('[L1] a port promised to another part is not given away twice', async () => {
   const port = await anyFreePort();
   expect(await freePortFrom(port, { host: '127.0.0.1', taken: new Set([port]) })).not.toBe(port);
 });
+
+it('[L4] two who ask at the same moment are told different ports, none of outgoing connections', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, anyFreePort));
+  expect(new Set(ports).size).toBe(20);
+  expect(Math.max(...ports)).toBeLessThan(32_768);
+});
+
+it('[L1] a second product that starts meanwhile is told other ports; the first one its own again', async () => {
+  const dirs = ['a', 'b'].map((name) => mkdtempSync(join(tmpdir(), `seckill-ports-${name}-`)));
+  try {
+    const [first, second] = await Promise.all(dirs.map((dir) => assignPorts(dir, {})));
+    for (const name of ['web', 'postgres', 'redis', 'executor', 'metrics'])
+      expect(second[name], name).not.toBe(first[name]);
+    expect(await assignPorts(dirs[0], {})).toEqual(first);
+  } finally {
+    for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+  }
+});

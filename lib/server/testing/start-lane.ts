@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 
 export type LaneProcess = { origin: string; child: ChildProcess; stop: () => Promise<number | null> };
 
@@ -38,13 +38,4 @@ export async function startLane(options: LaneOptions = {}): Promise<LaneProcess>
       return exited;
     },
   };
-}
-
-async function anyFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

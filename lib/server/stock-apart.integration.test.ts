@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
+import { rawGet } from './testing/raw-get';
+import { sendPurchase, tokenFor } from './testing/send-purchase';
+import { type LaneProcess, startLane } from './testing/start-lane';
+
+let cache: TestNodes;
+let lane: LaneProcess;
+beforeAll(async () => {
+  cache = await startNodes(1);
+  lane = await startLane({ env: { CACHE_REDIS_URL: `redis://127.0.0.1:${cache.nodes[0]?.options.port}` } });
+});
+afterAll(async () => {
+  await lane.stop();
+  await Promise.all([closeRedis(), closeDb()]);
+  await cache.stop();
+});
+
+it('[C9] stock on a Redis of its own: it holds nothing else, and sells on when the other one dies', async () => {
+  const sale = await createSaleFixture({ total: 100 });
+  const state = () => rawGet(`${lane.origin}/api/sales/${sale.saleId}/state`);
+  const buy = async (name: string) =>
+    (await sendPurchase(lane.origin, sale, tokenFor(sale.saleId, name))).status;
+  expect((await state()).status).toBe(200);
+  expect(await buy('before')).toBe(202);
+  expect(await cache.nodes[0]?.exists(keys.saleInfo(sale.saleId))).toBe(1);
+  expect(await stockRedis().exists(keys.saleInfo(sale.saleId))).toBe(0);
+  expect(await cache.nodes[0]?.keys(`sale:*`)).toEqual([]);
+
+  await cache.kill(0);
+  // What a process knows of a sale it knows for a second; then it has to do without that cache.
+  const bought: number[] = [];
+  const from = Date.now();
+  for (let n = 0; Date.now() - from < 2_500 && n < 90; n += 1) {
+    bought.push(await buy(`after_${n}`));
+    expect((await state()).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  expect(new Set(bought)).toEqual(new Set([202]));
+  expect(Number(await stockRedis().hget(keys.sale(sale.saleId), 'held'))).toBe(bought.length + 1);
+});
