@@ -1,7 +1,7 @@
 /** One entry of a stream: its id, and fields and values in turn. */
 export type StreamEntry = [string, string[]];
 type Pending = { consumer: string; since: number };
-type Group = { last: string; pending: Map<string, Pending>; consumers: Map<string, number> };
+type Group = { last: string; pending: Map<string, Pending> };
 type Stream = { entries: StreamEntry[]; lastId: string; added: number; groups: Map<string, Group> };
 
 const noGroup = () => new Error('NOGROUP No such consumer group');
@@ -57,10 +57,11 @@ export class RedisStore {
     return id;
   }
 
-  xgroupCreate(key: string, group: string): void {
+  xgroupCreate(key: string, group: string): 'OK' {
     const { groups } = this.stream(key);
     if (groups.has(group)) throw new Error('BUSYGROUP Consumer Group name already exists');
-    groups.set(group, { last: '0-0', pending: new Map(), consumers: new Map() });
+    groups.set(group, { last: '0-0', pending: new Map() });
+    return 'OK';
   }
 
   xlen = (key: string): number => this.streams.get(key)?.entries.length ?? 0;
@@ -77,7 +78,6 @@ export class RedisStore {
 
   xreadgroup(key: string, name: string, consumer: string, count: number): StreamEntry[] {
     const group = this.group(key, name);
-    group.consumers.set(consumer, this.now());
     const found = (this.streams.get(key)?.entries ?? [])
       .filter(([id]) => after(id, group.last))
       .slice(0, count);
@@ -169,9 +169,9 @@ function after(a: string, b: string): boolean {
 }
 
 function copyOf({ entries, lastId, added, groups }: Stream): Stream {
-  const copied = [...groups].map(([name, { last, pending, consumers }]): [string, Group] => [
+  const copied = [...groups].map(([name, { last, pending }]): [string, Group] => [
     name,
-    { last, pending: new Map(pending), consumers: new Map(consumers) },
+    { last, pending: new Map(pending) },
   ]);
   return { entries: [...entries], lastId, added, groups: new Map(copied) };
 }
