@@ -1,3 +1,4 @@
+import { keys } from '@/lib/redis/keys';
 import type { World } from './world';
 
 /**
@@ -14,11 +15,14 @@ export type Bug = {
 export const BUGS: Readonly<Record<string, Bug>> = {
   'release-unchecked': {
     what: 'a release gives units back whatever state the purchase is in',
-    spoil: ({ stock }) => {
+    spoil: ({ stock, redis }) => {
       const release = stock.release.bind(stock);
       stock.release = (order) => {
         const status = release(order);
-        if (status === 'already_released') stock.addUnits(order.saleId, 1);
+        const { available, held } = stock.tiers(order.saleId);
+        if (status === 'already_released') {
+          redis.hset(keys.sale(order.saleId), { available: available + 1, held: held - 1 });
+        }
         return status;
       };
     },

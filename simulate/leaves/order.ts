@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { Db } from '@/lib/db/client';
+import { orderKey } from '@/lib/order/order-key';
 import type { OrderStatus } from '@/lib/order/types';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import type { OrderRow } from '../stores/rows';
+import { checkOrder, type OrderRow } from '../stores/rows';
 import { sqlError, type Transaction } from '../stores/tables';
 import type { outboxLeaves } from './outbox';
 import type { Session } from './session';
@@ -37,22 +38,21 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
     return changed;
   };
 
-  /** As the two unique indexes and the primary key of orders refuse a row. */
-  const isRefused = async (tx: Transaction, { orderNo, saleId, userId, jti, isOnlyOne }: OrderRow) =>
-    orders.isTaken(
-      tx,
-      (other) =>
-        other.orderNo === orderNo ||
-        (other.jti === jti && other.userId === userId) ||
-        (isOnlyOne && other.saleId === saleId && other.userId === userId && LIVE.includes(other.status)),
-    );
+  /** As the two unique indexes and the primary key of orders refuse a row; each partition is its own world. */
+  const isRefused = async (tx: Transaction, { orderNo, shard, saleId, userId, jti, isOnlyOne }: OrderRow) =>
+    orders.isTaken(tx, (other) => {
+      if (other.shard !== shard) return false;
+      const isLiveToo = LIVE.includes(other.status) && other.saleId === saleId && other.userId === userId;
+      return other.orderNo === orderNo || other.jti === jti || (isOnlyOne && other.isOnlyOne && isLiveToo);
+    });
 
   const newRow = (tx: Transaction, saleId: string, order: AcceptedOrder): OrderRow | null => {
     const sale = sales.get(tx, saleId);
     if (!sale) return null;
     const { orderNo, userId, quantity, jti, epoch, acceptedAt } = order;
     return {
-      ...{ orderNo, saleId, userId, quantity, jti, epoch, acceptedAt, createdAt: session.now },
+      ...{ orderNo, shard: orderKey(orderNo).shard, saleId, userId, quantity, jti, epoch, acceptedAt },
+      createdAt: session.now,
       ...{
         unitPriceMinor: sale.priceMinor,
         amountMinor: sale.priceMinor * quantity,
@@ -90,7 +90,10 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
           const written: OrderRow[] = [];
           for (const order of accepted) {
             const row = newRow(tx, saleId, order);
-            if (!row || (await isRefused(tx, row))) continue;
+            if (!row) continue;
+            // Postgres looks at the CHECKs before it looks for a conflict.
+            checkOrder(row);
+            if (await isRefused(tx, row)) continue;
             await orders.insert(tx, order.orderNo, row);
             if (!(await pay(tx, row, provider))) throw sqlError('23505', 'payments_pkey');
             written.push(row);
@@ -228,7 +231,7 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
           }));
           if (row?.isOnlyOne) {
             const isOther = (other: OrderRow) =>
-              other.orderNo !== orderNo && other.saleId === row.saleId && other.userId === row.userId;
+              other.orderNo !== orderNo && other.shard === row.shard && other.userId === row.userId;
             const clashes = (other: OrderRow) => isOther(other) && LIVE.includes(other.status);
             if (await orders.isTaken(tx, clashes)) throw sqlError('23505', 'orders_only_one_key');
           }

@@ -48,8 +48,10 @@ function nextCommand(random: ReturnType<typeof createRandom>, key: string, nth: 
         .xdel(key, ...some(side))
         .exec(),
     claim: (side) => side.redis.xclaim(key, GROUP, consumer, 0, ...some(side), 'JUSTID'),
-    takeOver: async ({ redis }) => ((await redis.xautoclaim(key, GROUP, consumer, 0, '0', 'COUNT', count)) as unknown[])[1],
-    idle: async ({ redis }) => ((await redis.xautoclaim(key, GROUP, consumer, 3_600_000, '0', 'COUNT', 9)) as unknown[])[1],
+    takeOver: async ({ redis }) =>
+      ((await redis.xautoclaim(key, GROUP, consumer, 0, '0', 'COUNT', count)) as unknown[])[1],
+    idle: async ({ redis }) =>
+      ((await redis.xautoclaim(key, GROUP, consumer, 3_600_000, '0', 'COUNT', 9)) as unknown[])[1],
     range: ({ redis }) => redis.xrange(key, '-', '+', 'COUNT', count),
     rest: (side) => side.redis.xrange(key, `(${some(side)[0]}`, '+', 'COUNT', 99),
     length: ({ redis }) => redis.xlen(key),
@@ -58,7 +60,17 @@ function nextCommand(random: ReturnType<typeof createRandom>, key: string, nth: 
     members: async ({ redis }) => (await redis.smembers(`${key}:set`)).sort(),
     lose: ({ redis }) => redis.unlink(key),
   };
-  const weights = { add: 14, group: 3, read: 10, acknowledge: 8, claim: 4, takeOver: 4, idle: 1, range: 2, rest: 3 };
+  const weights = {
+    add: 14,
+    group: 3,
+    read: 10,
+    acknowledge: 8,
+    claim: 4,
+    takeOver: 4,
+    idle: 1,
+    range: 2,
+    rest: 3,
+  };
   const others = { length: 2, join: 1, leave: 1, members: 1, lose: 0.5 };
   const name = nth === 0 ? 'group' : random.weighted<string>({ ...weights, ...others });
   return { name, command: commands[name] as Command };

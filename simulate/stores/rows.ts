@@ -27,6 +27,7 @@ export type SaleRow = {
 
 export type OrderRow = {
   orderNo: string;
+  shard: number;
   saleId: string;
   userId: string;
   quantity: number;

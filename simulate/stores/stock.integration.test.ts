@@ -17,7 +17,13 @@ afterAll(closeRedis);
 
 const real = { purchaseStock, confirmStock, releaseStock, retakeStock, takeBackStock, loadStock, probeStock };
 type Verbs = typeof real;
-type Sale = { saleId: string; epoch: number; total: number; limit: number; bought: { user: string; orderNo: string }[] };
+type Sale = {
+  saleId: string;
+  epoch: number;
+  total: number;
+  limit: number;
+  bought: { user: string; orderNo: string }[];
+};
 
 /** Every status that must have come up, or the comparison proves less than it says. */
 const EXPECTED = [
@@ -65,7 +71,8 @@ async function apply(
   both: (step: (verbs: Verbs) => Promise<{ status: string }>) => Promise<{ status: string }>,
 ): Promise<void> {
   const { saleId, epoch, bought } = sale;
-  const pick = (user: string, nth: number) => bought.filter((one) => one.user === user)[nth]?.orderNo ?? '999';
+  const pick = (user: string, nth: number) =>
+    bought.filter((one) => one.user === user)[nth]?.orderNo ?? '999';
   switch (step.verb) {
     case 'purchase': {
       const asked = { saleId, userId: step.user, jti: `token_${step.token}`, orderNo: String(1_000 + index) };
@@ -78,12 +85,20 @@ async function apply(
     case 'confirm':
     case 'release': {
       const order = { saleId, userId: step.user, orderNo: pick(step.user, step.pick) };
-      await both((verbs) => (step.verb === 'confirm' ? verbs.confirmStock(order) : verbs.releaseStock(order)));
+      await both((verbs) =>
+        step.verb === 'confirm' ? verbs.confirmStock(order) : verbs.releaseStock(order),
+      );
       return;
     }
     case 'retake': {
       // One that Redis has never heard of, too: a rebuild may have forgotten it.
-      const order = { saleId, userId: step.user, orderNo: pick(step.user, step.pick), jti: `retaken_${index}`, units: 1 };
+      const order = {
+        saleId,
+        userId: step.user,
+        orderNo: pick(step.user, step.pick),
+        jti: `retaken_${index}`,
+        units: 1,
+      };
       await both((verbs) => verbs.retakeStock({ ...order, as: step.isSale ? 'sold' : 'held' }));
       return;
     }
@@ -96,9 +111,12 @@ async function apply(
     case 'configure': {
       // Other settings come with a loading, since the other ways to change them are not simulated.
       const ahead = step.verb === 'load' ? step.ahead : 1;
-      const settings = step.verb === 'load' ? {} : { paused: step.paused ?? false, ...WINDOWS[step.window ?? 'open'] };
+      const settings =
+        step.verb === 'load' ? {} : { paused: step.paused ?? false, ...WINDOWS[step.window ?? 'open'] };
       const to = Math.max(1, epoch + ahead);
-      const { status } = await both((verbs) => verbs.loadStock({ ...snapshot(sale), ...settings, epoch: to, buyers: [] }));
+      const { status } = await both((verbs) =>
+        verbs.loadStock({ ...snapshot(sale), ...settings, epoch: to, buyers: [] }),
+      );
       if (status === 'loaded') Object.assign(sale, { epoch: to, bought: [] });
       return;
     }
@@ -109,7 +127,16 @@ async function apply(
 
 /** What a sale has in Redis: tiers, buyers, and messages without their ids. */
 async function remains(redis: ReturnType<typeof stockRedis>, { saleId }: Sale) {
-  const tiers = await redis.hmget(keys.sale(saleId), 'epoch', 'total', 'available', 'held', 'sold', 'limit', 'paused');
+  const tiers = await redis.hmget(
+    keys.sale(saleId),
+    'epoch',
+    'total',
+    'available',
+    'held',
+    'sold',
+    'limit',
+    'paused',
+  );
   const [, flat] = await redis.hscan(keys.buyers(saleId), '0', 'COUNT', 1_000);
   const buyers = Object.fromEntries(flat.flatMap((user, at) => (at % 2 === 0 ? [[user, flat[at + 1]]] : [])));
   const outbox = await redis.xrange(keys.outbox(saleId), '-', '+', 'COUNT', 1_000);

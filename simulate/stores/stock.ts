@@ -139,11 +139,6 @@ export class StockVerbs {
     return { total: tier('total'), available: tier('available'), held: tier('held'), sold: tier('sold') };
   }
 
-  /** For planted bugs: units out of nowhere. */
-  addUnits(saleId: string, units: number): void {
-    this.move(saleId, { available: units, held: -units });
-  }
-
   private change<Status extends string>(
     { saleId, userId, orderNo }: Order,
     work: (record: BuyerRecord) => Status,
