@@ -52,7 +52,7 @@ export function drawMood(random: Random): Mood {
     redisLosses,
     isReconciled,
     troubleSec: random.int(10, 40),
-    shoppers: random.int(2, 6),
+    shoppers: random.int(2, 5),
     stock: random.int(1, 5),
     limit: random.chance(0.6) ? 1 : random.int(2, 3),
     paymentWindowSec: random.int(5, 15),

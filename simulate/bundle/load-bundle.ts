@@ -21,12 +21,15 @@ const SHARED = [
   ...['inngest/events', 'lib/errors/codes', 'lib/errors/is-outage', 'lib/http/problem', 'lib/ids/order-no'],
   ...['lib/ids/shard-of', 'lib/outbox/accepted-order', 'lib/outbox/order-batch', 'lib/outbox/parse-entry'],
 ];
-const PACKAGES = new Set(['zod', 'p-limit', 'lru-cache', 'node:crypto']);
+const PACKAGES = new Set(['zod', 'p-limit', 'node:crypto']);
 /** As much of the SDK as declaring events and functions takes. */
 const INNGEST = `
   export const cron = (schedule) => ({ cron: schedule });
   export const eventType = (name, { schema }) =>
     ({ name, schema, create: (data, options) => ({ name, data, ...options }) });`;
+/** Processes are started by the thousand, and the package makes room for a thousand entries each time. */
+const LRU_CACHE = 'export class LRUCache extends Map { constructor() { super(); } }';
+const REPLACED: Readonly<Record<string, string>> = { 'server-only': '', inngest: INNGEST, 'lru-cache': LRU_CACHE };
 /** What a simulated process must have from its simulator, instead of from the machine. */
 const GIVEN = ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'globalThis', 'console'];
 
@@ -104,7 +107,7 @@ function surroundings(bug?: Bug): Plugin {
       onResolve({ filter: /^@\// }, ({ path }) => ({ path: `${join(ROOT, path.slice(2))}${fileOf(path)}` }));
       onResolve({ filter: /^[^.@/]/ }, ({ path, importer, kind }) => {
         if (kind === 'entry-point') return undefined;
-        if (path === 'server-only' || path === 'inngest') return { path, namespace: 'surroundings' };
+        if (Object.hasOwn(REPLACED, path)) return { path, namespace: 'surroundings' };
         if (PACKAGES.has(path)) return { path, external: true };
         return { errors: [{ text: `${relative(ROOT, importer)} needs ${path}, which is not simulated` }] };
       });
@@ -112,7 +115,7 @@ function surroundings(bug?: Bug): Plugin {
         errors: [{ text: `${relative(ROOT, importer)} needs ${path}, which is not simulated` }],
       }));
       onLoad({ filter: /.*/, namespace: 'surroundings' }, ({ path }) => ({
-        contents: path === 'inngest' ? INNGEST : '',
+        contents: REPLACED[path],
       }));
       if (bug?.source) {
         const { file, from, to } = bug.source;

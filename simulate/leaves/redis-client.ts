@@ -4,7 +4,7 @@ import type { StreamEntry } from '../stores/redis';
 
 type Word = string | number;
 /** An idle relay asks four times a second; here it is left waiting, which it must bear, so that idleness costs nothing. */
-const BLOCK_STRETCH = 16;
+const BLOCK_STRETCH = 20;
 
 /**
  * The commands that are sent to Redis without a script, as ioredis gives them, over the simulated Redis. Only those the

@@ -6,7 +6,7 @@ import type { SimProcess } from '../sim-process';
 const LOCK_RETRY_MS = 1_000;
 
 /** Idle loops poll several times a second; here they are slower, so that idleness costs little. */
-const PAUSE_STRETCH = 14;
+const PAUSE_STRETCH = 24;
 const PAUSE_FROM_MS = 100;
 
 /**
