@@ -129,7 +129,7 @@ describe('taking over', () => {
     await until(() => answers.length === 1);
     // What the end of a lease looks like to everybody else.
     await sql('UPDATE executor.queue SET due_at = now()');
-    await startExecutor();
+    await startExecutor({ leaseMs: 60_000 });
     await until(() => answers.length === 2);
 
     answers[0]?.();

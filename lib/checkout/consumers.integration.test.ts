@@ -67,7 +67,7 @@ describe('the consumers', () => {
       if (isDown) throw new Error('points service down');
       return writePoints(...args);
     };
-    const side = createConsumers({ services: { ...REAL, writePoints: points }, halfOpenAfterMs: 50 });
+    const side = createConsumers({ services: { ...REAL, writePoints: points }, halfOpenAfterMs: 1_000 });
     const orders = [];
     for (let n = 0; n < 7; n += 1) {
       const order = await createOrderFixture();
@@ -90,7 +90,7 @@ describe('the consumers', () => {
       await consumeAll(side);
       return db().outgoingMessage.count({ where: { topic: 'points', sentAt: null } });
     };
-    await expect.poll(drained, { timeout: 10_000 }).toBe(0);
+    await expect.poll(drained, { timeout: 15_000 }).toBe(0);
     for (const { userId } of orders) expect(await balanceOf(userId)).toBe(19);
   });
 

@@ -21,9 +21,9 @@ it('[I7] reminds once, in the shop and by mail, when a third of the time is left
   const orders = [];
   for (const [windowSec, leftSec] of [
     [900, 299],
-    [900, 301],
-    [60, 19],
-    [60, 25],
+    [900, 340],
+    [600, 199],
+    [600, 240],
     [86_400, 299],
     [60, -1],
   ] as const) {
