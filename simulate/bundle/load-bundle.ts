@@ -29,7 +29,11 @@ const INNGEST = `
     ({ name, schema, create: (data, options) => ({ name, data, ...options }) });`;
 /** Processes are started by the thousand, and the package makes room for a thousand entries each time. */
 const LRU_CACHE = 'export class LRUCache extends Map { constructor() { super(); } }';
-const REPLACED: Readonly<Record<string, string>> = { 'server-only': '', inngest: INNGEST, 'lru-cache': LRU_CACHE };
+const REPLACED: Readonly<Record<string, string>> = {
+  'server-only': '',
+  inngest: INNGEST,
+  'lru-cache': LRU_CACHE,
+};
 /** What a simulated process must have from its simulator, instead of from the machine. */
 const GIVEN = ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'globalThis', 'console'];
 
