@@ -6,6 +6,7 @@ import {
   recallAccepted,
   rememberAccepted,
   rememberedSales,
+  rememberRepeated,
   takeOlder,
 } from './accepted-memory';
 
@@ -38,6 +39,13 @@ describe('what a process remembers of its 202s', () => {
     rememberAccepted('a', 1, [order(2)]);
     expect(hasOlder('a', 2)).toBe(true);
     expect(numbers(takeOlder('a', 2))).toEqual([2]);
+  });
+
+  it('[E2 F2] holds one that is answered again, however often, in one place', () => {
+    for (let n = 0; n < 50; n += 1) rememberRepeated('a', 1, order(n % 2));
+    rememberRepeated('a', 2, order(1));
+    expect(numbers(takeOlder('a', 2))).toEqual([0, 1]);
+    expect(numbers(takeOlder('a', 3))).toEqual([1]);
   });
 
   it('[E2] is forgotten after five minutes', () => {

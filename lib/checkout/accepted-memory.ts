@@ -19,6 +19,7 @@ type Bucket = {
   since: number;
   orders: AcceptedOrder[];
   byNumber?: Map<string, AcceptedOrder>;
+  repeated?: Set<string>;
 };
 type Memory = { sales: Map<string, Bucket[]>; count: number };
 
@@ -48,6 +49,20 @@ export function rememberAccepted(saleId: string, epoch: number, orders: readonly
   for (const order of orders) bucket.orders.push(order);
   held.count += orders.length;
   if (held.count > MAX_ORDERS) makeRoom();
+}
+
+/**
+ * Remembers a purchase that was accepted before and is answered 202 again, which may be the first time that this process
+ * hears of it. However often it is repeated it takes one place in a bucket.
+ */
+export function rememberRepeated(saleId: string, epoch: number, order: AcceptedOrder): void {
+  const latest = () => memory().sales.get(saleId)?.at(-1);
+  if (latest()?.epoch === epoch && latest()?.repeated?.has(order.orderNo)) return;
+  rememberAccepted(saleId, epoch, [order]);
+  const bucket = latest();
+  if (!bucket) return;
+  bucket.repeated ??= new Set();
+  bucket.repeated.add(order.orderNo);
 }
 
 /** Whether purchases are remembered that only a loading before `epoch` holds. Cheap: asked at every purchase. */

@@ -14,9 +14,9 @@ const LOCK_TTL_MS = 5_000;
 const LOCK_WAIT_MS = 30_000;
 
 /**
- * Warms up a published or closed sale whose stock lives in Redis: unless it is held there under the epoch Postgres knows, on the server that loaded
- * it, rebuilds it. Called when a sale is published, whenever a request finds the stock missing or of another epoch, and
- * by every worker once a second.
+ * Warms up a published or closed sale whose stock lives in Redis: unless it is held there under the epoch Postgres knows,
+ * on the server that loaded it, rebuilds it. Called when a sale is published, whenever a request finds the stock missing
+ * or of another epoch, and by every worker once a second.
  *
  * Of many processes that notice at once one rebuilds and the rest find it done. The lock only spares them the work and
  * Postgres the connections; that there is one at a time is the row lock's business, which no Redis can lose.

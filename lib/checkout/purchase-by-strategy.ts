@@ -8,7 +8,7 @@ import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { findReservation } from './find-reservation';
 import { healEpoch } from './heal-epoch';
-import { keepAccepted } from './keep-accepted';
+import { keepAccepted, keepRepeated } from './keep-accepted';
 import { type Asker, limitFromMemory, limitRequest } from './limit-request';
 import { purchaseByDatabase } from './purchase-by-database';
 import { purchaseWithFallback } from './purchase-with-fallback';
@@ -93,6 +93,8 @@ async function decide(
     if (!isInDatabase) keepAccepted({ ...purchase, epoch: current }, result.acceptedAt);
     clearSoldOut(saleId);
     countPurchase(saleId, quantity, result.acceptedAt);
+  } else if (result.status === 'replayed' && result.quantity === quantity && !isInDatabase) {
+    keepRepeated({ ...purchase, epoch: current, orderNo: result.orderNo });
   }
   return result;
 }

@@ -23,7 +23,7 @@ import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-ou
 import { findReservation } from './find-reservation';
 import { guardNewServer } from './guard-new-server';
 import { healEpoch } from './heal-epoch';
-import { keepAccepted } from './keep-accepted';
+import { keepAccepted, keepRepeated } from './keep-accepted';
 import { type Asker, limitFromMemory, limitRequest } from './limit-request';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
@@ -140,6 +140,8 @@ async function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> 
     keepAccepted({ ...asked, epoch, orderNo }, result.acceptedAt);
     clearSoldOut(saleId);
     countPurchase(saleId, quantity, result.acceptedAt);
+  } else if (result.status === 'replayed' && result.quantity === quantity) {
+    keepRepeated({ ...asked, epoch, orderNo: result.orderNo });
   }
   return answer(info, result, asked, asker);
 }
@@ -156,7 +158,9 @@ async function answerFirst(
 ): Promise<Reply> {
   const first = (await readBuyer(info.saleId, asked.userId)).find(({ jti }) => jti === asked.jti);
   if (!first) return otherwise();
-  return answer(info, { status: 'replayed', orderNo: first.orderNo, quantity: first.units }, asked, asker);
+  const { orderNo, units } = first;
+  if (units === asked.quantity) keepRepeated({ ...asked, orderNo });
+  return answer(info, { status: 'replayed', orderNo, quantity: units }, asked, asker);
 }
 
 /** 503 instead of an error when Redis or Postgres can't be reached. */

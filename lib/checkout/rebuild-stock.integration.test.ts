@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { readOpenSales } from '@/lib/outbox/open-sales';
 import { readAccepted } from '@/lib/outbox/read-accepted';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -138,6 +139,31 @@ describe('a rebuild', () => {
     await ensureStockLoaded(sale.saleId);
     expect(await readStock(sale.saleId)).toMatchObject({ epoch: sale.epoch + 3, held: 2, available: 3 });
     expect(await stockRedis().keys('*staged*')).toEqual([]);
+  });
+
+  it('[E3 J4] loads nothing that no relay would read: a connection lost in between leaves the sale closed', async () => {
+    const sale = await createSaleFixture({ total: 3, users: 1 });
+    await loseEverything();
+    const lost = vi.spyOn(stockRedis(), 'sadd').mockRejectedValue(new Error('Connection is closed.'));
+    await expect(ensureStockLoaded(sale.saleId)).rejects.toThrow('Connection is closed');
+    expect(await readStock(sale.saleId)).toBeNull();
+    lost.mockRestore();
+    await ensureStockLoaded(sale.saleId);
+    expect(await readOpenSales()).toEqual([sale.saleId]);
+    expect((await shop(sale, sale.userIds[0] ?? '')).http).toBe(202);
+  });
+
+  it('[E2 J4] everything lost: whoever was told 202 only by repeating the request has an order, too', async () => {
+    const sale = await createSaleFixture({ total: 3, users: 1 });
+    // Accepted, but whoever asked Redis never heard of it: nobody remembers it.
+    const [order] = await buyForAll(sale);
+    const told = await shop(sale, order?.userId ?? '', order?.jti);
+    expect([told.http, told.orderNo]).toEqual([202, order?.orderNo]);
+    await loseEverything();
+    await ensureStockLoaded(sale.saleId);
+    expect(await drainOutbox(sale.saleId)).toBe(1);
+    expect((await readStates(sale.saleId)).get(told.orderNo)?.status).toBe('pending_payment');
+    expect(await brokenIn(sale.saleId)).toEqual([]);
   });
 
   it('[J4] of rebuilds side by side one loads; nobody is answered under the old epoch any more', async () => {

@@ -119,6 +119,8 @@ async function load(
   const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
   const { tiers, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
+  // Before it can sell: whatever fails from here on, what it sells is read by the relays.
+  await openSale(saleId);
   await loadStock({
     saleId,
     epoch: claim.epoch,
@@ -133,7 +135,6 @@ async function load(
     ...tiers,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),
   });
-  await openSale(saleId);
   if (claim.isReturn) await completeReturn(tx, saleId);
   return { inFlight: inFlight.length };
 }

@@ -1,21 +1,15 @@
 import 'server-only';
-import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { giveUpDue, lockDue, markDueSent, postponeDue } from './due-messages';
 import { eventId } from './event-id';
 import { EventRefused } from './event-refused';
-import { RELAYED_TOPICS } from './put-message';
-import { recordDeadLetter } from './record-dead-letter';
 import type { SendEvent } from './types';
 
 /** Most messages in one event. */
 export const MESSAGE_BATCH = 100;
 const MAX_ATTEMPTS = 20;
-const MAX_WAIT_SEC = 60;
 /** One send happens in the transaction; its own time limit and the SDK's retries are shorter. */
 const TRANSACTION_MS = 60_000;
-const MAX_ERROR_LENGTH = 2_000;
-
-type Message = { id: bigint; topic: string; payload: Record<string, string>; attempts: number };
 
 export type RelayedMessages =
   | { status: 'idle' }
@@ -42,39 +36,13 @@ export function relayMessages(send: SendEvent, limit = MESSAGE_BATCH): Promise<R
       await send({ id: eventId(first.topic, 'messages', ids), name: first.topic, data });
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      if (!(error instanceof EventRefused)) await postpone(tx, ids, text, MAX_ATTEMPTS - 1);
+      if (!(error instanceof EventRefused)) await postponeDue(tx, ids, text, MAX_ATTEMPTS - 1);
       else if (count > 1) return { status: 'refused', count };
-      else if (first.attempts + 1 < MAX_ATTEMPTS) await postpone(tx, ids, text, MAX_ATTEMPTS);
-      else await giveUp(tx, first, text);
+      else if (first.attempts + 1 < MAX_ATTEMPTS) await postponeDue(tx, ids, text, MAX_ATTEMPTS);
+      else await giveUpDue(tx, first, text);
       return { status: 'postponed', count };
     }
-    await tx.$executeRaw`UPDATE outgoing_messages SET sent_at = now() WHERE id = ANY (${ids}::text[]::bigint[])`;
+    await markDueSent(tx, ids);
     return { status: 'sent', count };
   }, TRANSACTION_MS);
-}
-
-function lockDue(tx: Db, limit: number): Promise<Message[]> {
-  return tx.$queryRaw<Message[]>`
-    SELECT id, topic, payload, attempts FROM outgoing_messages
-    WHERE sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
-      AND topic = (SELECT topic FROM unnest(${[...RELAYED_TOPICS]}::text[]) AS t (name) CROSS JOIN LATERAL (
-                     SELECT topic, next_attempt_at FROM outgoing_messages
-                     WHERE topic = name AND sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
-                     ORDER BY next_attempt_at LIMIT 1) AS oldest
-                   ORDER BY next_attempt_at LIMIT 1)
-    ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-}
-
-async function postpone(tx: Db, ids: readonly string[], error: string, mostAttempts: number): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE outgoing_messages
-    SET attempts = least(attempts + 1, ${mostAttempts}::int), last_error = ${error.slice(0, MAX_ERROR_LENGTH)},
-        next_attempt_at = now() + make_interval(secs => least(power(2, attempts), ${MAX_WAIT_SEC}))
-    WHERE id = ANY (${[...ids]}::text[]::bigint[])`;
-}
-
-async function giveUp(tx: Db, { id, topic, payload, attempts }: Message, error: string): Promise<void> {
-  const letter = { consumer: topic, messageId: String(id), saleId: payload.saleId, payload, error };
-  await recordDeadLetter({ ...letter, attempts: attempts + 1 }, tx);
-  await tx.$executeRaw`DELETE FROM outgoing_messages WHERE id = ${id}`;
 }

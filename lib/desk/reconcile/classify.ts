@@ -61,7 +61,8 @@ function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, diff
         : differs('lost_release', detail, 'release');
     case 'sold':
       if (status === 'paid' || status === 'refunded') return FINE;
-      return differs('phantom_unit', detail, null);
+      // Taken for late money that was sent back after all: the command was held up on its way.
+      return differs('phantom_unit', detail, status === 'pending_payment' ? null : 'take_back');
     case 'released':
       return isLive ? differs('excess_order', detail, 'retake') : FINE;
   }

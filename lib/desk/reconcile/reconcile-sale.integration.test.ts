@@ -16,6 +16,7 @@ import {
 } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { confirmStock } from '@/lib/stock/confirm-stock';
@@ -132,6 +133,26 @@ describe('reconcileSale', () => {
   it('[C8] phantom unit: units sold without a paid order are reported', async () => {
     await confirmStock({ saleId: sale.saleId, ...nth(2) });
     expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'reported']]);
+  });
+
+  it('[C8 D5] phantom unit: what an ended order holds as sold goes back, unless late money may keep it', async () => {
+    await cancelBehindItsBack(nth(2));
+    await confirmStock({ saleId: sale.saleId, ...nth(2) });
+    const payment = { where: { id: `pay_${nth(2).orderNo}` } };
+    await db().payment.update({ ...payment, data: { status: 'refund_due', settledAt: new Date() } });
+    expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'open']]);
+    await db().payment.update({ ...payment, data: { refundDecidedAt: new Date() } });
+    expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'repaired']]);
+    expect((await countStock(sale.saleId)).redis).toEqual({ available: 15, held: 5, sold: 0 });
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8 E3] a sale with purchases on their way that no relay reads is read again', async () => {
+    await retireSale(sale.saleId);
+    expect((await reconcile({ isRepairing: false })).inFlight).toBe(2);
+    expect(await readOpenSales()).not.toContain(sale.saleId);
+    await reconcile();
+    expect(await readOpenSales()).toContain(sale.saleId);
   });
 
   it('[C8] excess order: one that Redis knows nothing of takes its unit out of what is sold', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nowMs } from '@/lib/clock';
 import { log } from '@/lib/http/log';
 import { withLock } from '@/lib/lock/with-lock';
+import { openSale } from '@/lib/outbox/open-sales';
 import { keepReport } from './keep-report';
 import { type Look, lasting, lookAtSale } from './look-at-sale';
 import { repairDifference } from './repair-difference';
@@ -49,6 +50,8 @@ async function reconcile(saleId: string, options: ReconcileOptions): Promise<Rec
   if (!first) return null;
   const found = isClean(first) ? first : await afterGrace(saleId, first, graceMs);
   if (!found) return null;
+  // Whatever became of the list of sales that relays read: what waits has to be read.
+  if (isRepairing && found.inFlight > 0) await openSale(saleId);
   const repaired = isRepairing && !isClean(found) ? await repair(saleId, found) : new Set<Difference>();
 
   const all = listed(found);

@@ -5,13 +5,16 @@ import { rebuildStock } from '@/lib/checkout/rebuild-stock';
 import { releaseDeadLetters } from '@/lib/checkout/release-dead-letters';
 import { returnToRedis } from '@/lib/checkout/return-to-redis';
 import { settleReleased } from '@/lib/checkout/settle-released';
+import { db } from '@/lib/db/client';
 import { leaveRedis } from '@/lib/fallback/change-mode';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import { openSale } from '@/lib/outbox/open-sales';
 import { putAccepted } from '@/lib/outbox/put-accepted';
+import { isRefundOpen } from '@/lib/payment/decide-refund';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { retakeStock } from '@/lib/stock/retake-stock';
+import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { findOrders } from '../verify/read-orders';
 import type { SaleAccount } from '../verify/types';
 import type { Difference } from './types';
@@ -41,6 +44,8 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
       return resend(sale, orderNo, userId);
     case 'retake':
       return retake(saleId, orderNo, userId);
+    case 'take_back':
+      return takeBack(saleId, orderNo, userId);
     case null:
       return;
   }
@@ -70,4 +75,12 @@ async function retake(saleId: string, orderNo: string, userId: string): Promise<
   if (order?.status !== 'pending_payment' && order?.status !== 'paid') return;
   await retakeStock({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held' });
   if (order.status === 'paid') await confirmPaid([{ saleId, orderNo }]);
+}
+
+/** Redis gives back what an ended order holds as sold, unless late money is just about to keep it. */
+async function takeBack(saleId: string, orderNo: string, userId: string): Promise<void> {
+  const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
+  if (order?.status !== 'cancelled' && order?.status !== 'failed') return;
+  if (await isRefundOpen(db(), `pay_${orderNo}`)) return;
+  await takeBackStock({ saleId, orderNo, userId }, true);
 }

@@ -13,7 +13,7 @@ export const DIFFERENCES = {
 export type DifferenceKind = keyof typeof DIFFERENCES;
 
 /** The verb that puts a difference right; null = a person has to look. */
-export type Repair = 'load' | 'release' | 'confirm' | 'resend' | 'retake';
+export type Repair = 'load' | 'release' | 'confirm' | 'resend' | 'retake' | 'take_back';
 
 /** One difference. Those of the sale as a whole have no order. */
 export type Difference = {

@@ -1,0 +1,16 @@
+/**
+ * `npm run simulate [-- --schedules N] [--seed S] [--bug NAME]`: the life of orders in simulated time over simulated stores,
+ * with everything going wrong that the seed says. Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.
+ */
+import { parseSimulateArguments, SimulateUsageError } from '@/simulate/arguments';
+import { describeSimulation, runSimulation } from '@/simulate/run-simulation';
+
+try {
+  const report = await runSimulation(parseSimulateArguments(process.argv.slice(2)));
+  for (const line of describeSimulation(report)) console.log(line);
+  process.exitCode = report.broken.length > 0 ? 1 : 0;
+} catch (error) {
+  const isUsage = error instanceof SimulateUsageError;
+  console.error(isUsage || !(error instanceof Error) ? String(error) : error.stack);
+  process.exitCode = isUsage ? 2 : 1;
+}

@@ -1,0 +1,53 @@
+import type { Bundle } from '../bundle/load-bundle';
+import { SimProcess } from '../sim-process';
+import { SALE_ID, type World } from '../world';
+
+const WEBS = 2;
+const WORKERS = 2;
+const RECONCILE = { cause: 'schedule', isRepairing: true, graceMs: 5_000 } as const;
+const SWEEP_MS = 60_000;
+
+/** Starts the web processes, the workers and the clock of the executor; one that dies is started again. */
+export function startProcesses(world: World, bundle: Bundle): void {
+  for (let nth = 1; nth <= WEBS; nth += 1) keepRunning(world, bundle, 'web', `web${nth}`);
+  for (let nth = 1; nth <= WORKERS; nth += 1) keepRunning(world, bundle, 'worker', `worker${nth}`);
+  const sweep = () => {
+    world.executor.runNow('sweep');
+    world.time.after(SWEEP_MS, sweep);
+  };
+  world.time.after(world.random.next() * SWEEP_MS, sweep);
+}
+
+function keepRunning(world: World, bundle: Bundle, kind: SimProcess['kind'], name: string): void {
+  const process = new SimProcess(world, kind, name, bundle);
+  world.processes[world.processes.findIndex((other) => other.name === name)] = process;
+  if (!world.processes.includes(process)) world.processes.push(process);
+  process.onDeath(() => {
+    world.time.after(100 + world.random.next() * 3_000, () => keepRunning(world, bundle, kind, name));
+  });
+  if (kind === 'worker') work(process).catch(world.fail);
+}
+
+/** What a worker does: both relays and the recurring jobs. */
+async function work(process: SimProcess): Promise<void> {
+  const { world, api } = process;
+  const { signal } = new AbortController();
+  const log = { info() {}, warn() {}, error() {} };
+  const consumer = world.nextId(process.name);
+  const send = api.sendEvent;
+  await Promise.all([
+    api.relayOrders({ send, bury: api.buryEntry, consumer, log }, signal),
+    api.runMessageRelay({ send, log }, signal),
+    again(process, 8_000, () => api.ensureStockLoaded(SALE_ID)),
+    again(process, 8_000, api.askLatePayments),
+    world.mood.isReconciled && again(process, 25_000, () => api.reconcileSale(SALE_ID, RECONCILE)),
+  ]);
+}
+
+/** A job again and again; one that fails is tried again next time. */
+async function again(process: SimProcess, everyMs: number, job: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    await process.sleep(everyMs * (0.5 + process.world.random.next()));
+    await job().catch((error) => process.world.judge(error));
+  }
+}

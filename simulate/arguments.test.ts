@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { parseSimulateArguments, SimulateUsageError } from './arguments';
+
+describe('npm run simulate', () => {
+  it('[J4] takes how many schedules, from which seed, and a bug to plant', () => {
+    const { bug, ...rest } = parseSimulateArguments([
+      '--schedules',
+      '5',
+      '--seed',
+      '7',
+      '--bug',
+      'ack-before-send',
+    ]);
+    expect(rest).toEqual({ schedules: 5, seed: 7 });
+    expect(bug?.what).toContain('acknowledges');
+    expect(parseSimulateArguments([])).toMatchObject({ schedules: 1_000, bug: undefined });
+  });
+
+  it.each([
+    ['--schedules', '0'],
+    ['--schedules', 'x'],
+    ['--seed', '-1'],
+    ['--bug', 'toString'],
+    ['--foo'],
+    ['bar'],
+  ])('[J4] refuses %s %s', (...args) => {
+    expect(() => parseSimulateArguments(args.filter(Boolean))).toThrow(SimulateUsageError);
+  });
+});

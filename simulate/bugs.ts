@@ -1,0 +1,92 @@
+import { keys } from '@/lib/redis/keys';
+import type { World } from './world';
+
+/**
+ * A mistake that is planted on purpose, to show that the simulator would find it: a line of the product replaced while it
+ * is bundled, or a simulated store that does not check. No line of the product knows of it.
+ */
+export type Bug = {
+  what: string;
+  source?: { file: string; from: string; to: string };
+  /** Makes a store of the simulated world forget a check. */
+  spoil?: (world: World) => void;
+};
+
+export const BUGS: Readonly<Record<string, Bug>> = {
+  'release-unchecked': {
+    what: 'a release gives units back whatever state the purchase is in',
+    spoil: ({ stock, redis }) => {
+      const release = stock.release.bind(stock);
+      stock.release = (order) => {
+        const status = release(order);
+        const { available, held } = stock.tiers(order.saleId);
+        if (status === 'already_released') {
+          redis.hset(keys.sale(order.saleId), { available: available + 1, held: held - 1 });
+        }
+        return status;
+      };
+    },
+  },
+  'ack-before-send': {
+    what: 'the relay acknowledges a batch before the executor has it',
+    source: {
+      file: 'lib/outbox/deliver-batch.ts',
+      from: 'await send(toEvent(saleId, batch));\n      await acknowledge(saleId, idsOf(batch));',
+      to: 'await acknowledge(saleId, idsOf(batch));\n      await send(toEvent(saleId, batch));',
+    },
+  },
+  'cancel-unconditional': {
+    what: 'a cancellation does not look whether the order still waits for payment',
+    spoil: ({ postgres: { orders } }) => {
+      const update = orders.update.bind(orders);
+      orders.update = (tx, key, fits, change) => {
+        const isCancelled = (row: Parameters<typeof fits>[0]) =>
+          typeof change === 'function' && change(row).endReason === 'cancelled_by_shopper';
+        return update(
+          tx,
+          key,
+          (row) => fits(row) || (row.status === 'paid' && isCancelled(row)),
+          (row) => ({
+            ...(typeof change === 'function' ? change(row) : change),
+            ...(isCancelled(row) && { paidAt: null }),
+          }),
+        );
+      };
+    },
+  },
+  'confirm-counts-again': {
+    what: 'a message that comes again counts its units as sold again',
+    source: {
+      file: 'lib/checkout/confirm-paid.ts',
+      from: 'fresh.has(orderNo) ? quantity : 0',
+      to: 'fresh.size >= 0 ? quantity : 0',
+    },
+  },
+  'processed-outside': {
+    what: 'a batch is marked as processed outside the transaction that writes its orders',
+    source: {
+      file: 'lib/checkout/place-orders.ts',
+      from: 'const fresh = await markProcessed(\n        tx,',
+      to: "const fresh = await markProcessed(\n        (await import('@/lib/db/client')).db(),",
+    },
+  },
+  'token-forgotten': {
+    what: 'a purchase does not look whether its token has bought before',
+    spoil: ({ stock }) => {
+      const purchase = stock.purchase.bind(stock);
+      let nth = 0;
+      stock.purchase = (asked) => {
+        nth += 1;
+        return purchase({ ...asked, jti: `${asked.jti}_${nth}` });
+      };
+    },
+  },
+  'late-money-unasked': {
+    what: 'late money is kept without asking Redis for the unit',
+    source: {
+      file: 'lib/checkout/keep-late-payment.ts',
+      from: "return status !== 'sold_out' && status !== 'over_limit';",
+      to: 'return true;',
+    },
+  },
+};

@@ -1,0 +1,163 @@
+import { keys } from '@/lib/redis/keys';
+import { parseBuyerRecords } from '@/lib/stock/buyer-record';
+import type { BuyerRecord } from '@/lib/stock/types';
+import { SALE_ID, type World } from '../world';
+
+type Held = BuyerRecord & { userId: string };
+
+const EXPECTED = {
+  pending_payment: 'held',
+  paid: 'sold',
+  cancelled: 'released',
+  failed: 'released',
+  refunded: 'released',
+} as const;
+const sum = (units: readonly number[]) => units.reduce((all, each) => all + each, 0);
+
+type Violate = (rule: number | string, problem: string) => void;
+
+/**
+ * Holds the stores, the provider's books and what was told to each other, by the seven invariants.
+ * @returns what does not fit; while things are under way that is nothing yet.
+ */
+export function checkBooks(world: World): string[] {
+  const problems: string[] = [];
+  const violate: Violate = (rule, problem) => void problems.push(`${rule}: ${problem}`);
+  for (const check of [checkCounters, checkPurchases, checkLimits, checkAnswers, checkMoney])
+    check(world, violate);
+  return problems;
+}
+
+function records({ redis }: World): Held[] {
+  const buyers = [...(redis.hash(keys.buyers(SALE_ID)) ?? [])];
+  return buyers.flatMap(([userId, text]) => parseBuyerRecords(text).map((record) => ({ ...record, userId })));
+}
+
+/** 1 to 3: counters add up, are what the orders add up to, and are the same in Redis and in Postgres. */
+function checkCounters(world: World, violate: Violate): void {
+  const sale = world.postgres.sales.get(null, SALE_ID);
+  const tiers = world.stock.tiers(SALE_ID);
+  if (!sale) {
+    violate(1, 'the sale is gone');
+    return;
+  }
+  const { total, available, held, sold } = tiers;
+  if (available + held + sold !== total || Math.min(available, held, sold) < 0) {
+    violate(1, `Redis: available ${available} + held ${held} + sold ${sold} ≠ total ${total}`);
+  }
+  const units = (status: string) =>
+    sum(world.postgres.orders.find(null, (row) => row.status === status).map(({ quantity }) => quantity));
+  if (sale.heldStock !== units('pending_payment')) {
+    violate(1, `Postgres counts ${sale.heldStock} held, unpaid orders have ${units('pending_payment')}`);
+  }
+  if (sale.soldStock !== units('paid')) {
+    violate(1, `Postgres counts ${sale.soldStock} sold, paid orders have ${units('paid')}`);
+  }
+  if (sale.heldStock + sale.soldStock > sale.totalStock) violate(2, `more than ${sale.totalStock} committed`);
+  if (held !== sale.heldStock || sold !== sale.soldStock || total !== sale.totalStock) {
+    const inPostgres = `held ${sale.heldStock}, sold ${sale.soldStock} of ${sale.totalStock}`;
+    violate(3, `Redis has held ${held}, sold ${sold} of ${total}; Postgres ${inPostgres}`);
+  }
+  const inRecords = (state: string) =>
+    sum(
+      records(world)
+        .filter((record) => record.state === state)
+        .map((record) => record.units),
+    );
+  if (held !== inRecords('held') || sold !== inRecords('sold')) {
+    violate(
+      3,
+      `Redis has held ${held}, sold ${sold}; its buyers ${inRecords('held')} and ${inRecords('sold')}`,
+    );
+  }
+}
+
+/** 3 and 5: every purchase is one order or on record as given up, and its units are where the order says. */
+function checkPurchases(world: World, violate: Violate): void {
+  const { orders, letters } = world.postgres;
+  const byNumber = new Map(records(world).map((record) => [record.orderNo, record]));
+  for (const { orderNo, state } of byNumber.values()) {
+    const order = orders.get(null, orderNo);
+    const isGivenUp = letters.find(null, (letter) => letter.orderNo === orderNo).length > 0;
+    if (!order && !isGivenUp) violate(5, `purchase ${orderNo} (${state}) is neither an order nor given up`);
+    if (!order && isGivenUp && state !== 'released')
+      violate(3, `${orderNo} was given up, its units are ${state}`);
+  }
+  const tokens = new Set<string>();
+  for (const row of orders.find(null, () => true)) {
+    const { orderNo, status, jti, userId, stockSettledAt } = row;
+    if (status === 'queued') continue;
+    const record = byNumber.get(orderNo);
+    const isLive = status === 'pending_payment' || status === 'paid';
+    if (!record && isLive) violate(5, `order ${orderNo} is ${status}, Redis knows no purchase of it`);
+    if (record && record.state !== EXPECTED[status])
+      violate(3, `${orderNo} is ${status}, its units are ${record.state}`);
+    if (record && (record.jti !== jti || record.units !== row.quantity || record.userId !== userId)) {
+      violate(5, `order ${orderNo} is not what was bought`);
+    }
+    if (tokens.has(jti)) violate(5, `token ${jti} has more than one order`);
+    tokens.add(jti);
+    if (status === 'pending_payment') violate('rest', `order ${orderNo} still waits for payment`);
+    else if (stockSettledAt === null) violate('rest', `${orderNo} is ${status}, which has not reached Redis`);
+  }
+  const doubts = letters.find(null, ({ consumer }) => consumer.startsWith('settle-'));
+  for (const { consumer, error, messageId } of doubts) violate(3, `${consumer} ${messageId}: ${error}`);
+}
+
+/** 4: nobody has more than the limit. */
+function checkLimits(world: World, violate: Violate): void {
+  const { limit } = world.mood;
+  const live = world.postgres.orders.find(
+    null,
+    ({ status }) => status === 'paid' || status === 'pending_payment',
+  );
+  const units = new Map<string, number>();
+  for (const { userId, quantity } of live) units.set(userId, (units.get(userId) ?? 0) + quantity);
+  for (const [userId, count] of units) {
+    if (count > limit) violate(4, `${userId} has ${count} units, the limit is ${limit}`);
+  }
+}
+
+/** 6: what a shopper was told is so. */
+function checkAnswers(world: World, violate: Violate): void {
+  const { orders, letters } = world.postgres;
+  const numberOf = new Map<string, string>();
+  for (const { userId, jti, orderNo, quantity } of world.ledger.accepted) {
+    const first = numberOf.get(jti) ?? orderNo;
+    // A Redis that comes back older answers for a moment before it is noticed, and knows no token of meanwhile.
+    if (first !== orderNo && world.mood.redisLosses === 0)
+      violate(6, `${jti} was told ${first} and then ${orderNo}`);
+    numberOf.set(jti, first);
+    const order = orders.get(null, orderNo);
+    const isGivenUp = letters.find(null, (letter) => letter.orderNo === orderNo).length > 0;
+    if (!order && !isGivenUp) violate(6, `${userId} was told 202 ${orderNo}; it is nowhere`);
+    if (order && (order.userId !== userId || order.jti !== jti || order.quantity !== quantity)) {
+      violate(6, `${orderNo} is not what ${userId} was told`);
+    }
+  }
+  for (const orderNo of world.ledger.cancelled) {
+    const status = orders.get(null, orderNo)?.status;
+    if (status !== 'cancelled') violate(6, `${orderNo} was told to be cancelled and is ${status}`);
+  }
+  for (const orderNo of world.ledger.refunded) {
+    const status = orders.get(null, orderNo)?.status;
+    if (status !== 'refunded') violate(6, `${orderNo} was told to be refunded and is ${status}`);
+  }
+}
+
+/** 7: by the provider's books. Whoever paid has the order or the money back; nobody both, nobody neither. */
+function checkMoney(world: World, violate: Violate): void {
+  const { orders, payments } = world.postgres;
+  for (const { id, orderNo, status } of payments.find(null, () => true)) {
+    const order = orders.get(null, orderNo);
+    const account = world.provider.accounts.get(id);
+    const hasPaid = account?.outcome === 'succeeded';
+    const isReturned = hasPaid && account.refundedAt !== null;
+    const told = `${orderNo} is ${order?.status}, its payment ${status}`;
+    if (order?.status === 'paid' && (!hasPaid || isReturned || status !== 'succeeded')) {
+      violate(7, `${told}; money ${hasPaid ? (isReturned ? 'returned' : 'here') : 'never came'}`);
+    }
+    if (order?.status !== 'paid' && hasPaid && !isReturned) violate(7, `${told}; the money was not returned`);
+    if (isReturned && status !== 'refunded') violate(7, `${told}; the money was returned`);
+  }
+}

@@ -1,0 +1,156 @@
+import type { OrderAccount } from '@/lib/desk/verify/types';
+import { orderKey } from '@/lib/order/order-key';
+import type { OrderStatus } from '@/lib/order/types';
+import { keys } from '@/lib/redis/keys';
+import type { SimProcess } from '../sim-process';
+import type { OrderRow } from '../stores/rows';
+import type { Session } from './session';
+
+const LIVE: readonly OrderStatus[] = ['pending_payment', 'paid'];
+const sum = (rows: readonly OrderRow[]) => rows.reduce((units, { quantity }) => units + quantity, 0);
+
+/** What reconciliation and refunds read from Postgres, over the simulated one: same interface, same conditions. */
+export function deskLeaves(process: SimProcess, session: Session) {
+  const { executor, redis } = process.world;
+  const { store } = session;
+  const { orders, payments, sales, letters } = store;
+  const account = (row: OrderRow): OrderAccount => ({
+    ...{ orderNo: row.orderNo, userId: row.userId, units: row.quantity, jti: row.jti, epoch: row.epoch },
+    ...{ status: row.status as OrderAccount['status'], settled: row.stockSettledAt !== null },
+  });
+
+  return {
+    'lib/desk/verify/read-sale-account': {
+      readSaleAccount: (saleId) =>
+        session.run(session.db, 'read sale account', (tx) => {
+          const sale = sales.get(tx, saleId);
+          if (!sale) return null;
+          const {
+            status,
+            strategy,
+            epoch,
+            limitPerUser,
+            totalStock: total,
+            heldStock: held,
+            soldStock: sold,
+          } = sale;
+          const rows = orders.find(tx, (row) => row.saleId === saleId);
+          const paid = rows.filter((row) => row.status === 'paid');
+          return {
+            ...{ saleId, status, strategy, epoch, limitPerUser, total, held, sold, orders: rows.length },
+            ...{ onStockOutage: 'closed', isInDatabase: strategy === 'database' },
+            liveUnits: sum(rows.filter((row) => LIVE.includes(row.status))),
+            paidUnits: sum(paid),
+            settledPaidUnits: sum(paid.filter((row) => row.stockSettledAt !== null)),
+          };
+        }),
+    } satisfies typeof import('@/lib/desk/verify/read-sale-account'),
+
+    'lib/desk/verify/read-orders': {
+      streamOrders: async (saleId, onPage) => {
+        const rows = await session.run(session.db, 'read orders', (tx) =>
+          orders.find(tx, (row) => row.saleId === saleId),
+        );
+        if (rows.length > 0) await onPage(rows.map(account));
+      },
+      findUnwritten: (saleId, refs) =>
+        session.run(session.db, 'find unwritten', (tx) =>
+          refs.filter(({ orderNo, userId }) => {
+            const row = orders.get(tx, orderNo);
+            return row?.saleId !== saleId || row.userId !== userId;
+          }),
+        ),
+      findOrders: (refs) =>
+        session.run(session.db, 'find orders', (tx) => {
+          const rows = refs.flatMap(({ orderNo }) => orders.get(tx, orderNo) ?? []);
+          return new Map(rows.map((row) => [row.orderNo, account(row)]));
+        }),
+    } satisfies typeof import('@/lib/desk/verify/read-orders'),
+
+    'lib/desk/verify/find-whereabouts': {
+      findInOutbox: (saleId, orderNos) =>
+        process.call('redis', 'look into the outbox', () => {
+          const entries = redis.xrange(keys.outbox(saleId), '-', Number.POSITIVE_INFINITY);
+          return new Set(entries.flatMap(([, fields]) => fields.filter((word) => orderNos.has(word))));
+        }),
+      findInExecutor: (saleId, orderNos) =>
+        session.run(session.db, 'look into the executor', () => {
+          const batches = executor.openBatches().filter((batch) => batch.saleId === saleId);
+          const known = batches.flatMap((batch) => batch.orders.map((line) => line.split(' ')[0] ?? ''));
+          return new Set(known.filter((orderNo) => orderNos.has(orderNo)));
+        }),
+      findDeadLetters: (saleId, orderNos) =>
+        session.run(session.db, 'look for dead letters', (tx) => {
+          const found = new Map<string, { released: boolean }>();
+          for (const { orderNo, releasedAt } of letters.find(tx, (letter) => letter.saleId === saleId)) {
+            if (orderNo === null || !orderNos.includes(orderNo)) continue;
+            found.set(orderNo, { released: releasedAt !== null || found.get(orderNo)?.released === true });
+          }
+          return found;
+        }),
+    } satisfies typeof import('@/lib/desk/verify/find-whereabouts'),
+
+    'lib/desk/verify/check-orders': {
+      checkPayments: async (saleId, findings) => {
+        const wrong = await session.run(session.db, 'check payments', (tx) =>
+          orders
+            .find(tx, (row) => row.saleId === saleId)
+            .filter((row) => !fits(row, payments.get(tx, `pay_${row.orderNo}`)?.status)),
+        );
+        for (const { orderNo, status } of wrong)
+          findings.add(7, `order ${orderNo} is ${status}, its payment is not`);
+      },
+    } satisfies Pick<typeof import('@/lib/desk/verify/check-orders'), 'checkPayments'>,
+
+    'lib/desk/reconcile/keep-report': {
+      keepReport: (report) =>
+        session.run(
+          session.db,
+          `reconciled: ${JSON.stringify(report.counts)} repaired ${report.repaired}`,
+          () => {},
+        ),
+    } satisfies Pick<typeof import('@/lib/desk/reconcile/keep-report'), 'keepReport'>,
+
+    'lib/desk/find-managed-order': {
+      findManagedOrder: (_actor, orderNo) =>
+        session.run(session.db, 'find managed order', (tx) => {
+          const row = orders.get(tx, orderNo);
+          const paymentId = payments.get(tx, `pay_${orderNo}`)?.id ?? null;
+          return row && { order: view(row, session.now), userId: row.userId, paymentId };
+        }),
+    } satisfies typeof import('@/lib/desk/find-managed-order'),
+
+    'lib/desk/read-managed-order': {
+      readManagedOrder: (_actor, orderNo) =>
+        session.run(session.db, 'read managed order', (tx) => {
+          const row = orders.get(tx, orderNo);
+          return row && { ...view(row, session.now), userId: row.userId, payment: null, history: [] };
+        }),
+    } satisfies typeof import('@/lib/desk/read-managed-order'),
+
+    'lib/order/read-order': {
+      readOrder: (userId, orderNo) =>
+        session.run(session.db, 'read order', (tx) => {
+          const row = orders.get(tx, String(orderKey(orderNo).id));
+          return row?.userId === userId ? view(row, session.now) : null;
+        }),
+    } satisfies Pick<typeof import('@/lib/order/read-order'), 'readOrder'>,
+  };
+}
+
+function fits({ status }: OrderRow, payment: string | undefined): boolean {
+  if (status === 'paid') return payment === 'succeeded';
+  if (status === 'refunded') return payment === 'refund_due' || payment === 'refunded';
+  if (status === 'pending_payment') return payment === 'pending' || payment === 'failed';
+  return payment !== 'succeeded';
+}
+
+function view(row: OrderRow, serverTime: number) {
+  const { orderNo, saleId, quantity, unitPriceMinor, amountMinor, currency, status, payBy, createdAt } = row;
+  const { paidAt, cancelledAt, endReason, version } = row;
+  return {
+    ...{ orderNo, saleId, saleTitle: 'Sale', saleSlug: 'sale', imageUrl: null, quantity, unitPriceMinor },
+    ...{ amountMinor, currency, status, payBy, createdAt, paidAt, cancelledAt, endReason },
+    ...{ provider: 'sandbox', serverTime, version },
+  };
+}

@@ -1,0 +1,150 @@
+import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
+import { unpackBatch } from '@/lib/outbox/order-batch';
+import { RELAYED_TOPICS } from '@/lib/outbox/put-message';
+import type { Executor } from '../actors/executor';
+import type { MessageRow } from '../stores/rows';
+import type { Session } from './session';
+
+const SEC = 1_000;
+const MAX_WAIT_SEC = 60;
+
+/** The Postgres half of the outboxes, over the simulated Postgres: same interface, same conditions. */
+export function outboxLeaves(session: Session, executor: Pick<Executor, 'openBatches'>) {
+  const { store } = session;
+  const { messages, letters, processed } = store;
+
+  const recordDeadLetter: typeof import('@/lib/outbox/record-dead-letter').recordDeadLetter = (
+    letter,
+    client = session.db,
+  ) =>
+    session.run(client, `dead letter ${letter.consumer} ${letter.messageId}`, (tx) => {
+      const { consumer, messageId, saleId = null, orderNo, payload, error } = letter;
+      return letters.insert(tx, `${consumer} ${messageId}`, {
+        ...{
+          id: store.nextId(),
+          consumer,
+          messageId,
+          saleId,
+          error,
+          releasedAt: null,
+          createdAt: session.now,
+        },
+        ...{
+          orderNo: orderNo === undefined ? null : String(orderNo),
+          payload: payload as Record<string, unknown>,
+        },
+      });
+    });
+
+  const putMessages: typeof import('@/lib/outbox/put-message').putMessages = async (client, news) => {
+    if (news.length === 0) return;
+    await session.run(client, `put ${news.map(({ topic }) => topic)}`, async (tx) => {
+      for (const { topic, payload } of news) {
+        const id = store.nextId();
+        const row: MessageRow = { id, topic, payload, attempts: 0, nextAttemptAt: session.now, sentAt: null };
+        await messages.insert(tx, String(id), row);
+      }
+    });
+  };
+
+  return {
+    'lib/outbox/mark-processed': {
+      markProcessed: (client, consumer, messageIds) =>
+        session.run(client, `processed ${consumer} ${messageIds}`, async (tx) => {
+          const fresh = new Set<string>();
+          for (const id of messageIds)
+            if (await processed.insert(tx, `${consumer} ${id}`, true)) fresh.add(id);
+          return fresh;
+        }),
+    } satisfies typeof import('@/lib/outbox/mark-processed'),
+
+    'lib/outbox/record-dead-letter': {
+      recordDeadLetter,
+    } satisfies typeof import('@/lib/outbox/record-dead-letter'),
+
+    'lib/outbox/put-message': {
+      putMessages,
+      putMessage: (client, topic, payload) => putMessages(client, [{ topic, payload }]),
+    } satisfies Pick<typeof import('@/lib/outbox/put-message'), 'putMessage' | 'putMessages'>,
+
+    'lib/outbox/due-messages': {
+      lockDue: (client, limit) =>
+        session.run(client, 'lock due messages', async (tx) => {
+          const isDue = ({ topic, sentAt, nextAttemptAt }: MessageRow) =>
+            RELAYED_TOPICS.some((known) => known === topic) &&
+            sentAt === null &&
+            nextAttemptAt <= session.now;
+          const due = messages
+            .find(tx, isDue)
+            .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.id - b.id);
+          const topic = due[0]?.topic;
+          const free = due.filter((row) => row.topic === topic && !messages.cell(String(row.id)).owner);
+          for (const { id } of free.slice(0, limit)) await tx.lock(messages, String(id));
+          return free.slice(0, limit).map((row) => ({ ...row, id: BigInt(row.id) }));
+        }),
+      markDueSent: async (client, ids) => {
+        await session.run(client, `sent ${ids}`, async (tx) => {
+          for (const id of ids) await messages.update(tx, id, () => true, { sentAt: session.now });
+        });
+      },
+      postponeDue: async (client, ids, _error, mostAttempts) => {
+        await session.run(client, `postpone ${ids}`, async (tx) => {
+          for (const id of ids) {
+            await messages.update(
+              tx,
+              id,
+              () => true,
+              ({ attempts }) => ({
+                attempts: Math.min(attempts + 1, mostAttempts),
+                nextAttemptAt: session.now + Math.min(2 ** attempts, MAX_WAIT_SEC) * SEC,
+              }),
+            );
+          }
+        });
+      },
+      giveUpDue: async (client, { id, topic, payload, attempts }, error) => {
+        const letter = { consumer: topic, messageId: String(id), saleId: payload.saleId, payload, error };
+        await recordDeadLetter({ ...letter, attempts: attempts + 1 }, client);
+        await session.run(client, `give up ${id}`, (tx) => messages.delete(tx, String(id)));
+      },
+    } satisfies typeof import('@/lib/outbox/due-messages'),
+
+    'lib/outbox/unreleased-letters': {
+      findUnreleased: (orderNos) =>
+        session.run(session.db, 'find dead letters', (tx) =>
+          letters
+            .find(tx, ({ consumer, saleId, orderNo, payload, releasedAt, createdAt }) => {
+              if (consumer !== 'create-orders' && consumer !== 'relay') return false;
+              if (releasedAt !== null || !saleId || !orderNo || !payload.userId) return false;
+              return orderNos === null ? createdAt < session.now - 10 * SEC : orderNos.includes(orderNo);
+            })
+            .slice(0, 100)
+            .map(({ id, saleId, orderNo, payload }) => ({
+              ...{
+                id: String(id),
+                saleId: String(saleId),
+                orderNo: String(orderNo),
+                userId: String(payload.userId),
+              },
+            })),
+        ),
+      markReleased: async (ids) => {
+        await session.run(session.db, `released letters ${ids}`, async (tx) => {
+          for (const { id, consumer, messageId } of letters.find(tx, () => true)) {
+            if (!ids.includes(String(id))) continue;
+            await letters.update(tx, `${consumer} ${messageId}`, () => true, { releasedAt: session.now });
+          }
+        });
+      },
+    } satisfies typeof import('@/lib/outbox/unreleased-letters'),
+
+    'lib/outbox/read-sent': {
+      readSent: (client, saleId) =>
+        session.run(client, 'read what the executor has', () => {
+          const batches = executor.openBatches().filter((batch) => batch.saleId === saleId);
+          const sent: AcceptedOrder[] = batches.flatMap((batch) => unpackBatch(batch).orders);
+          return sent.filter((order) => acceptedOrderSchema.safeParse(order).success);
+        }),
+    } satisfies typeof import('@/lib/outbox/read-sent'),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Redis } from 'ioredis';
+import type { SimProcess } from '../sim-process';
+import type { StreamEntry } from '../stores/redis';
+
+type Word = string | number;
+/** An idle relay asks four times a second; here it is left waiting, which it must bear, so that idleness costs nothing. */
+const BLOCK_STRETCH = 20;
+
+/**
+ * The commands that are sent to Redis without a script, as ioredis gives them, over the simulated Redis. Only those the
+ * product uses in the simulated part: any other is a TypeError.
+ */
+export function redisClient(process: SimProcess): Redis {
+  const { redis } = process.world;
+  const ask = <T>(what: string, effect: () => T | Promise<T>) => process.call('redis', what, effect);
+
+  const client = {
+    disconnect: () => {},
+    publish: async () => 0,
+    hget: (key: string, field: string) => ask('HGET', () => redis.hash(key)?.get(field) ?? null),
+    hmget: (key: string, ...fields: string[]) => ask('HMGET', () => hmget(key, fields)),
+    hscan: (key: string) => ask('HSCAN', () => ['0', [...(redis.hash(key) ?? [])].flat()]),
+    unlink: (key: string) => ask(`UNLINK ${key}`, () => redis.unlink(key)),
+    sadd: (key: string, member: string) => ask('SADD', () => redis.sadd(key, member)),
+    srem: (key: string, member: string) => ask('SREM', () => redis.srem(key, member)),
+    smembers: (key: string) => ask('SMEMBERS', () => redis.smembers(key)),
+    xadd: (key: string, _id: '*', ...fields: Word[]) =>
+      ask(`XADD ${fields[1]}`, () => redis.xadd(key, fields)),
+    xlen: (key: string) => ask('XLEN', () => redis.xlen(key)),
+    xrange: (key: string, from: string, _to: '+', _count: 'COUNT', count: number) =>
+      ask('XRANGE', () => redis.xrange(key, from, count)),
+    xgroup: (_create: 'CREATE', key: string, group: string) =>
+      ask('XGROUP CREATE', () => redis.xgroupCreate(key, group)),
+    xautoclaim: (
+      key: string,
+      group: string,
+      consumer: string,
+      idleMs: number,
+      _0: '0',
+      _c: 'COUNT',
+      count: number,
+    ) => ask('XAUTOCLAIM', () => ['0-0', redis.xautoclaim(key, group, consumer, idleMs, count), []]),
+    xclaim: (key: string, group: string, consumer: string, _idle: 0, ...ids: string[]) =>
+      ask('XCLAIM', () => redis.xclaim(key, group, consumer, ids.slice(0, -1))),
+    xreadgroup: (...words: Word[]) => ask('XREADGROUP', () => xreadgroup(words)),
+    multi: () => multi([]),
+  };
+
+  function hmget(key: string, fields: readonly string[]) {
+    return fields.map((field) => redis.hash(key)?.get(field) ?? null);
+  }
+
+  /** `GROUP group consumer COUNT n [BLOCK ms] STREAMS key… >…` */
+  function xreadgroup(words: readonly Word[]): Promise<[string, StreamEntry[]][] | null> {
+    const [, group, consumer] = words.map(String) as [string, string, string];
+    const numberAfter = (name: string) => Number(words[words.indexOf(name) + 1]);
+    const streams = words.slice(words.indexOf('STREAMS') + 1).map(String);
+    const keys = streams.slice(0, streams.length / 2);
+    const read = () => {
+      const found = keys.map((key): [string, StreamEntry[]] => [
+        key,
+        redis.xreadgroup(key, group, consumer, numberAfter('COUNT')),
+      ]);
+      const full = found.filter(([, entries]) => entries.length > 0);
+      return full.length > 0 ? full : null;
+    };
+    const now = read();
+    if (now || !words.includes('BLOCK')) return Promise.resolve(now);
+    return new Promise((resolve, reject) => {
+      const stop = redis.onAppend(() => process.world.time.after(0, () => look(false)));
+      const cancel = process.world.time.after(numberAfter('BLOCK') * BLOCK_STRETCH, () => look(true));
+      const look = (isOver: boolean) => {
+        try {
+          const found = process.isAlive ? read() : null;
+          if (!found && !isOver && process.isAlive) return;
+          stop();
+          cancel();
+          resolve(found);
+        } catch (error) {
+          stop();
+          cancel();
+          reject(error);
+        }
+      };
+    });
+  }
+
+  /** MULTI: what is queued takes effect in one step. */
+  function multi(queued: readonly (() => unknown)[]) {
+    const also = (command: () => unknown) => multi([...queued, command]);
+    return {
+      xack: (key: string, group: string, ...ids: string[]) => also(() => redis.xack(key, group, ids)),
+      xdel: (key: string, ...ids: string[]) => also(() => redis.xdel(key, ids)),
+      hmget: (key: string, ...fields: string[]) => also(() => hmget(key, fields)),
+      xinfo: (_stream: 'STREAM', key: string) => also(() => ['entries-added', redis.xadded(key) ?? 0]),
+      exec: () => ask('EXEC', () => queued.map((command) => [null, command()])),
+    };
+  }
+
+  return client as unknown as Redis;
+}

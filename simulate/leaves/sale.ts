@@ -1,0 +1,124 @@
+import type { Db } from '@/lib/db/client';
+import type { SaleInfo } from '@/lib/sale/types';
+import type { SimProcess } from '../sim-process';
+import type { SaleRow } from '../stores/rows';
+import type { Session } from './session';
+
+/** How long a process answers from its own memory, ms, as lib/cache does. */
+const KEEP_MS = 1_000;
+
+/** The sale's counters and its cached facts, over the simulated Postgres: same interface, same conditions. */
+export function saleLeaves(process: SimProcess, session: Session) {
+  const { sales } = session.store;
+  const kept = new Map<string, { at: number; info: SaleInfo | null }>();
+
+  type Update = { fits: (row: SaleRow) => boolean; change: (row: SaleRow) => Partial<SaleRow> };
+  const count = (client: Db, saleId: string, what: string, { fits, change }: Update) =>
+    session.run(client, what, async (tx) => (await sales.update(tx, saleId, fits, change)) !== null);
+  const orThrow = async (isDone: Promise<boolean>, problem: string): Promise<void> => {
+    if (await isDone) return;
+    process.world.violate(`1: Postgres: ${problem}`);
+    throw new Error(problem);
+  };
+  const hasRoom = (units: number) => (row: SaleRow) =>
+    row.totalStock === -1 || row.heldStock + row.soldStock + units <= row.totalStock;
+
+  const find = async (saleId: string): Promise<SaleInfo | null> => {
+    const known = kept.get(saleId);
+    if (known && session.now - known.at < KEEP_MS) return known.info;
+    const at = session.now;
+    const row = await session.run(session.db, 'read sale info', (tx) => sales.get(tx, saleId));
+    const info = row && row.status !== 'draft' ? toInfo(row) : null;
+    kept.set(saleId, { at, info });
+    return info;
+  };
+
+  return {
+    'lib/sale/committed-stock': {
+      holdUnits: (client, saleId, units) =>
+        count(client, saleId, `hold ${units}`, {
+          fits: hasRoom(units),
+          change: (row) => ({ heldStock: row.heldStock + units }),
+        }),
+      holdFreeUnits: (client, saleId, units) =>
+        count(client, saleId, `hold ${units} free`, {
+          fits: hasRoom(units),
+          change: (row) => ({ heldStock: row.heldStock + units }),
+        }),
+      releaseUnits: (client, saleId, units) =>
+        orThrow(
+          count(client, saleId, `release ${units}`, {
+            fits: (row) => row.heldStock >= units,
+            change: (row) => ({ heldStock: row.heldStock - units }),
+          }),
+          `fewer than ${units} units are held`,
+        ),
+      sellUnits: (client, saleId, units) =>
+        orThrow(
+          count(client, saleId, `sell ${units}`, {
+            fits: (row) => row.heldStock >= units,
+            change: (row) => ({ heldStock: row.heldStock - units, soldStock: row.soldStock + units }),
+          }),
+          `fewer than ${units} units are held`,
+        ),
+      sellFreeUnits: (client, saleId, units) =>
+        count(client, saleId, `sell ${units} free`, {
+          fits: hasRoom(units),
+          change: (row) => ({ soldStock: row.soldStock + units }),
+        }),
+      takeBackUnits: (client, saleId, units, { from, isForSale }) => {
+        const [held, sold] = from === 'held' ? [units, 0] : [0, units];
+        return orThrow(
+          count(client, saleId, `take back ${units} ${from}`, {
+            fits: (row) => row.heldStock >= held && row.soldStock >= sold,
+            change: (row) => ({
+              ...{ heldStock: row.heldStock - held, soldStock: row.soldStock - sold },
+              totalStock: row.totalStock - (row.totalStock === -1 || isForSale ? 0 : units),
+            }),
+          }),
+          `fewer than ${units} units are ${from}`,
+        );
+      },
+    } satisfies typeof import('@/lib/sale/committed-stock'),
+
+    'lib/sale/list-sales-open-at': {
+      listSalesOpenAt: () => session.run(session.db, 'list sales', (tx) => sales.find(tx, () => true)),
+    } satisfies typeof import('@/lib/sale/list-sales-open-at'),
+
+    'lib/sale/find-sale-info': {
+      findSaleInfo: find,
+      peekSaleInfo: (saleId) => {
+        const known = kept.get(saleId);
+        return known && session.now - known.at < KEEP_MS ? known.info : undefined;
+      },
+      forgetSaleInfo: async (saleId) => void kept.delete(saleId),
+    } satisfies Pick<
+      typeof import('@/lib/sale/find-sale-info'),
+      'findSaleInfo' | 'peekSaleInfo' | 'forgetSaleInfo'
+    >,
+  };
+}
+
+function toInfo(row: SaleRow): SaleInfo {
+  const { id: saleId, priceMinor, currency, totalStock, limitPerUser, status, paused, strategy, epoch } = row;
+  return {
+    ...{ saleId, slug: 'sale', merchantId: 'merchant', title: 'Sale', imageUrl: null, productName: 'Thing' },
+    ...{
+      description: '',
+      attributes: {},
+      priceMinor,
+      listPriceMinor: null,
+      currency,
+      totalStock,
+      limitPerUser,
+    },
+    ...{
+      startsAt: row.startsAt.getTime(),
+      endsAt: row.endsAt.getTime(),
+      entryOpensAt: row.startsAt.getTime(),
+    },
+    ...{ reservation: null, minAccountAgeSec: 0, requireVerifiedEmail: false, challenge: 'none' },
+    ...{ limits: null, onStockOutage: 'closed' },
+    ...{ paymentWindowSec: row.paymentWindowSec, minLevel: 0, status, paused, strategy, epoch, version: 1 },
+  };
+}

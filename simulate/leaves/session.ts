@@ -1,0 +1,141 @@
+import type { Db } from '@/lib/db/client';
+import type { SimProcess } from '../sim-process';
+import type { OrderRow } from '../stores/rows';
+import { sqlError, Transaction } from '../stores/tables';
+
+type TransactionOptions = { timeout?: number };
+
+/** The client inside or outside a transaction, with the few calls that the composition makes on it directly. */
+type SimDb = { tx: Transaction | null };
+
+/** One process's way to Postgres: statements, transactions, and their failures. */
+export class Session {
+  /** What `db()` gives. */
+  readonly db: Db;
+
+  constructor(private readonly process: SimProcess) {
+    this.db = this.client(null);
+  }
+
+  get store() {
+    return this.process.world.postgres;
+  }
+
+  get now(): number {
+    return Math.floor(this.process.world.time.now);
+  }
+
+  /** One statement, in the transaction of `client` or in one of its own. */
+  run<T>(client: Db, what: string, statement: (tx: Transaction) => T | Promise<T>): Promise<T> {
+    const { tx } = client as unknown as SimDb;
+    if (!tx) return this.process.call('postgres', what, () => this.alone(statement));
+    // Its connection is gone, and with it all the transaction has done.
+    const onRefused = () => this.abort(tx, sqlError('08006', 'Connection terminated'));
+    const done = this.process.call('postgres', what, () => inside(tx, statement), {
+      onRefused,
+      mayBeLate: false,
+    });
+    return done.catch((error) => {
+      this.abort(tx, sqlError('25P02', 'current transaction is aborted'));
+      throw error;
+    });
+  }
+
+  private async alone<T>(statement: (tx: Transaction) => T | Promise<T>): Promise<T> {
+    const tx = new Transaction();
+    try {
+      const result = await statement(tx);
+      tx.commit();
+      return result;
+    } catch (error) {
+      tx.rollback();
+      throw error;
+    }
+  }
+
+  private async transaction<T>(
+    work: (tx: Db) => Promise<T>,
+    { timeout = 5_000 }: TransactionOptions = {},
+  ): Promise<T> {
+    const { process } = this;
+    const tx = new Transaction();
+    process.transactions.add(tx);
+    const over = process.world.time.after(timeout, () =>
+      this.abort(tx, sqlError('P2028', 'Transaction timed out')),
+    );
+    try {
+      const value = await work(this.client(tx)).catch((error) => {
+        tx.rollback();
+        throw error;
+      });
+      // Refused, it may still come late: until then the transaction stays open.
+      const onRefused = () => tx.rollback();
+      await process.call('postgres', 'COMMIT', () => tx.commit(), { onRefused });
+      return value;
+    } finally {
+      over();
+      process.transactions.delete(tx);
+    }
+  }
+
+  private abort(tx: Transaction, refusal: Error): void {
+    if (tx.ended) return;
+    tx.refusal ??= refusal;
+    tx.rollback();
+  }
+
+  private client(tx: Transaction | null): Db {
+    const { store } = this;
+    const own: Db = {
+      tx,
+      $transaction: (work: (tx: Db) => Promise<unknown>, options: TransactionOptions) =>
+        this.transaction(work, options),
+      $executeRaw: (text: TemplateStringsArray, ...values: unknown[]) => {
+        const isLock = text.join('?') === 'SELECT 1 FROM sales WHERE id = ? FOR UPDATE';
+        if (!isLock) throw new Error(`the simulated Postgres does not know: ${text.join('?')}`);
+        return this.run(own, 'lock sale', (inner) =>
+          inner.lock(store.sales, String(values[0])).then(() => 1),
+        );
+      },
+      $queryRaw: (text: TemplateStringsArray) => {
+        throw new Error(`the simulated Postgres does not know: ${text.join('?')}`);
+      },
+      sale: {
+        findUnique: ({ where }: { where: { id: string } }) =>
+          this.run(own, 'read sale', (inner) => store.sales.get(inner, where.id)),
+        update: ({ where, data }: { where: { id: string }; data: { epoch: number } }) =>
+          this.run(own, `epoch ${data.epoch}`, (inner) =>
+            store.sales.update(inner, where.id, () => true, data),
+          ),
+      },
+      order: {
+        findUnique: (query: OrderQuery) => this.run(own, 'read order', (inner) => readOrder(query, inner)),
+        findUniqueOrThrow: async (query: OrderQuery) => {
+          const row = await this.run(own, 'read order', (inner) => readOrder(query, inner));
+          if (!row) throw new Error('No record was found');
+          return row;
+        },
+      },
+      payment: {
+        count: ({ where }: { where: { id: string; status: string; refundDecidedAt?: null } }) =>
+          this.run(own, 'look at payment', (inner) => {
+            const row = store.payments.get(inner, where.id);
+            const isOpen = where.refundDecidedAt === undefined || row?.refundDecidedAt === null;
+            return row?.status === where.status && isOpen ? 1 : 0;
+          }),
+      },
+    } as unknown as Db;
+    const readOrder = ({ where }: OrderQuery, inner: Transaction): OrderRow | null =>
+      store.orders.get(inner, String(where.shard_id.id));
+    return own;
+  }
+}
+
+type OrderQuery = { where: { shard_id: { shard: number; id: bigint } } };
+
+async function inside<T>(tx: Transaction, statement: (tx: Transaction) => T | Promise<T>): Promise<T> {
+  if (tx.refusal) throw tx.refusal;
+  const result = await statement(tx);
+  if (tx.refusal) throw tx.refusal;
+  return result;
+}

@@ -1,0 +1,98 @@
+import { createOrderNoSource } from '@/lib/ids/order-no';
+import { shardOf } from '@/lib/ids/shard-of';
+import type { AppEvent } from '../actors/executor';
+import type { SimProcess } from '../sim-process';
+
+const LOCK_RETRY_MS = 1_000;
+
+/** Idle loops poll several times a second; here they are slower, so that idleness costs little. */
+const PAUSE_STRETCH = 24;
+const PAUSE_FROM_MS = 100;
+
+/**
+ * What surrounds the composition in a process: numbers, tokens, locks, the way to executor and provider. Logs, meters and
+ * what only makes refusals cheaper (the sold-out flag) say nothing here.
+ */
+export function surroundingLeaves(process: SimProcess) {
+  const { world } = process;
+  const numbers = createOrderNoSource({ workerId: world.nextWorker(), now: () => world.time.now });
+  const log = { info() {}, warn() {}, error() {}, debug() {} };
+
+  const inngest = {
+    createFunction: (config: object, handler: unknown) => ({ config, handler }),
+    send: (event: AppEvent) =>
+      process.call('executor', `send ${event.name}`, () => world.executor.take(event)),
+  };
+
+  return {
+    'lib/http/log': { log },
+    'lib/env': { env: () => ({ backlogCap: 100_000 }) },
+    'inngest/client': { inngest: () => inngest },
+    'lib/metrics/attempts': { countAttempt: () => {} },
+    'lib/stock/recent-stock': { countPurchase: () => {} },
+    'lib/stock/stock-changes': { announceChange: async () => {} },
+    'lib/stock/sold-out-flag': {
+      isSurelySoldOut: () => false,
+      learnSoldOut: () => {},
+      clearSoldOut: () => {},
+    } satisfies typeof import('@/lib/stock/sold-out-flag'),
+    'lib/order/issue-order-no': {
+      issueOrderNo: async (userId: string) => String(numbers.next(shardOf(userId))),
+    },
+    /** The token is `user jti`: nothing is simulated of how it was signed. */
+    'lib/entry/verify-entry-token': {
+      verifyEntryToken: (token: string, saleId: string) => {
+        const [userId = '', jti = ''] = token.split(' ');
+        return { status: 'valid', claims: { userId, jti, saleId } };
+      },
+    },
+    // Who may ask, and how often, is decided before the life of an order begins; nobody is kept out here.
+    'lib/block/find-block': { findBlock: () => null },
+    'lib/checkout/limit-request': { limitRequest: async () => null, limitFromMemory: () => null },
+    'lib/checkout/risk-of': {
+      limitByRisk: () => null,
+      subjectsOf: () => ({ user: '', ip: '', device: '' }),
+    },
+    'lib/risk/noted': { noteRisk: () => {}, noteOrigin: () => {} },
+    'lib/checkout/find-reservation': { findReservation: async () => null },
+    'lib/checkout/load-reservations': { loadReservations: async () => {} },
+    'lib/stock/new-server': { onNewServer: () => {} },
+    'lib/checkout/guard-new-server': { guardNewServer: async () => {} },
+    // Sales that go over to Postgres are not simulated: these stay with Redis.
+    'lib/fallback/read-routes': { isAwayFromRedis: async () => false, readRoutes: async () => [] },
+    'lib/fallback/change-mode': { leaveRedis: async () => false, completeReturn: async () => {} },
+    'lib/checkout/return-to-redis': { returnToRedis: async () => false },
+    'lib/checkout/hand-over': { handOver: async () => {} },
+    'lib/checkout/stock-route': { routeOf: async () => null },
+    'lib/checkout/purchase-by-strategy': {
+      purchaseByStrategy: () => {
+        throw new Error('only the script strategy is simulated');
+      },
+    },
+    'lib/lock/with-lock': {
+      withLock: async (name: string, { acquireTimeoutMs = 500 }, work: () => Promise<unknown>) => {
+        const until = world.time.now + acquireTimeoutMs;
+        const take = () => process.call('redis', `lock ${name}`, () => world.takeLock(name, process));
+        while (!(await take())) {
+          if (world.time.now >= until) return { status: 'not_acquired' };
+          await process.sleep(LOCK_RETRY_MS);
+        }
+        try {
+          return { status: 'done', value: await work() };
+        } finally {
+          world.dropLock(name, process);
+        }
+      },
+    },
+    'lib/payment/providers': {
+      DEFAULT_PROVIDER: 'sandbox',
+      providerOf: () => world.provider.asSeenBy(process),
+    },
+    'lib/outbox/pause': {
+      pause: (ms: number, signal?: AbortSignal) => {
+        if (signal?.aborted) return Promise.resolve();
+        return process.sleep(ms >= PAUSE_FROM_MS ? ms * (1 + world.random.next() * PAUSE_STRETCH) : ms);
+      },
+    },
+  };
+}

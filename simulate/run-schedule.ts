@@ -1,0 +1,93 @@
+import { keys } from '@/lib/redis/keys';
+import { runDisasters } from './actors/disasters';
+import { startProcesses } from './actors/processes';
+import { runShop, shop } from './actors/shopper';
+import type { Bug } from './bugs';
+import type { Bundle } from './bundle/load-bundle';
+import { checkBooks } from './check/check-books';
+import type { Mood } from './mood';
+import { GATE, SALE_ID, World } from './world';
+
+/** So long everything has to come to rest once all is well, virtual. */
+const REST_MS = 12 * 60_000;
+/** What was held up on its way arrives within this time, virtual. */
+const DELAYED_MS = 20_000;
+const LOOK_EVERY_MS = 2_000;
+const DAY_MS = 86_400_000;
+/** Somebody whose account does not exist: their orders can't be written. */
+const STRANGER = 'stranger';
+
+export type ScheduleReport = {
+  seed: number;
+  mood: Mood;
+  violations: readonly string[];
+  injected: Readonly<Record<string, number>>;
+  answers: Readonly<Record<string, number>>;
+  /** Orders by how they ended. */
+  orders: Readonly<Record<string, number>>;
+  /** What happened, line by line, if it was asked for. */
+  trail: readonly string[];
+};
+
+/**
+ * Runs one schedule: a small sale with everything that its seed makes go wrong, then until all is at rest, then compares
+ * the books. The same seed does the same, to the last line of the trail.
+ */
+export async function runSchedule(
+  bundle: Bundle,
+  seed: number,
+  { isTold = false, bug }: { isTold?: boolean; bug?: Bug } = {},
+): Promise<ScheduleReport> {
+  const world = new World(seed, { isTold });
+  bug?.spoil?.(world);
+  await openSale(world);
+  startProcesses(world, bundle);
+  const isStranger = world.mood.redisLosses === 0 && world.random.chance(0.1);
+  const users = [...world.postgres.users, ...(isStranger ? [STRANGER] : [])];
+  let open = users.length + 1;
+  const close = () => {
+    open -= 1;
+  };
+  for (const userId of users) shop(world, userId).then(close, world.fail);
+  runShop(world).then(close, world.fail);
+  runDisasters(world).catch(world.fail);
+  const until = world.wellFrom + REST_MS;
+  await world.time.run(() => world.time.now > until || (open === 0 && isAtRest(world)));
+  for (const problem of checkBooks(world)) world.violate(problem);
+  const orders: Record<string, number> = {};
+  for (const { status } of world.postgres.orders.find(null, () => true))
+    orders[status] = (orders[status] ?? 0) + 1;
+  const { violations, injected, trail = [], mood } = world;
+  return { seed, mood, violations, injected, answers: world.ledger.answers, orders, trail };
+}
+
+async function openSale(world: World): Promise<void> {
+  const { postgres, mood, time } = world;
+  for (let nth = 1; nth <= mood.shoppers; nth += 1) postgres.users.add(`user${nth}`);
+  postgres.sales.cell(SALE_ID).committed = {
+    ...{ id: SALE_ID, status: 'published', strategy: 'script', epoch: 1, paused: false, gate: GATE },
+    ...{
+      onStockOutage: 'closed' as const,
+      stockMode: 'redis' as const,
+      limits: null,
+      reservationOpensAt: null,
+    },
+    ...{ totalStock: mood.stock, heldStock: 0, soldStock: 0, limitPerUser: mood.limit },
+    ...{ priceMinor: 1_000, currency: 'CNY', paymentWindowSec: mood.paymentWindowSec },
+    ...{ startsAt: new Date(time.now - 1_000), endsAt: new Date(time.now + DAY_MS) },
+  };
+}
+
+/**
+ * Whether all that was begun has come to an end: nobody acts any more, nothing is on its way, and the books fit. As long as
+ * they do not, there is time for what mends them.
+ */
+function isAtRest(world: World): boolean {
+  const { now } = world.time;
+  if (now < world.wellFrom + DELAYED_MS || now < world.lookedAt + LOOK_EVERY_MS) return false;
+  world.lookedAt = now;
+  const { redis, executor, stock } = world;
+  const isStill =
+    redis.xlen(keys.outbox(SALE_ID)) === 0 && executor.isIdle() && executor.openBatches().length === 0;
+  return isStill && stock.probe(SALE_ID).status === 'loaded' && checkBooks(world).length === 0;
+}

@@ -1,0 +1,64 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { SimulateArguments } from './arguments';
+import { loadBundle } from './bundle/load-bundle';
+import { runSchedule, type ScheduleReport } from './run-schedule';
+
+/** After so many with a broken promise it is known that something is wrong. */
+const MAX_BROKEN = 10;
+
+export type SimulationReport = {
+  schedules: number;
+  tookMs: number;
+  /** The first ten that broke a promise, each run again with its trail. */
+  broken: ScheduleReport[];
+  /** Sums over all schedules. */
+  injected: Record<string, number>;
+  answers: Record<string, number>;
+  orders: Record<string, number>;
+};
+
+/** Runs schedules of successive seeds, until all are through or ten have broken a promise. */
+export async function runSimulation({ schedules, seed, bug }: SimulateArguments): Promise<SimulationReport> {
+  const bundle = await loadBundle(bug);
+  const sums = { injected: {}, answers: {}, orders: {} };
+  const broken: ScheduleReport[] = [];
+  const startedAt = performance.now();
+  let count = 0;
+  while (count < schedules && broken.length < MAX_BROKEN) {
+    const report = await runSchedule(bundle, seed + count, { bug });
+    count += 1;
+    for (const kind of ['injected', 'answers', 'orders'] as const) add(sums[kind], report[kind]);
+    if (report.violations.length > 0)
+      broken.push(await runSchedule(bundle, report.seed, { bug, isTold: true }));
+    // A schedule never leaves the microtasks: signals are heard in between.
+    await breathe();
+  }
+  return { schedules: count, tookMs: performance.now() - startedAt, broken, ...sums };
+}
+
+function add(sum: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
+}
+
+/** All of it as the lines that are printed: what was broken with its trail, then the sums. */
+export function describeSimulation({ schedules, tookMs, broken, ...sums }: SimulationReport): string[] {
+  const list = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => `${count} × ${name}`)
+      .join(', ') || 'none';
+  const perMinute = Math.round((schedules / tookMs) * 60_000);
+  return [
+    ...broken.flatMap(({ seed, violations, injected, trail, mood }) => [
+      ...trail,
+      `seed ${seed}: ${list({ ...injected })}`,
+      `  ${JSON.stringify(mood)}`,
+      ...violations.map((violation) => `  ✗ ${violation}`),
+      `  again: npm run simulate -- --schedules 1 --seed ${seed}`,
+    ]),
+    `injected   ${list(sums.injected)}`,
+    `purchases  ${list(sums.answers)}`,
+    `orders     ${list(sums.orders)}`,
+    `${schedules} schedules in ${(tookMs / 1_000).toFixed(1)} s, ${perMinute} a minute; ${broken.length} with a broken promise`,
+  ];
+}

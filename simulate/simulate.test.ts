@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BUGS } from './bugs';
+import { type Bundle, loadBundle } from './bundle/load-bundle';
+import { runSchedule } from './run-schedule';
+import { runSimulation } from './run-simulation';
+
+/** A bug counts as found within so many schedules: several times as many as it takes. About 16 ms of CPU each. */
+const WITHIN: Record<string, number> = {
+  'token-forgotten': 5,
+  'confirm-counts-again': 20,
+  'processed-outside': 60,
+  'release-unchecked': 150,
+  'cancel-unconditional': 100,
+};
+const TIMEOUT_MS = 240_000;
+
+describe('simulated schedules', () => {
+  let bundle: Bundle;
+  beforeAll(async () => {
+    bundle = await loadBundle();
+  }, TIMEOUT_MS);
+
+  it(
+    '[E3 E7 I9 J4] keep every promise, whatever goes wrong on the way',
+    async () => {
+      const report = await runSimulation({ schedules: 60, seed: 1, bug: undefined });
+      expect(
+        report.broken.flatMap(({ seed, violations }) => violations.map((text) => `seed ${seed}: ${text}`)),
+      ).toEqual([]);
+      // Otherwise they would prove less than they say.
+      const kinds = [
+        'slow',
+        'refused',
+        'lost',
+        'late',
+        'crash',
+        'freeze',
+        'duplicate',
+        'redis empty',
+        'redis older',
+      ];
+      expect(kinds.filter((kind) => !report.injected[kind])).toEqual([]);
+      const ends = ['paid', 'cancelled', 'refunded'];
+      expect(ends.filter((end) => !report.orders[end])).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    '[J4] do the same again, line by line, with the same seed, and something else with another',
+    async () => {
+      for (const seed of [3, 14, 25]) {
+        const first = await runSchedule(bundle, seed, { isTold: true });
+        expect(first.trail.length).toBeGreaterThan(100);
+        expect(await runSchedule(bundle, seed, { isTold: true })).toEqual(first);
+        expect((await runSchedule(bundle, seed + 1, { isTold: true })).trail).not.toEqual(first.trail);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(Object.entries(WITHIN))(
+    '[J4] find the planted bug %s within %i of them',
+    async (name, within) => {
+      const bug = BUGS[name];
+      const spoilt = await loadBundle(bug);
+      for (let seed = 1; seed <= within; seed += 1) {
+        if ((await runSchedule(spoilt, seed, { bug })).violations.length > 0) return;
+      }
+      expect.unreachable(`${name} was not found`);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('[J4] a bug that no longer fits the code is not planted silently', async () => {
+    const source = { file: 'lib/outbox/deliver-batch.ts', from: 'no such line', to: '' };
+    await expect(loadBundle({ what: 'nothing', source })).rejects.toThrow('no longer says');
+  });
+});

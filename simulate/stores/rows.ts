@@ -1,0 +1,122 @@
+import type { OrderStatus } from '@/lib/order/types';
+import type { PaymentStatus } from '@/lib/payment/types';
+import type { SaleStatus, SaleStrategy } from '@/lib/sale/types';
+import { sqlError } from './tables';
+
+/*
+ * The tables of the lifecycle with their CHECK constraints, as in prisma/migrations. Times in epoch ms; names are Prisma's.
+ */
+
+export type SaleRow = {
+  id: string;
+  status: SaleStatus;
+  strategy: SaleStrategy;
+  onStockOutage: 'closed';
+  stockMode: 'redis';
+  limits: null;
+  reservationOpensAt: null;
+  epoch: number;
+  totalStock: number;
+  heldStock: number;
+  soldStock: number;
+  limitPerUser: number;
+  priceMinor: number;
+  currency: string;
+  paymentWindowSec: number;
+  startsAt: Date;
+  endsAt: Date;
+  paused: boolean;
+  gate: string;
+};
+
+export type OrderRow = {
+  orderNo: string;
+  shard: number;
+  saleId: string;
+  userId: string;
+  quantity: number;
+  unitPriceMinor: number;
+  amountMinor: number;
+  currency: string;
+  status: OrderStatus;
+  isOnlyOne: boolean;
+  jti: string;
+  epoch: number;
+  acceptedAt: number;
+  createdAt: number;
+  payBy: number;
+  paidAt: number | null;
+  cancelledAt: number | null;
+  endReason: string | null;
+  stockSettledAt: number | null;
+  refundReturnsStock: boolean | null;
+  version: number;
+  updatedAt: number;
+};
+
+export type PaymentRow = {
+  id: string;
+  orderNo: string;
+  provider: string;
+  amountMinor: number;
+  currency: string;
+  status: PaymentStatus;
+  settledAt: number | null;
+  refundedAt: number | null;
+  openedAt: number | null;
+  nextQueryAt: number | null;
+  refundDecidedAt: number | null;
+  queries: number;
+  updatedAt: number;
+};
+
+export type MessageRow = {
+  id: number;
+  topic: string;
+  payload: Record<string, string>;
+  attempts: number;
+  nextAttemptAt: number;
+  sentAt: number | null;
+};
+
+export type LetterRow = {
+  id: number;
+  consumer: string;
+  messageId: string;
+  saleId: string | null;
+  orderNo: string | null;
+  payload: Record<string, unknown>;
+  error: string;
+  releasedAt: number | null;
+  createdAt: number;
+};
+
+export type EventRow = { orderNo: string; at: number; from: string; to: string; cause: string };
+
+export function checkSale({ totalStock, heldStock, soldStock }: SaleRow): void {
+  const isFitting = totalStock === -1 || heldStock + soldStock <= totalStock;
+  if (heldStock < 0 || soldStock < 0 || !isFitting) {
+    throw sqlError(
+      '23514',
+      `sales_committed_stock_check: held ${heldStock}, sold ${soldStock} of ${totalStock}`,
+    );
+  }
+}
+
+export function checkOrder(row: OrderRow): void {
+  const { status, paidAt, cancelledAt, endReason, quantity, refundReturnsStock } = row;
+  const wrong = [
+    !(quantity >= 1 && quantity <= 1000) && 'quantity',
+    (status === 'paid' || status === 'refunded') && paidAt === null && 'paid',
+    status === 'cancelled' && (cancelledAt === null || paidAt !== null) && 'cancelled',
+    (status === 'cancelled' || status === 'failed') && endReason === null && 'reason',
+    status === 'refunded' && refundReturnsStock === null && 'refund',
+  ].find(Boolean);
+  if (wrong) throw sqlError('23514', `orders_${wrong}_check`);
+}
+
+export function checkPayment({ status, settledAt, refundedAt }: PaymentRow): void {
+  const isSettled = status === 'succeeded' || status === 'refund_due' || status === 'refunded';
+  if (isSettled !== (settledAt !== null)) throw sqlError('23514', 'payments_settled_check');
+  if ((status === 'refunded') !== (refundedAt !== null)) throw sqlError('23514', 'payments_refunded_check');
+}

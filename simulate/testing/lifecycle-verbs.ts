@@ -1,0 +1,74 @@
+import * as database from '@/lib/db/client';
+import * as checks from '@/lib/desk/verify/check-orders';
+import * as whereabouts from '@/lib/desk/verify/find-whereabouts';
+import * as readOrders from '@/lib/desk/verify/read-orders';
+import * as saleAccount from '@/lib/desk/verify/read-sale-account';
+import * as cancel from '@/lib/order/cancel-order-row';
+import * as expire from '@/lib/order/expire-orders';
+import * as duplicate from '@/lib/order/find-duplicate';
+import * as paid from '@/lib/order/find-paid';
+import * as payable from '@/lib/order/find-payable';
+import * as written from '@/lib/order/find-written';
+import * as insert from '@/lib/order/insert-orders';
+import * as settled from '@/lib/order/mark-settled';
+import * as pay from '@/lib/order/pay-order-row';
+import * as batch from '@/lib/order/read-batch';
+import * as failed from '@/lib/order/record-failed-order';
+import * as refundRow from '@/lib/order/refund-row';
+import * as revive from '@/lib/order/revive-row';
+import * as buyers from '@/lib/order/stream-buyers';
+import * as processed from '@/lib/outbox/mark-processed';
+import * as unreleased from '@/lib/outbox/unreleased-letters';
+import * as queries from '@/lib/payment/claim-queries';
+import * as refund from '@/lib/payment/decide-refund';
+import * as lock from '@/lib/payment/lock-payment';
+import * as opened from '@/lib/payment/mark-opened';
+import * as move from '@/lib/payment/move-payment';
+import * as committed from '@/lib/sale/committed-stock';
+import { calmModules } from './calm-modules';
+
+/** For tests: the verbs of the lifecycle that are simulated, as they are, over the real Postgres. */
+export const realVerbs = {
+  ...{
+    ...database,
+    ...checks,
+    ...whereabouts,
+    ...readOrders,
+    ...saleAccount,
+    ...cancel,
+    ...expire,
+    ...duplicate,
+  },
+  ...{
+    ...paid,
+    ...payable,
+    ...written,
+    ...insert,
+    ...settled,
+    ...pay,
+    ...batch,
+    ...failed,
+    ...refundRow,
+    ...revive,
+  },
+  ...{
+    ...buyers,
+    ...processed,
+    ...unreleased,
+    ...queries,
+    ...refund,
+    ...opened,
+    ...move,
+    ...lock,
+    ...committed,
+  },
+};
+
+export type LifecycleVerbs = typeof realVerbs;
+
+/** The same verbs over a simulated Postgres of their own, and that Postgres. */
+export function simulatedVerbs() {
+  const { world, modules } = calmModules();
+  const { 'lib/order/record-event': _, ...others } = modules;
+  return { verbs: Object.assign({}, ...Object.values(others)) as LifecycleVerbs, store: world.postgres };
+}
