@@ -48,6 +48,7 @@ test('[G8] a blocked account neither enters nor buys, also with a token from bef
   const expiresAt = Date.now() + HOUR_MS;
   const made = await block('user', shopper.email, { expiresAt });
   expect(made).toMatchObject({
+    byEmail: 'admin@example.com',
     kind: 'user',
     value: shopper.userId,
     email: shopper.email,
