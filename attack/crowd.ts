@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Random } from '@/chaos/random';
 import { db } from '@/lib/db/client';
-import { type Client, createClient, enter, goIn, nameOf, purchase, readGate, solve } from './client';
+import { type Client, createClient, enter, goIn, nameOf, post, purchase, readGate, solve } from './client';
 import { type ScenarioReport, Tally } from './report';
 import type { Scene } from './run-attack';
 import { type AttackSale, publishAttackSale, RECOMMENDED } from './sale';
@@ -91,7 +91,7 @@ export async function runCrowd(
     targets: [
       {
         ...{ what: `units for people with ${botsPerHuman} bots to each`, target: '≥ 90 %' },
-        ...{ measured: `${(share * 100).toFixed(0)} %`, isMet: share >= MIN_SHARE },
+        ...{ measured: `${(share * 100).toFixed(0)} %`, isMet: share >= MIN_SHARE, isTimed: true },
       },
     ],
   };
@@ -102,9 +102,10 @@ async function fight(scene: Scene, size: CrowdSize, row: Row) {
   const { humans, bots } = await recruit(scene, size, row.farm);
   const solves = row.sale.challenge === undefined ? 0 : humans.length + size.calculations;
   const sale = await publishAttackSale(scene.origins[0] ?? '', {
-    ...{ stock: humans.length, startsInMs: solves * SOLVE_MS * 1.5 + 10_000 },
+    ...{ stock: humans.length, startsInMs: solves * SOLVE_MS * 1.3 + 8_000 },
     ...row.sale,
   });
+  if (row.farm !== 'own') await introduce(bots, sale);
   const [ofHumans, ofBots] = await Promise.all([
     enterAll(humans, sale),
     row.sale.challenge === undefined ? enterAll(bots, sale) : enterByWork(bots, sale, size.calculations),
@@ -155,6 +156,16 @@ async function recruit(scene: Scene, size: CrowdSize, kind: Farm['devices']) {
     ),
   );
   return { humans, bots };
+}
+
+/** The devices of a farm have been here before, and have their cookies. */
+async function introduce(bots: readonly Client[], { saleId }: AttackSale): Promise<void> {
+  for (const bot of bots) {
+    if (bot.jar === null || bot.jar.device !== '') continue;
+    // Either gives a cookie, depending on whether the sale asks for a challenge.
+    await post(bot, `/api/sales/${saleId}/challenge`);
+    if (bot.jar.device === '') await enter(bot, saleId);
+  }
 }
 
 type Entered = { tokens: Map<Client, string>; refusals: string[] };

@@ -116,6 +116,8 @@ export async function runEarlyBirds(scene: Scene): Promise<ScenarioReport> {
     targets: [
       {
         ...{ what: 'units before the start', target: '0', measured: String(unitsBefore) },
+        // On a machine this slow the attempts came after the start.
+        isTimed: !isEarly,
         isMet: isEarly && unitsBefore === 0 && buyers.every(({ acceptedAt }) => acceptedAt >= sale.startsAt),
       },
       {

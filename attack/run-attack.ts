@@ -65,7 +65,7 @@ function run(name: ScenarioName, scene: Scene, isShort: boolean): Promise<Scenar
     case 'crowd': {
       const size = isShort
         ? { humans: 6, botsPerHuman: 10, devices: 2, addresses: 2, calculations: 6 }
-        : { humans: 40, botsPerHuman: 10, devices: 8, addresses: 5, calculations: 50 };
+        : { humans: 60, botsPerHuman: 10, devices: 6, addresses: 5, calculations: 30 };
       return runCrowd(scene, size, { isShort });
     }
     case 'hoarders':
