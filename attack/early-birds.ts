@@ -8,7 +8,7 @@ import type { Scene } from './run-attack';
 import { publishAttackSale, RECOMMENDED } from './sale';
 import { untilWritten } from './until-written';
 
-const LEAD_MS = 12_000;
+const LEAD_MS = 8_000;
 const TRIES = 10;
 const STOCK = 10;
 
