@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { ask, type Reply } from '@/chaos/load/ask';
@@ -19,7 +20,7 @@ export type Client = {
   session: string;
 };
 
-export type Solution = { challengeId: string; answer: string };
+type Solution = { challengeId: string; answer: string };
 
 const AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
@@ -98,4 +99,14 @@ export async function goIn(
   }
   const entryToken = reply.kind === 'answered' ? reply.body.entryToken : undefined;
   return typeof entryToken === 'string' ? { entryToken } : { refusal: nameOf(reply) };
+}
+
+/** Asks again while the shop says that it is busy, or nothing, as its page does. */
+export async function patiently(attempt: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await attempt();
+    const isFinal = reply.kind === 'answered' && reply.httpStatus < 500;
+    if (isFinal || tries === 20) return reply;
+    await sleep(300);
+  }
 }

@@ -9,7 +9,7 @@ import { type AttackSale, publishAttackSale, RECOMMENDED } from './sale';
 import { untilWritten } from './until-written';
 import { withoutRules } from './without-rules';
 
-export type CrowdSize = {
+type CrowdSize = {
   humans: number;
   /** As many bots to each of them. */
   botsPerHuman: number;

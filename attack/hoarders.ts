@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { readStock } from '@/lib/stock/read-stock';
-import { type Client, createClient, enter, goIn, nameOf, purchase, readGate } from './client';
+import { type Client, createClient, enter, goIn, nameOf, patiently, purchase, readGate } from './client';
 import type { ScenarioReport } from './report';
 import type { Scene } from './run-attack';
 import { publishAttackSale } from './sale';
@@ -48,7 +48,7 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
   let bought = 0;
   for (const [client, units] of hoards) {
     for (const entryToken of tokens.get(client)?.slice(0, units) ?? []) {
-      const reply = await purchase(client, saleId, { gate, entryToken });
+      const reply = await patiently(() => purchase(client, saleId, { gate, entryToken }));
       if (!nameOf(reply).startsWith('202')) throw new Error(`a hoarder was refused early: ${nameOf(reply)}`);
       bought += 1;
     }

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { ArithmeticSecret } from '@/lib/challenge/arithmetic/create-arithmetic';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { type Client, createClient, enter, nameOf, post, purchase, readGate } from './client';
+import { type Client, createClient, enter, nameOf, patiently, post, purchase, readGate } from './client';
 import { type ScenarioReport, Tally } from './report';
 import type { Scene } from './run-attack';
 import { publishAttackSale, RECOMMENDED } from './sale';
@@ -33,7 +33,7 @@ export async function runOffice(scene: Scene, people: number): Promise<ScenarioR
   await Promise.all(
     humans.map((human) =>
       limit(async () => {
-        const reply = await readAndEnter(human, saleId);
+        const reply = await patiently(() => readAndEnter(human, saleId));
         entry.add(nameOf(reply));
         if (reply.kind === 'answered' && reply.httpStatus === 200)
           tokens.set(human, String(reply.body.entryToken));
@@ -46,9 +46,11 @@ export async function runOffice(scene: Scene, people: number): Promise<ScenarioR
       await sleep(Math.max(0, sale.startsAt - Date.now()) + random.int(0, WITHIN_MS));
       let gate: string | null = null;
       while (gate === null) gate = await readGate(human, saleId);
-      bought.add(nameOf(await purchase(human, saleId, { gate, entryToken })));
+      const open = gate;
+      const press = () => purchase(human, saleId, { gate: open, entryToken });
+      bought.add(nameOf(await patiently(press)));
       // An impatient one presses again.
-      if (random.chance(0.2)) bought.add(nameOf(await purchase(human, saleId, { gate, entryToken })));
+      if (random.chance(0.2)) bought.add(nameOf(await patiently(press)));
     }),
   );
   const units = (await untilWritten(saleId)).length;

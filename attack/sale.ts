@@ -60,7 +60,7 @@ export async function publishAttackSale(
   return { saleId, startsAt, stock };
 }
 
-/** Users that have bought units of the sale, an entry for each unit, with when (epoch ms); waits for orders that are being written. */
+/** Users that have bought units of the sale, an entry for each unit, with when (epoch ms), as far as orders are written. */
 export async function readBuyers(saleId: string): Promise<{ userId: string; acceptedAt: number }[]> {
   const orders = await db().order.findMany({
     where: { saleId },
