@@ -11,6 +11,8 @@ export interface BlockView {
   email: string | null;
   reason: string;
   by: string;
+  /** Of the account that blocked it; null if a rule did. */
+  byEmail: string | null;
   createdAt: number;
   expiresAt: number | null;
   liftedAt: number | null;

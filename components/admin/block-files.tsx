@@ -12,13 +12,18 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { type BlockFilter, type BlockImport, exportPath, postImport } from './block-api';
 import { useRowProblem } from './use-row-problem';
 
+const MAX_BYTES = 1024 * 1024;
+
 /** Takes the list over from a CSV file, and hands it out as one. */
 export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
   const problemText = useProblemText();
   const inputId = useId();
   const take = useMutation({
-    mutationFn: async (file: File) => postImport(await file.text()),
+    mutationFn: async (file: File) => {
+      if (file.size > MAX_BYTES) throw new ApiProblem({ status: 413, code: 'TOO_LARGE' });
+      return postImport(await file.text());
+    },
     onSuccess: onChange,
   });
   const onFile = ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -18,12 +18,13 @@ export function BlockRow({ block, onChange }: { block: BlockView; onChange: () =
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const lift = useMutation({ mutationFn: () => postLift(block.id), onSuccess: onChange });
-  const { kind, value, email, reason, by, createdAt, expiresAt, liftedAt } = block;
+  const { kind, value, email, reason, by, byEmail, createdAt, expiresAt, liftedAt } = block;
   const hasExpired = expiresAt !== null && expiresAt <= clockStore().now();
   const end = () => {
     if (hasExpired) return t('expired', { time: localDate(expiresAt, 'short') });
     if (liftedAt !== null) return t('lifted', { time: localDate(liftedAt, 'short') });
-    return expiresAt === null ? t('never') : localDate(expiresAt, 'short');
+    // With its year: a block may last for many.
+    return expiresAt === null ? t('never') : localDate(expiresAt);
   };
   return (
     <tr className="border-line border-b last:border-0 hover:bg-sunken">
@@ -32,7 +33,7 @@ export function BlockRow({ block, onChange }: { block: BlockView; onChange: () =
         <span className="break-all font-medium">{email ?? value}</span>
       </th>
       <td className={`${CELL} break-words`}>{reason}</td>
-      <td className={`${CELL} break-all text-sm`}>{by}</td>
+      <td className={`${CELL} break-all text-sm`}>{byEmail ?? by}</td>
       <td className={TIME}>{localDate(createdAt, 'short')}</td>
       <td className={TIME}>{end()}</td>
       <td className={CELL}>

@@ -74,7 +74,7 @@ export function BlockTable({ filter, onFilter, onChange }: BlockTableProps) {
       {isPending && !error ? <p className="text-muted">{common('loading')}</p> : null}
       {data && blocks.length === 0 ? <p className="text-muted">{t('empty')}</p> : null}
       {blocks.length > 0 ? (
-        <Card className="overflow-x-auto">
+        <Card className="relative overflow-x-auto">
           <table className="w-full min-w-3xl border-collapse text-base">
             <thead className="border-line border-b text-muted text-sm">
               <tr>

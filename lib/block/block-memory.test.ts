@@ -60,6 +60,13 @@ describe('the blocklist in memory', () => {
     expect(memory.find({ userId: 'x' }, 0)).not.toBeNull();
   });
 
+  it('[G8] leaves out what is no network, and takes the others', () => {
+    const memory = createBlockMemory();
+    for (const value of ['by hand', '10.0.0.1']) memory.apply(change('ip', value));
+    memory.apply(change('ip', 'by hand', null, true));
+    expect([memory.size, memory.find({ address: () => '10.0.0.1' }, 0)?.kind]).toEqual([1, 'ip']);
+  });
+
   it('[G8] is bounded: what finds no room is said to, and what is there can still be extended', () => {
     const memory = createBlockMemory(2);
     expect(['a', 'b', 'c'].map((value) => memory.apply(change('user', value)))).toEqual([true, true, false]);

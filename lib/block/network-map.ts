@@ -3,6 +3,7 @@ import { isV4, parseAddress, parseNetwork, V4_PREFIX } from './parse-network';
 /** Networks, each until some moment; asked which of them holds an address. One lookup per length of prefix in use. */
 export type NetworkMap = {
   readonly size: number;
+  /** What is no network is left out: one row that somebody wrote by hand must not keep the others from being known. */
   set: (network: string, expiresAt: number) => void;
   delete: (network: string) => void;
   /** When the last of the networks around `address` expires, epoch ms; undefined if none has it. */
@@ -48,13 +49,15 @@ export function createNetworkMap(): NetworkMap {
       return size;
     },
     set(text, expiresAt) {
-      const network = parsed(text);
+      const network = parseNetwork(text);
+      if (!network) return;
       const { value, bits } = network;
       if (isV4(network)) put(v4, bits - V4_PREFIX, lowBits(value), expiresAt);
       else put(v6, bits, prefixOf(value, bits), expiresAt);
     },
     delete(text) {
-      const network = parsed(text);
+      const network = parseNetwork(text);
+      if (!network) return;
       const { value, bits } = network;
       if (isV4(network)) remove(v4, bits - V4_PREFIX, lowBits(value));
       else remove(v6, bits, prefixOf(value, bits));
@@ -106,10 +109,4 @@ function v4Value(text: string): number | null {
     }
   }
   return dots === 4 ? value : null;
-}
-
-function parsed(network: string) {
-  const result = parseNetwork(network);
-  if (!result) throw new TypeError(`not a network: ${network}`);
-  return result;
 }

@@ -25,7 +25,7 @@ function transport(url: string): Transporter {
 }
 
 /** A mail to somebody with an account. */
-export type Mail = { key: string; email: string; subject: string; text: string };
+type Mail = { key: string; email: string; subject: string; text: string };
 
 /** Sends a notice by mail, as `deliverMail` does. */
 export function sendMail(notice: Notice): Promise<void> {

@@ -8,7 +8,7 @@ export function csvLine(cells: readonly string[]): string {
   return `${safe.map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }
 
-export type CsvRow = {
+type CsvRow = {
   /** Where it begins, from 1. */
   line: number;
   cells: string[];

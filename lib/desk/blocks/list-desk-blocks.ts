@@ -6,8 +6,8 @@ import { type DeviceRefusals, readRefusals } from '@/lib/device/count-refusal';
 import { isOutage } from '@/lib/errors/is-outage';
 import type { Page } from '@/lib/http/cursor';
 
-/** A block, and of an account its e-mail address. */
-export type DeskBlock = BlockView & { email: string | null };
+/** A block with the e-mail addresses of the accounts in it: the blocked one's and its author's, null for others. */
+export type DeskBlock = BlockView & { email: string | null; byEmail: string | null };
 
 export type DeskBlockPage = {
   blocks: DeskBlock[];
@@ -30,11 +30,12 @@ export async function listDeskBlocks(page: Page, filter: BlockFilter): Promise<D
 }
 
 export async function withEmails(blocks: readonly BlockView[]): Promise<DeskBlock[]> {
-  const ids = blocks.filter(({ kind }) => kind === 'user').map(({ value }) => value);
+  const ids = blocks.flatMap(({ kind, value, by }) => (kind === 'user' ? [value, by] : [by]));
   const users = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } });
   const emails = new Map(users.map(({ id, email }) => [id, email]));
   return blocks.map((block) => ({
     ...block,
     email: block.kind === 'user' ? (emails.get(block.value) ?? null) : null,
+    byEmail: emails.get(block.by) ?? null,
   }));
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { seesAll } from '@/lib/desk/actor';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
@@ -16,9 +15,8 @@ const filterSchema = z.object({
 });
 
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'operator');
   if (!auth.ok) return auth.response;
-  if (!seesAll(auth.user)) return problem('FORBIDDEN');
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);
   const params = new URL(request.url).searchParams;

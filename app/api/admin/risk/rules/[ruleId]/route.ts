@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { seesAll } from '@/lib/desk/actor';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -12,18 +11,16 @@ import { editRuleSchema } from '@/lib/risk/rule-schema';
 const versionSchema = z.object({ version: z.number().int().min(1) });
 
 export const PATCH = route<{ ruleId: string }>(async (request, { ruleId }) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'operator');
   if (!auth.ok) return auth.response;
-  if (!seesAll(auth.user)) return problem('FORBIDDEN');
   const body = await readJson(request, editRuleSchema);
   if (!body.ok) return body.response;
   return answer(await editRule(ruleId, body.data, auth.user.userId));
 });
 
 export const DELETE = route<{ ruleId: string }>(async (request, { ruleId }) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'operator');
   if (!auth.ok) return auth.response;
-  if (!seesAll(auth.user)) return problem('FORBIDDEN');
   const body = await readJson(request, versionSchema);
   if (!body.ok) return body.response;
   return answer(await deleteRule(ruleId, body.data.version, auth.user.userId));

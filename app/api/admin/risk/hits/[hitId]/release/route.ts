@@ -1,5 +1,4 @@
 import { authorize } from '@/lib/account/authorize';
-import { seesAll } from '@/lib/desk/actor';
 import { releaseRiskHit } from '@/lib/desk/risk/release-risk-hit';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
@@ -7,9 +6,8 @@ import { problem } from '@/lib/http/problem';
 import { route } from '@/lib/http/route';
 
 export const POST = route<{ hitId: string }>(async (request, { hitId }) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'operator');
   if (!auth.ok) return auth.response;
-  if (!seesAll(auth.user)) return problem('FORBIDDEN');
   const hit = await releaseRiskHit(auth.user, hitId);
   return hit ? json(hit) : problem('HIT_NOT_FOUND');
 });
