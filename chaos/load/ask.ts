@@ -5,6 +5,8 @@ export type Reply =
       kind: 'answered';
       httpStatus: number;
       body: Record<string, unknown>;
+      /** What was set, as `name=value`. */
+      cookies: readonly string[];
       askedAt: number;
       answeredAt: number;
     }
@@ -34,7 +36,8 @@ export function ask(url: string, { method = 'GET', headers = {}, body = '' }: As
       response.on('end', () => {
         const answeredAt = Date.now();
         const httpStatus = response.statusCode ?? 0;
-        resolve({ kind: 'answered', httpStatus, body: parse(text), askedAt, answeredAt });
+        const cookies = (response.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
+        resolve({ kind: 'answered', httpStatus, body: parse(text), cookies, askedAt, answeredAt });
       });
     });
     sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));

@@ -46,11 +46,15 @@ export type Stack = {
 
 /**
  * Starts Postgres, Redis, executor, worker and `webCount` web processes from the build `npm start` uses, in a temporary
- * folder that goes with them. @throws when something does not come up; what was started is stopped.
+ * folder that goes with them. @param settings environment of all of them @throws when something does not come up; what was started is stopped.
  */
 export async function startStack(
   root: string,
-  { webCount, say }: { webCount: number; say: (line: string) => void },
+  {
+    webCount,
+    say,
+    settings = {},
+  }: { webCount: number; say: (line: string) => void; settings?: Record<string, string> },
 ): Promise<Stack> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-chaos-'));
   chmodSync(dir, 0o711);
@@ -99,6 +103,7 @@ export async function startStack(
         ...{ isDev: false, isDemo: false },
       }),
       EXECUTOR_BACKOFF_MS,
+      ...settings,
     };
     say(`build: ${await buildWhenChanged({ root, logFile: logFile('build'), env })}`);
     const server = await bundleServer({ root, dist: env.NEXT_DIST_DIR || '.next' });

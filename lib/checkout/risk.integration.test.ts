@@ -67,6 +67,25 @@ async function hoard(sale: SaleFixture, userId: string, count: number, device = 
   }
 }
 
+describe('many accounts on one device', () => {
+  it('[G10] five are borne, with the sixth the device is blocked for an hour, and nobody else', async () => {
+    const { ip, device } = somebody();
+    const users = Array.from({ length: 6 }, () => newId('user'));
+    const enter = async (user: string) => {
+      noteRisk('accounts', { user, ip, device }, 'sale_test', user);
+      await evaluateNow();
+    };
+    for (const user of [...users.slice(0, 5), ...users.slice(0, 5)]) await enter(user);
+    expect(findBlock({ device })).toBeNull();
+    await enter(users[5] ?? '');
+    const block = findBlock({ device });
+    expect(block?.kind).toBe('device');
+    expect((block?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(3_500_000);
+    expect((block?.expiresAt ?? 0) - Date.now()).toBeLessThanOrEqual(3_600_000);
+    for (const userId of users) expect(findBlock({ userId, address: () => ip })).toBeNull();
+  });
+});
+
 describe('hoarding', { timeout: 60_000 }, () => {
   it('[G10] five unpaid orders in an hour are borne, with the sixth the account is blocked for an hour', async () => {
     const sale = await createSaleFixture({ total: 20, limit: 10, users: 2 });

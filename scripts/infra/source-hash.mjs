@@ -6,6 +6,7 @@ import { join } from 'node:path';
 const NOT_BUILT = new Set([
   'node_modules',
   'e2e',
+  'attack',
   'bench',
   'chaos',
   'docs',

@@ -56,9 +56,9 @@ INSERT INTO risk_rules (id, name, definition, state, priority, changed_by) VALUE
   ('hammering-by-address', 'More than 300 refused requests a minute from one limited address: blocked for 10 minutes',
    '{"metric": "limited_requests", "subject": "ip", "windowSec": 60, "comparison": "above", "threshold": 300, "action": {"kind": "block", "forSec": 600}}',
    'enabled', 40, 'seckill'),
-  ('accounts-by-device', 'More than 5 accounts on one device in a day: noted',
-   '{"metric": "accounts", "subject": "device", "windowSec": 86400, "comparison": "above", "threshold": 5, "action": {"kind": "flag"}}',
-   'dry_run', 50, 'seckill'),
+  ('accounts-by-device', 'More than 5 accounts on one device in a day: the device is blocked for an hour',
+   '{"metric": "accounts", "subject": "device", "windowSec": 86400, "comparison": "above", "threshold": 5, "action": {"kind": "block", "forSec": 3600}}',
+   'enabled', 50, 'seckill'),
   ('failed-challenges-by-account', 'More than 10 failed challenges in ten minutes: noted',
    '{"metric": "challenges_failed", "subject": "user", "windowSec": 600, "comparison": "above", "threshold": 10, "action": {"kind": "flag"}}',
    'dry_run', 60, 'seckill');

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { db } from '@/lib/db/client';
+import { readStock } from '@/lib/stock/read-stock';
+import { type Client, createClient, enter, goIn, nameOf, patiently, purchase, readGate } from './client';
+import type { ScenarioReport } from './report';
+import type { Scene } from './run-attack';
+import { publishAttackSale } from './sale';
+import { untilWritten } from './until-written';
+
+const PAYMENT_WINDOW_SEC = 5;
+/** More than so many unpaid orders of an account, or of a device, block. */
+const ALLOWED = { account: 5, device: 3 };
+const POLL_MS = 20;
+const RELEASE_TIMEOUT_MS = 60_000;
+const BLOCK_TIMEOUT_MS = 60_000;
+
+/** Units bought and never paid: when are they for sale again, and from when on does the hoarder get no more? */
+export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
+  const { origins, recruitUsers, newAddress } = scene;
+  const [origin = ''] = origins;
+  const [greedyId = '', modestId = '', ...onOneDevice] = await recruitUsers(2 + ALLOWED.device + 1);
+  const nameless = (userId: string) => createClient({ userId, origin, address: newAddress(), jar: null });
+  const [greedy, modest] = [await nameless(greedyId), await nameless(modestId)];
+  const jar = { device: '' };
+  const clan = await Promise.all(
+    onOneDevice.map((userId) => createClient({ userId, origin, address: newAddress(), jar })),
+  );
+  const hoards: [Client, number][] = [
+    [greedy, ALLOWED.account + 1],
+    [modest, ALLOWED.account],
+    ...clan.map((client): [Client, number] => [client, 1]),
+  ];
+  const stock = hoards.reduce((sum, [, units]) => sum + units, 0);
+  const sale = await publishAttackSale(origin, {
+    ...{ stock, startsInMs: -1_000, limitPerUser: ALLOWED.account + 1, paymentWindowSec: PAYMENT_WINDOW_SEC },
+  });
+  const { saleId } = sale;
+  const gate = await untilGate(greedy, saleId);
+  // The first visit gives the device its name.
+  for (const client of clan) await enter(client, saleId);
+  // Everybody enters first, once more than needed: nobody's first order must run out before the last one is made.
+  const tokens = new Map<Client, string[]>();
+  for (const [client, units] of hoards) {
+    const own: string[] = [];
+    for (let at = 0; at <= units; at += 1) own.push(await tokenOf(client, saleId));
+    tokens.set(client, own);
+  }
+  let bought = 0;
+  for (const [client, units] of hoards) {
+    for (const entryToken of tokens.get(client)?.slice(0, units) ?? []) {
+      const reply = await patiently(() => purchase(client, saleId, { gate, entryToken }));
+      if (!nameOf(reply).startsWith('202')) throw new Error(`a hoarder was refused early: ${nameOf(reply)}`);
+      bought += 1;
+    }
+  }
+  const lagsMs = await watchReleases(saleId, bought, stock);
+  const answersOf = async (client: Client, at = gate) => {
+    const entryToken = tokens.get(client)?.at(-1) ?? '';
+    const answers: string[] = [];
+    for (const web of origins)
+      answers.push(nameOf(await purchase(client, saleId, { gate: at, entryToken, origin: web })));
+    return answers;
+  };
+  /** Asks at a wrong gate: the block comes before it, and waiting must not buy what would lead to the block. */
+  const untilBlocked = async (client: Client) => {
+    const deadline = Date.now() + BLOCK_TIMEOUT_MS;
+    for (;;) {
+      const answers = await answersOf(client, 'opensesame');
+      if (allBlocked(answers) || Date.now() > deadline) return answers;
+      await sleep(200);
+    }
+  };
+  const allBlocked = (answers: string[]) => answers.every((name) => name === '403 BLOCKED');
+  const greedyAnswers = await untilBlocked(greedy);
+  const clanAnswers: string[] = [];
+  for (const client of clan) clanAnswers.push(...(await untilBlocked(client)));
+  // Last: by now its orders, which ended before the device's, have been counted, too.
+  const modestAnswers = await answersOf(modest);
+  const mostMs = Math.max(...lagsMs);
+  const list = (answers: string[]) => [...new Set(answers)].join(', ');
+  return {
+    scenario: 'hoarders',
+    model: `${bought} units bought and not paid, ${PAYMENT_WINDOW_SEC} s to pay; each process is asked afterwards`,
+    columns: ['who', 'unpaid orders', 'next purchase, in every process'],
+    rows: [
+      ['one account without cookies', String(ALLOWED.account + 1), list(greedyAnswers)],
+      ['another, with one order less', String(ALLOWED.account), list(modestAnswers)],
+      [`${clan.length} accounts on one device`, '1 each', list(clanAnswers)],
+      ['', 'on sale again after the deadline', `${median(lagsMs)} ms (median), ${mostMs} ms (most)`],
+    ],
+    targets: [
+      {
+        ...{ what: 'hoarded stock back on sale', target: '≤ 2,000 ms after its deadline', isTimed: true },
+        ...{ measured: `${mostMs} ms`, isMet: mostMs <= 2_000 && lagsMs.length === bought },
+      },
+      {
+        ...{ what: 'hoarder blocked from the sixth unpaid order on', target: '403 BLOCKED in every process' },
+        ...{ measured: list(greedyAnswers), isMet: allBlocked(greedyAnswers) },
+      },
+      {
+        ...{ what: 'device blocked from the fourth unpaid order on', target: '403 BLOCKED in every process' },
+        ...{ measured: list(clanAnswers), isMet: allBlocked(clanAnswers) },
+      },
+      {
+        ...{ what: 'five unpaid orders block nobody', target: 'no 403' },
+        ...{ measured: list(modestAnswers), isMet: modestAnswers.every((name) => !name.startsWith('403')) },
+      },
+    ],
+  };
+}
+
+async function tokenOf(client: Client, saleId: string): Promise<string> {
+  const entry = await goIn(client, saleId);
+  if ('refusal' in entry) throw new Error(`a hoarder was refused early: ${entry.refusal}`);
+  return entry.entryToken;
+}
+
+async function untilGate(client: Client, saleId: string): Promise<string> {
+  for (;;) {
+    const gate = await readGate(client, saleId);
+    if (gate !== null) return gate;
+    await sleep(100);
+  }
+}
+
+/** How long after its deadline each unit was for sale again, in the order of the deadlines, ms. */
+async function watchReleases(saleId: string, bought: number, stock: number): Promise<number[]> {
+  await untilWritten(saleId);
+  const seenAt: number[] = [];
+  const deadline = Date.now() + RELEASE_TIMEOUT_MS;
+  while (seenAt.length < bought && Date.now() < deadline) {
+    const now = await readStock(saleId);
+    const released = now ? now.available - (stock - bought) : 0;
+    while (seenAt.length < released) seenAt.push(now?.serverTime ?? 0);
+    await sleep(POLL_MS);
+  }
+  const orders = await db().order.findMany({
+    where: { saleId },
+    select: { payBy: true },
+    orderBy: { payBy: 'asc' },
+  });
+  return seenAt.map((at, index) => at - (orders[index]?.payBy.getTime() ?? Number.NaN));
+}
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,0 +1,48 @@
+/** A promise and what became of it. */
+export type Target = {
+  what: string;
+  target: string;
+  measured: string;
+  isMet: boolean;
+  /** Depends on how fast the machine is. */
+  isTimed?: boolean;
+};
+
+export type ScenarioReport = {
+  scenario: string;
+  /** What is modelled, in a sentence or two. */
+  model: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  targets: readonly Target[];
+};
+
+/** A scenario as the lines that are printed. */
+export function describeScenario({ scenario, model, columns, rows, targets }: ScenarioReport): string[] {
+  const widths = columns.map((name, at) =>
+    Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `  ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
+  return [
+    ...['', `${scenario}: ${model}`, '', line(columns), line(widths.map((width) => '-'.repeat(width)))],
+    ...rows.map(line),
+    '',
+    ...targets.map(
+      ({ what, target, measured, isMet }) => `  ${isMet ? '✓' : '✗'} ${what}: ${measured} (target ${target})`,
+    ),
+  ];
+}
+
+export class Tally {
+  readonly counts: Record<string, number> = {};
+
+  add(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+
+  toString(): string {
+    const sorted = Object.entries(this.counts).sort(([, a], [, b]) => b - a);
+    return sorted.map(([name, count]) => `${count} × ${name}`).join(', ') || 'none';
+  }
+}

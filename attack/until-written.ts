@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readStock } from '@/lib/stock/read-stock';
+import { readBuyers } from './sale';
+
+const POLL_MS = 50;
+const TIMEOUT_MS = 60_000;
+
+/** The sale's buyers, an entry for each unit, once every unit that Redis has given away is in an order. */
+export async function untilWritten(saleId: string): Promise<Awaited<ReturnType<typeof readBuyers>>> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const [stock, buyers] = [await readStock(saleId), await readBuyers(saleId)];
+    if (stock && stock.held + stock.sold <= buyers.length) return buyers;
+    if (Date.now() > deadline) throw new Error(`orders of ${saleId} are not written`);
+    await sleep(POLL_MS);
+  }
+}
