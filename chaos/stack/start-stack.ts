@@ -46,7 +46,9 @@ export type Stack = {
 
 /**
  * Starts Postgres, Redis, executor, worker and `webCount` web processes from the build `npm start` uses, in a temporary
- * folder that goes with them. @param settings environment of all of them @throws when something does not come up; what was started is stopped.
+ * folder that goes with them.
+ * @param settings environment of all of them
+ * @throws when something does not come up; what was started is stopped.
  */
 export async function startStack(
   root: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admitShopper } from '@/lib/checkout/admit-shopper';
-import { issueEntry } from '@/lib/checkout/issue-entry';
+import { type EntryResult, issueEntry } from '@/lib/checkout/issue-entry';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -20,10 +20,16 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const body = await readJson(request, entrySchema, { allowEmpty: true });
   if (!body.ok) return body.response;
 
-  const result = await issueEntry(saleId, auth.user, { address, answer: body.data.challenge });
+  const answer = toResponse(await issueEntry(saleId, auth.user, { address, answer: body.data.challenge }));
+  // Also with a refusal: whoever comes back with a solution is known by then.
+  for (const [name, value] of Object.entries(auth.headers)) answer.headers.append(name, value);
+  return answer;
+});
+
+function toResponse(result: EntryResult): Response {
   switch (result.status) {
     case 'entered':
-      return json({ entryToken: result.entryToken, expiresAt: result.expiresAt }, { headers: auth.headers });
+      return json({ entryToken: result.entryToken, expiresAt: result.expiresAt });
     case 'sale_not_found':
       return problem('SALE_NOT_FOUND');
     case 'ended':
@@ -45,6 +51,6 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
     case 'challenge_failed':
       return problem('CHALLENGE_FAILED', { extra: { kind: result.kind } });
   }
-});
+}
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
