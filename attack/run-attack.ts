@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom, type Random } from '@/chaos/random';
 import { startStack } from '@/chaos/stack/start-stack';
-import { closeDb } from '@/lib/db/client';
-import { createLoadUsers, loadUserId } from '@/lib/desk/load/create-load-users';
+import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
 import { closeRedis } from '@/lib/redis/client';
 import type { AttackArguments, ScenarioName } from './arguments';
 import { runCrowd } from './crowd';
@@ -76,15 +76,15 @@ function run(name: ScenarioName, scene: Scene, isShort: boolean): Promise<Scenar
 }
 
 function createScene(origins: readonly string[], say: (line: string) => void): Omit<Scene, 'random'> {
-  let [users, addresses] = [0, 0];
+  let addresses = 0;
   return {
     origins,
     say,
     async recruitUsers(count) {
-      const first = users + 1;
-      users += count;
-      await createLoadUsers(users);
-      return Array.from({ length: count }, (_, at) => loadUserId(first + at));
+      const ids = Array.from({ length: count }, () => newId('user'));
+      const others = { name: 'Somebody', passwordHash: '!' };
+      await db().user.createMany({ data: ids.map((id) => ({ id, email: `${id}@example.com`, ...others })) });
+      return ids;
     },
     newAddress() {
       addresses += 1;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { addressKey } from '@/lib/http/address-key';
+import { LOAD_USER } from '@/lib/ids/load-user';
 import { countLocally } from '@/lib/limit/count-locally';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import type { RiskSubjects } from '@/lib/risk/types';
@@ -13,9 +14,9 @@ import type { Asker } from './limit-request';
  */
 const LOOPBACK = /^(127\.|::1$)/;
 
-/** Whom an event is about, in the words of the risk rules. */
+/** Whom an event is about, in the words of the risk rules; load-test users are nobody. */
 export const subjectsOf = ({ userId, address, device = '' }: Asker): RiskSubjects => ({
-  user: userId,
+  user: userId.startsWith(LOAD_USER) ? '' : userId,
   ip: address === null || LOOPBACK.test(address) ? '' : addressKey(address),
   device,
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findBlock } from '@/lib/block/find-block';
 import { stopWatchingBlocks, watchBlocks } from '@/lib/block/watch-blocks';
 import { closeDb, db } from '@/lib/db/client';
+import { createLoadUsers, loadUserId } from '@/lib/desk/load/create-load-users';
 import { releaseRiskHit } from '@/lib/desk/risk/release-risk-hit';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
@@ -116,6 +117,14 @@ describe('hoarding', { timeout: 60_000 }, () => {
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
     expect(findBlock({ userId: hoarder })).toBeNull();
     vi.useRealTimers();
+  });
+
+  it('[G10] load-test users are left alone, or a second load test would be blocked', async () => {
+    await createLoadUsers(1);
+    const sale = await createSaleFixture({ total: 20, limit: 10 });
+    await hoard(sale, loadUserId(1), 6);
+    await countUnpaid();
+    expect(findBlock({ userId: loadUserId(1) })).toBeNull();
   });
 
   it('[G10] of one device, the fourth unpaid order blocks it, whatever the accounts', async () => {

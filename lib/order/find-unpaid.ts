@@ -1,10 +1,12 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { LOAD_USER } from '@/lib/ids/load-user';
 
 export type UnpaidOrder = { orderNo: string; saleId: string; userId: string; cancelledAt: number };
 
 /**
- * Orders that ended unpaid, in the order in which they did: those that ran out of time and those the shopper gave back.
+ * Orders that ended unpaid, in the order in which they did: those that ran out of time and those the shopper gave back; not
+ * those of load-test users.
  * @param after only later ones; of the same moment (epoch ms) those with a higher number. @param limit at most so many
  */
 export async function findUnpaid(
@@ -14,6 +16,7 @@ export async function findUnpaid(
   const rows = await db().$queryRaw<(Omit<UnpaidOrder, 'cancelledAt'> & { cancelledAt: Date })[]>`
     SELECT id::text AS "orderNo", sale_id AS "saleId", user_id AS "userId", cancelled_at AS "cancelledAt" FROM orders
     WHERE status = 'cancelled' AND end_reason IN ('expired', 'cancelled_by_shopper')
+      AND NOT starts_with(user_id, ${LOAD_USER})
       AND (cancelled_at, id) > (${new Date(after.cancelledAt)}, ${BigInt(after.orderNo)})
     ORDER BY cancelled_at, id LIMIT ${limit}`;
   return rows.map((row) => ({ ...row, cancelledAt: row.cancelledAt.getTime() }));

@@ -1,11 +1,12 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { LOAD_USER } from '@/lib/ids/load-user';
 
 const BATCH_SIZE = 10_000;
 const DIGITS = 7;
 
 /** Id of the n-th load-test user, n from 1. */
-export const loadUserId = (n: number): string => `user_load${String(n).padStart(DIGITS, '0')}`;
+export const loadUserId = (n: number): string => `${LOAD_USER}${String(n).padStart(DIGITS, '0')}`;
 
 /**
  * Makes sure that the first `count` load-test users exist: shoppers `loadtest-0000001@example.com` … whose password
@@ -17,7 +18,7 @@ export async function createLoadUsers(count: number): Promise<void> {
     const to = Math.min(from + BATCH_SIZE - 1, count);
     await db().$executeRaw`
       INSERT INTO users (id, email, name, password_hash)
-      SELECT 'user_load' || digits, 'loadtest-' || digits || '@example.com', 'Load test ' || n, '!'
+      SELECT ${LOAD_USER} || digits, 'loadtest-' || digits || '@example.com', 'Load test ' || n, '!'
         FROM generate_series(${from}::int, ${to}::int) AS n, lpad(n::text, ${DIGITS}, '0') AS digits
       ON CONFLICT DO NOTHING`;
   }
