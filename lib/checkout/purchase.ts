@@ -39,7 +39,7 @@ export type PurchaseRequest = {
   entryToken: string | null;
   /** The raw body; empty = one unit. */
   body: string;
-  /** Who asks, if known; called only where addresses are blocked or limited. */
+  /** Where from, null if nothing tells. */
   address?: () => string | null;
 };
 

@@ -45,7 +45,7 @@ export const keys = {
   /** Hash (events) or sorted set (orders, accounts) with a TTL: what risk rules count of a subject within a window. */
   riskCount: (metric: string, windowSec: number, kind: string, value: string) =>
     `risk:${metric}:${windowSec}:{${kind}:${value}}`,
-  /** Sorted set with a TTL: the highest counts of an hour, `kind:value` → count; what a dry run looks at. */
+  /** Sorted set with a TTL: the highest counts of an hour, subject → count; what a dry run looks at. */
   riskPeaks: (metric: string, windowSec: number, kind: string, hour: number) =>
     `risk:peaks:${metric}:${windowSec}:${kind}:{${hour}}`,
   /** String with a TTL: the device and address an order was bought from. */
