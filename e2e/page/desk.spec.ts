@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newShopper, unique } from '../support/accounts';
-import { Client } from '../support/client';
 import { execute } from '../support/database';
-import { newSale } from '../support/sales';
+import { listedStatusOf, newSale } from '../support/sales';
 import { buyButton, buyOnPage, heading, useSession } from '../support/shop';
 
 /** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
@@ -81,10 +80,7 @@ test('[L3 L4 C5] a merchant creates, publishes, pauses, resumes, fills up and en
   await expect(buyButton(other, 'Ended')).toBeDisabled();
   await page.getByRole('link', { name: 'All sales' }).click();
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Closed');
-  const list = await new Client().get('/api/sales?limit=100');
-  expect(
-    (list.body.sales as { title: string; status: string }[]).find(({ title }) => title === name)?.status,
-  ).toBe('ended');
+  expect(await listedStatusOf(name)).toBe('ended');
   await Promise.all([context.close(), outsider.close()]);
 });
 

@@ -78,6 +78,16 @@ export async function stateOf(saleId: string): Promise<Answer['body']> {
   return (await new Client().get(`/api/sales/${saleId}/state`)).body;
 }
 
+/** The status in the public list, page after page: other tests' sales may start later and stand before it. */
+export async function listedStatusOf(title: string): Promise<string | undefined> {
+  for (let query = 'limit=100'; ; ) {
+    const { body } = await new Client().get(`/api/sales?${query}`);
+    const sale = (body.sales as { title: string; status: string }[]).find((listed) => listed.title === title);
+    if (sale || body.nextCursor === null) return sale?.status;
+    query = `limit=100&cursor=${body.nextCursor}`;
+  }
+}
+
 export async function availableOf(saleId: string): Promise<number> {
   const { stock } = (await stateOf(saleId)) as { stock: { available: number } };
   return stock.available;
