@@ -19,6 +19,7 @@ import { DeskGate } from './desk-gate';
 import { Figures } from './figures';
 import { Invariants } from './invariants';
 import { LimitsForm } from './limits-form';
+import { RehearsalCard } from './rehearsal/rehearsal-card';
 import { SaleActions } from './sale-actions';
 import { deskState, SaleStateBadge } from './sale-state-badge';
 import { SideServices } from './side-services';
@@ -127,6 +128,7 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
           <StockForm saleId={sale.saleId} stock={stock} onChange={refresh} />
         ) : null}
       </div>
+      <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />
       {isOpen || state === 'draft' ? <LimitsForm saleId={sale.saleId} limits={sale.limits} /> : null}
     </>
   );

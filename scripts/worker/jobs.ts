@@ -10,6 +10,7 @@ import { tendFallbacks } from '@/lib/checkout/tend-fallbacks';
 import { writeReservations } from '@/lib/checkout/write-reservations';
 import { repeatSales } from '@/lib/desk/demo/repeat-sales';
 import { reconcileOpenSales } from '@/lib/desk/reconcile/reconcile-open-sales';
+import { runNextRehearsal } from '@/lib/desk/rehearsal/run-next-rehearsal';
 import { env } from '@/lib/env';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
 
@@ -27,6 +28,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },
   { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },
+  { name: 'run-rehearsals', everyMs: 1_000, run: runNextRehearsal },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
   ...(env().isDemo ? [repeatSales] : []),

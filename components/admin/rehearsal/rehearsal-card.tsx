@@ -1,0 +1,104 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '@/components/session/use-session';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { may } from '@/lib/account/roles';
+import { MAX_SHOPPERS, MIN_SHOPPERS, type RehearsalView } from '@/lib/rehearsal/types';
+import { getLatestRehearsal, postRehearsal } from './rehearsal-api';
+import { RehearsalReportView } from './rehearsal-report';
+
+const USUAL_SHOPPERS = 1_000;
+const LOOK_EVERY_MS = 1_000;
+
+const isUnderWay = (rehearsal: RehearsalView | null | undefined) =>
+  rehearsal?.state === 'queued' || rehearsal?.state === 'running';
+
+/** Tries a sale that has not started out with a made-up crowd, and shows how it went. */
+export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: boolean }) {
+  const t = useTranslations('DeskRehearsal');
+  const problemText = useProblemText();
+  const session = useSession();
+  const client = useQueryClient();
+  const [shoppers, setShoppers] = useState(String(USUAL_SHOPPERS));
+  const queryKey = ['admin-rehearsal', saleId];
+  const { data: latest } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => getLatestRehearsal(saleId, signal),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
+  });
+  const start = useMutation({
+    mutationFn: (count: number) => postRehearsal(saleId, count),
+    onSuccess: (rehearsal) => client.setQueryData(queryKey, rehearsal),
+  });
+  const count = /^\d{1,6}$/.test(shoppers.trim()) ? Number(shoppers) : 0;
+  const isWrong = count < MIN_SHOPPERS || count > MAX_SHOPPERS;
+  const isBusy = start.isPending || isUnderWay(latest);
+  const mayStart = canStart && session.status === 'signed_in' && may(session.user.role, 'desk');
+  const range = t('shoppersHint', { min: MIN_SHOPPERS, max: MAX_SHOPPERS });
+  if (!mayStart && !latest) return null;
+  return (
+    <Card className="grid content-start gap-4 p-5">
+      <div className="grid gap-1">
+        <h2 className="font-semibold text-lg">{t('heading')}</h2>
+        <p className="text-muted">{t('intro')}</p>
+      </div>
+      {mayStart ? (
+        <form
+          className="grid items-start gap-4 sm:grid-cols-[12rem_auto]"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isWrong && !isBusy) start.mutate(count);
+          }}
+        >
+          <TextField
+            label={t('shoppers')}
+            inputMode="numeric"
+            value={shoppers}
+            hint={range}
+            error={isWrong ? range : null}
+            onChange={(event) => setShoppers(event.target.value)}
+          />
+          <Button type="submit" className="sm:mt-7.5 sm:justify-self-start" disabled={isWrong || isBusy}>
+            {t(latest ? 'again' : 'start')}
+          </Button>
+        </form>
+      ) : null}
+      {start.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(start.error)}
+        </Notice>
+      ) : null}
+      <Latest rehearsal={latest ?? null} />
+    </Card>
+  );
+}
+
+function Latest({ rehearsal }: { rehearsal: RehearsalView | null }) {
+  const t = useTranslations('DeskRehearsal');
+  if (!rehearsal) return <p className="text-muted">{t('none')}</p>;
+  if (rehearsal.state === 'done' && rehearsal.report)
+    return (
+      <RehearsalReportView report={rehearsal.report} endedAt={rehearsal.endedAt ?? rehearsal.createdAt} />
+    );
+  if (rehearsal.state === 'failed') return <Notice tone="danger">{t('failed')}</Notice>;
+  const { progress } = rehearsal;
+  const text = rehearsal.state === 'queued' ? t('queued') : t('running', { progress });
+  return (
+    <div className="grid gap-2">
+      <p role="status">{text}</p>
+      <progress
+        className="h-2 w-full overflow-hidden rounded-full accent-text"
+        max={100}
+        value={progress}
+        aria-label={t('heading')}
+      />
+    </div>
+  );
+}

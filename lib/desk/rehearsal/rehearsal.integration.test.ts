@@ -1,0 +1,119 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb, db } from '@/lib/db/client';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import type { RehearsalCheck } from '@/lib/rehearsal/types';
+import { toSaleInfo } from '@/lib/sale/types';
+import { readStock } from '@/lib/stock/read-stock';
+import { listRehearsals } from './list-rehearsals';
+import { rehearse } from './rehearse';
+import { requestRehearsal } from './request-rehearsal';
+import { runNextRehearsal } from './run-next-rehearsal';
+
+afterAll(async () => {
+  await closeRedis();
+  await closeDb();
+});
+
+/** A published sale that starts in an hour. */
+async function futureSale(options: Parameters<typeof createSaleFixture>[0] = {}) {
+  const { saleId } = await createSaleFixture({ users: 0, ...options });
+  const inMs = (ms: number) => new Date(Date.now() + ms);
+  const row = await db().sale.update({
+    where: { id: saleId },
+    data: { startsAt: inMs(3_600_000), endsAt: inMs(7_200_000) },
+    include: { product: true },
+  });
+  return { saleId, info: toSaleInfo(row), actor: { userId: row.merchantId, role: 'merchant' as const } };
+}
+
+// Whether it is fast enough is the machine's affair.
+const brokenOf = (checks: readonly RehearsalCheck[]) =>
+  checks.filter(({ ok, id }) => !ok && id !== 'latency').map(({ id }) => id);
+const leftovers = () => stockRedis().keys('*rehearsal_*');
+const PAGE = { limit: 20 };
+
+describe('a rehearsal', () => {
+  it('[C1 J5] sells the shadow by the real rules and leaves neither the sale nor Redis changed', async () => {
+    const { saleId, info } = await futureSale({ total: 100 });
+    const before = await readStock(saleId);
+    const shares: number[] = [];
+    const report = await rehearse(info, 300, (share) => shares.push(share));
+    expect(brokenOf(report.checks)).toEqual([]);
+    expect(report.units.sold).toBe(100);
+    expect(report.units.released).toBeGreaterThan(0);
+    expect(report.soldOutAfterMs).toBeGreaterThan(0);
+    const { accepted, sold_out, replayed, not_started, gate_invalid } = report.answers;
+    expect(accepted).toBe(100);
+    for (const count of [sold_out, replayed, not_started, gate_invalid]) expect(count).toBeGreaterThan(0);
+    expect(Object.values(report.answers).reduce((sum, count) => sum + count)).toBe(report.presses);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(await leftovers()).toEqual([]);
+    expect({ ...(await readStock(saleId)), serverTime: 0 }).toEqual({ ...before, serverTime: 0 });
+    expect(await db().order.count({ where: { saleId } })).toBe(0);
+  }, 60_000);
+
+  it('[G1–G3 H2] applies the sale’s limits and reservation, and says whose way they stand in', async () => {
+    const { info } = await futureSale({ total: 500 });
+    const policy = { algorithm: 'sliding-window', limit: 5, windowSec: 60 } as const;
+    const window = { opensAt: Date.now() - 1_000, closesAt: Date.now() };
+    const report = await rehearse({ ...info, limits: { ip: policy }, reservation: window }, 200, () => {});
+    // Every tenth sits behind one address.
+    expect(brokenOf(report.checks)).toEqual(['honest_refused']);
+    expect(report.isGo).toBe(false);
+    expect(report.limited.ip).toBeGreaterThan(0);
+    expect(report.answers.not_reserved).toBeGreaterThan(0);
+    expect(await leftovers()).toEqual([]);
+  }, 60_000);
+
+  it('[J5] is asked for once at a time, run by one of several workers, and kept with its report', async () => {
+    const { saleId, actor } = await futureSale();
+    const first = await requestRehearsal(actor, saleId, 50);
+    const again = await requestRehearsal(actor, saleId, 80);
+    expect([first.status, again.status]).toEqual(['requested', 'already_requested']);
+    const ran = await Promise.all([runNextRehearsal(), runNextRehearsal(), runNextRehearsal()]);
+    expect(ran.filter(Boolean)).toHaveLength(1);
+    const list = await listRehearsals(actor, saleId, PAGE);
+    expect(list?.rehearsals).toMatchObject([
+      { state: 'done', shoppers: 50, progress: 100, report: { shoppers: 50 } },
+    ]);
+    expect((await requestRehearsal(actor, saleId, 10)).status).toBe('requested');
+    const entries = await db().auditEntry.findMany({ where: { subjectId: saleId } });
+    expect(entries.map(({ action }) => action)).toEqual(['sale.rehearse', 'sale.rehearse']);
+    await runNextRehearsal();
+  }, 60_000);
+
+  it('[J5] whose worker died is begun anew by another; one that fails says so', async () => {
+    const { saleId, actor } = await futureSale();
+    await requestRehearsal(actor, saleId, 10);
+    const stand = (secondsAgo: number) =>
+      db()
+        .$executeRaw`UPDATE rehearsals SET state = 'running', seen_at = now() - make_interval(secs => ${secondsAgo})
+                       WHERE sale_id = ${saleId} AND state <> 'done'`;
+    await stand(5);
+    expect(await runNextRehearsal()).toBe(false);
+    await stand(60);
+    expect(await runNextRehearsal()).toBe(true);
+    await requestRehearsal(actor, saleId, 10);
+    await db().$executeRaw`UPDATE sales SET limits = '{"user": {"algorithm": "?"}}' WHERE id = ${saleId}`;
+    expect(await runNextRehearsal()).toBe(true);
+    const states = (await listRehearsals(actor, saleId, PAGE))?.rehearsals.map(({ state }) => state);
+    expect(states).toEqual(['failed', 'done']);
+  }, 60_000);
+
+  it('[L4] is refused for a sale that has started, is closed, is decided elsewhere, or is somebody else’s', async () => {
+    const { saleId, actor } = await futureSale();
+    const asked = async (who: Parameters<typeof requestRehearsal>[0] = actor) =>
+      (await requestRehearsal(who, saleId, 10)).status;
+    expect(await asked({ userId: 'user_other', role: 'merchant' })).toBe('not_found');
+    expect(await asked({ userId: 'user_support', role: 'support' })).toBe('not_found');
+    expect(await listRehearsals({ userId: 'user_other', role: 'merchant' }, saleId, PAGE)).toBeNull();
+    await db().$executeRaw`UPDATE sales SET starts_at = now() - interval '1 minute' WHERE id = ${saleId}`;
+    expect(await asked()).toBe('wrong_state');
+    await db()
+      .$executeRaw`UPDATE sales SET status = 'draft', published_at = NULL, strategy = 'database' WHERE id = ${saleId}`;
+    expect(await asked()).toBe('unsupported');
+    await db().$executeRaw`UPDATE sales SET strategy = 'script' WHERE id = ${saleId}`;
+    expect(await asked()).toBe('requested');
+  });
+});

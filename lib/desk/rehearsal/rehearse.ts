@@ -1,0 +1,66 @@
+import 'server-only';
+import type { RehearsalReport } from '@/lib/rehearsal/types';
+import type { SaleInfo } from '@/lib/sale/types';
+import { confirmStock } from '@/lib/stock/confirm-stock';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { judge } from './judge';
+import { planCrowd } from './plan-crowd';
+import { type Answered, runCrowd } from './run-crowd';
+import { keepShadow, openShadow, readShadow, removeShadow } from './shadow-sale';
+
+/** Time for those who come too early. */
+const STARTS_IN_MS = 1_500;
+const AT_ONCE = 200;
+
+/**
+ * Lets a made-up crowd loose on a copy of the sale's stock in Redis: the scripts, limits and settings are the sale's own,
+ * the keys are not. Then four in five pay, the others run out of time, and the books are compared. Nothing reaches
+ * Postgres, no message is sent. What browsers, network and web processes add to the time it takes is not in it.
+ * @param random from 0, below 1 @param onProgress share done, 0 to 1
+ * @throws connection errors; what was left behind goes by itself
+ */
+export async function rehearse(
+  sale: SaleInfo,
+  shoppers: number,
+  onProgress: (share: number) => void,
+  random: () => number = Math.random,
+): Promise<RehearsalReport> {
+  const crowd = planCrowd(shoppers, sale.limitPerUser, random);
+  const reserved = crowd.filter(({ isReserved }) => isReserved).map(({ userId }) => userId);
+  const shadow = await openShadow(sale, STARTS_IN_MS, reserved);
+  const { saleId } = shadow;
+  try {
+    const answered = await runCrowd(sale, shadow, crowd, (share) => onProgress(share * 0.7));
+    await keepShadow(saleId);
+    const afterCrowd = await readShadow(saleId);
+    const payers = new Set(crowd.filter(({ willPay }) => willPay).map(({ userId }) => userId));
+    const accepted = answered.filter(({ status }) => status === 'accepted');
+    for (let from = 0; from < accepted.length; from += AT_ONCE) {
+      await Promise.all(accepted.slice(from, from + AT_ONCE).map((one) => settle(saleId, one, payers)));
+      onProgress(0.7 + 0.3 * (from / accepted.length));
+    }
+    const unitsOf = (isPaid: boolean) =>
+      accepted
+        .filter(({ press }) => payers.has(press.userId) === isPaid)
+        .reduce((sum, { press }) => sum + press.quantity, 0);
+    const { stock: afterPayment } = await readShadow(saleId);
+    const books = {
+      startsAt: shadow.startsAt,
+      afterCrowd,
+      afterPayment,
+      paidUnits: unitsOf(true),
+      releasedUnits: unitsOf(false),
+    };
+    return judge(sale, crowd, answered, books);
+  } finally {
+    await removeShadow(
+      saleId,
+      crowd.flatMap(({ presses }) => presses.map(({ address }) => address)),
+    );
+  }
+}
+
+async function settle(saleId: string, { press, orderNo }: Answered, payers: ReadonlySet<string>) {
+  const order = { saleId, userId: press.userId, orderNo: orderNo ?? '' };
+  await (payers.has(press.userId) ? confirmStock(order) : releaseStock(order));
+}

@@ -1,0 +1,85 @@
+import 'server-only';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limitCall } from '@/lib/limit/limit-call';
+import { keys } from '@/lib/redis/keys';
+import type { SaleInfo } from '@/lib/sale/types';
+import { purchaseStock } from '@/lib/stock/purchase-stock';
+import type { PlannedShopper, Press } from './plan-crowd';
+import type { ShadowSale } from './shadow-sale';
+
+/** A press and how it was answered. */
+export type Answered = {
+  press: Press;
+  status: string;
+  /** Whose limit refused it. */
+  limit?: 'user' | 'ip' | 'interface';
+  orderNo?: string;
+  /** By the clock of Redis, epoch ms; of those who got in. */
+  acceptedAt?: number;
+  latencyMs: number;
+  /** After the start, by the clock of this process; ms. */
+  answeredMs: number;
+};
+
+/** A tick gathers what is due, as a web process answers what has arrived. */
+const TICK_MS = 2;
+
+/**
+ * Has the crowd press, each at its moment whether or not the others have been answered, and waits for the answers.
+ * Latency counts from the planned moment: what is late because everything is late counts as late.
+ * @throws connection errors, at the first
+ */
+export async function runCrowd(
+  sale: Pick<SaleInfo, 'limits'>,
+  shadow: ShadowSale,
+  crowd: readonly PlannedShopper[],
+  onProgress: (share: number) => void,
+): Promise<Answered[]> {
+  const presses = crowd.flatMap((shopper) => shopper.presses).sort((a, b) => a.atMs - b.atMs);
+  const zero = shadow.startsAtHere;
+  const answers: Promise<Answered>[] = [];
+  let isBroken = false;
+  for (let next = 0; next < presses.length && !isBroken; ) {
+    const now = performance.now() - zero;
+    for (let press = presses[next]; press && press.atMs <= now; press = presses[next]) {
+      const answer = ask(sale, shadow, press, next);
+      // Heard of below; a rejection that nobody listens to yet would end the process.
+      answer.catch(() => {
+        isBroken = true;
+      });
+      answers.push(answer);
+      next += 1;
+    }
+    onProgress(next / presses.length);
+    await sleep(TICK_MS);
+  }
+  return Promise.all(answers);
+}
+
+async function ask(
+  { limits }: Pick<SaleInfo, 'limits'>,
+  { saleId, gate, epoch, startsAtHere }: ShadowSale,
+  press: Press,
+  nth: number,
+): Promise<Answered> {
+  const { userId, jti, quantity, address, knowsGate } = press;
+  const answered = (
+    status: string,
+    more: Pick<Answered, 'limit' | 'orderNo' | 'acceptedAt'> = {},
+  ): Answered => {
+    const answeredMs = performance.now() - startsAtHere;
+    return { press, status, ...more, answeredMs, latencyMs: answeredMs - press.atMs };
+  };
+  if (limits?.ip && (await limitCall(saleId, limits.ip, keys.limit(saleId, 'purchase', 'ip', address))) > 0)
+    return answered('rate_limited', { limit: 'ip' });
+  const result = await purchaseStock({
+    ...{ saleId, epoch, userId, jti, quantity, gate: knowsGate ? gate : 'opensesame' },
+    // Numbers of nobody else's concern: nothing of this reaches Postgres.
+    orderNo: String((nth + 1) * 1_024),
+  });
+  if (result.status === 'rate_limited') return answered('rate_limited', { limit: result.scope });
+  const { status } = result;
+  if (status === 'accepted')
+    return answered(status, { orderNo: result.orderNo, acceptedAt: result.acceptedAt });
+  return answered(status, status === 'replayed' ? { orderNo: result.orderNo } : {});
+}

@@ -1,0 +1,62 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
+import type { RehearsalReport } from '@/lib/rehearsal/types';
+import { toSaleInfo } from '@/lib/sale/types';
+import { rehearse } from './rehearse';
+
+/** Longest a rehearsal stands still before its worker counts as gone. */
+const GONE_AFTER_SEC = 30;
+const TELL_EVERY_MS = 500;
+
+/**
+ * Runs the rehearsal that waits longest, if one does. Any number of workers may do so side by side; one whose worker died
+ * is begun anew by another.
+ * @returns whether there was one
+ */
+export async function runNextRehearsal(): Promise<boolean> {
+  const claimed = await claim();
+  if (!claimed) return false;
+  const { id, saleId, shoppers } = claimed;
+  try {
+    const row = await db().sale.findUniqueOrThrow({ where: { id: saleId }, include: { product: true } });
+    const report = await rehearse(toSaleInfo(row), shoppers, progressTeller(id));
+    await end(id, report);
+  } catch (err) {
+    log.error({ rehearsal: id, saleId, err }, 'rehearsal failed');
+    await end(id, null);
+  }
+  return true;
+}
+
+async function claim() {
+  const rows = await db().$queryRaw<{ id: string; saleId: string; shoppers: number }[]>`
+    UPDATE rehearsals SET state = 'running', progress = 0, seen_at = now()
+    WHERE id = (SELECT id FROM rehearsals
+                WHERE state = 'queued' OR (state = 'running' AND seen_at < now() - make_interval(secs => ${GONE_AFTER_SEC}))
+                ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, sale_id AS "saleId", shoppers`;
+  return rows[0];
+}
+
+/** Writes how far it is, at most twice a second; the rehearsal does not wait for it. */
+function progressTeller(id: string): (share: number) => void {
+  let toldAt = 0;
+  return (share) => {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    const progress = Math.min(99, Math.floor(share * 100));
+    db()
+      .$executeRaw`UPDATE rehearsals SET progress = ${progress}, seen_at = now() WHERE id = ${id} AND state = 'running'`.catch(
+      (err: unknown) => log.warn({ rehearsal: id, err }, 'progress could not be noted'),
+    );
+  };
+}
+
+async function end(id: string, report: RehearsalReport | null): Promise<void> {
+  await db().$executeRaw`
+    UPDATE rehearsals
+    SET state = ${report ? 'done' : 'failed'}, progress = 100, ended_at = now(),
+        report = ${report ? JSON.stringify(report) : null}::jsonb
+    WHERE id = ${id} AND state = 'running'`;
+}

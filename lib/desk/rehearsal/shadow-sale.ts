@@ -1,0 +1,88 @@
+import 'server-only';
+import { newId, randomText } from '@/lib/ids/new-id';
+import { cacheRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import type { SaleInfo } from '@/lib/sale/types';
+import { loadStock } from '@/lib/stock/load-stock';
+import { readStock } from '@/lib/stock/read-stock';
+
+/** The same sale under another id: its keys are its own, and no relay, no page and no order knows of it. */
+export type ShadowSale = {
+  saleId: string;
+  gate: string;
+  epoch: number;
+  /** By the clock of Redis, epoch ms. */
+  startsAt: number;
+  /** The same moment by `performance.now()` of this process. */
+  startsAtHere: number;
+};
+
+const GATE_CHARS = 24;
+const OPEN_MS = 3_600_000;
+/** Should the worker die, everything goes by itself. */
+const TTL_SEC = 600;
+const EPOCH = 1;
+
+const keysOf = (saleId: string) => [
+  ...[keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)],
+  ...[keys.limits(saleId), keys.reserved(saleId)],
+];
+
+/**
+ * Loads the shadow as the sale itself would be loaded, to start in `startsInMs` by the clock of Redis.
+ * @param reserved who has a reservation; only asked where the sale wants one
+ */
+export async function openShadow(
+  sale: SaleInfo,
+  startsInMs: number,
+  reserved: readonly string[],
+): Promise<ShadowSale> {
+  const [saleId, gate] = [newId('rehearsal'), randomText(GATE_CHARS)];
+  const [seconds, micros] = await stockRedis().time();
+  const startsAtHere = performance.now() + startsInMs;
+  const startsAt = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000) + startsInMs;
+  const { totalStock: total, limitPerUser: limit, limits } = sale;
+  await loadStock({
+    ...{ saleId, gate, epoch: EPOCH, startsAt, endsAt: startsAt + OPEN_MS, paused: false },
+    ...{ total, available: total, held: 0, sold: 0, limit, limits },
+    requiresReservation: sale.reservation !== null,
+  });
+  for (let from = 0; sale.reservation && from < reserved.length; from += 500) {
+    const pairs = reserved.slice(from, from + 500).flatMap((userId) => [userId, startsAt]);
+    await stockRedis().hset(keys.reserved(saleId), ...pairs);
+  }
+  await keepShadow(saleId);
+  return { saleId, gate, epoch: EPOCH, startsAt, startsAtHere };
+}
+
+/** The shadow stays for another ten minutes. */
+export async function keepShadow(saleId: string): Promise<void> {
+  await Promise.all(keysOf(saleId).map((key) => stockRedis().expire(key, TTL_SEC)));
+}
+
+/** Takes all of it away, what the addresses' limits have counted included. */
+export async function removeShadow(saleId: string, addresses: Iterable<string>): Promise<void> {
+  await stockRedis().unlink(keysOf(saleId));
+  const counted = [...new Set(addresses)].map((address) => keys.limit(saleId, 'purchase', 'ip', address));
+  for (let from = 0; from < counted.length; from += 500) {
+    await cacheRedis().unlink(counted.slice(from, from + 500));
+  }
+}
+
+/** What the books of the shadow say. */
+export async function readShadow(saleId: string) {
+  const [stock, messages] = await Promise.all([
+    readStock(saleId),
+    stockRedis().xrange(keys.outbox(saleId), '-', '+'),
+  ]);
+  if (!stock) throw new Error(`the keys of ${saleId} are gone`);
+  const units = new Map<string, number>();
+  let inMessages = 0;
+  for (const [, fields] of messages) {
+    const quantity = Number(fields[fields.indexOf('quantity') + 1]);
+    const userId = String(fields[fields.indexOf('userId') + 1]);
+    inMessages += quantity;
+    units.set(userId, (units.get(userId) ?? 0) + quantity);
+  }
+  return { stock, inMessages, mostPerUser: Math.max(0, ...units.values()) };
+}
