@@ -1,0 +1,126 @@
+'use client';
+
+import { useLocale } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { formatDate } from '@/components/ui/format-date';
+
+/** A chart that has just begun shows a minute, so that its first seconds don't fill it. */
+const MIN_SPAN_SEC = 60;
+const FONT = '12px system-ui, sans-serif';
+
+interface PlotProps {
+  /** Epoch ms. */
+  times: number[];
+  lines: {
+    key: string;
+    values: (number | null)[];
+    token: string;
+    dash: readonly number[];
+    isApart?: boolean;
+  }[];
+  format: (value: number) => string;
+  /** Which moment the pointer is at; null: at none. */
+  onPoint: (index: number | null) => void;
+}
+
+/** Lines over time on a canvas. What it shows is also said in words and figures, so it is hidden from screen readers. */
+export function Plot({ times, lines, format, onPoint }: PlotProps) {
+  const locale = useLocale();
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const given = useRef({ lines, format, onPoint });
+  given.current = { lines, format, onPoint };
+  const keys = lines.map(({ key }) => key).join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are another chart; their values come below
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const made = new uPlot(
+      options(element, given.current.lines, locale, () => given.current),
+      [[]],
+      element,
+    );
+    plot.current = made;
+    const resize = new ResizeObserver(() => {
+      made.setSize({ width: element.clientWidth, height: element.clientHeight });
+    });
+    resize.observe(element);
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    const recolour = () => made.redraw(false, true);
+    scheme.addEventListener('change', recolour);
+    return () => {
+      scheme.removeEventListener('change', recolour);
+      resize.disconnect();
+      made.destroy();
+    };
+  }, [keys, locale]);
+
+  useEffect(() => {
+    plot.current?.setData([times.map((at) => at / 1000), ...lines.map(({ values }) => values)]);
+  });
+
+  return <div ref={box} aria-hidden="true" className="h-full min-w-0 overflow-hidden" />;
+}
+
+/** A token's value now: light and dark share the names. */
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name);
+
+const isApart = (line: { isApart?: boolean }) => line.isApart === true;
+const fromZero: uPlot.Range.Function = (_plot, _min, max) => [0, Math.max(1, (max ?? 0) * 1.1)];
+
+function options(
+  element: HTMLElement,
+  lines: PlotProps['lines'],
+  locale: string,
+  given: () => Pick<PlotProps, 'format' | 'onPoint'>,
+): uPlot.Options {
+  const axis = {
+    stroke: () => token('--muted'),
+    font: FONT,
+    ticks: { show: false },
+    grid: { stroke: () => token('--line'), width: 1 },
+  };
+  const figures: uPlot.Axis = {
+    ...{ ...axis, size: 44, space: 28 },
+    values: (_plot, values) => values.map((value) => given().format(value)),
+  };
+  return {
+    width: element.clientWidth,
+    height: element.clientHeight,
+    padding: [6, 8, 0, 0],
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, y: false },
+    scales: {
+      x: { range: (_plot, min, max) => [Math.min(min, max - MIN_SPAN_SEC), max] },
+      y: { range: fromZero },
+      ...(lines.some(isApart) ? { apart: { range: fromZero } } : {}),
+    },
+    axes: [
+      {
+        ...axis,
+        size: 22,
+        space: 90,
+        values: (_plot, seconds) => seconds.map((at) => formatDate(at * 1000, locale, 'time')),
+      },
+      figures,
+      ...(lines.some(isApart)
+        ? [{ ...figures, scale: 'apart', side: 1, grid: { show: false } } as const]
+        : []),
+    ],
+    series: [
+      {},
+      ...lines.map(({ token: name, dash, isApart: isOther }) => ({
+        scale: isOther ? 'apart' : 'y',
+        stroke: () => token(name),
+        width: 2,
+        dash: [...dash],
+        spanGaps: false,
+        points: { show: false },
+      })),
+    ],
+    hooks: { setCursor: [({ cursor }) => given().onPoint(cursor.idx ?? null)] },
+  };
+}
