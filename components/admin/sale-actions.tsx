@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { LiveNumbers } from '@/components/api/types';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -27,7 +27,7 @@ interface SaleActionsProps {
   live: LiveNumbers;
   state: DeskState;
   onChange: () => void;
-  /** Further actions, between these. */
+  /** Further actions, before the one that ends the sale. */
   children?: ReactNode;
 }
 
@@ -55,25 +55,27 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
     <section aria-label={t('actionsHeading')} className="grid gap-3">
       <div className="flex flex-wrap gap-2">
         {ACTIONS[state].map((action) => (
-          <ConfirmDialog
-            key={action}
-            trigger={
-              <Button
-                tone={action === 'close' ? 'danger' : action === 'pause' ? 'quiet' : 'primary'}
-                disabled={act.isPending}
-              >
-                {t(action)}
-              </Button>
-            }
-            title={t(`${action}Title`)}
-            text={consequence(action)}
-            confirmLabel={t('confirm')}
-            keepLabel={t('keep')}
-            isDangerous={action === 'close' || action === 'pause'}
-            onConfirm={() => act.mutate(action)}
-          />
+          <Fragment key={action}>
+            {/* The end for good stands last. */}
+            {action === 'close' ? children : null}
+            <ConfirmDialog
+              trigger={
+                <Button
+                  tone={action === 'close' ? 'danger' : action === 'pause' ? 'quiet' : 'primary'}
+                  disabled={act.isPending}
+                >
+                  {t(action)}
+                </Button>
+              }
+              title={t(`${action}Title`)}
+              text={consequence(action)}
+              confirmLabel={t('confirm')}
+              keepLabel={t('keep')}
+              isDangerous={action === 'close' || action === 'pause'}
+              onConfirm={() => act.mutate(action)}
+            />
+          </Fragment>
         ))}
-        {children}
       </div>
       {act.error ? (
         <Notice tone="danger" role="alert">

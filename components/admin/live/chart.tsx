@@ -71,11 +71,11 @@ export function Chart({ heading, help, times, lines, digits = 0, className, chil
           <button
             type="button"
             aria-pressed={isTable}
+            aria-label={t('tableOf', { heading })}
             onClick={() => setTable(!isTable)}
             className="relative shrink-0 text-muted text-sm underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
           >
             {t('asTable')}
-            <span className="sr-only">: {heading}</span>
           </button>
         </figcaption>
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -104,7 +104,7 @@ export function Chart({ heading, help, times, lines, digits = 0, className, chil
         <p className="sr-only">
           {heading}. {times.length < 2 ? t('collecting') : summary}
         </p>
-        <div className="h-36">
+        <div className="h-32">
           {isTable ? (
             <ChartTable caption={heading} times={times} lines={lines} format={value} />
           ) : (

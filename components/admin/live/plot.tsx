@@ -4,10 +4,11 @@ import { useLocale } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatDate } from '@/components/ui/format-date';
 
 /** A chart that has just begun shows a minute, so that its first seconds don't fill it. */
 const MIN_SPAN_SEC = 60;
+/** Steps of the figures' axes: what is counted has no halves. */
+const STEPS = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 const FONT = '12px system-ui, sans-serif';
 
 interface PlotProps {
@@ -83,8 +84,11 @@ function options(
     ticks: { show: false },
     grid: { stroke: () => token('--line'), width: 1 },
   };
+  const clock = new Intl.DateTimeFormat(locale, {
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  });
   const figures: uPlot.Axis = {
-    ...{ ...axis, size: 44, space: 28 },
+    ...{ ...axis, size: 44, space: 28, incrs: STEPS },
     values: (_plot, values) => values.map((value) => given().format(value)),
   };
   return {
@@ -102,8 +106,8 @@ function options(
       {
         ...axis,
         size: 22,
-        space: 90,
-        values: (_plot, seconds) => seconds.map((at) => formatDate(at * 1000, locale, 'time')),
+        space: 80,
+        values: (_plot, seconds) => seconds.map((at) => clock.format(at * 1000)),
       },
       figures,
       ...(lines.some(isApart)

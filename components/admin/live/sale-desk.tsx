@@ -114,7 +114,6 @@ function Desk({ live, freshAt, isStreaming, refresh }: DeskProps) {
 
 /** What a sale that was published does; the first two rows and the strip belong on the first screen. */
 function Running({ live, now, refresh }: { live: LiveSample; now: number; refresh: () => void }) {
-  const t = useTranslations('Admin');
   const { sale, queue, database } = live;
   return (
     <>
@@ -123,18 +122,7 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
         <Funnel orders={live.orders} />
         <RefusalList refusals={live.refusals} />
         <RiskList rules={live.riskRules} />
-        <Figures
-          heading={t('queueHeading')}
-          figures={[
-            {
-              label: t('ordersPerSec'),
-              value: queue.ordersPerSec === null ? '–' : Math.round(queue.ordersPerSec * 10) / 10,
-            },
-            { label: t('deadLetters'), value: queue.deadLetters, isBad: queue.deadLetters > 0 },
-            { label: t('databaseHeld'), value: database.held },
-            { label: t('databaseSold'), value: database.sold },
-          ]}
-        />
+        <Written queue={queue} database={database} />
       </div>
       <InvariantStrip invariants={live.invariants} verifiedAt={live.verifiedAt} now={now} />
       {live.reservations && sale.reservation ? (
@@ -143,6 +131,23 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
       <SideServices breakers={live.breakers} />
       <DeadLetters saleId={sale.saleId} count={queue.deadLetters} onChange={refresh} />
     </>
+  );
+}
+
+function Written({ queue, database }: Pick<LiveNumbers, 'queue' | 'database'>) {
+  const t = useTranslations('DeskLive');
+  const rate = queue.ordersPerSec === null ? '–' : Math.round(queue.ordersPerSec * 10) / 10;
+  const deadLetters = { value: queue.deadLetters, isBad: queue.deadLetters > 0 };
+  return (
+    <Figures
+      heading={t('writtenHeading')}
+      figures={[
+        { label: t('ordersPerSec'), help: t('ordersPerSecHelp'), value: rate },
+        { label: t('deadLetters'), help: t('deadLettersHelp'), ...deadLetters },
+        { label: t('databaseHeld'), help: t('databaseHelp'), value: database.held },
+        { label: t('databaseSold'), help: t('databaseHelp'), value: database.sold },
+      ]}
+    />
   );
 }
 

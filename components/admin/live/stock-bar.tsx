@@ -10,8 +10,9 @@ interface Tiers {
   sold: number;
 }
 
-/** Each tier's colour, and a pattern over it: told apart also without colours. */
-const STRIPES = 'repeating-linear-gradient(135deg, transparent 0 5px, var(--panel) 5px 7px)';
+/** What is held only for a while is striped: told apart also without colours. */
+const STRIPES =
+  'repeating-linear-gradient(135deg, transparent 0 6px, color-mix(in oklab, var(--panel) 40%, transparent) 6px 9px)';
 
 /** The three tiers of stock (C5) as one bar with its figures; each explains itself. */
 export function StockBar({ stock }: { stock: Tiers }) {
