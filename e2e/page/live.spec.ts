@@ -2,7 +2,6 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { demoMerchant } from '../support/accounts';
 import { loadTokens } from '../support/load-tokens';
 import { gateOf, newSale, purchase } from '../support/sales';
-import { useSession } from '../support/shop';
 
 const EVENTS = '**/live/events**';
 const ASKED = /\/live\?since=/;
@@ -11,7 +10,7 @@ const ASKED = /\/live\?since=/;
 const figure = (part: Page | Locator, name: string) => part.locator(`dt:has-text("${name}") + dd`);
 
 async function openDesk(page: Page, saleId: string): Promise<void> {
-  await useSession(page.context(), { client: await demoMerchant() });
+  await page.context().addCookies((await demoMerchant()).browserCookies());
   await page.goto(`/admin/sales/${saleId}`);
   await expect(page.getByText('All 7 invariants hold.')).toBeVisible({ timeout: 30_000 });
 }

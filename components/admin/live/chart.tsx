@@ -7,6 +7,7 @@ import { Explained } from '@/components/ui/explained';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { ChartTable } from './chart-table';
 import { Plot } from './plot';
+import { highest, thin } from './series';
 
 /** Each line's colour token and pattern: told apart also without colours. */
 const STYLES = [
@@ -51,11 +52,19 @@ export function Chart({ heading, help, times, lines, digits = 0, className, chil
   }, [locale, digits]);
   const [isTable, setTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
-  const at = pointed !== null && pointed < times.length ? pointed : times.length - 1;
+  const drawn = useMemo(
+    () =>
+      thin(
+        times,
+        lines.map(({ values }) => values),
+      ),
+    [times, lines],
+  );
+  const pointedAt = pointed === null ? undefined : drawn.times[pointed];
   const value = (number: number | null | undefined) => (number == null ? '–' : format(number));
   const summary = lines
     .map(({ label, values }) =>
-      t('lineSummary', { label, now: value(values.at(-1)), highest: value(highestOf(values)) }),
+      t('lineSummary', { label, now: value(values.at(-1)), highest: value(highest(values)) }),
     )
     .join(' ');
   const styled = lines.map((line) => ({ ...line, ...(STYLES[line.style] ?? STYLES[0]) }));
@@ -79,7 +88,7 @@ export function Chart({ heading, help, times, lines, digits = 0, className, chil
           </button>
         </figcaption>
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {styled.map(({ key, label, help: lineHelp, values, token, dash }) => (
+          {styled.map(({ key, label, help: lineHelp, values, token, dash }, i) => (
             <div key={key} className="flex items-center gap-1.5 whitespace-nowrap">
               <svg aria-hidden="true" width="18" height="8" className="shrink-0">
                 <line
@@ -97,7 +106,9 @@ export function Chart({ heading, help, times, lines, digits = 0, className, chil
                   <p>{lineHelp}</p>
                 </Explained>
               </dt>
-              <dd className="min-w-6 font-semibold tabular-nums">{value(values[at])}</dd>
+              <dd className="min-w-6 font-semibold tabular-nums">
+                {value(pointed !== null && pointedAt ? drawn.lines[i]?.[pointed] : values.at(-1))}
+              </dd>
             </div>
           ))}
         </dl>
@@ -108,23 +119,17 @@ export function Chart({ heading, help, times, lines, digits = 0, className, chil
           {isTable ? (
             <ChartTable caption={heading} times={times} lines={lines} format={value} />
           ) : (
-            <Plot times={times} lines={styled} format={format} onPoint={setPointed} />
+            <Plot data={drawn} lines={styled} format={format} onPoint={setPointed} />
           )}
         </div>
         <p className="text-muted text-xs tabular-nums">
           {times.length < 2
             ? t('collecting')
-            : pointed === null
+            : pointedAt === undefined
               ? children
-              : t('at', { time: localDate(times[at] ?? 0, 'time') })}
+              : t('at', { time: localDate(pointedAt, 'time') })}
         </p>
       </figure>
     </Card>
   );
 }
-
-const highestOf = (values: (number | null)[]) =>
-  values.reduce<number | null>(
-    (high, value) => (value !== null && value > (high ?? -1) ? value : high),
-    null,
-  );

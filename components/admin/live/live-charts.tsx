@@ -1,14 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Chart, type ChartLine } from './chart';
 import { type LivePoint, levelsOf, ratesOf } from './series';
 
 const OUTCOMES = ['accepted', 'replayed', 'soldOut', 'rateLimited', 'rejected'] as const;
 
-/** What happens, second by second: attempts by outcome, orders written against accepted, and what waits in between. */
-export function LiveCharts({ points }: { points: LivePoint[] }) {
+/** What happens, second by second: attempts by outcome, orders written against accepted, and what waits in between. Drawn when there is something new. */
+export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoint[] }) {
   const t = useTranslations('DeskLive');
   const { times, outcomes, accepted, written, outbox, lag } = useMemo(
     () => ({
@@ -58,6 +58,6 @@ export function LiveCharts({ points }: { points: LivePoint[] }) {
       </Chart>
     </>
   );
-}
+});
 
 type LineKey = (typeof OUTCOMES)[number] | 'acceptedTotal' | 'writtenTotal' | 'outbox' | 'lag';

@@ -12,27 +12,21 @@ const STEPS = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => s
 const FONT = '12px system-ui, sans-serif';
 
 interface PlotProps {
-  /** Epoch ms. */
-  times: number[];
-  lines: {
-    key: string;
-    values: (number | null)[];
-    token: string;
-    dash: readonly number[];
-    isApart?: boolean;
-  }[];
+  /** Times in epoch ms, and a figure of each line at each of them; another object is drawn anew. */
+  data: { times: number[]; lines: (number | null)[][] };
+  lines: { key: string; token: string; dash: readonly number[]; isApart?: boolean }[];
   format: (value: number) => string;
   /** Which moment the pointer is at; null: at none. */
   onPoint: (index: number | null) => void;
 }
 
 /** Lines over time on a canvas. What it shows is also said in words and figures, so it is hidden from screen readers. */
-export function Plot({ times, lines, format, onPoint }: PlotProps) {
+export function Plot({ data, lines, format, onPoint }: PlotProps) {
   const locale = useLocale();
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
-  const given = useRef({ lines, format, onPoint });
-  given.current = { lines, format, onPoint };
+  const given = useRef({ data, lines, format, onPoint });
+  given.current = { data, lines, format, onPoint };
   const keys = lines.map(({ key }) => key).join();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are another chart; their values come below
@@ -41,7 +35,7 @@ export function Plot({ times, lines, format, onPoint }: PlotProps) {
     if (!element) return;
     const made = new uPlot(
       options(element, given.current.lines, locale, () => given.current),
-      [[]],
+      toAligned(given.current.data),
       element,
     );
     plot.current = made;
@@ -60,11 +54,16 @@ export function Plot({ times, lines, format, onPoint }: PlotProps) {
   }, [keys, locale]);
 
   useEffect(() => {
-    plot.current?.setData([times.map((at) => at / 1000), ...lines.map(({ values }) => values)]);
-  });
+    plot.current?.setData(toAligned(data));
+  }, [data]);
 
   return <div ref={box} aria-hidden="true" className="h-full min-w-0 overflow-hidden" />;
 }
+
+const toAligned = ({ times, lines }: PlotProps['data']): uPlot.AlignedData => [
+  times.map((at) => at / 1000),
+  ...lines,
+];
 
 /** A token's value now: light and dark share the names. */
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name);

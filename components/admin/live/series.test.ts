@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LivePoint, levelsOf, mergePoints, ratesOf } from './series';
+import { type LivePoint, levelsOf, mergePoints, ratesOf, thin } from './series';
 
 const point = (at: number, accepted = 0): LivePoint => ({
   ...{ at, accepted, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 },
@@ -57,5 +57,34 @@ describe('points that come', () => {
       Array.from({ length: 2000 }, (_, i) => i),
     );
     expect(mergePoints(points.slice(0, 1500), points.slice(1500))).toEqual(points.slice(-900));
+  });
+});
+
+describe('what is drawn of many points', () => {
+  const times = Array.from({ length: 900 }, (_, i) => 5_000_000 + i * 1000);
+
+  it('[J5] is no more than can be seen, and loses no peak', () => {
+    const values = times.map((_, i) => (i === 400 ? 99 : 1));
+    const drawn = thin(times, [values]);
+    expect(drawn.times.length).toBeLessThanOrEqual(301);
+    expect(drawn.times.at(-1)).toBe(times.at(-1));
+    expect(drawn.lines[0]?.filter((value) => value === 99)).toHaveLength(1);
+    expect(drawn.lines[0]).toHaveLength(drawn.times.length);
+  });
+
+  it('[J5] stays where it is while points come', () => {
+    const values = times.map((_, i) => i % 17);
+    const before = thin(times.slice(0, 890), [values.slice(0, 890)]);
+    const after = thin(times.slice(1, 891), [values.slice(1, 891)]);
+    const shown = new Map(before.times.map((at, i) => [at, before.lines[0]?.[i]]));
+    const same = after.times.filter((at, i) => shown.get(at) === after.lines[0]?.[i]);
+    // All but the first and the last, which are still being filled.
+    expect(same.length).toBeGreaterThan(after.times.length - 3);
+  });
+
+  it('[J5] of few points is all of them, and a hole stays a hole', () => {
+    expect(thin([1, 2, 3], [[1, null, 2]])).toEqual({ times: [1, 2, 3], lines: [[1, null, 2]] });
+    const hole = times.map((_, i) => (i === 400 ? null : 1));
+    expect(thin(times, [hole]).lines[0]?.filter((value) => value === null)).toHaveLength(1);
   });
 });

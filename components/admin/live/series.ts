@@ -54,3 +54,37 @@ export function levelsOf(points: readonly LivePoint[], name: keyof LivePoint): (
     return before && point.at - before.at > GAP_MS ? null : point[name];
   });
 }
+
+/** A canvas of some 500 pixels shows no more, and drawing is what a running desk costs. */
+const MAX_DRAWN = 300;
+
+/**
+ * What is drawn of many points: neighbours become one, the highest, so that no peak is lost. Which are neighbours goes by
+ * the clock, or the line would flicker as points come and go.
+ * @param times epoch ms, rising
+ */
+export function thin(
+  times: readonly number[],
+  lines: readonly (readonly (number | null)[])[],
+): { times: number[]; lines: (number | null)[][] } {
+  const bucketMs = 1000 * Math.ceil(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000 / MAX_DRAWN);
+  if (times.length <= MAX_DRAWN) return { times: [...times], lines: lines.map((line) => [...line]) };
+  const starts = times.flatMap((at, i) =>
+    i === 0 || Math.floor(at / bucketMs) !== Math.floor((times[i - 1] ?? 0) / bucketMs) ? [i] : [],
+  );
+  const ranges = starts.map((start, n) => [start, starts[n + 1] ?? times.length] as const);
+  return {
+    times: ranges.map(([, end]) => times[end - 1] ?? 0),
+    lines: lines.map((line) => ranges.map(([start, end]) => peakOf(line.slice(start, end)))),
+  };
+}
+
+/** A hole among neighbours stays one. */
+const peakOf = (values: readonly (number | null)[]) => (values.includes(null) ? null : highest(values));
+
+/** The highest of those that are known; null: none is. */
+export const highest = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>(
+    (high, value) => (value !== null && (high === null || value > high) ? value : high),
+    null,
+  );
