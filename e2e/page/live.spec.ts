@@ -39,7 +39,7 @@ test('[J5 C5 E10] a crowd is seen as it comes: stock, attempts, orders, refusals
   await expect(
     table.getByRole('row').filter({ has: page.getByRole('cell', { name: /^[1-9]/ }) }),
   ).not.toHaveCount(0);
-  const written = page.getByRole('figure').filter({ hasText: 'Accepted and written' });
+  const written = page.getByRole('figure').filter({ hasText: 'Orders written' });
   await expect(figure(written, 'Accepted')).toHaveText('60');
   await expect(figure(written, 'Written')).toHaveText('60');
   await expect(figure(page, 'Orders').first()).toHaveText('60');
