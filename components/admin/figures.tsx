@@ -2,10 +2,12 @@
 
 import { useLocale } from 'next-intl';
 import { Card } from '@/components/ui/card';
+import { Explained } from '@/components/ui/explained';
 
 interface Figure {
   label: string;
   value: number | string;
+  help?: string;
   /** A number that should be 0 and isn't. */
   isBad?: boolean;
 }
@@ -14,12 +16,20 @@ interface Figure {
 export function Figures({ heading, help, figures }: { heading: string; help?: string; figures: Figure[] }) {
   const number = new Intl.NumberFormat(useLocale());
   return (
-    <Card className="grid content-start gap-3 p-5">
-      <h2 className="font-semibold text-lg">{heading}</h2>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
-        {figures.map(({ label, value, isBad }) => (
+    <Card className="grid content-start gap-2 p-4">
+      <h2 className="font-semibold">{heading}</h2>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm">
+        {figures.map(({ label, help: figureHelp, value, isBad }) => (
           <div key={label} className="contents">
-            <dt className="text-muted">{label}</dt>
+            <dt className="text-muted">
+              {figureHelp ? (
+                <Explained label={label}>
+                  <p>{figureHelp}</p>
+                </Explained>
+              ) : (
+                label
+              )}
+            </dt>
             <dd className={`text-right font-semibold tabular-nums ${isBad ? 'text-danger' : ''}`}>
               {typeof value === 'number' ? number.format(value) : value}
             </dd>

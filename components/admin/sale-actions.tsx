@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { Fragment, type ReactNode } from 'react';
 import type { LiveNumbers } from '@/components/api/types';
 import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
@@ -27,10 +27,12 @@ interface SaleActionsProps {
   live: LiveNumbers;
   state: DeskState;
   onChange: () => void;
+  /** Further actions, before the one that ends the sale. */
+  children?: ReactNode;
 }
 
 /** Publish, pause, resume, end. Each says its consequence in numbers before it asks. */
-export function SaleActions({ live, state, onChange }: SaleActionsProps) {
+export function SaleActions({ live, state, onChange, children }: SaleActionsProps) {
   const t = useTranslations('Admin');
   const localDate = useLocalDate();
   const problemText = useProblemText();
@@ -50,27 +52,29 @@ export function SaleActions({ live, state, onChange }: SaleActionsProps) {
   };
   if (ACTIONS[state].length === 0) return null;
   return (
-    <Card className="grid gap-4 p-5">
-      <h2 className="font-semibold text-lg">{t('actionsHeading')}</h2>
-      <div className="flex flex-wrap gap-3">
+    <section aria-label={t('actionsHeading')} className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
         {ACTIONS[state].map((action) => (
-          <ConfirmDialog
-            key={action}
-            trigger={
-              <Button
-                tone={action === 'close' ? 'danger' : action === 'pause' ? 'quiet' : 'primary'}
-                disabled={act.isPending}
-              >
-                {t(action)}
-              </Button>
-            }
-            title={t(`${action}Title`)}
-            text={consequence(action)}
-            confirmLabel={t('confirm')}
-            keepLabel={t('keep')}
-            isDangerous={action === 'close' || action === 'pause'}
-            onConfirm={() => act.mutate(action)}
-          />
+          <Fragment key={action}>
+            {/* The end for good stands last. */}
+            {action === 'close' ? children : null}
+            <ConfirmDialog
+              trigger={
+                <Button
+                  tone={action === 'close' ? 'danger' : action === 'pause' ? 'quiet' : 'primary'}
+                  disabled={act.isPending}
+                >
+                  {t(action)}
+                </Button>
+              }
+              title={t(`${action}Title`)}
+              text={consequence(action)}
+              confirmLabel={t('confirm')}
+              keepLabel={t('keep')}
+              isDangerous={action === 'close' || action === 'pause'}
+              onConfirm={() => act.mutate(action)}
+            />
+          </Fragment>
         ))}
       </div>
       {act.error ? (
@@ -78,6 +82,6 @@ export function SaleActions({ live, state, onChange }: SaleActionsProps) {
           {problemText(act.error)}
         </Notice>
       ) : null}
-    </Card>
+    </section>
   );
 }

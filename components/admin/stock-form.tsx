@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -15,10 +14,12 @@ interface StockFormProps {
   saleId: string;
   stock: { total: number; available: number };
   onChange: () => void;
+  /** The stock was changed. */
+  onDone: () => void;
 }
 
 /** Adds pieces to a sale or takes unsold ones away, with what that makes of the numbers. */
-export function StockForm({ saleId, stock, onChange }: StockFormProps) {
+export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
   const problemText = useProblemText();
   const [delta, setDelta] = useState('');
@@ -28,14 +29,14 @@ export function StockForm({ saleId, stock, onChange }: StockFormProps) {
     onSuccess: () => {
       setDelta('');
       setReason('');
+      onDone();
     },
     onSettled: onChange,
   });
   const by = /^[-−]?\d{1,9}$/.test(delta.trim()) ? Number(delta.trim().replace('−', '-')) : 0;
   const isTooLow = stock.available + by < 0;
   return (
-    <Card className="grid content-start gap-4 p-5">
-      <h2 className="font-semibold text-lg">{t('addStock')}</h2>
+    <div className="grid content-start gap-4">
       <TextField
         label={t('delta')}
         inputMode="numeric"
@@ -75,11 +76,6 @@ export function StockForm({ saleId, stock, onChange }: StockFormProps) {
           {problemText(change.error)}
         </Notice>
       ) : null}
-      {change.isSuccess ? (
-        <p role="status" className="text-success">
-          {t('done')}
-        </p>
-      ) : null}
-    </Card>
+    </div>
   );
 }

@@ -253,13 +253,25 @@ export interface LiveNumbers {
   /** Null while the sale is not loaded: before it is published, or after the stock store was lost. */
   stock: { total: number; available: number; held: number; sold: number } | null;
   database: { held: number; sold: number };
+  /** When the figures below were counted. */
+  at: number;
+  /** `cancelled` includes `expired`. */
+  orders: Record<
+    'pendingPayment' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'refunded' | 'written',
+    number
+  >;
   queue: { outbox: number; relayLagMs: number | null; deadLetters: number; ordersPerSec: number | null };
   /** Null for a sale that takes none. */
   reservations: { reserved: number; written: number } | null;
   attempts: Record<'accepted' | 'replayed' | 'soldOut' | 'rateLimited' | 'rejected', number>;
+  /** The most frequent first. */
+  refusals: { code: string; count: number }[];
   risk: { hits: number };
+  riskRules: { ruleId: string; name: string; hits: number }[];
   breakers: BreakerView[];
   invariants: InvariantView[];
+  /** When they were recomputed; null: never yet. */
+  verifiedAt: number | null;
 }
 
 /** A change that the cache or the CDN could not be told yet. */

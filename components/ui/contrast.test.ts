@@ -56,6 +56,7 @@ const EDGES: [string, string][] = [
   ['control', 'panel'],
   ['accent', 'sunken'],
   ['accent', 'panel'],
+  ...[1, 2, 3, 4, 5].map((n): [string, string] => [`series-${n}`, 'panel']),
 ];
 
 describe.each([

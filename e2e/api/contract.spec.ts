@@ -169,6 +169,7 @@ const INTERFACES = [
   ['POST, OPTIONS', '/api/admin/orders/123/refund'],
   ['GET, HEAD, OPTIONS', '/api/notifications'],
   ['GET, HEAD, OPTIONS', '/api/admin/sales/x/live'],
+  ['GET, HEAD, OPTIONS', '/api/admin/sales/x/live/events'],
   ['GET, HEAD, POST, OPTIONS', '/api/auth/csrf'],
   ['GET, HEAD, POST, PUT, OPTIONS', '/api/inngest'],
 ] as const;

@@ -7,12 +7,21 @@ import { sessionCookieName } from './auth-options';
 import { ROLES } from './roles';
 import type { CurrentUser } from './types';
 
+/** The signed-in user of the current request, or null. */
+export async function currentUser(): Promise<CurrentUser | null> {
+  return userOfSession(await sessionCookie());
+}
+
+/** The session the current request carries; for those who have to ask again after it was answered. */
+export async function sessionCookie(): Promise<string | undefined> {
+  return (await cookies()).get(sessionCookieName())?.value;
+}
+
 /**
- * The signed-in user of the current request, or null.
+ * Whose session this is now, or null.
  * Reads the user's row each time: bans, role changes and sign-outs everywhere act at once.
  */
-export async function currentUser(): Promise<CurrentUser | null> {
-  const cookie = (await cookies()).get(sessionCookieName())?.value;
+export async function userOfSession(cookie: string | undefined): Promise<CurrentUser | null> {
   if (!cookie) return null;
   const token = await decode({ token: cookie, secret: env().nextAuthSecret }).catch(() => null);
   if (!token?.sub) return null;

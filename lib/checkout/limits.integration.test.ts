@@ -64,7 +64,10 @@ describe.each(SALE_STRATEGIES)('purchases by %s', (strategy) => {
     });
     expect((await buy(saleId, other.userId)).http).toBe(202);
     await flushAttempts();
-    expect(await readAttempts(saleId)).toMatchObject({ accepted: 2, replayed: 1, rateLimited: 1 });
+    expect(await readAttempts(saleId)).toMatchObject({
+      attempts: { accepted: 2, replayed: 1, rateLimited: 1 },
+      refusals: { RATE_LIMITED: 1 },
+    });
   }, 20_000);
 
   it('[G3] are limited in all, exactly, however many come at once', async () => {

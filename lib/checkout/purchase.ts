@@ -234,6 +234,6 @@ function refuse(
   options?: ProblemOptions,
   outcome: AttemptOutcome = 'rejected',
 ): Reply {
-  countAttempt(saleId, outcome);
+  countAttempt(saleId, outcome, code);
   return problemReply(code, options);
 }

@@ -19,21 +19,35 @@ describe('attempts', () => {
     await flushAttempts();
     countAttempt('sale_a', 'accepted');
     await flushAttempts();
-    expect(await readAttempts('sale_a')).toEqual({
+    expect((await readAttempts('sale_a')).attempts).toEqual({
       accepted: 2,
       replayed: 2,
       soldOut: 3,
       rateLimited: 4,
       rejected: 5,
     });
-    expect(await readAttempts('sale_b')).toEqual({ ...none, soldOut: 1 });
-    expect(await readAttempts('sale_none')).toEqual(none);
+    expect((await readAttempts('sale_b')).attempts).toEqual({ ...none, soldOut: 1 });
+    expect((await readAttempts('sale_none')).attempts).toEqual(none);
+  });
+
+  it('[J5] are counted by the code of their refusal, each code as often as it was given', async () => {
+    countAttempt('sale_codes', 'rejected', 'LIMIT_REACHED');
+    countAttempt('sale_codes', 'soldOut', 'SOLD_OUT');
+    await flushAttempts();
+    countAttempt('sale_codes', 'rejected', 'LIMIT_REACHED');
+    countAttempt('sale_codes', 'rejected', 'BLOCKED');
+    countAttempt('sale_codes', 'accepted');
+    await flushAttempts();
+    expect(await readAttempts('sale_codes')).toEqual({
+      attempts: { ...none, accepted: 1, soldOut: 1, rejected: 3 },
+      refusals: { LIMIT_REACHED: 2, SOLD_OUT: 1, BLOCKED: 1 },
+    });
   });
 
   it('reach Redis by themselves within about a second', async () => {
     countAttempt('sale_c', 'accepted');
     await vi.waitFor(
-      async () => expect(await readAttempts('sale_c')).toEqual({ ...none, accepted: 1 }),
+      async () => expect((await readAttempts('sale_c')).attempts).toEqual({ ...none, accepted: 1 }),
       3_000,
     );
   });
@@ -46,16 +60,16 @@ describe('attempts', () => {
     countAttempt('sale_d', 'soldOut');
     await stockRedis().del(keys.attempts('sale_d'));
     await flushAttempts();
-    expect(await readAttempts('sale_d')).toEqual({ ...none, soldOut: 2 });
+    expect((await readAttempts('sale_d')).attempts).toEqual({ ...none, soldOut: 2 });
   });
 
   it('of very many sales are written early instead of piling up', async () => {
     for (let i = 0; i <= 1_000; i += 1) countAttempt(`sale_many_${i}`, 'rejected');
     await vi.waitFor(
-      async () => expect(await readAttempts('sale_many_999')).toEqual({ ...none, rejected: 1 }),
+      async () => expect((await readAttempts('sale_many_999')).attempts).toEqual({ ...none, rejected: 1 }),
       900,
     );
     await flushAttempts();
-    expect(await readAttempts('sale_many_1000')).toEqual({ ...none, rejected: 1 });
+    expect((await readAttempts('sale_many_1000')).attempts).toEqual({ ...none, rejected: 1 });
   });
 });

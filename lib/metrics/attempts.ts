@@ -1,4 +1,5 @@
 import 'server-only';
+import type { ErrorCode } from '@/lib/errors/codes';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
@@ -7,12 +8,17 @@ export const OUTCOMES = ['accepted', 'replayed', 'soldOut', 'rateLimited', 'reje
 export type AttemptOutcome = (typeof OUTCOMES)[number];
 export type Attempts = Record<AttemptOutcome, number>;
 
+/** How often purchases were refused with which code. */
+export type Refusals = Partial<Record<ErrorCode, number>>;
+
 const FLUSH_AFTER_MS = 1_000;
 const MAX_SALES = 1_000;
 
 const none = (): Attempts => ({ accepted: 0, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 });
 
-type Counter = { pending: Map<string, Attempts>; timer?: NodeJS.Timeout };
+/** Outcomes and codes share one map, as they share a hash in Redis: the ones are written like this, THE_OTHERS so. */
+type Counted = AttemptOutcome | ErrorCode;
+type Counter = { pending: Map<string, Map<Counted, number>>; timer?: NodeJS.Timeout };
 
 // The web process holds this module twice, in the fast lane and in Next's bundle: one flush must write for both.
 const holder = globalThis as typeof globalThis & { seckillAttempts?: Counter };
@@ -22,15 +28,18 @@ function counter(): Counter {
   return holder.seckillAttempts;
 }
 
+const isOutcome = (name: string): name is AttemptOutcome => (OUTCOMES as readonly string[]).includes(name);
+
 /**
- * Counts one purchase attempt. Kept in this process and written to Redis once a second: a counter per request
+ * Counts one purchase attempt, and with what code it was refused if it was. Kept in this process and written to Redis once a second: a counter per request
  * would cost the hot path a second command. What a killed process had not written is lost; nothing but the
  * dashboard reads these numbers.
  */
-export function countAttempt(saleId: string, outcome: AttemptOutcome): void {
+export function countAttempt(saleId: string, outcome: AttemptOutcome, code?: ErrorCode): void {
   const { pending } = counter();
   if (pending.size >= MAX_SALES && !pending.has(saleId)) void flushAttempts();
   add(saleId, outcome, 1);
+  if (code) add(saleId, code, 1);
 }
 
 /** Writes what was counted since the last time. While Redis is down the counts wait, for at most 1,000 sales. */
@@ -42,40 +51,40 @@ export async function flushAttempts(): Promise<void> {
   held.pending = new Map();
   const writes: Promise<void>[] = [];
   for (const [saleId, counts] of batch) {
-    for (const outcome of OUTCOMES) {
-      if (counts[outcome] > 0) writes.push(write(saleId, outcome, counts[outcome]));
-    }
+    for (const [name, count] of counts) writes.push(write(saleId, name, count));
   }
   await Promise.all(writes);
 }
 
-/** How often purchases of a sale were answered how, by all processes up to about a second ago. */
-export async function readAttempts(saleId: string): Promise<Attempts> {
-  const values = await stockRedis().hmget(keys.attempts(saleId), ...OUTCOMES);
+/** How purchases of a sale were answered and why refused, by all processes up to about a second ago. */
+export async function readAttempts(saleId: string): Promise<{ attempts: Attempts; refusals: Refusals }> {
+  const values = await stockRedis().hgetall(keys.attempts(saleId));
   const attempts = none();
-  OUTCOMES.forEach((outcome, i) => {
-    attempts[outcome] = Number(values[i] ?? 0);
-  });
-  return attempts;
+  const refusals: Refusals = {};
+  for (const [name, count] of Object.entries(values)) {
+    if (isOutcome(name)) attempts[name] = Number(count);
+    else refusals[name as ErrorCode] = Number(count);
+  }
+  return { attempts, refusals };
 }
 
-async function write(saleId: string, outcome: AttemptOutcome, count: number): Promise<void> {
+async function write(saleId: string, name: Counted, count: number): Promise<void> {
   try {
-    await stockRedis().hincrby(keys.attempts(saleId), outcome, count);
+    await stockRedis().hincrby(keys.attempts(saleId), name, count);
   } catch {
     // Redis is down: the next flush tries again.
-    add(saleId, outcome, count);
+    add(saleId, name, count);
   }
 }
 
-function add(saleId: string, outcome: AttemptOutcome, count: number): void {
+function add(saleId: string, name: Counted, count: number): void {
   const held = counter();
   let counts = held.pending.get(saleId);
   if (!counts) {
     if (held.pending.size >= MAX_SALES) return;
-    counts = none();
+    counts = new Map();
     held.pending.set(saleId, counts);
   }
-  counts[outcome] += count;
+  counts.set(name, (counts.get(name) ?? 0) + count);
   held.timer ??= setTimeout(() => void flushAttempts(), FLUSH_AFTER_MS).unref();
 }

@@ -21,8 +21,14 @@ export const keys = {
    */
   limit: (saleId: string, place: string, scope: string, subject: string) =>
     `limit:{${saleId}}:${place}:${scope}:${subject}`,
-  /** Hash: how often purchases of the sale were answered how. */
+  /** Hash: how often purchases of the sale were answered how (camel case), and refused with which code (upper case). */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
+  /** String with a TTL: which process computes the desk's figures of the sale. */
+  liveTurn: (saleId: string) => `live:{${saleId}}:turn`,
+  /** String with a TTL: those figures as JSON, of the last second. */
+  liveSample: (saleId: string) => `live:{${saleId}}:sample`,
+  /** List with a TTL: what of them is drawn over time, one JSON a second, the oldest first. */
+  livePoints: (saleId: string) => `live:{${saleId}}:points`,
   /** Hash: user id → when that user reserved, ms; those whose reservation stands. */
   reserved: (saleId: string) => `sale:{${saleId}}:reserved`,
   /** Hash: user id → when that user cancelled, ms; so that an older change that comes late is known for what it is. */

@@ -19,6 +19,9 @@ import { createSender } from './send-reply';
 import { isServedMethod, SERVED_METHODS } from './served-methods';
 import { createWire } from './wire';
 
+/** What a browser's `EventSource` says it accepts. */
+const EVENT_STREAM = 'text/event-stream';
+
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export type ServerOptions = {
@@ -55,6 +58,8 @@ export function createWebServer(options: ServerOptions): WebServer {
   const openEvents = createEventLane(send, options.commonHeaders, options.streamLimits);
   let inFlight = 0;
   let inFlightOfNext = 0;
+  /** Streams of events that Next answers: they never end by themselves, so a drain ends them. */
+  const streamsOfNext = new Set<ServerResponse>();
   let isDraining = false;
 
   const toNext = (request: IncomingMessage, response: ServerResponse) => {
@@ -63,8 +68,10 @@ export function createWebServer(options: ServerOptions): WebServer {
       return;
     }
     inFlightOfNext += 1;
+    if (request.headers.accept === EVENT_STREAM) streamsOfNext.add(response);
     response.once('close', () => {
       inFlightOfNext -= 1;
+      streamsOfNext.delete(response);
     });
     next(request, response).catch((error: unknown) => answerFailure(send, error, request, response));
   };
@@ -180,6 +187,7 @@ export function createWebServer(options: ServerOptions): WebServer {
       isDraining = true;
       plain?.beginDrain();
       void closeStreams();
+      for (const response of streamsOfNext) if (response.headersSent) response.end();
     },
     closeIdle() {
       plain?.closeIdle();

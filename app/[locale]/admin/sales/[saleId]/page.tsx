@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { SaleDeskPage } from '@/components/admin/sale-desk';
+import { SaleDeskPage } from '@/components/admin/live/sale-desk';
 import { Page } from '@/components/layout/page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: AdminSaleProps): Promise<Meta
 export default async function AdminSale({ params }: AdminSaleProps) {
   await staticLocale(params);
   return (
-    <Page>
+    <Page width="desk">
       <SaleDeskPage />
     </Page>
   );

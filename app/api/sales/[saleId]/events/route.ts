@@ -4,9 +4,9 @@ import { problemReply } from '@/lib/http/problem';
 import { toResponse } from '@/lib/http/reply';
 import { route } from '@/lib/http/route';
 import { requestAddress } from '@/lib/server/client-header';
-import type { EventSink } from '@/lib/server/events-send';
 import { EVENT_HEADERS, joinSale } from '@/lib/server/join-sale';
 import { refuseEvents } from '@/lib/server/refuse-events';
+import { createWebStream } from '@/lib/server/web-stream';
 
 export const dynamic = 'force-dynamic';
 
@@ -17,7 +17,7 @@ const MAX_WAITING_BYTES = 16 * 1024;
 export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
   // Where neither our server nor a proxy of ours tells who asks, only the limit per process counts.
   const address = requestAddress(request.headers);
-  const { stream, openSink } = createStream();
+  const { stream, openSink } = createWebStream(MAX_WAITING_BYTES);
   const refusal = refuseEvents(await joinSale(saleId, address, openSink));
   return refusal ? toResponse(refusal) : new Response(stream, { headers: EVENT_HEADERS });
 });
@@ -31,30 +31,3 @@ export const HEAD = route<{ saleId: string }>(async (_request, { saleId }) => {
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
-
-function createStream(): { stream: ReadableStream<Uint8Array>; openSink: () => EventSink } {
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-  let forget = () => {};
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start(opened) {
-        controller = opened;
-      },
-      cancel: () => forget(),
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
-  );
-  const openSink = (): EventSink => ({
-    send(bytes) {
-      if ((controller.desiredSize ?? 0) <= 0) return false;
-      controller.enqueue(bytes);
-      return true;
-    },
-    end: () => controller.close(),
-    drop: () => controller.error(new Error('this reader is too slow')),
-    whenGone(told) {
-      forget = told;
-    },
-  });
-  return { stream, openSink };
-}

@@ -1,0 +1,51 @@
+import { authorize } from '@/lib/account/authorize';
+import { sessionCookie, userOfSession } from '@/lib/account/current-user';
+import { joinLive } from '@/lib/desk/live/join-live';
+import { readLive } from '@/lib/desk/live/read-live';
+import { otherMethods } from '@/lib/http/other-methods';
+import { problem } from '@/lib/http/problem';
+import { validationProblem } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+import { EVENT_HEADERS } from '@/lib/server/join-sale';
+import { createWebStream } from '@/lib/server/web-stream';
+import { parseSince } from '../since';
+
+export const dynamic = 'force-dynamic';
+
+/** The first event carries up to 15 minutes of what is drawn over time; a reader that far behind is let go. */
+const MAX_WAITING_BYTES = 512 * 1024;
+/** When a page that was not let in tries again; meanwhile it asks. */
+const RETRY_AFTER_MS = 15_000;
+
+/**
+ * What `…/live` answers, each second, as server-sent events with `points`. A browser that comes back says by
+ * `Last-Event-ID` what it has seen; `?since=MS` says it the first time.
+ */
+export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
+  const auth = await authorize(request, 'seeDesk');
+  if (!auth.ok) return auth.response;
+  const { searchParams } = new URL(request.url);
+  const since = parseSince(request.headers.get('last-event-id') ?? searchParams.get('since'));
+  if (!since.success) return validationProblem(since.error);
+  const cookie = await sessionCookie();
+  const { stream, openSink } = createWebStream(MAX_WAITING_BYTES);
+  const { status } = await joinLive({
+    ...{ actor: auth.user, saleId, since: since.data.since ?? 0 },
+    openReader: openSink,
+    identify: () => userOfSession(cookie),
+  });
+  if (status === 'not_found') return problem('SALE_NOT_FOUND');
+  if (status === 'unavailable') return problem('UNAVAILABLE', { retryAfterMs: RETRY_AFTER_MS });
+  return new Response(stream, { headers: EVENT_HEADERS });
+});
+
+/** Opens no stream: it would have no reader. */
+export const HEAD = route<{ saleId: string }>(async (request, { saleId }) => {
+  const auth = await authorize(request, 'seeDesk');
+  if (!auth.ok) return auth.response;
+  const { status } = await readLive(auth.user, saleId, null);
+  if (status === 'not_found') return problem('SALE_NOT_FOUND');
+  return new Response(null, { status: status === 'found' ? 200 : 503, headers: EVENT_HEADERS });
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,0 +1,135 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Card } from '@/components/ui/card';
+import { Explained } from '@/components/ui/explained';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { ChartTable } from './chart-table';
+import { Plot } from './plot';
+import { highest, thin } from './series';
+
+/** Each line's colour token and pattern: told apart also without colours. */
+const STYLES = [
+  { token: '--series-1', dash: [] },
+  { token: '--series-2', dash: [2, 4] },
+  { token: '--series-3', dash: [10, 4] },
+  { token: '--series-4', dash: [6, 3, 2, 3] },
+  { token: '--series-5', dash: [4, 3] },
+] as const;
+
+export interface ChartLine {
+  key: string;
+  label: string;
+  help: string;
+  /** Which colour and pattern, 0 to 4. */
+  style: number;
+  values: (number | null)[];
+  /** Has a scale of its own, on the right: another unit than the others'. */
+  isApart?: boolean;
+}
+
+interface ChartProps {
+  heading: string;
+  help: string;
+  /** Epoch ms. */
+  times: number[];
+  lines: ChartLine[];
+  /** Digits after the point. */
+  digits?: number;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** Figures over time as lines, in words, and as a table. */
+export function Chart({ heading, help, times, lines, digits = 0, className, children }: ChartProps) {
+  const t = useTranslations('DeskLive');
+  const localDate = useLocalDate();
+  const locale = useLocale();
+  const format = useMemo(() => {
+    const number = new Intl.NumberFormat(locale, { maximumFractionDigits: digits });
+    return (value: number) => number.format(value);
+  }, [locale, digits]);
+  const [isTable, setTable] = useState(false);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const drawn = useMemo(
+    () =>
+      thin(
+        times,
+        lines.map(({ values }) => values),
+      ),
+    [times, lines],
+  );
+  const pointedAt = pointed === null ? undefined : drawn.times[pointed];
+  const value = (number: number | null | undefined) => (number == null ? '–' : format(number));
+  const summary = lines
+    .map(({ label, values }) =>
+      t('lineSummary', { label, now: value(values.at(-1)), highest: value(highest(values)) }),
+    )
+    .join(' ');
+  const styled = lines.map((line) => ({ ...line, ...(STYLES[line.style] ?? STYLES[0]) }));
+  return (
+    <Card className={className}>
+      <figure className="grid h-full content-start gap-2 p-4">
+        <figcaption className="flex items-start justify-between gap-2">
+          <h2 className="font-semibold">
+            <Explained label={heading}>
+              <p>{help}</p>
+            </Explained>
+          </h2>
+          <button
+            type="button"
+            aria-pressed={isTable}
+            aria-label={t('tableOf', { heading })}
+            onClick={() => setTable(!isTable)}
+            className="relative shrink-0 text-muted text-sm underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
+          >
+            {t('asTable')}
+          </button>
+        </figcaption>
+        <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {styled.map(({ key, label, help: lineHelp, values, token, dash }, i) => (
+            <div key={key} className="flex items-center gap-1.5 whitespace-nowrap">
+              <svg aria-hidden="true" width="18" height="8" className="shrink-0">
+                <line
+                  x1="0"
+                  x2="18"
+                  y1="4"
+                  y2="4"
+                  strokeWidth="3"
+                  stroke={`var(${token})`}
+                  strokeDasharray={dash.join(' ')}
+                />
+              </svg>
+              <dt className="text-muted">
+                <Explained label={label}>
+                  <p>{lineHelp}</p>
+                </Explained>
+              </dt>
+              <dd className="min-w-6 font-semibold tabular-nums">
+                {value(pointed !== null && pointedAt ? drawn.lines[i]?.[pointed] : values.at(-1))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="sr-only">
+          {heading}. {times.length < 2 ? t('collecting') : summary}
+        </p>
+        <div className="h-32">
+          {isTable ? (
+            <ChartTable caption={heading} times={times} lines={lines} format={value} />
+          ) : (
+            <Plot data={drawn} lines={styled} format={format} onPoint={setPointed} />
+          )}
+        </div>
+        <p className="text-muted text-xs tabular-nums">
+          {times.length < 2
+            ? t('collecting')
+            : pointedAt === undefined
+              ? children
+              : t('at', { time: localDate(pointedAt, 'time') })}
+        </p>
+      </figure>
+    </Card>
+  );
+}

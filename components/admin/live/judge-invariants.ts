@@ -1,0 +1,27 @@
+import type { InvariantView } from '@/components/api/types';
+
+/** A sale of 100,000 orders is recomputed every half a minute; what is much older proves nothing about now. */
+const OLD_AFTER_MS = 90_000;
+
+export type InvariantState = 'holds' | 'broken' | 'old';
+
+/**
+ * What may be said of each invariant, and of all of them: what held a while ago may not hold now, what was broken is
+ * said until it is known to hold.
+ * @param verifiedAt @param now epoch ms by the server's clock
+ */
+export function judgeInvariants(
+  invariants: readonly InvariantView[],
+  verifiedAt: number | null,
+  now: number,
+): { marks: { id: string; state: InvariantState; detail: string }[]; summary: InvariantState | 'none' } {
+  const isOld = verifiedAt === null || now - verifiedAt > OLD_AFTER_MS;
+  const marks = invariants.map(({ id, ok, detail }) => ({
+    id: String(id),
+    state: ok ? (isOld ? ('old' as const) : ('holds' as const)) : ('broken' as const),
+    detail,
+  }));
+  if (marks.length === 0) return { marks, summary: 'none' };
+  if (marks.some(({ state }) => state === 'broken')) return { marks, summary: 'broken' };
+  return { marks, summary: isOld ? 'old' : 'holds' };
+}

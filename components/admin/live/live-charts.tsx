@@ -1,0 +1,63 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { memo, useMemo } from 'react';
+import { Chart, type ChartLine } from './chart';
+import { type LivePoint, levelsOf, ratesOf } from './series';
+
+const OUTCOMES = ['accepted', 'replayed', 'soldOut', 'rateLimited', 'rejected'] as const;
+
+/** What happens, second by second: attempts by outcome, orders written against accepted, and what waits in between. Drawn when there is something new. */
+export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoint[] }) {
+  const t = useTranslations('DeskLive');
+  const { times, outcomes, accepted, written, outbox, lag } = useMemo(
+    () => ({
+      times: points.map(({ at }) => at),
+      outcomes: OUTCOMES.map((outcome) => ratesOf(points, outcome)),
+      accepted: levelsOf(points, 'accepted'),
+      written: levelsOf(points, 'written'),
+      outbox: levelsOf(points, 'outbox'),
+      lag: levelsOf(points, 'relayLagMs'),
+    }),
+    [points],
+  );
+  const line = (key: LineKey, style: number, values: (number | null)[]): ChartLine => ({
+    key,
+    label: t(`line.${key}.label`),
+    help: t(`line.${key}.help`),
+    style,
+    values,
+  });
+  return (
+    <>
+      <Chart
+        heading={t('attemptsHeading')}
+        help={t('attemptsHelp')}
+        times={times}
+        lines={OUTCOMES.map((outcome, i) => line(outcome, i, outcomes[i] ?? []))}
+        digits={1}
+        className="md:col-span-2"
+      >
+        {t('perSecond')}
+      </Chart>
+      <Chart
+        heading={t('ordersHeading')}
+        help={t('ordersHelp')}
+        times={times}
+        lines={[line('acceptedTotal', 3, accepted), line('writtenTotal', 0, written)]}
+      >
+        {t('sinceStart')}
+      </Chart>
+      <Chart
+        heading={t('outboxHeading')}
+        help={t('outboxHelp')}
+        times={times}
+        lines={[line('outbox', 1, outbox), { ...line('lag', 4, lag), isApart: true }]}
+      >
+        {t('ordersAndMs')}
+      </Chart>
+    </>
+  );
+});
+
+type LineKey = (typeof OUTCOMES)[number] | 'acceptedTotal' | 'writtenTotal' | 'outbox' | 'lag';

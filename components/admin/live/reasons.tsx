@@ -1,0 +1,46 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { LiveNumbers } from '@/components/api/types';
+import { TopList } from './top-list';
+
+const KNOWN = [
+  ...(['SOLD_OUT', 'LIMIT_REACHED', 'RATE_LIMITED', 'BLOCKED', 'NOT_STARTED', 'ENDED', 'PAUSED'] as const),
+  ...(['ENTRY_INVALID', 'GATE_INVALID', 'NOT_RESERVED', 'INVALID_QUANTITY', 'IDEMPOTENCY_MISMATCH'] as const),
+  ...(['MALFORMED', 'STOCK_UNAVAILABLE'] as const),
+];
+const isKnown = (code: string): code is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(code);
+
+/** Why purchases were refused, the most frequent first. */
+export function RefusalList({ refusals }: Pick<LiveNumbers, 'refusals'>) {
+  const t = useTranslations('DeskLive');
+  return (
+    <TopList
+      heading={t('refusalsHeading')}
+      help={t('refusalsHelp')}
+      empty={t('noRefusals')}
+      items={refusals.map(({ code, count }) => {
+        const known = isKnown(code);
+        return {
+          key: code,
+          label: known ? t(`refusal.${code}.label`) : code,
+          help: known ? t(`refusal.${code}.help`) : undefined,
+          count,
+        };
+      })}
+    />
+  );
+}
+
+/** Which risk rules hit somebody in this sale, the most frequent first. */
+export function RiskList({ rules }: { rules: LiveNumbers['riskRules'] }) {
+  const t = useTranslations('DeskLive');
+  return (
+    <TopList
+      heading={t('riskHeading')}
+      help={t('riskHelp')}
+      empty={t('noHits')}
+      items={rules.map(({ ruleId, name, hits }) => ({ key: ruleId, label: name, count: hits }))}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Dialog } from 'radix-ui';
+import { useState } from 'react';
+import { Button, buttonStyle } from '@/components/ui/button';
+import { StockForm } from '../stock-form';
+
+interface StockDialogProps {
+  saleId: string;
+  stock: { total: number; available: number };
+  onChange: () => void;
+}
+
+/** The way to the stock form: at hand on the first screen, in nobody's way. */
+export function StockDialog(props: StockDialogProps) {
+  const t = useTranslations('Admin');
+  const live = useTranslations('DeskLive');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>
+        <Button>{t('addStock')}</Button>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.5)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-1/2 left-1/2 z-40 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-auto rounded-card border border-line bg-panel p-6 shadow-card"
+        >
+          <Dialog.Title className="font-semibold text-xl">{t('addStock')}</Dialog.Title>
+          <StockForm {...props} onDone={() => setOpen(false)} />
+          <Dialog.Close className={buttonStyle()}>{live('close')}</Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

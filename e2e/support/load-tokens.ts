@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { npmRun } from './commands';
+
+/** Entry tokens of as many load-test users, one each. @param out where they are written on the way */
+export async function loadTokens(saleId: string, users: number, out: string): Promise<string[]> {
+  const made = await npmRun('loadtest:tokens', ['--sale', saleId, '--users', String(users), '--out', out]);
+  expect(made.code, made.stderr).toBe(0);
+  const lines = readFileSync(out, 'utf8').trim().split('\n');
+  return lines.map((line) => (JSON.parse(line) as { entryToken: string }).entryToken);
+}

@@ -1,0 +1,92 @@
+import 'server-only';
+import { readBreakers } from '@/lib/breaker/read-breakers';
+import { countReserved } from '@/lib/checkout/count-reserved';
+import { nowMs } from '@/lib/clock';
+import { db } from '@/lib/db/client';
+import type { ErrorCode } from '@/lib/errors/codes';
+import { type Refusals, readAttempts } from '@/lib/metrics/attempts';
+import { createRateMeter } from '@/lib/metrics/rate-meter';
+import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
+import { toSaleInfo } from '@/lib/sale/types';
+import { readInvariants } from './read-invariants';
+import { isSoldByDatabase, readSituation } from './read-situation';
+import type { Live } from './types';
+
+/** Where an order is written together with its purchase, none is ever on the way. */
+const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
+
+const meter = createRateMeter();
+
+/**
+ * All of a sale's figures, counted now: some ten questions to Redis and Postgres, whose cost grows with the orders. Called
+ * once a second per sale, however many look (`live-feed.ts`).
+ * @param before what was counted last, if anything was: its invariants stand until they are recomputed.
+ * @returns null if there is no such sale. @throws connection errors
+ */
+export async function countFigures(saleId: string, before: Live | null): Promise<Live | null> {
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  if (!row) return null;
+  const { reservation } = toSaleInfo(row);
+  const [situation, depth, reserved, written, counted, orders, riskRules, deadLetters, breakers, invariants] =
+    await Promise.all([
+      readSituation(row),
+      isSoldByDatabase(row) ? NO_OUTBOX : readOutboxDepth(saleId),
+      reservation && countReserved(toSaleInfo(row)),
+      reservation && countWritten(saleId),
+      readAttempts(saleId),
+      countOrders(saleId),
+      countHits(saleId),
+      db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
+      readBreakers(),
+      readInvariants(row, before),
+    ]);
+  return {
+    ...situation,
+    at: nowMs(),
+    orders,
+    queue: {
+      outbox: depth.depth,
+      relayLagMs: depth.oldestAgeMs,
+      deadLetters,
+      // Orders are never deleted: what they grow by has been written since.
+      ordersPerSec: meter(saleId, orders.written, performance.now()),
+    },
+    reservations: reserved === null || written === null ? null : { reserved, written },
+    attempts: counted.attempts,
+    refusals: byFrequency(counted.refusals),
+    risk: { hits: riskRules.reduce((sum, { hits }) => sum + hits, 0) },
+    riskRules,
+    breakers,
+    ...invariants,
+  };
+}
+
+async function countOrders(saleId: string): Promise<Live['orders']> {
+  const groups = await db().order.groupBy({ by: ['status', 'endReason'], where: { saleId }, _count: true });
+  const count = (isCounted: (group: (typeof groups)[number]) => boolean) =>
+    groups.filter(isCounted).reduce((sum, group) => sum + group._count, 0);
+  const ofStatus = (status: string) => count((group) => group.status === status);
+  return {
+    pendingPayment: ofStatus('pending_payment'),
+    paid: ofStatus('paid'),
+    cancelled: ofStatus('cancelled'),
+    failed: ofStatus('failed'),
+    expired: count(({ status, endReason }) => status === 'cancelled' && endReason === 'expired'),
+    refunded: ofStatus('refunded'),
+    written: count(() => true),
+  };
+}
+
+async function countHits(saleId: string): Promise<Live['riskRules']> {
+  return db().$queryRaw<Live['riskRules']>`
+    SELECT r.id AS "ruleId", r.name, count(*)::int AS hits
+    FROM risk_hits h JOIN risk_rules r ON r.id = h.rule_id
+    WHERE h.sale_id = ${saleId} AND NOT h.dry_run
+    GROUP BY r.id, r.name ORDER BY hits DESC, r.name`;
+}
+
+const byFrequency = (refusals: Refusals): Live['refusals'] =>
+  Object.entries(refusals)
+    .map(([code, count]) => ({ code: code as ErrorCode, count }))
+    .sort((a, b) => b.count - a.count);

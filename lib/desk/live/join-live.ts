@@ -1,0 +1,148 @@
+import 'server-only';
+import { may } from '@/lib/account/roles';
+import { nowMs } from '@/lib/clock';
+import { db } from '@/lib/db/client';
+import { type Actor, maySee } from '../actor';
+import { type LiveFeed, liveFeed } from './live-feed';
+import { type Live, toPoint } from './types';
+
+/** The way to one reader. `send`: false when it has not read what was sent before. */
+export type LiveReader = {
+  send: (bytes: Buffer) => boolean;
+  end: () => void;
+  drop: () => void;
+  whenGone: (forget: () => void) => void;
+};
+
+export type LiveRequest = {
+  actor: Actor;
+  saleId: string;
+  /** Epoch ms: what was drawn until then the reader has. */
+  since: number;
+  openReader: () => LiveReader;
+  /** Who the reader's session belongs to by now; null: nobody. */
+  identify: () => Promise<Actor | null>;
+};
+
+type Stream = {
+  reader: LiveReader;
+  merchantId: string;
+  identify: LiveRequest['identify'];
+  /** Monotonic ms. */
+  endsAt: number;
+  checkAt: number;
+  sentAt: number;
+  leave: () => void;
+};
+
+const MAX_STREAMS = 1_000;
+const RETRY_MIN_MS = 500;
+const RETRY_SPREAD_MS = 1_500;
+const SWEEP_EVERY_MS = 1_000;
+/** Nothing was said for this long: the reader is told that at least the connection lives. */
+const SILENCE_MS = 1_800;
+/** Sign-outs, bans and roles act within this; a request would notice at once. */
+const CHECK_EVERY_MS = 5_000;
+/** Streams end by themselves, so that processes come to share them evenly. */
+const LIFE_MIN_MS = 120_000;
+const LIFE_SPREAD_MS = 120_000;
+
+type Streams = { all: Set<Stream>; sweeper?: NodeJS.Timeout };
+
+const holder = globalThis as typeof globalThis & { seckillLiveStreams?: Streams };
+
+function streams(): Streams {
+  holder.seckillLiveStreams ??= { all: new Set() };
+  return holder.seckillLiveStreams;
+}
+
+/**
+ * Lets somebody follow a sale's figures: now with what was drawn before, then each second; `event: beat` when there are
+ * none. Until the reader goes or can't keep up, its session ends or loses the right, or its 2 to 4 minutes are over.
+ * @returns `not_found` also if it is somebody else's, `unavailable` if there are too many or no figures. @throws as `readLive`
+ */
+export async function joinLive(
+  request: LiveRequest,
+): Promise<{ status: 'joined' | 'not_found' | 'unavailable' }> {
+  const { actor, saleId, since, openReader, identify } = request;
+  const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
+  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
+  const feed = streams().all.size < MAX_STREAMS ? liveFeed(saleId) : null;
+  const live = await feed?.read();
+  if (!feed || !live) return { status: 'unavailable' };
+
+  const reader = openReader();
+  const now = performance.now();
+  const stream: Stream = {
+    ...{ reader, merchantId: sale.merchantId, identify },
+    endsAt: now + LIFE_MIN_MS + LIFE_SPREAD_MS * Math.random(),
+    checkAt: now + CHECK_EVERY_MS,
+    sentAt: now,
+    leave: () => {},
+  };
+  stream.leave = feed.follow((next) => send(stream, eventOf(next)));
+  add(stream);
+  const retryMs = Math.round(RETRY_MIN_MS + RETRY_SPREAD_MS * Math.random());
+  send(stream, Buffer.from(`retry: ${retryMs}\n${format(live, feed.pointsSince(since))}`));
+  return { status: 'joined' };
+}
+
+const format = (live: Live, points: ReturnType<LiveFeed['pointsSince']>) =>
+  `id: ${live.at}\ndata: ${JSON.stringify({ ...live, points })}\n\n`;
+
+const events = new WeakMap<Live, Buffer>();
+
+/** The event of a sample: written once, the same bytes for everybody. */
+function eventOf(live: Live): Buffer {
+  const known = events.get(live) ?? Buffer.from(format(live, [toPoint(live)]));
+  events.set(live, known);
+  return known;
+}
+
+function add(stream: Stream): void {
+  const held = streams();
+  held.all.add(stream);
+  held.sweeper ??= setInterval(sweep, SWEEP_EVERY_MS).unref();
+  stream.reader.whenGone(() => forget(stream));
+}
+
+function send(stream: Stream, bytes: Buffer): void {
+  if (!streams().all.has(stream)) return;
+  stream.sentAt = performance.now();
+  if (stream.reader.send(bytes)) return;
+  forget(stream);
+  stream.reader.drop();
+}
+
+function forget(stream: Stream): void {
+  const held = streams();
+  if (!held.all.delete(stream)) return;
+  stream.leave();
+  if (held.all.size > 0) return;
+  clearInterval(held.sweeper);
+  held.sweeper = undefined;
+}
+
+function end(stream: Stream): void {
+  if (!streams().all.has(stream)) return;
+  forget(stream);
+  stream.reader.end();
+}
+
+function sweep(): void {
+  const now = performance.now();
+  const beat = Buffer.from(`event: beat\ndata: ${nowMs()}\n\n`);
+  for (const stream of streams().all) {
+    if (now >= stream.endsAt) end(stream);
+    else if (now - stream.sentAt >= SILENCE_MS) send(stream, beat);
+    if (now < stream.checkAt) continue;
+    stream.checkAt = now + CHECK_EVERY_MS;
+    stream.identify().then(
+      (actor) => {
+        if (!actor || !may(actor.role, 'seeDesk') || !maySee(actor, stream.merchantId)) end(stream);
+      },
+      // Nobody can tell just now; the stream ends soon by itself.
+      () => {},
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { log } from '@/lib/http/log';
+import { countFigures } from './count-figures';
+import { leaveTurn, MAX_POINTS, readPoints, readSample, shareSample, takeTurn } from './shared-sample';
+import { type Live, type LivePoint, toPoint } from './types';
+
+const COUNT_EVERY_MS = 1_000;
+const TICK_MS = 250;
+/** A page that asks each second keeps the feed going from one question to the next. */
+const LINGER_MS = 2_500;
+/** A sample of this age still answers a question. */
+const FRESH_MS = 1_500;
+/** Longer than a first verification of a running sale takes. */
+const PATIENCE_MS = 10_000;
+const MAX_FEEDS = 500;
+
+type Listener = (live: Live) => void;
+type Waiter = { resolve: (live: Live | null) => void; reject: (error: unknown) => void };
+
+/** The figures of one sale in this process, second by second, for as long as somebody looks. */
+export type LiveFeed = {
+  /** The latest figures, or the next if they are too old; null if there are none in time. @throws why not */
+  read: () => Promise<Live | null>;
+  /** What was drawn after `since`, epoch ms. */
+  pointsSince: (since: number) => LivePoint[];
+  /** Calls back with each new sample. @returns what ends that */
+  follow: (listener: Listener) => () => void;
+};
+
+type Feeds = { me: string; feeds: Map<string, LiveFeed> };
+
+// Two routes may hold this module twice; what is counted is common to both.
+const holder = globalThis as typeof globalThis & { seckillLive?: Feeds };
+
+function registry(): Feeds {
+  holder.seckillLive ??= { me: randomUUID(), feeds: new Map() };
+  return holder.seckillLive;
+}
+
+/** The feed of a sale, started if nobody looked. @returns null if there are too many. */
+export function liveFeed(saleId: string): LiveFeed | null {
+  const { me, feeds } = registry();
+  const known = feeds.get(saleId);
+  if (known) return known;
+  if (feeds.size >= MAX_FEEDS) return null;
+  const feed = startFeed(saleId, me, () => feeds.delete(saleId));
+  feeds.set(saleId, feed);
+  return feed;
+}
+
+/**
+ * One process counts, the others take what it has counted, wherever the desks are open: whoever holds the turn counts each
+ * second and shares it through Redis. Without that Redis each process counts for itself.
+ */
+function startFeed(saleId: string, me: string, onIdle: () => void): LiveFeed {
+  const listeners = new Set<Listener>();
+  let waiters: Waiter[] = [];
+  let points: LivePoint[] = [];
+  let latest: { live: Live; receivedAt: number } | null = null;
+  let askedAt = performance.now();
+  let countAt = 0;
+  let isCounting = false;
+  let isTicking = false;
+
+  const publish = (live: Live) => {
+    if (latest?.live.at === live.at) return;
+    latest = { live, receivedAt: performance.now() };
+    if (live.at > (points.at(-1)?.at ?? 0)) points = [...points, toPoint(live)].slice(-MAX_POINTS);
+    const waiting = waiters;
+    waiters = [];
+    for (const { resolve } of waiting) resolve(live);
+    for (const listener of listeners) listener(live);
+  };
+
+  const count = async () => {
+    isCounting = true;
+    countAt = Math.max(countAt + COUNT_EVERY_MS, performance.now() + COUNT_EVERY_MS / 2);
+    try {
+      const live = await countFigures(saleId, latest?.live ?? null);
+      if (!live) throw new Error(`there is no sale ${saleId} any more`);
+      publish(live);
+      // Others count for themselves when they get nothing.
+      await shareSample(live).catch(() => {});
+    } catch (error) {
+      log.warn({ saleId, err: error }, 'the live figures could not be counted');
+      const waiting = waiters;
+      waiters = [];
+      for (const { reject } of waiting) reject(error);
+    } finally {
+      isCounting = false;
+    }
+  };
+
+  const tick = async () => {
+    if (isTicking) return;
+    isTicking = true;
+    try {
+      const isMine = await takeTurn(saleId, me).catch(() => true);
+      if (!isMine) {
+        const shared = await readSample(saleId).catch(() => null);
+        if (shared) publish(shared);
+      } else if (!isCounting && performance.now() >= countAt) void count();
+    } finally {
+      isTicking = false;
+    }
+    if (listeners.size > 0 || performance.now() - askedAt < LINGER_MS || waiters.length > 0) return;
+    clearInterval(timer);
+    onIdle();
+    await leaveTurn(saleId, me).catch(() => {});
+  };
+
+  const timer = setInterval(() => void tick(), TICK_MS).unref();
+  void readPoints(saleId)
+    .catch(() => [])
+    .then((kept) => {
+      points = [...kept, ...points].slice(-MAX_POINTS);
+      return tick();
+    });
+
+  return {
+    read() {
+      askedAt = performance.now();
+      if (latest && askedAt - latest.receivedAt < FRESH_MS) return Promise.resolve(latest.live);
+      return new Promise((resolve, reject) => {
+        const waiter = { resolve, reject };
+        waiters.push(waiter);
+        setTimeout(() => {
+          waiters = waiters.filter((one) => one !== waiter);
+          resolve(null);
+        }, PATIENCE_MS).unref();
+      });
+    },
+    pointsSince: (since) => points.filter(({ at }) => at > since),
+    follow(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

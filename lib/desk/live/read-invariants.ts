@@ -1,0 +1,31 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { recentVerification } from '../verify/recent-verification';
+import type { SaleRow } from './read-situation';
+import type { Figures, Live } from './types';
+
+type Invariants = Pick<Figures, 'invariants' | 'verifiedAt'>;
+
+/** A verification under way may wait seconds for a difference to come right; the other figures don't wait with it. */
+const PATIENCE_MS = 200;
+const NONE: Invariants = { invariants: [], verifiedAt: null };
+
+/**
+ * The invariants as they were recomputed last, and when. Only who asks for the first time waits until they are.
+ * @param before what was known a second ago
+ */
+export async function readInvariants({ id, status }: SaleRow, before: Live | null): Promise<Invariants> {
+  if (status === 'draft') return NONE;
+  const reading = recentVerification(id).then((verification): Invariants => {
+    if (!verification) return NONE;
+    const invariants = verification.invariants.map(({ id, ok, detail }) => ({ id, ok, detail }));
+    return { invariants, verifiedAt: verification.checkedAt };
+  });
+  if (!before) return reading;
+  const { invariants, verifiedAt } = before;
+  // Whoever looks meanwhile sees how old they are; a failure shows as that, too.
+  return Promise.race([
+    reading.catch(() => ({ invariants, verifiedAt })),
+    delay(PATIENCE_MS, { invariants, verifiedAt }),
+  ]);
+}

@@ -1,0 +1,25 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { type Actor, maySee } from '../actor';
+import { liveFeed } from './live-feed';
+import { readSituation } from './read-situation';
+import type { Live, LivePoint } from './types';
+
+export type LiveResult =
+  | { status: 'found'; live: Live & { points?: LivePoint[] } }
+  | { status: 'not_found' | 'unavailable' };
+
+/**
+ * The desk's view of one sale. State and stock are of this instant, the rest of this second and shared by all who look.
+ * @param since epoch ms: also what was drawn after that, at most 15 minutes of it; null: nothing of it.
+ * @returns `not_found` also if it is somebody else's. @throws connection errors
+ */
+export async function readLive(actor: Actor, saleId: string, since: number | null): Promise<LiveResult> {
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  if (!row || !maySee(actor, row.merchantId)) return { status: 'not_found' };
+  const feed = liveFeed(saleId);
+  const [figures, situation] = await Promise.all([feed?.read(), readSituation(row)]);
+  if (!feed || !figures) return { status: 'unavailable' };
+  const live = { ...figures, ...situation };
+  return { status: 'found', live: since === null ? live : { ...live, points: feed.pointsSince(since) } };
+}

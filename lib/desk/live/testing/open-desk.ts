@@ -1,0 +1,34 @@
+import type { LiveReader } from '../join-live';
+import type { Live, LivePoint } from '../types';
+
+export type Sample = Live & { points: LivePoint[] };
+
+/** For tests: a desk that keeps what it is sent. */
+export function openDesk() {
+  let text = '';
+  let state: 'open' | 'ended' | 'dropped' = 'open';
+  let leave = () => {};
+  const openReader = (): LiveReader => ({
+    send(bytes) {
+      text += bytes.toString();
+      return true;
+    },
+    end() {
+      state = 'ended';
+    },
+    drop() {
+      state = 'dropped';
+    },
+    whenGone(told) {
+      leave = told;
+    },
+  });
+  return {
+    openReader,
+    text: () => text,
+    state: () => state,
+    samples: () =>
+      [...text.matchAll(/^data: (\{.*\})\n\n/gm)].map(([, json = '']) => JSON.parse(json) as Sample),
+    leave: () => leave(),
+  };
+}
