@@ -1,5 +1,6 @@
 import 'server-only';
 import { isDataError } from '@/lib/db/sql-state';
+import { countWritten } from '@/lib/metrics/delay-meter';
 import { readBatch } from '@/lib/order/read-batch';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { OrderBatch } from '@/lib/outbox/order-batch';
@@ -28,7 +29,10 @@ export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
   const orders = [...batch.orders].sort(byNumber);
   const orderNos = orders.map(({ orderNo }) => orderNo);
   const placement = await placeAll({ saleId, orders });
-  if (placement.status === 'fresh') return { orderNos, deadlineAt: placement.deadlineAt };
+  if (placement.status === 'fresh') {
+    countWritten(orders);
+    return { orderNos, deadlineAt: placement.deadlineAt };
+  }
   if (placement.status === 'does_not_fit') await placeParts(saleId, orders);
   const { pending, deadlineAt, unsettled } = await readBatch(saleId, orderNos);
   await settleReleased(unsettled);
