@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { log } from '@/lib/http/log';
 import { orderKey } from '@/lib/order/order-key';
 import { payOrderRow } from '@/lib/order/pay-order-row';
 import { recordEvent as recordOrderEvent } from '@/lib/order/record-event';
@@ -31,13 +32,16 @@ class Repeated extends Error {}
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<PaymentOutcome> {
   try {
-    return await transaction(async (tx) => {
+    const { outcome, orderNo } = await transaction(async (tx) => {
       const payment = await lockPayment(tx, provider, event.paymentId);
-      if (await isRecorded(tx, provider, event.webhookId)) return 'repeated';
+      const orderNo = payment && String(payment.order_id);
+      if (await isRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated' as const, orderNo };
       const outcome = payment ? await apply(tx, provider, payment, event) : 'unknown_payment';
       if (!(await recordEvent(tx, provider, event, outcome))) throw new Repeated();
-      return outcome;
+      return { outcome, orderNo };
     });
+    log.info({ orderNo, paymentId: event.paymentId, type: event.type, outcome }, 'payment callback');
+    return outcome;
   } catch (error) {
     if (error instanceof Repeated) return 'repeated';
     throw error;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { isDataError } from '@/lib/db/sql-state';
+import { log } from '@/lib/http/log';
 import { countWritten } from '@/lib/metrics/delay-meter';
 import { readBatch } from '@/lib/order/read-batch';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
@@ -31,6 +32,7 @@ export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
   const placement = await placeAll({ saleId, orders });
   if (placement.status === 'fresh') {
     countWritten(orders);
+    log.info({ saleId, orderNos }, 'orders written');
     return { orderNos, deadlineAt: placement.deadlineAt };
   }
   if (placement.status === 'does_not_fit') await placeParts(saleId, orders);

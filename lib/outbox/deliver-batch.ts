@@ -45,6 +45,7 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
     try {
       await send(toEvent(saleId, batch));
       await acknowledge(saleId, idsOf(batch));
+      log.info({ saleId, orderNos: batch.map(({ order }) => order.orderNo) }, 'accepted purchases sent');
       waiting.shift();
       attempt = 1;
     } catch (error) {
