@@ -3,7 +3,7 @@ import { type Durations, emptyDurations, observe } from './histogram';
 /** Classes of routes, few and fixed: an address never becomes a label. */
 export const ROUTE_CLASSES = [
   ...(['purchase', 'state', 'order', 'events', 'page'] as const),
-  ...(['api', 'admin', 'asset'] as const),
+  ...(['api', 'admin', 'asset', 'health'] as const),
 ] as const;
 
 export type RouteClass = (typeof ROUTE_CLASSES)[number];
@@ -30,10 +30,11 @@ export function countRequest(route: RouteClass, status: number, tookMs: number |
 /** What this process has answered since it started. */
 export const readRequests = (): ReadonlyMap<RouteClass, Readonly<ClassMeter>> => meters;
 
-/** All requests, and those that failed by our fault. */
+/** All requests, and those that failed by our fault. To be not ready is no failure but an answer. */
 export function totalRequests(): { requests: number; failed: number } {
   let [requests, failed] = [0, 0];
-  for (const { statuses } of meters.values()) {
+  for (const [route, { statuses }] of meters) {
+    if (route === 'health') continue;
     for (const [status, count] of statuses) {
       requests += count;
       if (status >= 500) failed += count;

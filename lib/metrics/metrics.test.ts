@@ -46,6 +46,7 @@ describe('meters', () => {
     const before = totalRequests();
     for (const status of [202, 409, 429, 503, 500, ABORTED]) countRequest('purchase', status, 3);
     countRequest('events', 200, null);
+    countRequest('health', 503, 1);
     const now = totalRequests();
     expect(now.requests - before.requests).toBe(7);
     expect(now.failed - before.failed).toBe(2);

@@ -9,6 +9,7 @@ it.each([
   ['/_next/static/a.js', 'asset'],
   ['/favicon.ico', 'asset'],
   ['/sales/lamp?from=mail@x.y', 'page'],
+  ['/readyz', 'health'],
   ['', 'page'],
 ])('[J2] %s is of the class %s', (target, name) => {
   expect(routeClass(target)).toBe(name);

@@ -7,5 +7,6 @@ export function routeClass(target: string): RouteClass {
     if (path.endsWith('/events') || path.endsWith('/stream')) return 'events';
     return path.startsWith('/api/admin/') ? 'admin' : 'api';
   }
+  if (path === '/livez' || path === '/readyz') return 'health';
   return path.startsWith('/_next/') || path.includes('.') ? 'asset' : 'page';
 }

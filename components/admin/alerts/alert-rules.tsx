@@ -32,14 +32,14 @@ export function AlertRules() {
       ) : null}
       {data || error ? null : <p className="text-muted">{common('loading')}</p>}
       {data ? (
-        <Card>
-          <ul>
-            {data.rules.map((rule) => (
-              // A new version starts from the new values.
-              <Rule key={`${rule.id} ${rule.version}`} rule={rule} onChange={() => void refetch()} />
-            ))}
-          </ul>
-        </Card>
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {data.rules.map((rule) => (
+            <li key={rule.id} className="grid">
+              {/* A new version starts from the new values. */}
+              <Rule key={rule.version} rule={rule} onChange={() => void refetch()} />
+            </li>
+          ))}
+        </ul>
       ) : null}
     </section>
   );
@@ -59,16 +59,19 @@ function Rule({ rule, onChange }: { rule: AlertRuleView; onChange: () => void })
   const wanted = text.trim() === '' ? Number.NaN : Number(text);
   const isSound = Number.isFinite(wanted) && wanted >= 0;
   return (
-    <li className="grid gap-3 border-line border-t p-5 first:border-t-0">
-      <div className="flex flex-wrap items-baseline gap-3">
-        <h3 className="font-semibold">{ruleName(id)}</h3>
-        {enabled ? null : <Badge tone="warning">{t('off')}</Badge>}
+    <Card className="grid content-between gap-4 p-5">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-baseline gap-3">
+          <h3 className="font-semibold">{ruleName(id)}</h3>
+          {enabled ? null : <Badge tone="warning">{t('off')}</Badge>}
+        </div>
+        <p className="text-muted text-sm">
+          {ruleHelp(id)} {forSec > 0 ? t('forSec', { count: forSec }) : t('atOnce')}
+        </p>
       </div>
-      <p className="text-muted text-sm">
-        {ruleHelp(id)} {forSec > 0 ? t('forSec', { count: forSec }) : t('atOnce')}
-      </p>
       <form
-        className="flex flex-wrap items-start gap-3"
+        aria-label={ruleName(id)}
+        className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           if (isSound) edit.mutate({ threshold: wanted });
@@ -83,7 +86,7 @@ function Rule({ rule, onChange }: { rule: AlertRuleView; onChange: () => void })
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <div className="flex flex-wrap gap-3 pt-7">
+        <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={edit.isPending || !isSound || wanted === threshold}>
             {t('save')}
           </Button>
@@ -91,12 +94,12 @@ function Rule({ rule, onChange }: { rule: AlertRuleView; onChange: () => void })
             {enabled ? t('switchOff') : t('switchOn')}
           </Button>
         </div>
+        {edit.error ? (
+          <p role="alert" className="text-danger text-sm">
+            {problemText(edit.error)}
+          </p>
+        ) : null}
       </form>
-      {edit.error ? (
-        <p role="alert" className="text-danger text-sm">
-          {problemText(edit.error)}
-        </p>
-      ) : null}
-    </li>
+    </Card>
   );
 }
