@@ -59,6 +59,15 @@ const schema = z.object({
   /** Accepted purchases of one sale that may wait for the executor; above it new ones are refused with 503. */
   SECKILL_BACKLOG_CAP: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
   METRICS_PORT: port.default(9464),
+  /** Where traces go, as OTLP over HTTP; unset: there are none. The names are OpenTelemetry's. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,]+(,[\w-]+=[^,]+)*$/, 'must be name=value pairs separated by commas')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().max(200).default('seckill'),
+  /** Which share of the purchases is traced. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /** Who is told of alerts, separated by commas. */
   ALERT_EMAIL_TO: z
     .string()
@@ -130,11 +139,38 @@ function parse(source: Record<string, string | undefined>) {
       raw.ALERT_WEBHOOK_URL && raw.ALERT_WEBHOOK_SECRET
         ? { url: raw.ALERT_WEBHOOK_URL, secret: raw.ALERT_WEBHOOK_SECRET }
         : null,
+    trace: raw.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: raw.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: parseHeaders(raw.OTEL_EXPORTER_OTLP_HEADERS),
+          serviceName: raw.OTEL_SERVICE_NAME,
+          share: raw.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     smtpUrl: raw.SMTP_URL,
     mailDir: raw.MAIL_DIR,
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
   };
+}
+
+/** `name=value,…`, percent-encoded values as OpenTelemetry has them. */
+function parseHeaders(text = ''): Record<string, string> {
+  const pairs = text.split(',').filter(Boolean);
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), decodeHeader(pair.slice(at + 1))];
+    }),
+  );
+}
+
+function decodeHeader(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export type Env = ReturnType<typeof parse>;

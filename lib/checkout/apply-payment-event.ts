@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
 import { orderKey } from '@/lib/order/order-key';
@@ -12,6 +12,7 @@ import { movePayment } from '@/lib/payment/move-payment';
 import type { PaymentEvent } from '@/lib/payment/provider';
 import { isRecorded, recordEvent } from '@/lib/payment/record-event';
 import { PAYMENT_FAILED, PAYMENT_SUCCEEDED, type PaymentOutcome } from '@/lib/payment/types';
+import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import { announcePaid } from './announce';
 
 /** Rolls back what a callback did that a concurrent one has done; caught right here. */
@@ -31,6 +32,7 @@ class Repeated extends Error {}
  * Lock order: payment, order (then sale, in other transactions).
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<PaymentOutcome> {
+  const beganAt = spanClock();
   try {
     const { outcome, orderNo } = await transaction(async (tx) => {
       const payment = await lockPayment(tx, provider, event.paymentId);
@@ -41,6 +43,7 @@ export async function applyPaymentEvent(provider: string, event: PaymentEvent): 
       return { outcome, orderNo };
     });
     log.info({ orderNo, paymentId: event.paymentId, type: event.type, outcome }, 'payment callback');
+    if (isTracing() && orderNo && outcome === 'applied') await trace(orderNo, beganAt, event);
     return outcome;
   } catch (error) {
     if (error instanceof Repeated) return 'repeated';
@@ -77,6 +80,11 @@ async function apply(
   const { saleId: lateFor } = await recordLate(tx, orderNo, provider, payment);
   await putMessage(tx, 'payments/late', { paymentId: payment.id, orderNo, saleId: lateFor });
   return 'late';
+}
+
+async function trace(orderNo: string, beganAt: number, { type }: PaymentEvent): Promise<void> {
+  const order = await db().order.findUnique({ where: { shard_id: orderKey(orderNo) } });
+  if (order) recordSpan('pay', order.jti, beganAt, { saleId: order.saleId, orderNo, type });
 }
 
 async function recordLate(

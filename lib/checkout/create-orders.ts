@@ -5,6 +5,7 @@ import { countWritten } from '@/lib/metrics/delay-meter';
 import { readBatch } from '@/lib/order/read-batch';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { OrderBatch } from '@/lib/outbox/order-batch';
+import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import { placeOrder } from './place-order';
 import { type Placement, placeOrders } from './place-orders';
 import { releaseDeadLetters } from './release-dead-letters';
@@ -26,6 +27,7 @@ export type CreatedOrders = {
  */
 export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
   const { saleId } = batch;
+  const beganAt = spanClock();
   // Sorted, so that two deliveries that overlap take their locks in the same order.
   const orders = [...batch.orders].sort(byNumber);
   const orderNos = orders.map(({ orderNo }) => orderNo);
@@ -33,6 +35,8 @@ export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
   if (placement.status === 'fresh') {
     countWritten(orders);
     log.info({ saleId, orderNos }, 'orders written');
+    for (const { jti, orderNo } of isTracing() ? orders : [])
+      recordSpan('write order', jti, beganAt, { saleId, orderNo, 'db.system': 'postgresql' });
     return { orderNos, deadlineAt: placement.deadlineAt };
   }
   if (placement.status === 'does_not_fit') await placeParts(saleId, orders);
