@@ -13,7 +13,7 @@ const SERVER = 2;
 const KINDS: Partial<Record<Stage, number>> = { entry: SERVER, purchase: SERVER };
 
 /** Whether a collector is configured. All that traces cost while none is. */
-export const isTracing = (): boolean => env().trace !== null;
+export const isTracing = (): boolean => Boolean(env().trace);
 
 /** Now, in epoch ms with a fraction. */
 export const spanClock = (): number => performance.timeOrigin + performance.now();
