@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { db } from '@/lib/db/client';
+import type { Db } from '@/lib/db/client';
 import { type AlertRuleView, readAlertRules } from './read-rules';
 import { ALERT_RULE_IDS, ALERT_RULES } from './rules';
 
@@ -20,13 +20,13 @@ export const editAlertRuleSchema = z
 
 export type EditAlertRule = z.output<typeof editAlertRuleSchema>;
 
-/** `conflict`: somebody changed it since; as it is now. */
+/** `conflict`: somebody changed it since. `rule` is as it is now. */
 export type EditAlertRuleResult = { status: 'edited' | 'conflict'; rule: AlertRuleView };
 
 /** Changes a rule from the next evaluation on, at most 15 s later. @param by user id */
-export async function editAlertRule(change: EditAlertRule, by: string): Promise<EditAlertRuleResult> {
+export async function editAlertRule(tx: Db, change: EditAlertRule, by: string): Promise<EditAlertRuleResult> {
   const { ruleId, version, threshold, enabled } = change;
-  const written = await db().$executeRaw`
+  const written = await tx.$executeRaw`
     INSERT INTO alert_rules AS r (id, threshold, enabled, version, changed_by)
     SELECT ${ruleId}, ${threshold ?? ALERT_RULES[ruleId].threshold}::float8, ${enabled ?? true}, 1, ${by}
     WHERE ${version}::int = 0 OR EXISTS (SELECT FROM alert_rules WHERE id = ${ruleId})
@@ -35,6 +35,6 @@ export async function editAlertRule(change: EditAlertRule, by: string): Promise<
         enabled = coalesce(${enabled ?? null}::boolean, r.enabled),
         version = r.version + 1, changed_by = excluded.changed_by, updated_at = now()
     WHERE r.version = ${version}::int`;
-  const rule = (await readAlertRules()).find(({ id }) => id === ruleId) as AlertRuleView;
+  const rule = (await readAlertRules(tx)).find(({ id }) => id === ruleId) as AlertRuleView;
   return { status: written === 1 ? 'edited' : 'conflict', rule };
 }

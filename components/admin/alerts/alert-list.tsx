@@ -16,7 +16,7 @@ import { useAlertWords } from './use-alert-words';
 const EVERY_MS = 5_000;
 
 /** The alerts that stand, or their history, page by page. */
-export function AlertList({ onChange }: { onChange: () => void }) {
+export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolean; onChange: () => void }) {
   const t = useTranslations('DeskAlerts');
   const common = useTranslations('Common');
   const problemText = useProblemText();
@@ -73,7 +73,7 @@ export function AlertList({ onChange }: { onChange: () => void }) {
         <Card>
           <ul>
             {alerts.map((alert) => (
-              <AlertRow key={alert.id} alert={alert} onChange={onChange} />
+              <AlertRow key={alert.id} alert={alert} mayAcknowledge={mayAcknowledge} onChange={onChange} />
             ))}
           </ul>
         </Card>

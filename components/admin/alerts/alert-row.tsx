@@ -19,8 +19,14 @@ const TONES: Record<AlertView['state'], BadgeTone> = {
 };
 const MAX_NOTE_LENGTH = 500;
 
+interface AlertRowProps {
+  alert: AlertView;
+  mayAcknowledge: boolean;
+  onChange: () => void;
+}
+
 /** One alert: what is wrong, by how much, since when, and who has seen to it. */
-export function AlertRow({ alert, onChange }: { alert: AlertView; onChange: () => void }) {
+export function AlertRow({ alert, mayAcknowledge, onChange }: AlertRowProps) {
   const t = useTranslations('DeskAlerts');
   const localDate = useLocalDate();
   const { ruleName, ruleHelp, amount } = useAlertWords();
@@ -48,7 +54,7 @@ export function AlertRow({ alert, onChange }: { alert: AlertView; onChange: () =
           <Figure label={t('resolvedAt')} text={localDate(alert.resolvedAt, 'short')} />
         )}
       </dl>
-      <Acknowledgement alert={alert} onChange={onChange} />
+      <Acknowledgement alert={alert} mayAcknowledge={mayAcknowledge} onChange={onChange} />
     </li>
   );
 }
@@ -62,7 +68,7 @@ function Figure({ label, text }: { label: string; text: string }) {
   );
 }
 
-function Acknowledgement({ alert, onChange }: { alert: AlertView; onChange: () => void }) {
+function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
   const t = useTranslations('DeskAlerts');
   const localDate = useLocalDate();
   const problemText = useProblemText();
@@ -80,7 +86,7 @@ function Acknowledgement({ alert, onChange }: { alert: AlertView; onChange: () =
       </p>
     );
   }
-  if (alert.state !== 'firing') return null;
+  if (alert.state !== 'firing' || !mayAcknowledge) return null;
   return (
     <form
       className="flex flex-wrap items-end gap-3"

@@ -13,7 +13,7 @@ import { type AlertRuleView, getAlertRules, patchAlertRule } from './alerts-api'
 import { useAlertWords } from './use-alert-words';
 
 /** Every rule with its threshold, to be changed or switched off. */
-export function AlertRules() {
+export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
   const t = useTranslations('DeskAlerts');
   const common = useTranslations('Common');
   const problemText = useProblemText();
@@ -36,7 +36,7 @@ export function AlertRules() {
           {data.rules.map((rule) => (
             <li key={rule.id} className="grid">
               {/* A new version starts from the new values. */}
-              <Rule key={rule.version} rule={rule} onChange={() => void refetch()} />
+              <Rule key={rule.version} rule={rule} mayEdit={mayEdit} onChange={() => void refetch()} />
             </li>
           ))}
         </ul>
@@ -45,7 +45,13 @@ export function AlertRules() {
   );
 }
 
-function Rule({ rule, onChange }: { rule: AlertRuleView; onChange: () => void }) {
+interface RuleProps {
+  rule: AlertRuleView;
+  mayEdit: boolean;
+  onChange: () => void;
+}
+
+function Rule({ rule, mayEdit, onChange }: RuleProps) {
   const t = useTranslations('DeskAlerts');
   const problemText = useProblemText();
   const { ruleName, ruleHelp, amount } = useAlertWords();
@@ -84,16 +90,19 @@ function Rule({ rule, onChange }: { rule: AlertRuleView; onChange: () => void })
           inputMode="decimal"
           maxLength={12}
           value={text}
+          readOnly={!mayEdit}
           onChange={({ target }) => setText(target.value)}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={edit.isPending || !isSound || wanted === threshold}>
-            {t('save')}
-          </Button>
-          <Button disabled={edit.isPending} onClick={() => edit.mutate({ enabled: !enabled })}>
-            {enabled ? t('switchOff') : t('switchOn')}
-          </Button>
-        </div>
+        {mayEdit ? (
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" disabled={edit.isPending || !isSound || wanted === threshold}>
+              {t('save')}
+            </Button>
+            <Button disabled={edit.isPending} onClick={() => edit.mutate({ enabled: !enabled })}>
+              {enabled ? t('switchOff') : t('switchOn')}
+            </Button>
+          </div>
+        ) : null}
         {edit.error ? (
           <p role="alert" className="text-danger text-sm">
             {problemText(edit.error)}

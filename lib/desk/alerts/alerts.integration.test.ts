@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimEvaluation, holdsEvaluation } from '@/lib/alert/claim-evaluation';
-import { editAlertRule } from '@/lib/alert/edit-rule';
 import { readAlertRules } from '@/lib/alert/read-rules';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
@@ -16,6 +15,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { acknowledgeDeskAlert } from './acknowledge-desk-alert';
 import { createAlertConsumers } from './alert-consumers';
+import { editDeskRule } from './edit-desk-rule';
 import { evaluateAlerts } from './evaluate-alerts';
 import { listDeskAlerts } from './list-desk-alerts';
 import { makeDue, nextRound, statesOf } from './testing/rounds';
@@ -131,8 +131,9 @@ describe('evaluation', () => {
 
   it('[J1] a threshold is changed under its version; a rule that is switched off ends its alerts', async () => {
     const rule = async () => (await readAlertRules()).find(({ id }) => id === 'dead_letters');
+    const operator = await makeUser('operator');
     const edit = (version: number, change: object) =>
-      editAlertRule({ ruleId: 'dead_letters', version, ...change }, 'user_ops');
+      editDeskRule(operator, { ruleId: 'dead_letters', version, ...change });
     await failSomething();
     await nextRound();
     expect(await edit(0, { threshold: 5 })).toMatchObject({ status: 'edited', rule: { version: 1 } });
@@ -149,6 +150,28 @@ describe('evaluation', () => {
     expect(await states()).toEqual(['resolved', 'resolved']);
     expect(await rule()).toMatchObject({ threshold: 0, enabled: false, version: 3, defaultThreshold: 0 });
     await edit(3, { enabled: true });
+    const audit = await db().auditEntry.findMany({
+      where: { subjectKind: 'alert_rule' },
+      orderBy: { id: 'asc' },
+    });
+    expect(audit.map(({ before, after }) => [before, after])).toEqual([
+      [
+        { threshold: 0, enabled: true },
+        { threshold: 5, enabled: true },
+      ],
+      [
+        { threshold: 5, enabled: true },
+        { threshold: 0, enabled: true },
+      ],
+      [
+        { threshold: 0, enabled: true },
+        { threshold: 0, enabled: false },
+      ],
+      [
+        { threshold: 0, enabled: false },
+        { threshold: 0, enabled: true },
+      ],
+    ]);
   });
 });
 
@@ -246,6 +269,8 @@ describe('the desk', () => {
     expect(acknowledged?.acknowledgedByEmail).toBe(`${first.userId}@example.com`);
     expect(await acknowledgeDeskAlert(second, id, 'me too')).toEqual(acknowledged);
     expect(await listDeskAlerts(first, page, active)).toMatchObject({ firing: 1, unacknowledged: 0 });
+    const recorded = await db().auditEntry.findMany({ where: { subjectKind: 'alert', subjectId: id } });
+    expect(recorded).toMatchObject([{ actorId: first.userId, action: 'alert.acknowledge' }]);
     for (const wrong of ['', 'x', '0', '9999999999999999999', "1'"])
       expect(await acknowledgeDeskAlert(first, wrong, undefined)).toBeNull();
   });

@@ -138,7 +138,7 @@ const CASES: Case[] = [
   {
     rule: 'outbox_depth',
     below: async () => {
-      await editAlertRule({ ruleId: 'outbox_depth', version: 0, threshold: 3 }, 'user_ops');
+      await editAlertRule(db(), { ruleId: 'outbox_depth', version: 0, threshold: 3 }, 'user_ops');
       const sale = await createSaleFixture();
       await buyForAll(sale);
       return sale.saleId;

@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/account/authorize';
-import { editAlertRule, editAlertRuleSchema } from '@/lib/alert/edit-rule';
+import { editAlertRuleSchema } from '@/lib/alert/edit-rule';
 import { readAlertRules } from '@/lib/alert/read-rules';
+import { editDeskRule } from '@/lib/desk/alerts/edit-desk-rule';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -9,7 +10,7 @@ import { route } from '@/lib/http/route';
 
 /** All of them at once: they are a fixed few. */
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'operator');
+  const auth = await authorize(request, 'seeShop');
   if (!auth.ok) return auth.response;
   return json({ rules: await readAlertRules(), nextCursor: null });
 });
@@ -19,7 +20,7 @@ export const PATCH = route(async (request) => {
   if (!auth.ok) return auth.response;
   const body = await readJson(request, editAlertRuleSchema);
   if (!body.ok) return body.response;
-  const { status, rule } = await editAlertRule(body.data, auth.user.userId);
+  const { status, rule } = await editDeskRule(auth.user, body.data);
   if (status === 'edited') return json(rule);
   return problem('VERSION_CONFLICT', { extra: { version: rule.version, rule } });
 });
