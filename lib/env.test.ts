@@ -34,8 +34,25 @@ describe('parseEnv', () => {
     ['TRUST_PROXY', '-1'],
     ['SECKILL_DEMO', 'maybe'],
     ['EXECUTOR_BACKOFF_MS', '1s'],
+    ['METRICS_PORT', 'many'],
+    ['METRICS_PORT', testEnv.PORT],
+    ['METRICS_PORT', testEnv.EXECUTOR_PORT],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'nonsense'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ['ALERT_EMAIL_TO', 'nobody'],
+    ['ALERT_EMAIL_TO', 'ops@example.com,'],
+    ['ALERT_WEBHOOK_URL', 'ftp://somewhere'],
+    ['ALERT_WEBHOOK_SECRET', 'x'.repeat(40)],
   ])('[L1] names %s when it is %j', (name, value) => {
     expect(withValue(name, value)).toThrow(new RegExp(`\\b${name}\\b`));
+  });
+
+  it('[J1] a webhook for alerts needs its secret', () => {
+    expect(withValue('ALERT_WEBHOOK_URL', 'https://ops.example/hook')).toThrow(/ALERT_WEBHOOK_SECRET/);
+    const alertWebhook = { url: 'https://ops.example/hook', secret: testEnv.SANDBOX_WEBHOOK_SECRET ?? '' };
+    const given = { ALERT_WEBHOOK_URL: alertWebhook.url, ALERT_WEBHOOK_SECRET: alertWebhook.secret };
+    expect(parseEnv({ ...testEnv, ...given })).toMatchObject({ alertWebhook, alertEmailTo: [] });
   });
 
   it('[L1] names everything that is wrong at once', () => {

@@ -16,6 +16,8 @@ const url = (...protocols: string[]) =>
     message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
+const MAX_ALERT_ADDRESSES = 10;
+
 const schema = z.object({
   PORT: port.default(3000),
   DATABASE_URL: url('postgres:', 'postgresql:'),
@@ -57,6 +59,24 @@ const schema = z.object({
   /** Accepted purchases of one sale that may wait for the executor; above it new ones are refused with 503. */
   SECKILL_BACKLOG_CAP: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
   METRICS_PORT: port.default(9464),
+  /** Where traces go, as OTLP over HTTP; unset: there are none. The names are OpenTelemetry's. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,]+(,[\w-]+=[^,]+)*$/, 'must be name=value pairs separated by commas')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().max(200).default('seckill'),
+  /** Which share of the purchases is traced. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /** Who is told of alerts, separated by commas. */
+  ALERT_EMAIL_TO: z
+    .string()
+    .transform((value) => value.split(',').map((address) => address.trim()))
+    .pipe(z.array(z.email('must be e-mail addresses separated by commas')).max(MAX_ALERT_ADDRESSES))
+    .optional(),
+  /** Told of alerts by POST, with a Standard Webhooks signature. */
+  ALERT_WEBHOOK_URL: url('http:', 'https:').optional(),
+  ALERT_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH).optional(),
   /** Where mails go, as smtp://user:password@host:port or smtps://…; unset: into files in MAIL_DIR. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_DIR: z.string().default('.data/mail'),
@@ -67,12 +87,22 @@ const schema = z.object({
   SECKILL_DEMO: flag.default(false),
 });
 
+const checked = schema.superRefine((raw, context) => {
+  const problem = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  for (const other of ['PORT', 'EXECUTOR_PORT'] as const) {
+    if (raw.METRICS_PORT === raw[other]) problem('METRICS_PORT', `must not be the same as ${other}`);
+  }
+  if (raw.ALERT_WEBHOOK_URL && !raw.ALERT_WEBHOOK_SECRET)
+    problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
+});
+
 function parse(source: Record<string, string | undefined>) {
   // An empty variable means "not set": shells and compose files produce them easily.
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = schema.safeParse(given);
+  const result = checked.safeParse(given);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`);
     throw new Error(`These environment variables are missing or wrong:\n${lines.join('\n')}`);
@@ -104,11 +134,43 @@ function parse(source: Record<string, string | undefined>) {
     cdnPurgeUrl: raw.CDN_PURGE_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
     metricsPort: raw.METRICS_PORT,
+    alertEmailTo: raw.ALERT_EMAIL_TO ?? [],
+    alertWebhook:
+      raw.ALERT_WEBHOOK_URL && raw.ALERT_WEBHOOK_SECRET
+        ? { url: raw.ALERT_WEBHOOK_URL, secret: raw.ALERT_WEBHOOK_SECRET }
+        : null,
+    trace: raw.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: raw.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: parseHeaders(raw.OTEL_EXPORTER_OTLP_HEADERS),
+          serviceName: raw.OTEL_SERVICE_NAME,
+          share: raw.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     smtpUrl: raw.SMTP_URL,
     mailDir: raw.MAIL_DIR,
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
   };
+}
+
+/** `name=value,…`, percent-encoded values as OpenTelemetry has them. */
+function parseHeaders(text = ''): Record<string, string> {
+  const pairs = text.split(',').filter(Boolean);
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), decodeHeader(pair.slice(at + 1))];
+    }),
+  );
+}
+
+function decodeHeader(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export type Env = ReturnType<typeof parse>;

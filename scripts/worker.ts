@@ -10,6 +10,8 @@ import { sendEvent } from '@/inngest/send-event';
 import { buryEntry } from '@/lib/checkout/bury-entry';
 import { createConsumers } from '@/lib/checkout/consumers';
 import { closeDb } from '@/lib/db/client';
+import { createAlertConsumers } from '@/lib/desk/alerts/alert-consumers';
+import { serveMetrics } from '@/lib/desk/watch/serve-metrics';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { closeMail } from '@/lib/notify/send-mail';
@@ -40,7 +42,7 @@ process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
 
 // Names what is wrong with the environment before anything starts.
-env();
+const { metricsPort } = env();
 
 const { signal } = stopping;
 // Every loop and each of its waits listens; Node takes more than ten for a leak.
@@ -49,12 +51,15 @@ const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
   relayOrders({ send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log }, signal),
 );
-const { consumers, breakers } = createConsumers();
+const sides = [createConsumers(), createAlertConsumers()];
+const consumers = sides.flatMap((side) => side.consumers);
+const breakers = sides.flatMap((side) => side.breakers);
 log.info({ worker: name }, 'worker started');
 await Promise.all([
   ...relays,
   runMessageRelay({ send: sendEvent, log }, signal),
   ...consumers.map((consumer) => runConsumer(consumer, log, signal)),
+  serveMetrics(metricsPort, signal),
   runJobs([...workerJobs(), reportBreakers(breakers)], log, signal),
 ]);
 closeMail();

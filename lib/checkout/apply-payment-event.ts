@@ -1,6 +1,7 @@
 import 'server-only';
-import type { Db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { log } from '@/lib/http/log';
 import { orderKey } from '@/lib/order/order-key';
 import { payOrderRow } from '@/lib/order/pay-order-row';
 import { recordEvent as recordOrderEvent } from '@/lib/order/record-event';
@@ -11,6 +12,7 @@ import { movePayment } from '@/lib/payment/move-payment';
 import type { PaymentEvent } from '@/lib/payment/provider';
 import { isRecorded, recordEvent } from '@/lib/payment/record-event';
 import { PAYMENT_FAILED, PAYMENT_SUCCEEDED, type PaymentOutcome } from '@/lib/payment/types';
+import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import { announcePaid } from './announce';
 
 /** Rolls back what a callback did that a concurrent one has done; caught right here. */
@@ -30,14 +32,19 @@ class Repeated extends Error {}
  * Lock order: payment, order (then sale, in other transactions).
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<PaymentOutcome> {
+  const beganAt = spanClock();
   try {
-    return await transaction(async (tx) => {
+    const { outcome, orderNo } = await transaction(async (tx) => {
       const payment = await lockPayment(tx, provider, event.paymentId);
-      if (await isRecorded(tx, provider, event.webhookId)) return 'repeated';
+      const orderNo = payment && String(payment.order_id);
+      if (await isRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated' as const, orderNo };
       const outcome = payment ? await apply(tx, provider, payment, event) : 'unknown_payment';
       if (!(await recordEvent(tx, provider, event, outcome))) throw new Repeated();
-      return outcome;
+      return { outcome, orderNo };
     });
+    log.info({ orderNo, paymentId: event.paymentId, type: event.type, outcome }, 'payment callback');
+    if (isTracing() && orderNo && outcome === 'applied') await trace(orderNo, beganAt, event);
+    return outcome;
   } catch (error) {
     if (error instanceof Repeated) return 'repeated';
     throw error;
@@ -73,6 +80,11 @@ async function apply(
   const { saleId: lateFor } = await recordLate(tx, orderNo, provider, payment);
   await putMessage(tx, 'payments/late', { paymentId: payment.id, orderNo, saleId: lateFor });
   return 'late';
+}
+
+async function trace(orderNo: string, beganAt: number, { type }: PaymentEvent): Promise<void> {
+  const order = await db().order.findUnique({ where: { shard_id: orderKey(orderNo) } });
+  if (order) recordSpan('pay', order.jti, beganAt, { saleId: order.saleId, orderNo, type });
 }
 
 async function recordLate(

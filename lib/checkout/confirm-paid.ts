@@ -1,5 +1,6 @@
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
+import { log } from '@/lib/http/log';
 import { CONFIRM_PAID } from '@/lib/order/consumers';
 import { findPaid } from '@/lib/order/find-paid';
 import type { StockOrder } from '@/lib/order/types';
@@ -21,6 +22,7 @@ export async function confirmPaid(messages: readonly PaidMessage[]): Promise<num
     const orderNos = [...new Set(group.map(({ orderNo }) => orderNo))];
     const confirmed = await countSold(saleId, orderNos);
     await settleConfirmed(confirmed.orders);
+    log.info({ saleId, orderNos }, 'paid units confirmed');
     counted += confirmed.counted;
   }
   return counted;

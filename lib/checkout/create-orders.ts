@@ -1,8 +1,11 @@
 import 'server-only';
 import { isDataError } from '@/lib/db/sql-state';
+import { log } from '@/lib/http/log';
+import { countWritten } from '@/lib/metrics/delay-meter';
 import { readBatch } from '@/lib/order/read-batch';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { OrderBatch } from '@/lib/outbox/order-batch';
+import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import { placeOrder } from './place-order';
 import { type Placement, placeOrders } from './place-orders';
 import { releaseDeadLetters } from './release-dead-letters';
@@ -24,11 +27,18 @@ export type CreatedOrders = {
  */
 export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
   const { saleId } = batch;
+  const beganAt = spanClock();
   // Sorted, so that two deliveries that overlap take their locks in the same order.
   const orders = [...batch.orders].sort(byNumber);
   const orderNos = orders.map(({ orderNo }) => orderNo);
   const placement = await placeAll({ saleId, orders });
-  if (placement.status === 'fresh') return { orderNos, deadlineAt: placement.deadlineAt };
+  if (placement.status === 'fresh') {
+    countWritten(orders);
+    log.info({ saleId, orderNos }, 'orders written');
+    for (const { jti, orderNo } of isTracing() ? orders : [])
+      recordSpan('write order', jti, beganAt, { saleId, orderNo, 'db.system': 'postgresql' });
+    return { orderNos, deadlineAt: placement.deadlineAt };
+  }
   if (placement.status === 'does_not_fit') await placeParts(saleId, orders);
   const { pending, deadlineAt, unsettled } = await readBatch(saleId, orderNos);
   await settleReleased(unsettled);

@@ -6,6 +6,7 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import { recordSpan, spanClock } from '@/lib/trace/record-span';
 import { challengeFor } from './challenge-for';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
@@ -38,6 +39,7 @@ export async function issueEntry(
   user: Member & { userId: string; device?: string },
   { address = null, answer }: { address?: string | null; answer?: ChallengeAnswer } = {},
 ): Promise<EntryResult> {
+  const beganAt = spanClock();
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
   const now = nowMs();
@@ -59,5 +61,6 @@ export async function issueEntry(
 
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
   const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device };
+  recordSpan('entry', claims.jti, beganAt, { saleId });
   return { status: 'entered', entryToken: signEntryToken(claims), expiresAt };
 }

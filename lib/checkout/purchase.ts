@@ -20,6 +20,7 @@ import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/p
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
+import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import { findReservation } from './find-reservation';
 import { guardNewServer } from './guard-new-server';
 import { healEpoch } from './heal-epoch';
@@ -105,7 +106,19 @@ const isByOther = ({ strategy, onStockOutage }: SaleInfo) =>
 
 type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
 
-async function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
+function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
+  return isTracing() ? sellTraced(info, asked, asker) : sellOnce(info, asked, asker);
+}
+
+async function sellTraced(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
+  const beganAt = spanClock();
+  const reply = await sellOnce(info, asked, asker);
+  const { saleId, jti } = asked;
+  recordSpan('purchase', jti, beganAt, { saleId, 'http.response.status_code': String(reply.status) });
+  return reply;
+}
+
+async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
   const { saleId, quantity } = asked;
   if (info.strategy !== 'database' && isBacklogged(saleId) && (await isSoldByRedis(info))) {
     // Nothing more is accepted until orders are written again.

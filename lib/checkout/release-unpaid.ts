@@ -1,5 +1,6 @@
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
+import { log } from '@/lib/http/log';
 import { expireOrders } from '@/lib/order/expire-orders';
 import { readBatch } from '@/lib/order/read-batch';
 import { releaseUnits } from '@/lib/sale/committed-stock';
@@ -29,6 +30,8 @@ export async function releaseUnpaid(batch: {
     return found.orders;
   });
   await settleReleased(expired);
+  const cancelled = expired.map(({ orderNo }) => orderNo);
+  if (cancelled.length > 0) log.info({ saleId, orderNos: cancelled }, 'unpaid orders released');
   const { deadlineAt } = await readBatch(saleId, orderNos);
-  return { cancelled: expired.map(({ orderNo }) => orderNo), nextDeadlineAt: deadlineAt };
+  return { cancelled, nextDeadlineAt: deadlineAt };
 }

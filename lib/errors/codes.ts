@@ -52,6 +52,7 @@ export const ERROR_CODES = {
   DEAD_LETTER_NOT_FOUND: { status: 404, title: 'There is no such dead letter' },
   DEAD_LETTER_STATE: { status: 409, title: 'This dead letter cannot be dealt with like that' },
   RULE_NOT_FOUND: { status: 404, title: 'There is no such rule' },
+  ALERT_NOT_FOUND: { status: 404, title: 'There is no such alert' },
   HIT_NOT_FOUND: { status: 404, title: 'There is no such hit' },
   SIGNATURE_INVALID: { status: 401, title: 'The signature is wrong' },
   PAYMENT_NOT_FOUND: { status: 404, title: 'There is no such payment' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { type Reply, toResponse } from './reply';
+import { currentRequestId } from './request-id';
 
 export type ProblemOptions = {
   /** What went wrong in this case, for a developer to read. */
@@ -42,8 +43,9 @@ const mayRetry = (status: number) => status === 429 || status === 503;
 export function problemReply(code: ErrorCode, options: ProblemOptions = {}): Reply {
   const { status, head, detail, headers } = templateOf(code);
   const { retryAfterMs = mayRetry(status) ? DEFAULT_RETRY_AFTER_MS : undefined, extra } = options;
+  const requestId = options.requestId ?? currentRequestId();
   let body = head + (options.detail === undefined ? detail : JSON.stringify(options.detail));
-  body += `,"requestId":${options.requestId === undefined ? `"${randomUUID()}"` : JSON.stringify(options.requestId)}`;
+  body += `,"requestId":${requestId === undefined ? `"${randomUUID()}"` : JSON.stringify(requestId)}`;
   if (retryAfterMs !== undefined) body += `,"retryAfterMs":${retryAfterMs}`;
   const more = extra === undefined ? '{}' : JSON.stringify(extra);
   body += more === '{}' ? '}' : `,${more.slice(1)}`;

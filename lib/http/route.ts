@@ -1,6 +1,7 @@
 import { failureReply } from './failure-reply';
 import { problem } from './problem';
 import { toResponse } from './reply';
+import { withRequestId } from './request-id';
 
 type Handler<P> = (request: Request, params: P) => Promise<Response>;
 
@@ -9,14 +10,15 @@ type Handler<P> = (request: Request, params: P) => Promise<Response>;
  * An unreachable Redis or Postgres becomes 503 UNAVAILABLE, anything else 500 INTERNAL, logged with its request id.
  */
 export function route<P extends Record<string, string> = Record<string, never>>(handler: Handler<P>) {
-  return async (request: Request, context: { params: Promise<P> }): Promise<Response> => {
-    try {
-      const params = await context.params;
-      // Postgres knows no zero byte; no id has one.
-      if (Object.values(params ?? {}).some((value) => value.includes('\0'))) return problem('NOT_FOUND');
-      return await handler(request, params);
-    } catch (error) {
-      return toResponse(failureReply(error, new URL(request.url).pathname));
-    }
-  };
+  return (request: Request, context: { params: Promise<P> }): Promise<Response> =>
+    withRequestId(async () => {
+      try {
+        const params = await context.params;
+        // Postgres knows no zero byte; no id has one.
+        if (Object.values(params ?? {}).some((value) => value.includes('\0'))) return problem('NOT_FOUND');
+        return await handler(request, params);
+      } catch (error) {
+        return toResponse(failureReply(error, new URL(request.url).pathname));
+      }
+    });
 }

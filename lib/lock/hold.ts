@@ -36,8 +36,9 @@ export function startHold(options: HoldOptions): Hold {
   let renewing: Promise<void> = Promise.resolve();
   let renewal = setTimeout(renew, ttlMs / RENEWALS_PER_TTL);
   let deadline = setTimeout(lose, validUntil - startedAt);
+  let endLongHold = () => {};
   const alert = setTimeout(() => {
-    countLongHold(name);
+    endLongHold = countLongHold(name);
     log.warn({ lock: name, fence, heldMs: Math.round(performance.now() - startedAt) }, 'a lock is held long');
   }, alertAfterMs);
   for (const timer of [renewal, deadline, alert]) timer.unref();
@@ -91,6 +92,7 @@ export function startHold(options: HoldOptions): Hold {
       if (entered > 0) return;
       stop();
       clearTimeout(alert);
+      endLongHold();
       recordHold(name, performance.now() - startedAt);
       // A renewal over several nodes under way could set again what is deleted here.
       await renewing;

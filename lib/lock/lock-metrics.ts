@@ -20,13 +20,17 @@ export type LockMetrics = {
   contended: number;
   reentered: number;
   lost: number;
-  /** Held longer than the alert's limit. */
+  /** Held longer than the alert's limit: since the start, and just now. */
   longHolds: number;
+  heldLong: number;
   waitMs: Histogram;
   holdMs: Histogram;
 };
 
-const byKind = new Map<string, LockMetrics>();
+// Next's bundle holds the locks and the server around it reports them, each with a copy of this module.
+const holder = globalThis as typeof globalThis & { seckillLocks?: Map<string, LockMetrics> };
+holder.seckillLocks ??= new Map();
+const byKind = holder.seckillLocks;
 
 /** What this process saw of its locks since it started, per kind. */
 export const readLockMetrics = (): Record<string, LockMetrics> => structuredClone(Object.fromEntries(byKind));
@@ -52,9 +56,14 @@ export function countLost(name: string): void {
   of(name).lost += 1;
 }
 
-/** Counts a hold that passed the alert's limit. */
-export function countLongHold(name: string): void {
-  of(name).longHolds += 1;
+/** Counts a hold that passed the alert's limit. @returns to be called when it ends */
+export function countLongHold(name: string): () => void {
+  const metrics = of(name);
+  metrics.longHolds += 1;
+  metrics.heldLong += 1;
+  return () => {
+    metrics.heldLong -= 1;
+  };
 }
 
 function of(name: string): LockMetrics {
@@ -69,6 +78,7 @@ function of(name: string): LockMetrics {
     reentered: 0,
     lost: 0,
     longHolds: 0,
+    heldLong: 0,
     waitMs: emptyHistogram(),
     holdMs: emptyHistogram(),
   };

@@ -220,8 +220,9 @@ describe('metrics', () => {
   it('[D6] raises an alert while a lock is still held too long', async () => {
     expect(ALERT_AFTER_MS).toBe(8_000);
     await withLock('e:1', { ...options, alertAfterMs: 60 }, async () => {
-      await vi.waitFor(() => expect(readLockMetrics().e?.longHolds).toBe(1));
+      await vi.waitFor(() => expect(readLockMetrics().e).toMatchObject({ longHolds: 1, heldLong: 1 }));
     });
+    expect(readLockMetrics().e?.heldLong).toBe(0);
     await withLock('e:1', { ...options, alertAfterMs: 60 }, async () => 1);
     expect(readLockMetrics().e?.longHolds).toBe(1);
   });

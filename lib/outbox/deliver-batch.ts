@@ -1,4 +1,5 @@
 import 'server-only';
+import { isTracing, recordSpan } from '@/lib/trace/record-span';
 import { backoffMs } from './backoff';
 import { eventId } from './event-id';
 import { EventRefused } from './event-refused';
@@ -45,6 +46,8 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
     try {
       await send(toEvent(saleId, batch));
       await acknowledge(saleId, idsOf(batch));
+      log.info({ saleId, orderNos: batch.map(({ order }) => order.orderNo) }, 'accepted purchases sent');
+      if (isTracing()) trace(saleId, batch);
       waiting.shift();
       attempt = 1;
     } catch (error) {
@@ -72,6 +75,14 @@ function toEvent(saleId: string, entries: readonly OutboxEntry[]): RelayEvent {
   const orders = entries.map(({ order }) => order);
   const ts = Math.max(...orders.map(({ acceptedAt }) => acceptedAt));
   return { id: eventId(TOPIC, saleId, ids), name: TOPIC, data: packBatch(saleId, orders), ts };
+}
+
+/** From the purchase to the executor's word that it has it. */
+function trace(saleId: string, entries: readonly OutboxEntry[]): void {
+  for (const { order } of entries) {
+    const { jti, orderNo, acceptedAt } = order;
+    recordSpan('relay', jti, acceptedAt, { saleId, orderNo });
+  }
 }
 
 const idsOf = (entries: readonly OutboxEntry[]) => entries.map(({ entryId }) => entryId);

@@ -11,7 +11,7 @@ export const RELAYED_TOPICS = [
 ] as const;
 
 /** Topics with a consumer of their own in the worker. One message per consumer: none waits for another. */
-export const CONSUMED_TOPICS = ['points', 'in-app', 'mail'] as const;
+export const CONSUMED_TOPICS = ['points', 'in-app', 'mail', 'alert-mail', 'alert-webhook'] as const;
 
 export type ConsumedTopic = (typeof CONSUMED_TOPICS)[number];
 export type Topic = (typeof RELAYED_TOPICS)[number] | ConsumedTopic;

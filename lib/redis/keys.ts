@@ -62,6 +62,8 @@ export const keys = {
   verificationSent: (userId: string) => `verification:{${userId}}`,
   /** Hash with a TTL: how many device cookies were not believed that day, by why. */
   deviceRefusals: (day: string) => `device:refusals:${day}`,
+  /** Hash: process → its figures as JSON, renewed every 5 s; old ones are left out and deleted by readers. */
+  processFigures: () => 'metrics:processes',
   /** What the lock library is given; it stores the holder under `mutex:` and this. */
   lock: lockKey,
   /** String with a TTL: who holds the lock. */

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { failureReply } from '@/lib/http/failure-reply';
 import { problemReply } from '@/lib/http/problem';
+import type { Reply } from '@/lib/http/reply';
+import { ABORTED, countRequest, type RouteClass } from '@/lib/metrics/http-meter';
 import { answerFailure } from './answer-failure';
 import { answerHot } from './answer-hot';
 import { addressOf } from './client-header';
@@ -15,9 +17,10 @@ import type { PageCache } from './page-cache';
 import { createPlainConnections, type PlainConnections } from './plain-connections';
 import { hasBody, readBody } from './read-body';
 import { refuseTunnels } from './refuse-tunnels';
+import { routeClass } from './route-class';
 import { createSender } from './send-reply';
 import { isServedMethod, SERVED_METHODS } from './served-methods';
-import { createWire } from './wire';
+import { createWire, type WirePage } from './wire';
 
 /** What a browser's `EventSource` says it accepts. */
 const EVENT_STREAM = 'text/event-stream';
@@ -62,13 +65,19 @@ export function createWebServer(options: ServerOptions): WebServer {
   const streamsOfNext = new Set<ServerResponse>();
   let isDraining = false;
 
-  const toNext = (request: IncomingMessage, response: ServerResponse) => {
+  const toNext = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    name: RouteClass = routeClass(request.url ?? ''),
+  ) => {
     if (inFlightOfNext >= limits.maxInFlight) {
+      countRequest(name, 503, 0);
       send(response, problemReply('UNAVAILABLE'));
       return;
     }
     inFlightOfNext += 1;
     if (request.headers.accept === EVENT_STREAM) streamsOfNext.add(response);
+    countAtEnd(name, response);
     response.once('close', () => {
       inFlightOfNext -= 1;
       streamsOfNext.delete(response);
@@ -79,7 +88,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const hotToNext = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
     // These answers are too small to be worth compressing, whoever gives them.
     if (route.name !== 'page') request.headers['accept-encoding'] = undefined;
-    toNext(request, response);
+    toNext(request, response, route.name);
   };
 
   /** Null: Next's. Never rejects. */
@@ -90,20 +99,23 @@ export function createWebServer(options: ServerOptions): WebServer {
     body: string,
     address: () => string | null,
   ) => {
-    if (inFlight >= limits.maxInFlight) return problemReply('UNAVAILABLE');
+    if (inFlight >= limits.maxInFlight) {
+      countRequest(route.name, 503, 0);
+      return problemReply('UNAVAILABLE');
+    }
+    const askedAt = performance.now();
     const reply = answerHot(route, entryToken, body, address);
-    if (!(reply instanceof Promise)) return reply;
+    if (!(reply instanceof Promise)) {
+      if (reply) countRequest(route.name, reply.status, performance.now() - askedAt);
+      return reply;
+    }
     inFlight += 1;
-    return reply.then(
-      (done) => {
-        inFlight -= 1;
-        return done;
-      },
-      (error: unknown) => {
-        inFlight -= 1;
-        return failureReply(error, target);
-      },
-    );
+    const end = (done: Reply) => {
+      inFlight -= 1;
+      countRequest(route.name, done.status, performance.now() - askedAt);
+      return done;
+    };
+    return reply.then(end, (error: unknown) => end(failureReply(error, target)));
   };
 
   const answer = async (route: HotRoute, request: IncomingMessage, response: ServerResponse, body = '') => {
@@ -158,7 +170,8 @@ export function createWebServer(options: ServerOptions): WebServer {
       else if (route.name === 'events') openEvents(route.saleId, request, response);
       else if (route.name === 'purchase' && hasBody(request)) readAndAnswer(route, request, response);
       else if (route.name !== 'page') void answer(route, request, response);
-      else if (!pages?.answer(request, response, target)) toNext(request, response);
+      else if (pages?.answer(request, response, target)) countAtEnd('page', response);
+      else toNext(request, response);
     },
   );
   server.setTimeout(limits.silenceTimeoutMs);
@@ -172,7 +185,7 @@ export function createWebServer(options: ServerOptions): WebServer {
       createWire(options.commonHeaders, limits),
       ({ route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body }, socket) =>
         route.name === 'page'
-          ? (pages?.find(target, acceptEncoding, ifNoneMatch) ?? null)
+          ? counted(pages?.find(target, acceptEncoding, ifNoneMatch) ?? null)
           : decide(route, target, entryToken, body, () =>
               addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } }),
             ),
@@ -198,4 +211,20 @@ export function createWebServer(options: ServerOptions): WebServer {
       server.closeAllConnections();
     },
   };
+}
+
+/** Counts a request when its answer has been sent. */
+function countAtEnd(name: RouteClass, response: ServerResponse): void {
+  const askedAt = performance.now();
+  response.once('close', () => {
+    const status = response.writableFinished ? response.statusCode : ABORTED;
+    // A stream lasts as long as somebody looks.
+    countRequest(name, status, name === 'events' ? null : performance.now() - askedAt);
+  });
+}
+
+/** Counts a page that is sent from memory. */
+function counted(page: WirePage | null): WirePage | null {
+  if (page) countRequest('page', page.status, 0);
+  return page;
 }

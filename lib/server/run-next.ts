@@ -6,6 +6,7 @@ import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { CLIENT_HEADER, clientHeader } from './client-header';
 import { createWebServer, type Handler } from './create-server';
 import { drain } from './drain';
@@ -36,6 +37,7 @@ export async function runNext(next: Handler): Promise<void> {
   // `exclusive`: in a cluster the socket is this process's own too.
   await listen(own, { path: socketPath, exclusive: true });
   renewPagesOf(socketPath);
+  keepPublishing(given === undefined ? 'web' : 'next');
 
   if (given !== undefined) {
     // Ctrl-C reaches every process of the terminal: this one ends when the one before it has given its last answer.

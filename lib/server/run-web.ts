@@ -4,6 +4,7 @@ import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { answerFailure } from './answer-failure';
 import { createWebServer } from './create-server';
@@ -41,6 +42,7 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess): P
   await issueOrderNo('warm-up').catch(() => undefined);
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastLane: true }, 'web process listens');
+  keepPublishing('web');
 
   onceTold(async (signal) => {
     log.info({ signal }, 'web process stops');

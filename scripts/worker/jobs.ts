@@ -1,3 +1,4 @@
+import { pruneAlerts } from '@/lib/alert/prune-alerts';
 import type { Breaker } from '@/lib/breaker/create-breaker';
 import { pruneBreakers } from '@/lib/breaker/read-breakers';
 import { askLatePayments } from '@/lib/checkout/ask-provider';
@@ -8,10 +9,12 @@ import { retireClosedSales } from '@/lib/checkout/retire-closed-sales';
 import { tellReservations } from '@/lib/checkout/tell-reservations';
 import { tendFallbacks } from '@/lib/checkout/tend-fallbacks';
 import { writeReservations } from '@/lib/checkout/write-reservations';
+import { evaluateAlerts } from '@/lib/desk/alerts/evaluate-alerts';
 import { repeatSales } from '@/lib/desk/demo/repeat-sales';
 import { reconcileOpenSales } from '@/lib/desk/reconcile/reconcile-open-sales';
 import { runNextRehearsal } from '@/lib/desk/rehearsal/run-next-rehearsal';
 import { env } from '@/lib/env';
+import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
 
 /** Something a worker does again and again. Every worker does it: it must be safe side by side, or take a lease. */
@@ -29,6 +32,10 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },
   { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },
   { name: 'run-rehearsals', everyMs: 1_000, run: runNextRehearsal },
+  // Takes its turn every 15 s, whichever worker comes first.
+  { name: 'evaluate-alerts', everyMs: 1_000, run: evaluateAlerts },
+  { name: 'publish-figures', everyMs: PUBLISH_EVERY_MS, run: createPublisher('worker') },
+  { name: 'prune-alerts', everyMs: 3_600_000, run: pruneAlerts },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
   ...(env().isDemo ? [repeatSales] : []),

@@ -27,6 +27,7 @@ export function surroundingLeaves(process: SimProcess) {
 
   return {
     'lib/http/log': { log },
+    'lib/metrics/delay-meter': { countWritten: () => {} },
     'lib/env': { env: () => ({ backlogCap: 100_000 }) },
     'inngest/client': { inngest: () => inngest },
     'lib/metrics/attempts': { countAttempt: () => {} },

@@ -1,6 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { AlertBanner } from '@/components/admin/alerts/alert-banner';
 import { DeskNav } from '@/components/admin/desk-nav';
 import { staticLocale } from '@/i18n/static-page';
 
@@ -16,6 +17,7 @@ export default async function AdminLayout({
   return (
     <NextIntlClientProvider messages={await getMessages()}>
       <DeskNav />
+      <AlertBanner />
       {children}
     </NextIntlClientProvider>
   );

@@ -1,0 +1,36 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSession } from '@/components/session/use-session';
+import { Notice } from '@/components/ui/notice';
+import { Link } from '@/i18n/navigation';
+import { may } from '@/lib/account/roles';
+import { getAlertCounts } from './alerts-api';
+
+const EVERY_MS = 15_000;
+
+/** How many alerts are firing, for every page of the desk. Nothing while none is. */
+export function AlertBanner() {
+  const t = useTranslations('DeskAlerts');
+  const session = useSession();
+  const { data } = useQuery({
+    queryKey: ['desk-alerts', 'counts'],
+    queryFn: ({ signal }) => getAlertCounts(signal),
+    refetchInterval: EVERY_MS,
+    retry: false,
+    enabled: session.status === 'signed_in' && may(session.user.role, 'seeDesk'),
+  });
+  // The region stands before its words come, or nobody would hear them.
+  return (
+    <div role="status" className="mx-auto w-full max-w-6xl px-4 empty:hidden sm:px-6">
+      {data && data.firing > 0 ? (
+        <Notice className="mt-4" tone={data.unacknowledged > 0 ? 'danger' : 'warning'}>
+          <Link href="/admin/alerts" prefetch={false} className="font-semibold underline">
+            {t('banner', { firing: data.firing, open: data.unacknowledged })}
+          </Link>
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

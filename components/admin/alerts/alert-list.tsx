@@ -1,0 +1,92 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { SelectField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { ALERT_RULE_IDS } from '@/lib/alert/rules';
+import { AlertRow } from './alert-row';
+import { ALERT_FILTER_STATES, type AlertFilter, getAlerts } from './alerts-api';
+import { useAlertFilter } from './use-alert-filter';
+import { useAlertWords } from './use-alert-words';
+
+const EVERY_MS = 5_000;
+
+/** The alerts that stand, or their history, page by page. */
+export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolean; onChange: () => void }) {
+  const t = useTranslations('DeskAlerts');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const { ruleName } = useAlertWords();
+  const [filter, setFilter] = useAlertFilter();
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['desk-alerts', 'list', filter],
+    queryFn: ({ pageParam, signal }) => getAlerts(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (previous) => previous,
+    // What has ended doesn't change any more.
+    refetchInterval: filter.state === 'resolved' ? false : EVERY_MS,
+  });
+  const alerts = data?.pages.flatMap((page) => page.alerts) ?? [];
+  return (
+    <section aria-label={t('list')} className="grid gap-4">
+      <h2 className="font-semibold text-xl">{t('list')}</h2>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label={t('show')}
+          value={filter.state}
+          onChange={({ target }) => setFilter({ state: target.value as AlertFilter['state'] })}
+        >
+          {ALERT_FILTER_STATES.map((state) => (
+            <option key={state} value={state}>
+              {t(`filters.${state}`)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t('rule')}
+          value={filter.rule}
+          onChange={({ target }) => setFilter({ rule: target.value as AlertFilter['rule'] })}
+        >
+          <option value="">{t('everyRule')}</option>
+          {ALERT_RULE_IDS.map((rule) => (
+            <option key={rule} value={rule}>
+              {ruleName(rule)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {isPending && !error ? <p className="text-muted">{common('loading')}</p> : null}
+      {data && alerts.length === 0 ? (
+        <Notice tone={filter.state === 'active' ? 'success' : 'info'}>{t(`empty.${filter.state}`)}</Notice>
+      ) : null}
+      {alerts.length > 0 ? (
+        <Card>
+          <ul>
+            {alerts.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} mayAcknowledge={mayAcknowledge} onChange={onChange} />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {hasNextPage ? (
+        <Button
+          className="justify-self-center"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchingNextPage ? common('loading') : common('loadMore')}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Link } from '@/i18n/navigation';
+import { type AlertView, postAcknowledge } from './alerts-api';
+import { useAlertWords } from './use-alert-words';
+
+const TONES: Record<AlertView['state'], BadgeTone> = {
+  pending: 'neutral',
+  firing: 'danger',
+  resolved: 'success',
+};
+const MAX_NOTE_LENGTH = 500;
+
+interface AlertRowProps {
+  alert: AlertView;
+  mayAcknowledge: boolean;
+  onChange: () => void;
+}
+
+/** One alert: what is wrong, by how much, since when, and who has seen to it. */
+export function AlertRow({ alert, mayAcknowledge, onChange }: AlertRowProps) {
+  const t = useTranslations('DeskAlerts');
+  const localDate = useLocalDate();
+  const { ruleName, ruleHelp, amount } = useAlertWords();
+  const { rule, unit, subject, saleId, saleTitle, state, value, peak, threshold } = alert;
+  return (
+    <li className="grid gap-3 border-line border-t p-5 first:border-t-0">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 className="font-semibold text-lg">{ruleName(rule)}</h3>
+        <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+        {saleId ? (
+          <Link href={`/admin/sales/${saleId}`} prefetch={false} className="break-all underline">
+            {saleTitle ?? saleId}
+          </Link>
+        ) : (
+          <span className="break-all text-muted">{subject}</span>
+        )}
+      </div>
+      <p className="text-muted">{ruleHelp(rule)}</p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 tabular-nums">
+        <Figure label={t('value')} text={amount(value, unit)} />
+        <Figure label={t('peak')} text={amount(peak, unit)} />
+        <Figure label={t('threshold')} text={amount(threshold, unit)} />
+        <Figure label={t('since')} text={localDate(alert.since, 'short')} />
+        {alert.resolvedAt === null ? null : (
+          <Figure label={t('resolvedAt')} text={localDate(alert.resolvedAt, 'short')} />
+        )}
+      </dl>
+      <Acknowledgement alert={alert} mayAcknowledge={mayAcknowledge} onChange={onChange} />
+    </li>
+  );
+}
+
+function Figure({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-medium">{text}</dd>
+    </div>
+  );
+}
+
+function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
+  const t = useTranslations('DeskAlerts');
+  const localDate = useLocalDate();
+  const problemText = useProblemText();
+  const [note, setNote] = useState('');
+  const acknowledge = useMutation({
+    mutationFn: () => postAcknowledge(alert.id, note.trim()),
+    onSuccess: onChange,
+  });
+  if (alert.acknowledgedAt !== null) {
+    const by = { email: alert.acknowledgedByEmail ?? '–', time: localDate(alert.acknowledgedAt, 'short') };
+    return (
+      <p className="break-words text-sm">
+        {t('acknowledged', by)}
+        {alert.note ? <q className="ml-2">{alert.note}</q> : null}
+      </p>
+    );
+  }
+  if (alert.state !== 'firing' || !mayAcknowledge) return null;
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        acknowledge.mutate();
+      }}
+    >
+      <TextField
+        label={t('note')}
+        value={note}
+        maxLength={MAX_NOTE_LENGTH}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <Button type="submit" disabled={acknowledge.isPending}>
+        {t('acknowledge')}
+      </Button>
+      {acknowledge.error ? (
+        <p role="alert" className="text-danger text-sm">
+          {problemText(acknowledge.error)}
+        </p>
+      ) : null}
+    </form>
+  );
+}

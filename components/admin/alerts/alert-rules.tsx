@@ -1,0 +1,114 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { type AlertRuleView, getAlertRules, patchAlertRule } from './alerts-api';
+import { useAlertWords } from './use-alert-words';
+
+/** Every rule with its threshold, to be changed or switched off. */
+export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
+  const t = useTranslations('DeskAlerts');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['desk-alerts', 'rules'],
+    queryFn: ({ signal }) => getAlertRules(signal),
+  });
+  return (
+    <section aria-label={t('rulesHeading')} className="grid gap-4">
+      <h2 className="font-semibold text-xl">{t('rulesHeading')}</h2>
+      <p className="text-muted">{t('rulesIntro')}</p>
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {data || error ? null : <p className="text-muted">{common('loading')}</p>}
+      {data ? (
+        <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {data.rules.map((rule) => (
+            <li key={rule.id} className="grid">
+              {/* A new version starts from the new values. */}
+              <Rule key={rule.version} rule={rule} mayEdit={mayEdit} onChange={() => void refetch()} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+interface RuleProps {
+  rule: AlertRuleView;
+  mayEdit: boolean;
+  onChange: () => void;
+}
+
+function Rule({ rule, mayEdit, onChange }: RuleProps) {
+  const t = useTranslations('DeskAlerts');
+  const problemText = useProblemText();
+  const { ruleName, ruleHelp, amount } = useAlertWords();
+  const { id, version, unit, threshold, defaultThreshold, forSec, enabled } = rule;
+  const [text, setText] = useState(String(threshold));
+  const edit = useMutation({
+    mutationFn: (change: { threshold?: number; enabled?: boolean }) =>
+      patchAlertRule({ ruleId: id, version, ...change }),
+    onSettled: onChange,
+  });
+  const wanted = text.trim() === '' ? Number.NaN : Number(text);
+  const isSound = Number.isFinite(wanted) && wanted >= 0;
+  return (
+    <Card className="grid content-between gap-4 p-5">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-baseline gap-3">
+          <h3 className="font-semibold">{ruleName(id)}</h3>
+          {enabled ? null : <Badge tone="warning">{t('off')}</Badge>}
+        </div>
+        <p className="text-muted text-sm">
+          {ruleHelp(id)} {forSec > 0 ? t('forSec', { count: forSec }) : t('atOnce')}
+        </p>
+      </div>
+      <form
+        aria-label={ruleName(id)}
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isSound) edit.mutate({ threshold: wanted });
+        }}
+      >
+        <TextField
+          label={t('thresholdOf', { unit: t(`unitNames.${unit}`) })}
+          hint={t('usual', { amount: amount(defaultThreshold, unit) })}
+          error={isSound ? null : t('notANumber')}
+          inputMode="decimal"
+          maxLength={12}
+          value={text}
+          readOnly={!mayEdit}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {mayEdit ? (
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" disabled={edit.isPending || !isSound || wanted === threshold}>
+              {t('save')}
+            </Button>
+            <Button disabled={edit.isPending} onClick={() => edit.mutate({ enabled: !enabled })}>
+              {enabled ? t('switchOff') : t('switchOn')}
+            </Button>
+          </div>
+        ) : null}
+        {edit.error ? (
+          <p role="alert" className="text-danger text-sm">
+            {problemText(edit.error)}
+          </p>
+        ) : null}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { newShopper } from '../support/accounts';
+import { Client } from '../support/client';
+import { buy, expectOrder, newSale } from '../support/sales';
+
+const logs = resolve(import.meta.dirname, '../..', process.env.E2E_DATA_DIR ?? '.data', 'logs');
+
+type Line = { file: string; msg: string; saleId?: string; requestId?: string };
+
+/** What every process has logged about an order, in the order of time. */
+function linesAbout(orderNo: string): Line[] {
+  const found = readdirSync(logs)
+    .filter((name) => name.endsWith('.log'))
+    .flatMap((name) =>
+      readFileSync(join(logs, name), 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.includes(`"${orderNo}"`))
+        .map((line) => ({ ...(JSON.parse(line) as Line & { time: string }), file: name })),
+    );
+  return found.sort((a, b) => a.time.localeCompare(b.time));
+}
+
+test('[J2] an order number finds what every process did with it, and no log holds an address', async () => {
+  const [shopper, { saleId }] = await Promise.all([newShopper(), newSale()]);
+  const orderNo = await buy(shopper, saleId);
+  const { body } = await shopper.client.post(`/api/orders/${orderNo}/pay`);
+  const token = new URL(String(body.redirectUrl), 'http://x').searchParams.get('token');
+  const pay = `/api/payments/sandbox/${body.paymentId}/pay`;
+  expect((await new Client().post(pay, { token })).body).toMatchObject({ status: 'succeeded' });
+  await expectOrder(shopper, orderNo, 'paid');
+
+  const chain = () => linesAbout(orderNo).map(({ file, msg }) => `${file}: ${msg}`);
+  await expect
+    .poll(chain, { timeout: 30_000 })
+    .toEqual([
+      'worker.log: accepted purchases sent',
+      'web.log: orders written',
+      'web.log: payment callback',
+      'web.log: paid units confirmed',
+    ]);
+  const [sent, written, callback] = linesAbout(orderNo);
+  expect([sent?.saleId, written?.saleId]).toEqual([saleId, saleId]);
+  expect(callback?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  const everything = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));
+  expect(everything.filter((text) => text.includes(shopper.email))).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Db } from '@/lib/db/client';
+import { type AlertRuleView, readAlertRules } from './read-rules';
+import { ALERT_RULE_IDS, ALERT_RULES } from './rules';
+
+/** Far above anything any rule counts. */
+const MAX_THRESHOLD = 1_000_000_000;
+
+export const editAlertRuleSchema = z
+  .object({
+    ruleId: z.enum(ALERT_RULE_IDS),
+    version: z.number().int().min(0),
+    threshold: z.number().min(0).max(MAX_THRESHOLD).optional(),
+    enabled: z.boolean().optional(),
+  })
+  .refine(({ threshold, enabled }) => threshold !== undefined || enabled !== undefined, {
+    message: 'there is nothing to change',
+  });
+
+export type EditAlertRule = z.output<typeof editAlertRuleSchema>;
+
+/** `conflict`: somebody changed it since. `rule` is as it is now. */
+export type EditAlertRuleResult = { status: 'edited' | 'conflict'; rule: AlertRuleView };
+
+/** Changes a rule from the next evaluation on, at most 15 s later. @param by user id */
+export async function editAlertRule(tx: Db, change: EditAlertRule, by: string): Promise<EditAlertRuleResult> {
+  const { ruleId, version, threshold, enabled } = change;
+  const written = await tx.$executeRaw`
+    INSERT INTO alert_rules AS r (id, threshold, enabled, version, changed_by)
+    SELECT ${ruleId}, ${threshold ?? ALERT_RULES[ruleId].threshold}::float8, ${enabled ?? true}, 1, ${by}
+    WHERE ${version}::int = 0 OR EXISTS (SELECT FROM alert_rules WHERE id = ${ruleId})
+    ON CONFLICT (id) DO UPDATE
+    SET threshold = coalesce(${threshold ?? null}::float8, r.threshold),
+        enabled = coalesce(${enabled ?? null}::boolean, r.enabled),
+        version = r.version + 1, changed_by = excluded.changed_by, updated_at = now()
+    WHERE r.version = ${version}::int`;
+  const rule = (await readAlertRules(tx)).find(({ id }) => id === ruleId) as AlertRuleView;
+  return { status: written === 1 ? 'edited' : 'conflict', rule };
+}

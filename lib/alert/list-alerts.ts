@@ -1,0 +1,50 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { Prisma } from '@/prisma/generated/client';
+import type { AlertRuleId } from './rules';
+import { type AlertState, type AlertView, toView } from './types';
+
+/** `active`: pending and firing. */
+export type AlertFilter = { state: 'active' | 'all' | AlertState; rule?: AlertRuleId; saleId?: string };
+
+/**
+ * One page of alerts, newest first, and how many are firing that nobody has acknowledged, whatever the filter.
+ * @param saleIds only alerts about these; null = all. @returns null for a foreign cursor.
+ */
+export async function listAlerts(
+  { cursor, limit }: Page,
+  { state, rule, saleId }: AlertFilter,
+  saleIds: readonly string[] | null,
+): Promise<{
+  alerts: AlertView[];
+  nextCursor: string | null;
+  firing: number;
+  unacknowledged: number;
+} | null> {
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const visible: Prisma.AlertWhereInput = saleIds === null ? {} : { saleId: { in: [...saleIds] } };
+  const isFiring: Prisma.AlertWhereInput = { AND: visible, state: 'firing' };
+  const [rows, firing, unacknowledged] = await Promise.all([
+    db().alert.findMany({
+      where: {
+        AND: [visible, { saleId }],
+        rule,
+        state: state === 'all' ? undefined : state === 'active' ? { not: 'resolved' } : state,
+        id: before === undefined ? undefined : { lt: BigInt(before) },
+      },
+      orderBy: { id: 'desc' },
+      take: limit + 1,
+    }),
+    db().alert.count({ where: isFiring }),
+    db().alert.count({ where: { ...isFiring, acknowledgedAt: null } }),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    alerts: page.map(toView),
+    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    ...{ firing, unacknowledged },
+  };
+}

@@ -1,0 +1,21 @@
+import 'server-only';
+import { type Db, db } from '@/lib/db/client';
+import { ALERT_RULE_IDS, ALERT_RULES, type AlertRuleId, type AlertRuleSpec } from './rules';
+
+/** A rule as it is in force. `version` 0: never changed. */
+export type AlertRuleView = AlertRuleSpec & {
+  id: AlertRuleId;
+  defaultThreshold: number;
+  enabled: boolean;
+  version: number;
+};
+
+/** Every rule with what operators changed of it. */
+export async function readAlertRules(client: Db = db()): Promise<AlertRuleView[]> {
+  const changes = new Map((await client.alertRule.findMany()).map((row) => [row.id, row]));
+  return ALERT_RULE_IDS.map((id) => {
+    const spec = ALERT_RULES[id];
+    const { threshold, enabled, version } = changes.get(id) ?? { ...spec, enabled: true, version: 0 };
+    return { ...spec, id, defaultThreshold: spec.threshold, threshold, enabled, version };
+  });
+}

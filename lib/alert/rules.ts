@@ -1,0 +1,45 @@
+/** What a rule's value is measured in. */
+export type AlertUnit = 'units' | 'percent' | 'seconds' | 'ms' | 'count';
+
+export type AlertRuleSpec = {
+  unit: AlertUnit;
+  /** It is breached above this. */
+  threshold: number;
+  /** How long it has to be breached until somebody is told, s; 0 = at once. */
+  forSec: number;
+  /** What the subject is: a sale's alerts are shown to its merchant. */
+  subject: 'sale' | 'rule' | 'topic' | 'consumer' | 'lock' | 'store' | 'none';
+};
+
+/** The J1 rules. Their thresholds can be changed at the desk; what each looks at is in lib/desk/alerts/readings-of.ts. */
+export const ALERT_RULES = {
+  /** Units still held 5 minutes after their deadline. */
+  held_not_released: { unit: 'units', threshold: 0, forSec: 0, subject: 'sale' },
+  /** Share of a sale's decided orders that ended unpaid; of 20 at least. */
+  unpaid_share: { unit: 'percent', threshold: 10, forSec: 30, subject: 'sale' },
+  /** By how much a risk rule's hits of the last 10 minutes exceed those of the 10 before; of 10 at least. */
+  risk_hits_growth: { unit: 'percent', threshold: 50, forSec: 30, subject: 'rule' },
+  outbox_depth: { unit: 'count', threshold: 10_000, forSec: 30, subject: 'sale' },
+  outbox_lag: { unit: 'seconds', threshold: 10, forSec: 30, subject: 'sale' },
+  message_lag: { unit: 'seconds', threshold: 60, forSec: 30, subject: 'topic' },
+  executor_lag: { unit: 'seconds', threshold: 30, forSec: 30, subject: 'none' },
+  dead_letters: { unit: 'count', threshold: 0, forSec: 0, subject: 'consumer' },
+  /** From accepted purchase to order, mean of the last minute. */
+  processing_delay: { unit: 'seconds', threshold: 10, forSec: 30, subject: 'none' },
+  /** Answers 5xx of the last minute; of 50 requests at least. */
+  error_rate: { unit: 'percent', threshold: 5, forSec: 30, subject: 'none' },
+  /** Mean of the last minute's tries by kind of lock; of 5 at least. */
+  lock_wait: { unit: 'ms', threshold: 200, forSec: 30, subject: 'lock' },
+  /** Holds longer than 8 s, now or begun within the last minute. */
+  lock_hold: { unit: 'count', threshold: 0, forSec: 0, subject: 'lock' },
+  store_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'store' },
+} as const satisfies Record<string, AlertRuleSpec>;
+
+export type AlertRuleId = keyof typeof ALERT_RULES;
+
+export const ALERT_RULE_IDS = Object.keys(ALERT_RULES) as [AlertRuleId, ...AlertRuleId[]];
+
+export const isAlertRule = (id: string): id is AlertRuleId => Object.hasOwn(ALERT_RULES, id);
+
+/** What an evaluation found of one subject. */
+export type Reading = { rule: AlertRuleId; subject: string; saleId: string | null; value: number };

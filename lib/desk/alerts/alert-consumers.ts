@@ -1,0 +1,50 @@
+import 'server-only';
+import { z } from 'zod';
+import { type Breaker, createBreaker } from '@/lib/breaker/create-breaker';
+import { env } from '@/lib/env';
+import { deliverMail } from '@/lib/notify/send-mail';
+import { isMessagesFault, type MessageConsumer } from '@/lib/outbox/consume-messages';
+import { MessageRefused } from '@/lib/outbox/message-refused';
+import { alertMail } from './alert-mail';
+import type { AlertNotice } from './messages-for';
+import { postAlert } from './post-alert';
+
+const BATCH = 8;
+const AT_A_TIME = 4;
+
+const noticeSchema = z.object({
+  kind: z.enum(['firing', 'resolved']),
+  ...{ alertId: z.string().regex(/^\d{1,18}$/), rule: z.string(), subject: z.string(), unit: z.string() },
+  ...{ value: z.string(), threshold: z.string(), since: z.string().regex(/^\d{1,15}$/) },
+  at: z.string().regex(/^\d{1,15}$/),
+}) satisfies z.ZodType<AlertNotice>;
+const mailSchema = noticeSchema.extend({ to: z.email() });
+
+/** The consumers that tell people and machines of alerts, each with its breaker: one that is down harms nobody else. */
+export function createAlertConsumers(): { consumers: MessageConsumer[]; breakers: Breaker[] } {
+  const guard = (service: string) => createBreaker({ service, isFault: (error) => !isMessagesFault(error) });
+  const [mail, webhook] = [guard('alert-mail'), guard('alert-webhook')];
+  const consumers: MessageConsumer[] = [
+    {
+      ...{ topic: 'alert-mail', batch: BATCH, concurrency: AT_A_TIME, gate: mail },
+      deliver: async (messages) => {
+        for (const { payload } of messages) await deliverMail(alertMail(read(mailSchema, payload)));
+      },
+    },
+    {
+      ...{ topic: 'alert-webhook', batch: BATCH, concurrency: AT_A_TIME, gate: webhook },
+      deliver: async (messages) => {
+        const target = env().alertWebhook;
+        if (!target) throw new MessageRefused('ALERT_WEBHOOK_URL is not set any more');
+        for (const { payload } of messages) await postAlert(target, read(noticeSchema, payload));
+      },
+    },
+  ];
+  return { consumers, breakers: [mail, webhook] };
+}
+
+function read<T>(schema: z.ZodType<T>, payload: unknown): T {
+  const parsed = schema.safeParse(payload);
+  if (!parsed.success) throw new MessageRefused(`not an alert: ${parsed.error.message}`);
+  return parsed.data;
+}

@@ -1,0 +1,33 @@
+import 'server-only';
+import { applyReadings } from '@/lib/alert/apply-readings';
+import { claimEvaluation, holdsEvaluation } from '@/lib/alert/claim-evaluation';
+import { transaction } from '@/lib/db/transaction';
+import { log } from '@/lib/http/log';
+import { putMessages } from '@/lib/outbox/put-message';
+import { readFigures } from '../watch/read-figures';
+import { messagesFor } from './messages-for';
+import { readingsOf } from './readings-of';
+
+export type Evaluated = { status: 'not_due' | 'overtaken' } | { status: 'evaluated'; told: number };
+
+/**
+ * Judges every alert rule, if 15 s have passed since any worker did, and puts what began or ended on its way to whoever is
+ * to be told: in one transaction, so that each is told of once. A worker that was overtaken meanwhile changes nothing.
+ */
+export async function evaluateAlerts(): Promise<Evaluated> {
+  const at = await claimEvaluation();
+  if (!at) return { status: 'not_due' };
+  const found = readingsOf(await readFigures());
+  const changes = await transaction(async (tx) => {
+    if (!(await holdsEvaluation(tx, at))) return null;
+    const applied = await applyReadings(tx, { ...found, at });
+    await putMessages(tx, applied.flatMap(messagesFor));
+    return applied;
+  });
+  if (!changes) return { status: 'overtaken' };
+  for (const { kind, alert } of changes) {
+    const { id, rule, subject, saleId, value, threshold } = alert;
+    log.warn({ alertId: id, rule, subject, saleId, value, threshold }, `alert ${kind}`);
+  }
+  return { status: 'evaluated', told: changes.length };
+}

@@ -1,0 +1,60 @@
+import 'server-only';
+import { type AlertFilter, listAlerts } from '@/lib/alert/list-alerts';
+import type { AlertView } from '@/lib/alert/types';
+import { db } from '@/lib/db/client';
+import type { Page } from '@/lib/http/cursor';
+import { type Actor, seesAll } from '../actor';
+
+/** An alert with what its readers know it by. */
+export type DeskAlert = AlertView & { saleTitle: string | null; acknowledgedByEmail: string | null };
+
+export type DeskAlertPage = {
+  alerts: DeskAlert[];
+  nextCursor: string | null;
+  /** Of all that the actor may see, whatever the filter. */
+  firing: number;
+  unacknowledged: number;
+};
+
+/** A merchant with more sales sees the alerts of the newest. */
+const MAX_SALES = 1_000;
+
+/** One page of alerts, newest first: all for those who see all, else those about the actor's own sales. */
+export async function listDeskAlerts(
+  actor: Actor,
+  page: Page,
+  filter: AlertFilter,
+): Promise<DeskAlertPage | null> {
+  const list = await listAlerts(page, filter, seesAll(actor) ? null : await ownSales(actor));
+  return list && { ...list, alerts: await withNames(list.alerts) };
+}
+
+async function ownSales({ userId }: Actor): Promise<string[]> {
+  const rows = await db().sale.findMany({
+    where: { merchantId: userId },
+    select: { id: true },
+    orderBy: { createdAt: 'desc' },
+    take: MAX_SALES,
+  });
+  return rows.map(({ id }) => id);
+}
+
+export async function withNames(alerts: readonly AlertView[]): Promise<DeskAlert[]> {
+  const [sales, users] = await Promise.all([
+    db().sale.findMany({
+      where: { id: { in: alerts.flatMap(({ saleId }) => saleId ?? []) } },
+      select: { id: true, title: true },
+    }),
+    db().user.findMany({
+      where: { id: { in: alerts.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []) } },
+      select: { id: true, email: true },
+    }),
+  ]);
+  const titles = new Map(sales.map(({ id, title }) => [id, title]));
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  return alerts.map((alert) => ({
+    ...alert,
+    saleTitle: titles.get(alert.saleId ?? '') ?? null,
+    acknowledgedByEmail: emails.get(alert.acknowledgedBy ?? '') ?? null,
+  }));
+}

@@ -1,0 +1,84 @@
+import { ALERT_RULE_IDS, type AlertRuleId, type Reading } from '@/lib/alert/rules';
+import type { Totals } from '@/lib/metrics/process-figures';
+import { unpaidShare } from '../watch/shared-samples';
+import type { Figures } from '../watch/types';
+
+/** A share or a mean of fewer says nothing. */
+const MIN_DECIDED = 20;
+const MIN_HITS = 10;
+const MIN_REQUESTS = 50;
+const MIN_TRIES = 5;
+
+/** Rules that can't be judged while Redis is away: their alerts stay as they are. */
+const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
+  ...(['outbox_depth', 'outbox_lag', 'processing_delay'] as const),
+  ...(['error_rate', 'lock_wait', 'lock_hold'] as const),
+]);
+
+/** What the alert rules see in the figures. Pure. */
+export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: Reading[] } {
+  const { stores, sales, overdue, messages, deadLetters, executor, hits, processes } = figures;
+  const known = ALERT_RULE_IDS.filter((rule) => stores.redis || !NEED_REDIS.has(rule));
+  const recent = processes.map((one) => one.recent);
+  const readings: Reading[] = [
+    ...overdue.map(({ saleId, units }) => ofSale('held_not_released', saleId, units)),
+    ...sales.flatMap((sale) => {
+      const { share, decided } = unpaidShare(sale);
+      const found = decided >= MIN_DECIDED ? [ofSale('unpaid_share', sale.saleId, share * 100)] : [];
+      if (!sale.inRedis) return found;
+      const { depth, oldestAgeMs } = sale.inRedis.outbox;
+      found.push(ofSale('outbox_depth', sale.saleId, depth));
+      found.push(ofSale('outbox_lag', sale.saleId, oldestAgeMs / 1_000));
+      return found;
+    }),
+    ...hits
+      .filter(({ recent: count }) => count >= MIN_HITS)
+      .map(({ ruleId, recent: count, before }) =>
+        of('risk_hits_growth', ruleId, ((count - before) / Math.max(before, 1)) * 100),
+      ),
+    ...messages.map(({ topic, lagMs }) => of('message_lag', topic, lagMs / 1_000)),
+    of('executor_lag', '', executor.lagMs / 1_000),
+    ...deadLetters.map(({ consumer, count }) => of('dead_letters', consumer, count)),
+    of('processing_delay', '', meanDelaySec(recent)),
+    of('error_rate', '', failedPercent(recent)),
+    ...lockReadings(recent),
+    ...Object.entries(stores).map(([store, isUp]) => of('store_down', store, isUp ? 0 : 1)),
+  ];
+  // What is 0 need not be said: a subject without a reading has that value.
+  return { known, readings: readings.filter(({ rule, value }) => value > 0 && known.includes(rule)) };
+}
+
+const of = (rule: AlertRuleId, subject: string, value: number): Reading => ({
+  ...{ rule, subject, saleId: null },
+  value: Math.round(value * 1_000) / 1_000,
+});
+
+const ofSale = (rule: AlertRuleId, saleId: string, value: number): Reading => ({
+  ...of(rule, saleId, value),
+  saleId,
+});
+
+const sum = <T>(all: readonly T[], one: (item: T) => number) =>
+  all.reduce((total, item) => total + one(item), 0);
+
+function meanDelaySec(recent: readonly Totals[]): number {
+  const written = sum(recent, (totals) => totals.written);
+  return written === 0 ? 0 : sum(recent, ({ delayMs }) => delayMs) / written / 1_000;
+}
+
+function failedPercent(recent: readonly Totals[]): number {
+  const requests = sum(recent, (totals) => totals.requests);
+  return requests < MIN_REQUESTS ? 0 : (sum(recent, ({ failed }) => failed) / requests) * 100;
+}
+
+function lockReadings(recent: readonly Totals[]): Reading[] {
+  const kinds = new Set(recent.flatMap(({ locks }) => Object.keys(locks)));
+  return [...kinds].flatMap((kind) => {
+    const seen = recent.flatMap(({ locks }) => locks[kind] ?? []);
+    const tries = sum(seen, (lock) => lock.tries);
+    const meanMs = tries < MIN_TRIES ? 0 : sum(seen, ({ waitMs }) => waitMs) / tries;
+    // One that began within the minute and still goes on is both.
+    const long = sum(seen, ({ longHolds, heldLong }) => Math.max(longHolds, heldLong));
+    return [of('lock_wait', kind, meanMs), of('lock_hold', kind, long)];
+  });
+}

@@ -1,0 +1,53 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { Figures, HitCount } from './types';
+
+/** How long after its deadline a unit that is still held is overdue, and over how long hits are compared. */
+const OVERDUE_SEC = 300;
+export const HITS_WINDOW_SEC = 600;
+
+type DatabaseFigures = Pick<Figures, 'overdue' | 'messages' | 'deadLetters' | 'executor' | 'hits'> & {
+  orders: { saleId: string; status: string; count: number }[];
+};
+
+/**
+ * What Postgres knows, in a few statements that each read an index. Moments are stored in ms and may be rounded up, hence
+ * the `greatest`. @param saleIds whose orders are counted
+ */
+export async function readDatabaseFigures(saleIds: readonly string[]): Promise<DatabaseFigures> {
+  const [orders, overdue, messages, deadLetters, executor, hits] = await Promise.all([
+    db().$queryRaw<DatabaseFigures['orders']>`
+      SELECT sale_id AS "saleId", status, count(*)::int AS count FROM orders
+      WHERE sale_id = ANY (${[...saleIds]}::text[]) GROUP BY sale_id, status`,
+    db().$queryRaw<Figures['overdue']>`
+      SELECT sale_id AS "saleId", sum(quantity)::int AS units FROM (
+        SELECT sale_id, quantity FROM orders
+        WHERE status = 'pending_payment' AND pay_by < now() - make_interval(secs => ${OVERDUE_SEC}::int)
+        UNION ALL
+        SELECT sale_id, quantity FROM orders
+        WHERE stock_settled_at IS NULL AND status IN ('cancelled', 'failed')
+          AND updated_at < now() - make_interval(secs => ${OVERDUE_SEC}::int)) AS held
+      GROUP BY sale_id`,
+    db().$queryRaw<Figures['messages']>`
+      SELECT topic, count(*)::int AS due,
+             greatest(extract(epoch FROM now() - min(next_attempt_at)) * 1000, 0)::float AS "lagMs"
+      FROM outgoing_messages WHERE sent_at IS NULL AND next_attempt_at <= now() GROUP BY topic`,
+    db().$queryRaw<Figures['deadLetters']>`
+      SELECT consumer, count(*)::int AS count FROM dead_letters WHERE resolved_at IS NULL GROUP BY consumer`,
+    db().$queryRaw<Figures['executor'][]>`
+      SELECT count(*) FILTER (WHERE due_at <= now())::int AS due, count(*) FILTER (WHERE due_at > now())::int AS sleeping,
+             greatest(extract(epoch FROM now() - min(due_at)) * 1000, 0)::float AS "lagMs"
+      FROM executor.queue WHERE leased_by IS NULL OR due_at <= now()`,
+    db().$queryRaw<HitCount[]>`
+      SELECT rule_id AS "ruleId",
+             count(*) FILTER (WHERE created_at > now() - make_interval(secs => ${HITS_WINDOW_SEC}::int))::int AS recent,
+             count(*) FILTER (WHERE created_at <= now() - make_interval(secs => ${HITS_WINDOW_SEC}::int))::int AS before
+      FROM risk_hits
+      WHERE NOT dry_run AND created_at > now() - make_interval(secs => ${2 * HITS_WINDOW_SEC}::int)
+      GROUP BY rule_id`,
+  ]);
+  return {
+    ...{ orders, overdue, messages, deadLetters, hits },
+    executor: executor[0] ?? { due: 0, lagMs: 0, sleeping: 0 },
+  };
+}

@@ -1,0 +1,93 @@
+import 'server-only';
+import { readBreakers } from '@/lib/breaker/read-breakers';
+import { countReserved } from '@/lib/checkout/count-reserved';
+import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import { db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
+import { readAttempts } from '@/lib/metrics/attempts';
+import { readPublished } from '@/lib/metrics/read-published';
+import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { stockRedis } from '@/lib/redis/client';
+import { toSaleInfo } from '@/lib/sale/types';
+import { readStock } from '@/lib/stock/read-stock';
+import type { Product, Sale } from '@/prisma/generated/client';
+import { readDatabaseFigures } from './read-database-figures';
+import type { Figures, SaleInRedis, WatchedSale } from './types';
+
+const MAX_SALES = 100;
+const HOUR_MS = 3_600_000;
+const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
+
+/**
+ * Reads everything that is watched. A Redis that can't be reached is itself a figure, and what it knows is missing then.
+ * @throws connection errors of Postgres.
+ */
+export async function readFigures(): Promise<Figures> {
+  const [redis, rows] = await Promise.all([isRedisUp(), watchedSales()]);
+  const ids = rows.map(({ id }) => id);
+  const [inDatabase, breakers, sales, processes] = await Promise.all([
+    readDatabaseFigures(ids),
+    readBreakers(),
+    Promise.all(rows.map((row) => watch(row, redis))),
+    redis ? unlessDown(readPublished) : null,
+  ]);
+  const { orders, ...rest } = inDatabase;
+  return {
+    ...rest,
+    breakers,
+    // One that went away in between is down.
+    stores: { redis: redis && processes !== null, postgres: true },
+    sales: sales.map((sale) => ({
+      ...sale,
+      orders: orders.filter(({ saleId }) => saleId === sale.saleId),
+    })),
+    processes: processes ?? [],
+  };
+}
+
+function watchedSales(): Promise<(Sale & { product: Product })[]> {
+  const [from, to] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
+  return db().sale.findMany({
+    where: {
+      status: { not: 'draft' },
+      startsAt: { lt: to },
+      endsAt: { gt: from },
+      OR: [{ closedAt: null }, { closedAt: { gt: from } }],
+    },
+    include: { product: true },
+    orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
+    take: MAX_SALES,
+  });
+}
+
+async function watch(row: Sale & { product: Product }, redis: boolean): Promise<Omit<WatchedSale, 'orders'>> {
+  const sale = toSaleInfo(row);
+  const isInDatabase = row.strategy === 'database' || row.stockMode !== 'redis';
+  const [inRedis, reserved] = redis
+    ? await Promise.all([
+        unlessDown(() => readInRedis(row.id, isInDatabase)),
+        sale.reservation ? unlessDown(() => countReserved(sale)) : null,
+      ])
+    : [null, null];
+  return { saleId: row.id, inRedis, reserved };
+}
+
+async function readInRedis(saleId: string, isInDatabase: boolean): Promise<SaleInRedis> {
+  const [stock, outbox, attempts] = await Promise.all([
+    isInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
+    isInDatabase ? NO_OUTBOX : readOutboxDepth(saleId),
+    readAttempts(saleId),
+  ]);
+  return { stock, outbox, attempts };
+}
+
+const isRedisUp = async () => (await unlessDown(() => stockRedis().ping())) !== null;
+
+async function unlessDown<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+import 'server-only';
+import { hostname } from 'node:os';
+import { countAlerts } from '@/lib/alert/count-alerts';
+import { isOutage } from '@/lib/errors/is-outage';
+import { formatMetrics } from '@/lib/metrics/format-metrics';
+import { processSamples } from '@/lib/metrics/process-figures';
+import type { ProcessFigures } from '@/lib/metrics/publish-figures';
+import { readPublished } from '@/lib/metrics/read-published';
+import type { Sample } from '@/lib/metrics/sample';
+import { readFigures } from './read-figures';
+import { sharedSamples, storeSamples } from './shared-samples';
+
+/**
+ * The text of `/metrics`: what is the same everywhere, and the figures of this machine's processes. With Redis or Postgres
+ * away it says so, and what it still knows.
+ */
+export async function renderMetrics(): Promise<string> {
+  const [figures, alerts] = await Promise.all([unlessDown(readFigures), unlessDown(countAlerts)]);
+  const processes = figures?.processes ?? (await unlessDown(readPublished));
+  const stores = figures?.stores ?? { redis: processes !== null, postgres: false };
+  return formatMetrics([
+    ...(figures ? sharedSamples(figures) : storeSamples(stores)),
+    ...(alerts ?? []).map(
+      ({ rule, state, count }): Sample => ({ name: 'seckill_alerts', labels: { rule, state }, value: count }),
+    ),
+    ...(stores.redis ? (processes ?? []).filter(isHere).flatMap(labelled) : ownSamples()),
+  ]);
+}
+
+const isHere = ({ host }: ProcessFigures) => host === hostname();
+
+const labelled = ({ id, role, samples }: ProcessFigures): Sample[] =>
+  samples.map((sample) => ({ ...sample, labels: { ...sample.labels, role, process: id } }));
+
+/** Nobody else can be heard while Redis is away. */
+const ownSamples = () =>
+  labelled({ id: String(process.pid), role: 'worker', samples: processSamples() } as ProcessFigures);
+
+async function unlessDown<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Sample } from '@/lib/metrics/sample';
+import type { Figures, WatchedSale } from './types';
+
+/** Share of the decided orders that ended unpaid, 0 … 1, and how many were decided. */
+export function unpaidShare({ orders }: Pick<WatchedSale, 'orders'>): { share: number; decided: number } {
+  const count = (status: string) => orders.find((group) => group.status === status)?.count ?? 0;
+  const unpaid = count('cancelled');
+  const decided = unpaid + count('paid') + count('refunded');
+  return { share: decided === 0 ? 0 : unpaid / decided, decided };
+}
+
+/** What is the same whichever worker is asked, as samples. */
+export function sharedSamples(figures: Figures): Sample[] {
+  const { stores, sales, overdue, messages, deadLetters, executor, breakers, hits } = figures;
+  return [
+    ...storeSamples(stores),
+    ...sales.flatMap(saleSamples),
+    ...overdue.map(
+      ({ saleId, units }): Sample => ({
+        name: 'seckill_held_overdue_units',
+        labels: { sale: saleId },
+        value: units,
+      }),
+    ),
+    ...messages.flatMap(({ topic, due, lagMs }): Sample[] => [
+      { name: 'seckill_messages_due', labels: { topic }, value: due },
+      { name: 'seckill_messages_lag_seconds', labels: { topic }, value: lagMs / 1_000 },
+    ]),
+    ...deadLetters.map(
+      ({ consumer, count }): Sample => ({ name: 'seckill_dead_letters', labels: { consumer }, value: count }),
+    ),
+    { name: 'seckill_executor_due', labels: {}, value: executor.due },
+    { name: 'seckill_executor_lag_seconds', labels: {}, value: executor.lagMs / 1_000 },
+    { name: 'seckill_executor_sleeping', labels: {}, value: executor.sleeping },
+    ...breakers.map(
+      ({ service, state }): Sample => ({
+        name: 'seckill_breaker_open',
+        labels: { service },
+        value: state === 'closed' ? 0 : 1,
+      }),
+    ),
+    ...hits.flatMap(({ ruleId, recent, before }): Sample[] => [
+      { name: 'seckill_risk_hits_recent', labels: { rule: ruleId }, value: recent },
+      { name: 'seckill_risk_hits_before', labels: { rule: ruleId }, value: before },
+    ]),
+  ];
+}
+
+/** Whether the stores answer; all that can be said while Postgres does not. */
+export const storeSamples = (stores: Figures['stores']): Sample[] =>
+  Object.entries(stores).map(
+    ([store, isUp]): Sample => ({ name: 'seckill_store_up', labels: { store }, value: isUp ? 1 : 0 }),
+  );
+
+function saleSamples(sale: WatchedSale): Sample[] {
+  const { saleId, inRedis, reserved, orders } = sale;
+  const labels = { sale: saleId };
+  const samples: Sample[] = orders.map(({ status, count }) => ({
+    name: 'seckill_orders',
+    labels: { ...labels, status },
+    value: count,
+  }));
+  samples.push({ name: 'seckill_unpaid_ratio', labels, value: unpaidShare(sale).share });
+  if (reserved !== null) samples.push({ name: 'seckill_reservations', labels, value: reserved });
+  if (!inRedis) return samples;
+  const { stock, outbox, attempts } = inRedis;
+  for (const tier of ['available', 'held', 'sold'] as const) {
+    if (stock) samples.push({ name: 'seckill_stock_units', labels: { ...labels, tier }, value: stock[tier] });
+  }
+  for (const [outcome, value] of Object.entries(attempts)) {
+    samples.push({ name: 'seckill_attempts_total', labels: { ...labels, outcome }, value });
+  }
+  samples.push({ name: 'seckill_outbox_depth', labels, value: outbox.depth });
+  samples.push({ name: 'seckill_outbox_lag_seconds', labels, value: outbox.oldestAgeMs / 1_000 });
+  return samples;
+}

@@ -1,0 +1,34 @@
+import type { BreakerView } from '@/lib/breaker/read-breakers';
+import type { Attempts } from '@/lib/metrics/attempts';
+import type { ProcessFigures } from '@/lib/metrics/publish-figures';
+import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import type { StockTiers } from '@/lib/stock/types';
+
+/** How a sale stands, as told by whoever sells it. `stock`: null while it is not loaded. */
+export type SaleInRedis = { stock: StockTiers | null; outbox: OutboxDepth; attempts: Attempts };
+
+export type WatchedSale = {
+  saleId: string;
+  /** Null while Redis can't be reached. */
+  inRedis: SaleInRedis | null;
+  reserved: number | null;
+  orders: { status: string; count: number }[];
+};
+
+export type HitCount = { ruleId: string; recent: number; before: number };
+
+/** The product's state as dashboards and alert rules see it. Ages and lags in ms. */
+export type Figures = {
+  stores: { redis: boolean; postgres: boolean };
+  /** The newest 100 that are open, ended within the hour, or start within the hour. */
+  sales: WatchedSale[];
+  /** Units still held 5 minutes after their deadline. */
+  overdue: { saleId: string; units: number }[];
+  messages: { topic: string; due: number; lagMs: number }[];
+  deadLetters: { consumer: string; count: number }[];
+  executor: { due: number; lagMs: number; sleeping: number };
+  breakers: BreakerView[];
+  hits: HitCount[];
+  /** Every process that lives; empty while Redis can't be reached. */
+  processes: ProcessFigures[];
+};

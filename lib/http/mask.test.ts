@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { mask } from './mask';
+
+describe('mask', () => {
+  it.each([
+    [{ password: 'hunter2"x' }, 'hunter2'],
+    [{ user: { accessToken: 'abc.def' } }, 'abc.def'],
+    [{ headers: { cookie: 'next-auth.session-token=xyz', 'X-Entry-Token': 'e.n.t' } }, /xyz|e\.n\.t/],
+    [{ err: { message: 'no mail to jane.doe+x@example.com' } }, 'jane'],
+    [{ err: { stack: 'Error: postgres://user:pa55@db:5432/x refused' } }, 'pa55'],
+    [{ said: 'Authorization: Bearer abc.DEF-123' }, 'abc.DEF'],
+    [{ said: 'whsec_MDEyMzQ1Njc4OQ== and signkey-prod-0011' }, /MDEy|0011/],
+  ])('[J2] hides the secret in %j', (entry, secret) => {
+    const line = mask(JSON.stringify(entry));
+    expect(line).not.toMatch(secret);
+    expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  it('[J2] leaves everything else as it was', () => {
+    const line = JSON.stringify({
+      saleId: 's',
+      orderNos: ['1', '2'],
+      err: { message: 'a "quoted" \\ word' },
+    });
+    expect(mask(line)).toBe(line);
+  });
+});

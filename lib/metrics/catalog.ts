@@ -1,0 +1,49 @@
+type Kind = 'counter' | 'gauge' | 'histogram';
+
+/**
+ * Every metric at `/metrics`. Dashboards and rules under `deploy/` may use no other name (a test compares). Those about
+ * a sale, a topic and the like are the same whichever worker is asked; those labelled `process` are one process's own.
+ */
+export const METRICS = {
+  seckill_store_up: { type: 'gauge', help: 'Whether Redis and Postgres answer the worker: 1 or 0.' },
+  seckill_stock_units: { type: 'gauge', help: 'Units of an open sale by tier; -1 is unlimited.' },
+  seckill_attempts_total: { type: 'counter', help: 'Purchase attempts of an open sale by outcome.' },
+  seckill_outbox_depth: { type: 'gauge', help: 'Accepted purchases the executor has not taken yet.' },
+  seckill_outbox_lag_seconds: { type: 'gauge', help: 'Age of the oldest of them.' },
+  seckill_reservations: { type: 'gauge', help: 'Reservations that stand in an open sale.' },
+  seckill_orders: { type: 'gauge', help: 'Orders of an open sale by status.' },
+  seckill_unpaid_ratio: {
+    type: 'gauge',
+    help: 'Share of the decided orders of an open sale that ended unpaid.',
+  },
+  seckill_held_overdue_units: {
+    type: 'gauge',
+    help: 'Units still held 5 minutes after their deadline, by sale.',
+  },
+  seckill_messages_due: { type: 'gauge', help: 'Outgoing messages that are due, by topic.' },
+  seckill_messages_lag_seconds: { type: 'gauge', help: 'How long the oldest of them has been due.' },
+  seckill_dead_letters: { type: 'gauge', help: 'Dead letters nobody has dealt with, by consumer.' },
+  seckill_executor_due: { type: 'gauge', help: 'Steps the embedded executor should be running.' },
+  seckill_executor_lag_seconds: { type: 'gauge', help: 'How long the oldest of them has been due.' },
+  seckill_executor_sleeping: { type: 'gauge', help: 'Steps of the embedded executor that are due later.' },
+  seckill_breaker_open: { type: 'gauge', help: 'Whether a side service is left alone: 1 or 0.' },
+  seckill_risk_hits_recent: { type: 'gauge', help: 'Hits of a risk rule in the last 10 minutes.' },
+  seckill_risk_hits_before: { type: 'gauge', help: 'Hits of a risk rule in the 10 minutes before those.' },
+  seckill_alerts: { type: 'gauge', help: 'Alerts that stand, by rule and state.' },
+  seckill_http_requests_total: { type: 'counter', help: 'Requests answered, by class of route and status.' },
+  seckill_http_duration_seconds: { type: 'histogram', help: 'From a complete request to its answer.' },
+  seckill_orders_written_total: { type: 'counter', help: 'Orders written to Postgres.' },
+  seckill_processing_delay_seconds: { type: 'histogram', help: 'From an accepted purchase to its order.' },
+  seckill_lock_tries_total: { type: 'counter', help: 'Tries to get a lock, by kind and outcome.' },
+  seckill_lock_contended_total: { type: 'counter', help: 'Tries that met somebody else.' },
+  seckill_lock_lost_total: { type: 'counter', help: 'Locks lost while held.' },
+  seckill_lock_long_holds_total: { type: 'counter', help: 'Holds longer than 8 s.' },
+  seckill_lock_wait_seconds: { type: 'histogram', help: 'Time spent trying to get a lock.' },
+  seckill_lock_hold_seconds: { type: 'histogram', help: 'Time a lock was held.' },
+  seckill_event_loop_delay_seconds: { type: 'gauge', help: 'Event-loop delay of the last 5 s by quantile.' },
+  seckill_process_resident_bytes: { type: 'gauge', help: 'Memory of a process.' },
+  seckill_process_cpu_seconds_total: { type: 'counter', help: 'Processor time of a process.' },
+  seckill_process_start_seconds: { type: 'gauge', help: 'When a process started, since 1970.' },
+} as const satisfies Record<string, { type: Kind; help: string }>;
+
+export type MetricName = keyof typeof METRICS;

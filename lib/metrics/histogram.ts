@@ -1,0 +1,24 @@
+/** Upper bounds in ms; what is longer counts in a last bucket without one. */
+const BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 60_000];
+
+/** How long things took: `counts[i]` took at most `boundsMs[i]` and longer than the bound before; the last the rest. */
+export type Durations = { counts: number[]; sumMs: number };
+
+export const emptyDurations = (): Durations => ({
+  counts: new Array(BOUNDS_MS.length + 1).fill(0),
+  sumMs: 0,
+});
+
+/** Two additions and a short search in memory: this is on the way of every purchase. */
+export function observe(durations: Durations, ms: number): void {
+  let at = 0;
+  while (at < BOUNDS_MS.length && ms > (BOUNDS_MS[at] as number)) at += 1;
+  (durations.counts[at] as number) += 1;
+  durations.sumMs += ms;
+}
+
+export const countOf = ({ counts }: Durations): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** With their bounds, as the locks' histograms are. */
+export const bucketsOf = ({ counts }: Durations): { upToMs: number; count: number }[] =>
+  counts.map((count, at) => ({ upToMs: BOUNDS_MS[at] ?? Number.POSITIVE_INFINITY, count }));

@@ -1,0 +1,44 @@
+import type { Totals } from './process-figures';
+
+/** How far back "recently" goes, ms. */
+export const RECENT_MS = 60_000;
+
+type Reading = { at: number; totals: Totals };
+
+const NOTHING: Totals = { requests: 0, failed: 0, written: 0, delayMs: 0, locks: {} };
+
+/**
+ * What was counted in the last minute, from counters read now and then: the counting itself knows nothing of it.
+ * @returns a function that takes a reading and answers the difference to the one a minute ago; in the first minute everything.
+ */
+export function createRecentTotals(): (totals: Totals, at: number) => Totals {
+  let base: Reading = { at: Number.NEGATIVE_INFINITY, totals: NOTHING };
+  let later: Reading[] = [];
+  return (totals, at) => {
+    base = later.findLast((reading) => reading.at <= at - RECENT_MS) ?? base;
+    later = [...later.filter((reading) => reading.at > base.at), { at, totals }];
+    return minus(totals, base.totals);
+  };
+}
+
+function minus(now: Totals, before: Totals): Totals {
+  const locks = Object.entries(now.locks).map(([kind, { tries, waitMs, longHolds, heldLong }]) => {
+    const then = before.locks[kind] ?? { tries: 0, waitMs: 0, longHolds: 0 };
+    return [
+      kind,
+      {
+        tries: tries - then.tries,
+        waitMs: waitMs - then.waitMs,
+        longHolds: longHolds - then.longHolds,
+        heldLong,
+      },
+    ];
+  });
+  return {
+    requests: now.requests - before.requests,
+    failed: now.failed - before.failed,
+    written: now.written - before.written,
+    delayMs: now.delayMs - before.delayMs,
+    locks: Object.fromEntries(locks),
+  };
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+const TRACE_BYTES = 16;
+const SPAN_BYTES = 8;
+
+/**
+ * The trace a purchase belongs to and its first span, from its entry token's id: every stage knows that id already (claims,
+ * outbox entry, event, order row), so that nothing has to be carried from one to the next.
+ */
+export function traceIdsOf(jti: string): { traceId: string; rootSpanId: string } {
+  const digest = createHash('sha256').update(`trace:${jti}`).digest();
+  return {
+    traceId: digest.subarray(0, TRACE_BYTES).toString('hex'),
+    rootSpanId: digest.subarray(TRACE_BYTES, TRACE_BYTES + SPAN_BYTES).toString('hex'),
+  };
+}
+
+/** Whether a trace is among the `share` (0 … 1) that is kept; every process answers the same. */
+export const isSampled = (traceId: string, share: number): boolean =>
+  Number.parseInt(traceId.slice(0, 8), 16) < share * 2 ** 32;
