@@ -11,7 +11,8 @@ import { type AuditEntry, type AuditFilter, getAudit } from './audit-api';
 import { Difference } from './difference';
 import { useActionWords } from './use-action-words';
 
-const CELL = 'px-4 py-3 text-left align-top';
+/** Below one another where they don't fit beside. */
+const CELL = 'max-lg:block max-lg:py-1 px-4 py-3 text-left align-top';
 const COLUMNS = ['when', 'who', 'what', 'subject', 'change'] as const;
 
 /** What was done, newest first, page by page. */
@@ -38,9 +39,9 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
       {data && entries.length === 0 ? <p className="text-muted">{t('empty')}</p> : null}
       {entries.length > 0 ? (
         <Card className="relative overflow-x-auto">
-          <table className="w-full min-w-4xl border-collapse text-base">
+          <table className="w-full border-collapse text-base max-lg:block">
             <caption className="sr-only">{t('heading')}</caption>
-            <thead className="border-line border-b text-muted text-sm">
+            <thead className="border-line border-b text-muted text-sm max-lg:sr-only">
               <tr>
                 {COLUMNS.map((name) => (
                   <th key={name} scope="col" className={CELL}>
@@ -49,7 +50,7 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody className="max-lg:block">
               {entries.map((entry) => (
                 <Row key={entry.id} entry={entry} />
               ))}
@@ -77,12 +78,12 @@ function Row({ entry }: { entry: AuditEntry }) {
   const { id, at, actorId, actorEmail, actorRole, action, subjectKind, subjectId, before, after, reason } =
     entry;
   return (
-    <tr className="border-line border-b last:border-0 hover:bg-sunken">
+    <tr className="border-line border-b last:border-0 hover:bg-sunken max-lg:block max-lg:py-2">
       <td className={`${CELL} whitespace-nowrap tabular-nums`}>
         {localDate(at, 'short')}
         <span className="block text-muted text-sm">{t('number', { id })}</span>
       </td>
-      <td className={CELL}>
+      <td className={`${CELL} min-w-52`}>
         <span className="break-all">{actorEmail ?? actorId}</span>
         <span className="block text-muted text-sm">{actorRole}</span>
       </td>

@@ -8,7 +8,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import type { UserView } from './user-api';
 import { UserForm } from './user-form';
 
-const CELL = 'px-4 py-3 text-left align-middle';
+const CELL = 'px-3 py-3 text-left align-middle sm:px-4';
 
 /** One account, and what can be done with it. */
 export function UserRow({ user, onChange }: { user: UserView; onChange: () => void }) {
@@ -32,8 +32,10 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
             )}
           </span>
         </td>
-        <td className={`${CELL} tabular-nums`}>{level}</td>
-        <td className={`${CELL} whitespace-nowrap tabular-nums`}>{localDate(createdAt, 'short')}</td>
+        <td className={`${CELL} tabular-nums max-sm:hidden`}>{level}</td>
+        <td className={`${CELL} whitespace-nowrap tabular-nums max-sm:hidden`}>
+          {localDate(createdAt, 'short')}
+        </td>
         <td className={CELL}>
           <Button
             aria-expanded={isOpen}

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
@@ -12,8 +13,10 @@ import { useUrlFilter } from '../use-url-filter';
 import { getUsers, NO_FILTER } from './user-api';
 import { UserRow } from './user-row';
 
-const CELL = 'px-4 py-3 text-left align-middle';
+const CELL = 'px-3 py-3 text-left align-middle sm:px-4';
 const COLUMNS = ['account', 'role', 'level', 'since'] as const;
+/** Not on a phone. */
+const WIDE: readonly string[] = ['level', 'since'];
 
 /** Accounts, newest first, page by page, with filters. */
 export function UserTable() {
@@ -71,12 +74,12 @@ export function UserTable() {
       {data && users.length === 0 ? <p className="text-muted">{t('empty')}</p> : null}
       {users.length > 0 ? (
         <Card className="relative overflow-x-auto">
-          <table className="w-full min-w-2xl border-collapse text-base">
+          <table className="w-full border-collapse text-base">
             <caption className="sr-only">{t('list')}</caption>
             <thead className="border-line border-b text-muted text-sm">
               <tr>
                 {COLUMNS.map((name) => (
-                  <th key={name} scope="col" className={CELL}>
+                  <th key={name} scope="col" className={cn(CELL, WIDE.includes(name) && 'max-sm:hidden')}>
                     {t(name)}
                   </th>
                 ))}
