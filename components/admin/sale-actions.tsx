@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode } from 'react';
 import type { LiveNumbers } from '@/components/api/types';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Notice } from '@/components/ui/notice';
@@ -36,6 +37,7 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
   const t = useTranslations('Admin');
   const localDate = useLocalDate();
   const problemText = useProblemText();
+  const mayChange = useMay('desk');
   const { sale, stock } = live;
   const act = useMutation({
     mutationFn: (action: SaleAction) => postAction(sale.saleId, action),
@@ -50,7 +52,7 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
       ? t('publishTextUnlimited', { date })
       : t('publishText', { total: sale.totalStock, date });
   };
-  if (ACTIONS[state].length === 0) return null;
+  if (!mayChange || ACTIONS[state].length === 0) return null;
   return (
     <section aria-label={t('actionsHeading')} className="grid gap-3">
       <div className="flex flex-wrap gap-2">

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { DeskGate } from './desk-gate';
 import { SaleForm } from './sale-form';
@@ -12,6 +13,7 @@ import { SyncFailures } from './sync-failures';
 export function SalesPage() {
   const t = useTranslations('Admin');
   const common = useTranslations('Common');
+  const mayCreate = useMay('desk');
   const [isCreating, setIsCreating] = useState(false);
   return (
     <DeskGate>
@@ -22,9 +24,11 @@ export function SalesPage() {
             <p className="text-muted">{t('intro')}</p>
           </div>
           <div className="flex flex-wrap gap-3">
-            <Button tone={isCreating ? 'quiet' : 'primary'} onClick={() => setIsCreating(!isCreating)}>
-              {isCreating ? common('cancel') : t('newSale')}
-            </Button>
+            {mayCreate ? (
+              <Button tone={isCreating ? 'quiet' : 'primary'} onClick={() => setIsCreating(!isCreating)}>
+                {isCreating ? common('cancel') : t('newSale')}
+              </Button>
+            ) : null}
           </div>
         </div>
         {isCreating ? <SaleForm /> : null}

@@ -56,5 +56,7 @@ test('[L4] signs in with the right password only', async () => {
 test('[L4] names the demo accounts in demo mode', async () => {
   const { body } = await new Client().get('/api/demo');
   expect(body).toMatchObject({ demo: true, password: 'demo-password' });
-  expect(body.accounts).toHaveLength(7);
+  expect(body.accounts).toHaveLength(9);
+  for (const role of ['shopper', 'merchant', 'support', 'auditor', 'admin'])
+    expect(body.accounts).toContainEqual(expect.objectContaining({ role }));
 });

@@ -1,10 +1,13 @@
 import 'server-only';
+import { changedFields } from '@/lib/audit/changed-fields';
+import { recordAction } from '@/lib/audit/record-action';
 import { type Db, db } from '@/lib/db/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type SaleInfo, type SaleStatus, toSaleInfo } from '@/lib/sale/types';
 import { announceChange } from '@/lib/stock/stock-changes';
 import type { Prisma, Sale as SaleRow } from '@/prisma/generated/client';
 import { type Actor, mayManage } from './actor';
+import { recordedSale } from './recorded-sale';
 
 export type ChangeResult<Refusal extends { status: string } = never> =
   | { status: 'changed'; sale: SaleInfo }
@@ -13,6 +16,10 @@ export type ChangeResult<Refusal extends { status: string } = never> =
   | Refusal;
 
 type Change<Refusal extends { status: string }> = {
+  /** What the audit log calls it: `sale.pause`. Null: nobody does it, it happens by itself. */
+  action: string | null;
+  /** The actor's words. */
+  reason?: string;
   /** In which states the change makes sense. */
   from: readonly SaleStatus[];
   /** What the locked row itself forbids. */
@@ -33,8 +40,8 @@ class Refused<Refusal> extends Error {
 }
 
 /**
- * The one way the desk changes a published sale: locks its row, writes Postgres, then Redis, then commits, and forgets
- * cached copies. Refusals of `inRedis` roll everything back.
+ * The one way the desk changes a published sale: locks its row, writes Postgres, then Redis, then commits with an entry in
+ * the audit log, and forgets cached copies. Refusals of `inRedis` roll everything back.
  */
 export async function changeSale<Refusal extends { status: string } = never>(
   actor: Actor,
@@ -61,7 +68,12 @@ export async function changeSale<Refusal extends { status: string } = never>(
       isInDatabase = sale.strategy === 'database' || before.stockMode !== 'redis';
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
-      return { status: 'changed', sale: toSaleInfo(after) };
+      const changed = toSaleInfo(after);
+      const fields = changedFields(recordedSale(sale), recordedSale(changed));
+      const { action, reason } = change;
+      const subject = { kind: 'sale', id: saleId };
+      if (action && fields) await recordAction(tx, actor, { action, subject, ...fields, reason });
+      return { status: 'changed', sale: changed };
     });
     if (result.status === 'changed') {
       await forgetSaleInfo(saleId);

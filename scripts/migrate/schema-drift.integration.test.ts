@@ -10,6 +10,7 @@ import { diffSql } from './diff-sql';
 const CHECKS: Record<string, string> = {
   alert_evaluation: 'id',
   alerts: 'acknowledged state times',
+  audit_head: 'is_only',
   blocks: 'kind lifted value',
   breakers: 'state',
   dead_letters: 'attempts',
@@ -50,6 +51,9 @@ const EXTRAS = [
   'index reservations_untold_idx',
   'index risk_hits_measures_idx',
   'index sales_with_fallback_idx',
+  'index users_email_prefix_idx',
+  'trigger audit_entries_append_only',
+  'trigger audit_head_stays',
   'trigger order_events_append_only',
   'trigger orders_keep_number',
   'trigger orders_keep_payments',
