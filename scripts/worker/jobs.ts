@@ -12,6 +12,7 @@ import { repeatSales } from '@/lib/desk/demo/repeat-sales';
 import { reconcileOpenSales } from '@/lib/desk/reconcile/reconcile-open-sales';
 import { env } from '@/lib/env';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
+import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 
 /** Something a worker does again and again. Every worker does it: it must be safe side by side, or take a lease. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
@@ -29,6 +30,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
+  { name: 'prune-refusals', everyMs: 3_600_000, run: pruneRefusals },
   ...(env().isDemo ? [repeatSales] : []),
 ];
 
