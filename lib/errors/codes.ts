@@ -48,6 +48,7 @@ export const ERROR_CODES = {
   ORDER_NOT_PAYABLE: { status: 409, title: 'This order can no longer be paid' },
   ORDER_NOT_CANCELLABLE: { status: 409, title: 'This order can no longer be cancelled' },
   ORDER_NOT_REFUNDABLE: { status: 409, title: 'Only a paid order can be refunded' },
+  USER_NOT_FOUND: { status: 404, title: 'There is no such account' },
   BLOCK_NOT_FOUND: { status: 404, title: 'There is no such block' },
   DEAD_LETTER_NOT_FOUND: { status: 404, title: 'There is no such dead letter' },
   DEAD_LETTER_STATE: { status: 409, title: 'This dead letter cannot be dealt with like that' },
