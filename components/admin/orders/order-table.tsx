@@ -49,7 +49,7 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
       {data && orders.length === 0 ? <p className="text-muted">{t('empty')}</p> : null}
       {orders.length > 0 ? (
         <Card className="relative overflow-x-auto">
-          <table className="w-full min-w-4xl border-collapse text-base">
+          <table className="w-full min-w-5xl border-collapse text-base">
             <thead className="border-line border-b text-muted text-sm">
               <tr>
                 {(['order', 'bought', 'sale', 'buyer'] as const).map((name) => (
@@ -116,7 +116,7 @@ function OrderRow({ order, onSale }: { order: DeskOrder; onSale: (saleId: string
           {saleTitle}
         </button>
       </td>
-      <td className={`${CELL} break-all`}>{email}</td>
+      <td className={`${CELL} break-words`}>{email}</td>
       <td className={NUMBER}>{quantity}</td>
       <td className={`${NUMBER} whitespace-nowrap`}>{formatMoney(amountMinor, currency, locale)}</td>
       <td className={CELL}>

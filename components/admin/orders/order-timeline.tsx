@@ -7,6 +7,9 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { timelineOf } from './order-timeline-lines';
 import type { OrderDetail } from './orders-api';
 
+const day = (at: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
+
 const isOtherDay = (at: number, before: number | undefined) =>
   before === undefined || new Date(at).toDateString() !== new Date(before).toDateString();
 
@@ -29,7 +32,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             <li key={line.id} className="grid gap-x-4 sm:grid-cols-[10rem_1fr]">
               <time dateTime={new Date(line.at).toISOString()} className="text-muted tabular-nums">
                 {isOtherDay(line.at, lines[nr - 1]?.at) ? (
-                  <span className="block text-sm">{localDate(line.at)}</span>
+                  <span className="block text-sm">{day(line.at, locale)}</span>
                 ) : null}
                 {localDate(line.at, 'time')}
               </time>

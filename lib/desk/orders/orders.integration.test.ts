@@ -193,7 +193,7 @@ describe('exportOrders', () => {
              false, 'jti_' || n, 1, now(), now() + interval '1 day', CASE n % 3 WHEN 1 THEN now() END
       FROM generate_series(1, ${COUNT}::int) AS n
       JOIN unnest(${userIds}::text[], ${shards}::smallint[]) WITH ORDINALITY AS u (id, shard, nr) ON u.nr = n % 16 + 1`;
-  });
+  }, 120_000);
 
   it('[L3] hands out 100,000 orders, each once, newest first, never more than 1,000 at a time', async () => {
     let [lines, pieces, most] = [0, 0, 0];
@@ -214,7 +214,7 @@ describe('exportOrders', () => {
       }
     }
     expect({ lines, pieces, most }).toEqual({ lines: COUNT, pieces: COUNT / 1_000 + 1, most: 1_000 });
-  }, 120_000);
+  }, 240_000);
 
   it('[L3] ends when nobody takes more, and holds its filter over many pieces', async () => {
     const pieces = exportOrders(admin, { saleId: big.saleId });
