@@ -22,6 +22,7 @@ export function WhyPage() {
 /** "Why not me?" for those who answer it: a sale, a shopper, and each of their attempts. */
 function Why() {
   const t = useTranslations('DeskWhy');
+  const common = useTranslations('Common');
   const problemText = useProblemText();
   const [question, ask] = useTraceQuestion();
   const { saleId, user } = question;
@@ -43,6 +44,7 @@ function Why() {
           {problemText(error)}
         </Notice>
       ) : null}
+      {isFetching && !data ? <p className="text-muted">{common('loading')}</p> : null}
       {data ? <TraceView trace={data} /> : null}
     </div>
   );
