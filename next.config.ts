@@ -13,7 +13,7 @@ const UNPREFIXED_PAGE = '/:path((?!api(?:/|$)|_next(?:/|$)|livez$|readyz$|en(?:/
  * Pages whose content is personal have one prerendered shell for all addresses: opening one renders nothing and keeps
  * nothing, however many orders there are. The browser reads the id from its address.
  */
-const SHELL_PAGES = ['/orders/:id', '/pay/sandbox/:id', '/admin/sales/:id'];
+const SHELL_PAGES = ['/orders/:id', '/pay/sandbox/:id', '/admin/sales/:id', '/admin/orders/:id'];
 const toShell = (page: string) => page.replace(':id', 'shell');
 
 const PERMISSIONS_POLICY = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']

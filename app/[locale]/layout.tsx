@@ -35,7 +35,9 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
   const locale = await staticLocale(params);
   const t = await getTranslations('Layout');
   // The desk's words travel with the desk's pages only.
-  const { Admin: _desk, ...messages } = await getMessages();
+  const messages = Object.fromEntries(
+    Object.entries(await getMessages()).filter(([namespace]) => !/^(Admin$|Desk)/.test(namespace)),
+  );
   return (
     <html lang={locale}>
       <body className="flex min-h-dvh flex-col">

@@ -9,6 +9,8 @@ import { may, type Permission } from '@/lib/account/roles';
 /** The desk's pages in their order; each is shown to those who may open it. */
 const PAGES = [
   { name: 'sales', href: '/admin/sales', permission: 'seeDesk' },
+  { name: 'orders', href: '/admin/orders', permission: 'seeDesk' },
+  { name: 'why', href: '/admin/why', permission: 'trace' },
   { name: 'alerts', href: '/admin/alerts', permission: 'seeDesk' },
   { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
   { name: 'audit', href: '/admin/audit', permission: 'seeAudit' },

@@ -21,12 +21,14 @@ interface NextLineProps {
   /** Path of this page without its language, to come back to after signing in. */
   pagePath: string;
   onCancelReservation: () => void;
+  /** What asks for the reasons, where there is something to ask. */
+  why?: ReactNode;
   /** Takes the keyboard's focus when what had it goes away. */
   ref?: Ref<HTMLParagraphElement>;
 }
 
 /** The line under the button: always says what happens next. */
-export function NextLine({ view, startsAt, pagePath, onCancelReservation, ref }: NextLineProps) {
+export function NextLine({ view, startsAt, pagePath, onCancelReservation, why, ref }: NextLineProps) {
   const t = useTranslations('Next');
   const problemText = useProblemText();
   const localDate = useLocalDate();
@@ -88,7 +90,7 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation, ref }:
 
   return (
     <p ref={ref} tabIndex={-1} className="min-h-12 text-base text-muted outline-none">
-      {text()}
+      {text()} {why}
     </p>
   );
 }

@@ -1,14 +1,18 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useTranslations } from 'next-intl';
+import { useId, useRef, useState } from 'react';
 import type { ChallengeAnswer, SaleInfo } from '@/components/api/types';
 import { ChallengePanel } from '@/components/challenge/challenge-panel';
+import { useSession } from '@/components/session/use-session';
+import { WhyExplanation } from '@/components/why/explanation';
 import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
 import { BuyButton } from './buy-button';
 import { ClaimedBar } from './claimed-bar';
 import { ConnectionNotice } from './connection-notice';
 import { Countdown } from './countdown';
+import { mayAskWhy } from './may-ask-why';
 import { NextLine } from './next-line';
 import { ReservedLine } from './reserved-line';
 import { salePhase } from './sale-phase';
@@ -37,6 +41,10 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     hasAttempt,
     hasChallenge,
   } = useBuy(sale);
+  const t = useTranslations('Why');
+  const session = useSession();
+  const [isAsking, setIsAsking] = useState(false);
+  const whyId = useId();
   const [news, setNews] = useState<Announcement | null>(null);
   const challenge = useRef<HTMLDivElement>(null);
   const nextLine = useRef<HTMLParagraphElement>(null);
@@ -49,6 +57,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     // The puzzle goes away now; whoever was in it goes on at the line that says what happens next.
     if (wasInside) nextLine.current?.focus({ preventScroll: true });
   };
+  const mayAsk = session.status === 'signed_in' && mayAskWhy(view);
   const pagePath = `/sales/${sale.slug}`;
   return (
     <div className="grid gap-5 sm:gap-6">
@@ -92,7 +101,21 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
           startsAt={startsAt}
           pagePath={pagePath}
           onCancelReservation={cancelReservation}
+          why={
+            mayAsk ? (
+              <button
+                type="button"
+                aria-expanded={isAsking}
+                aria-controls={isAsking ? whyId : undefined}
+                onClick={() => setIsAsking((was) => !was)}
+                className="text-text underline underline-offset-4"
+              >
+                {t('ask')}
+              </button>
+            ) : null
+          }
         />
+        {mayAsk && isAsking ? <WhyExplanation saleId={sale.saleId} id={whyId} /> : null}
       </div>
       {hasChallenge ? (
         <div ref={challenge}>

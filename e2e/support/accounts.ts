@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from './client';
+import { execute } from './database';
 
 const PASSWORD = 'correct horse battery';
 
@@ -16,6 +17,15 @@ export async function newShopper(): Promise<Shopper> {
   if (registered.status !== 201) throw new Error(`not registered: ${registered.status} ${registered.text}`);
   await client.signIn(email, PASSWORD);
   return { client, email, password: PASSWORD, userId: String(registered.body.userId) };
+}
+
+/** Somebody of the test's own who works at the desk, signed in. */
+export async function newStaff(role: 'support' | 'auditor' | 'operator'): Promise<Shopper> {
+  const account = await newShopper();
+  await execute('UPDATE users SET role = $1 WHERE id = $2', [role, account.userId]);
+  // The session says what the role was when it began.
+  const client = await new Client().signIn(account.email, account.password);
+  return { ...account, client };
 }
 
 let merchant: Promise<Client> | undefined;

@@ -1,17 +1,20 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
+import type { ErrorCode } from '@/lib/errors/codes';
 import { newId } from '@/lib/ids/new-id';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import type { SaleInfo } from '@/lib/sale/types';
 import { recordSpan, spanClock } from '@/lib/trace/record-span';
 import { challengeFor } from './challenge-for';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
+import { rememberRefusal } from './remember-refusal';
 import { type ChallengeAnswer, type ChallengeRefusal, requireChallenge } from './require-challenge';
-import { subjectsOf } from './risk-of';
+import { isChallengedByRisk, subjectsOf } from './risk-of';
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;
@@ -27,6 +30,21 @@ export type EntryResult =
   | { status: 'rate_limited'; limited: RateLimited }
   | ChallengeRefusal;
 
+/** What is remembered of a refusal. A task that everybody has to solve is none; one that is asked for by a risk rule is. */
+const REFUSALS = {
+  ended: 'SALE_ENDED',
+  not_open: 'ENTRY_NOT_OPEN',
+  rate_limited: 'RATE_LIMITED',
+  level_too_low: 'LEVEL_TOO_LOW',
+  account_too_new: 'ACCOUNT_TOO_NEW',
+  email_unverified: 'EMAIL_UNVERIFIED',
+  not_reserved: 'NOT_RESERVED',
+  challenge_required: 'CHALLENGE_REQUIRED',
+  challenge_failed: 'CHALLENGE_FAILED',
+} as const satisfies Record<Exclude<EntryResult['status'], 'entered' | 'sale_not_found'>, ErrorCode>;
+
+type Entrant = Member & { userId: string; device?: string };
+
 /**
  * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
  * is a token that the purchase can check in microseconds. Each token is good for one purchase.
@@ -36,12 +54,31 @@ export type EntryResult =
  */
 export async function issueEntry(
   saleId: string,
-  user: Member & { userId: string; device?: string },
+  user: Entrant,
   { address = null, answer }: { address?: string | null; answer?: ChallengeAnswer } = {},
 ): Promise<EntryResult> {
-  const beganAt = spanClock();
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
+  const result = await decide(sale, user, address, answer);
+  if (result.status !== 'entered' && result.status !== 'sale_not_found') {
+    const { userId, device = '' } = user;
+    const isByRisk = sale.challenge === 'none' && isChallengedByRisk({ userId, address, device });
+    if (result.status !== 'challenge_required' || isByRisk)
+      rememberRefusal({ saleId, userId }, 'entry', REFUSALS[result.status], {
+        risk: isByRisk ? 'challenged' : 'none',
+      });
+  }
+  return result;
+}
+
+async function decide(
+  sale: SaleInfo,
+  user: Entrant,
+  address: string | null,
+  answer: ChallengeAnswer | undefined,
+): Promise<EntryResult> {
+  const beganAt = spanClock();
+  const { saleId } = sale;
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };

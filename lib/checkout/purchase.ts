@@ -12,6 +12,7 @@ import { type AttemptOutcome, countAttempt } from '@/lib/metrics/attempts';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { isBacklogged } from '@/lib/outbox/backlog';
 import type { RateLimited } from '@/lib/redis/limit-policy';
+import type { RiskClass } from '@/lib/refusal/types';
 import { noteOrigin, noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';
@@ -28,6 +29,7 @@ import { keepAccepted, keepRepeated } from './keep-accepted';
 import { type Asker, limitFromMemory, limitRequest } from './limit-request';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
+import { type Refused, rememberRefusal } from './remember-refusal';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
 import { limitByRisk, subjectsOf } from './risk-of';
 import { routeOf } from './stock-route';
@@ -62,12 +64,19 @@ export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
   if (entry.status === 'valid') {
     const { userId, device } = entry.claims;
     const block = findBlock({ userId, device, address });
-    if (block) return refuse(saleId, 'BLOCKED', { extra: { until: block.expiresAt } });
+    if (block)
+      return refuse(
+        { saleId, userId },
+        'BLOCKED',
+        { extra: { until: block.expiresAt } },
+        { risk: 'blocked' },
+      );
   }
   const known = peekSaleInfo(saleId);
   if (known !== undefined) return decide(known, request, entry);
+  const userId = entry.status === 'valid' ? entry.claims.userId : null;
   return unlessOut(
-    saleId,
+    { saleId, userId },
     findSaleInfo(saleId).then((info) => decide(info, request, entry)),
   );
 }
@@ -78,12 +87,14 @@ function decide(
   entry: EntryVerdict,
 ) {
   if (!info) return problemReply('SALE_NOT_FOUND');
-  if (entry.status !== 'valid') return refuse(saleId, 'ENTRY_INVALID', { extra: { reason: entry.status } });
-  const parsed = parseQuantity(body);
-  if (parsed.status === 'malformed') return refuse(saleId, 'MALFORMED', { detail: 'The body is not JSON.' });
-  if (parsed.status === 'invalid') return refuse(saleId, 'INVALID_QUANTITY');
-
+  if (entry.status !== 'valid')
+    return refuse({ saleId, userId: null }, 'ENTRY_INVALID', { extra: { reason: entry.status } });
   const { userId, jti, device } = entry.claims;
+  const who = { saleId, userId };
+  const parsed = parseQuantity(body);
+  if (parsed.status === 'malformed') return refuse(who, 'MALFORMED', { detail: 'The body is not JSON.' });
+  if (parsed.status === 'invalid') return refuse(who, 'INVALID_QUANTITY');
+
   const { epoch, endsAt } = info;
   const asked = { saleId, epoch, gate, userId, jti, quantity: parsed.quantity, endsAt };
   const asker = { userId, address: address?.() ?? null, device };
@@ -91,14 +102,14 @@ function decide(
   const risky = limitByRisk(asker);
   if (risky)
     return unlessOut(
-      saleId,
-      answerFirst(info, asked, asker, () => refuseLimited(saleId, risky, asker)),
+      who,
+      answerFirst(info, asked, asker, () => refuseLimited(saleId, risky, asker, 'limited')),
     );
   if (!isByOther(info) && isSurelySoldOut(asked)) {
     const limited = limitFromMemory(info, 'purchase', asker);
     return limited ? refuseLimited(saleId, limited, asker) : answer(info, NONE_LEFT, asked, asker);
   }
-  return unlessOut(saleId, sell(info, asked, asker));
+  return unlessOut(who, sell(info, asked, asker));
 }
 
 const isByOther = ({ strategy, onStockOutage }: SaleInfo) =>
@@ -122,7 +133,7 @@ async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Rep
   const { saleId, quantity } = asked;
   if (info.strategy !== 'database' && isBacklogged(saleId) && (await isSoldByRedis(info))) {
     // Nothing more is accepted until orders are written again.
-    return answerFirst(info, asked, asker, () => refuse(saleId, 'STOCK_UNAVAILABLE', BACKLOGGED));
+    return answerFirst(info, asked, asker, () => refuse(asked, 'STOCK_UNAVAILABLE', BACKLOGGED));
   }
   if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked, asker), asked, asker);
   // Addresses are shared by users of many sales, so they are not counted in the script, which holds one sale's keys.
@@ -177,12 +188,13 @@ async function answerFirst(
 }
 
 /** 503 instead of an error when Redis or Postgres can't be reached. */
-async function unlessOut(saleId: string, reply: Promise<Reply>): Promise<Reply> {
+async function unlessOut(who: Refused, reply: Promise<Reply>): Promise<Reply> {
   try {
     return await reply;
   } catch (error) {
     if (!isOutage(error)) throw error;
-    log.warn({ saleId, err: error }, 'stock unreachable');
+    log.warn({ saleId: who.saleId, err: error }, 'stock unreachable');
+    rememberRefusal(who, 'purchase', 'STOCK_UNAVAILABLE');
     // The outcome is open: the same token asks again and gets the answer that was given, if one was.
     return problemReply('STOCK_UNAVAILABLE');
   }
@@ -190,6 +202,7 @@ async function unlessOut(saleId: string, reply: Promise<Reply>): Promise<Reply> 
 
 function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, asker: Asker): Reply {
   const { saleId } = info;
+  const who = { saleId, userId: asker.userId };
   if (result.status === 'accepted') noteOrigin(result.orderNo, subjectsOf(asker));
   else if (result.status !== 'replayed' && result.status !== 'rate_limited')
     noteRisk('purchase_refusals', subjectsOf(asker), saleId);
@@ -199,7 +212,7 @@ function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, ask
       // One token, one purchase: whoever asks for something else with it must not take the first answer for this one.
       if (result.status === 'replayed' && result.quantity !== quantity) {
         const { orderNo, quantity: units } = result;
-        return refuse(saleId, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, quantity: units } });
+        return refuse(who, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, quantity: units } });
       }
       const replay = result.status === 'replayed';
       countAttempt(saleId, result.status);
@@ -210,43 +223,50 @@ function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, ask
       };
     }
     case 'sold_out':
-      return refuse(saleId, 'SOLD_OUT', { extra: { available: result.available } }, 'soldOut');
+      return refuse(
+        who,
+        'SOLD_OUT',
+        { extra: { available: result.available } },
+        { outcome: 'soldOut', available: result.available },
+      );
     case 'already_bought':
-      return refuse(saleId, 'LIMIT_REACHED', {
+      return refuse(who, 'LIMIT_REACHED', {
         extra: { orderNo: result.orderNo, limitPerUser: info.limitPerUser },
       });
     case 'over_limit':
-      return refuse(saleId, 'LIMIT_REACHED', { extra: { limitPerUser: info.limitPerUser } });
+      return refuse(who, 'LIMIT_REACHED', { extra: { limitPerUser: info.limitPerUser } });
     case 'not_started':
-      return refuse(saleId, 'NOT_STARTED');
+      return refuse(who, 'NOT_STARTED');
     case 'ended':
-      return refuse(saleId, 'ENDED');
+      return refuse(who, 'ENDED');
     case 'paused':
-      return refuse(saleId, 'PAUSED');
+      return refuse(who, 'PAUSED');
     case 'gate_invalid':
-      return refuse(saleId, 'GATE_INVALID');
+      return refuse(who, 'GATE_INVALID');
     case 'not_reserved':
-      return refuse(saleId, 'NOT_RESERVED');
+      return refuse(who, 'NOT_RESERVED');
     case 'rate_limited':
       return refuseLimited(saleId, result, asker);
     case 'unknown_sale':
     case 'stale_epoch':
     case 'busy':
-      return refuse(saleId, 'STOCK_UNAVAILABLE');
+      return refuse(who, 'STOCK_UNAVAILABLE');
   }
 }
 
-function refuseLimited(saleId: string, limited: RateLimited, asker: Asker): Reply {
+function refuseLimited(saleId: string, limited: RateLimited, asker: Asker, risk: RiskClass = 'none'): Reply {
   noteRisk('limited_requests', subjectsOf(asker), saleId);
-  return refuse(saleId, 'RATE_LIMITED', describeLimit(limited), 'rateLimited');
+  const { userId } = asker;
+  return refuse({ saleId, userId }, 'RATE_LIMITED', describeLimit(limited), { outcome: 'rateLimited', risk });
 }
 
 function refuse(
-  saleId: string,
+  who: Refused,
   code: ErrorCode,
   options?: ProblemOptions,
-  outcome: AttemptOutcome = 'rejected',
+  { outcome = 'rejected', ...facts }: { outcome?: AttemptOutcome; risk?: RiskClass; available?: number } = {},
 ): Reply {
-  countAttempt(saleId, outcome, code);
+  countAttempt(who.saleId, outcome, code);
+  rememberRefusal(who, 'purchase', code, facts);
   return problemReply(code, options);
 }

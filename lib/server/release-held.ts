@@ -6,10 +6,11 @@ import { closeDb } from '@/lib/db/client';
 import { flushAttempts } from '@/lib/metrics/attempts';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis } from '@/lib/redis/client';
+import { flushRefusals } from '@/lib/refusal/note-refusal';
 
-/** Writes what was only counted, evaluates what was noted, closes the grants, gives the worker number back, and closes every connection. */
+/** Writes what was only counted or noted, evaluates what was noted, closes the grants, gives the worker number back, and closes every connection. */
 export async function releaseHeld(): Promise<void> {
   stopWatchingBlocks();
-  await Promise.allSettled([flushAttempts(), closeGrants(), releaseOrderNos(), stopRisk()]);
+  await Promise.allSettled([flushAttempts(), flushRefusals(), closeGrants(), releaseOrderNos(), stopRisk()]);
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

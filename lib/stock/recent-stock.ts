@@ -6,6 +6,8 @@ import { type Stock, UNLIMITED } from './types';
 
 /** One read of Redis serves everybody who asks within this time. */
 const KEEP_MS = 100;
+/** What is older is not even good for a remark. */
+const PEEK_MS = 1_000;
 const MAX_SALES = 10_000;
 
 type Kept = { stock: Stock; readAt: number; isFromRedis: boolean };
@@ -80,4 +82,13 @@ export function countPurchase(saleId: string, units: number, acceptedAt: number)
   if (stock.total === UNLIMITED) return;
   stock.available = Math.max(0, stock.available - units);
   if (stock.available === 0) stock.soldOutAt ??= acceptedAt;
+}
+
+/**
+ * How many units are left as far as this process knows without asking, as of at most a second ago; null if it doesn't. For
+ * remarks beside an answer, never for the answer.
+ */
+export function peekAvailable(saleId: string): number | null {
+  const known = holder.seckillRecentStock?.kept.peek(saleId);
+  return known && performance.now() - known.readAt < PEEK_MS ? known.stock.available : null;
 }

@@ -22,6 +22,7 @@ const CHECKS: Record<string, string> = {
   points_entries: 'kind',
   products: 'slug version',
   reconciliations: 'cause differences repaired',
+  refusals: 'place risk times',
   reservations: 'cancelled',
   risk_hits: 'kind released value',
   risk_rules: 'state',

@@ -16,6 +16,7 @@ import { runNextRehearsal } from '@/lib/desk/rehearsal/run-next-rehearsal';
 import { env } from '@/lib/env';
 import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
+import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 
 /** Something a worker does again and again. Every worker does it: it must be safe side by side, or take a lease. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
@@ -38,6 +39,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'prune-alerts', everyMs: 3_600_000, run: pruneAlerts },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
+  { name: 'prune-refusals', everyMs: 3_600_000, run: pruneRefusals },
   ...(env().isDemo ? [repeatSales] : []),
 ];
 

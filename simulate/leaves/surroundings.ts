@@ -31,7 +31,8 @@ export function surroundingLeaves(process: SimProcess) {
     'lib/env': { env: () => ({ backlogCap: 100_000 }) },
     'inngest/client': { inngest: () => inngest },
     'lib/metrics/attempts': { countAttempt: () => {} },
-    'lib/stock/recent-stock': { countPurchase: () => {} },
+    'lib/refusal/note-refusal': { noteRefusal: () => {} },
+    'lib/stock/recent-stock': { countPurchase: () => {}, peekAvailable: () => null },
     'lib/stock/stock-changes': { announceChange: async () => {} },
     'lib/stock/sold-out-flag': {
       isSurelySoldOut: () => false,

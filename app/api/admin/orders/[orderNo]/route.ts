@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { changeOrderPrice } from '@/lib/desk/change-order-price';
-import { readManagedOrder } from '@/lib/desk/read-managed-order';
+import { readOrderDetail } from '@/lib/desk/orders/read-order-detail';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -16,7 +16,7 @@ const priceSchema = z.object({
 export const GET = route<{ orderNo: string }>(async (request, { orderNo }) => {
   const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
-  const order = await readManagedOrder(auth.user, orderNo);
+  const order = await readOrderDetail(auth.user, orderNo);
   return order ? json(order) : problem('ORDER_NOT_FOUND');
 });
 

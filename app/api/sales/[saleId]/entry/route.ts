@@ -15,7 +15,7 @@ const entrySchema = z.object({
 
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const address = requestAddress(request.headers);
-  const auth = await admitShopper(request, address);
+  const auth = await admitShopper(request, address, saleId);
   if (!auth.ok) return auth.response;
   const body = await readJson(request, entrySchema, { allowEmpty: true });
   if (!body.ok) return body.response;

@@ -1,0 +1,63 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { type OrderDetail, postCancel } from './orders-api';
+
+/** Cancels an unpaid order, with what that makes of the stock. */
+export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
+  const t = useTranslations('DeskOrders');
+  const problemText = useProblemText();
+  const [reason, setReason] = useState('');
+  const cancel = useMutation({
+    mutationFn: () => postCancel(order.orderNo, reason.trim()),
+    onSettled: refresh,
+  });
+  const { quantity, email } = order;
+  const { total, held, sold } = order.saleStock;
+  const left = total - held - sold;
+  return (
+    <Card className="grid content-start gap-4 p-5">
+      <h2 className="font-semibold text-lg">{t('cancel')}</h2>
+      <TextField
+        label={t('reason')}
+        value={reason}
+        maxLength={500}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <ConfirmDialog
+        trigger={
+          <Button
+            tone="danger"
+            className="justify-self-start"
+            disabled={reason.trim() === '' || cancel.isPending}
+          >
+            {t('cancel')}
+          </Button>
+        }
+        title={t('cancelTitle')}
+        text={
+          total === -1
+            ? t('cancelTextUnlimited', { email })
+            : t('cancelText', { email, quantity, left, newLeft: left + quantity })
+        }
+        confirmLabel={t('cancelConfirm')}
+        keepLabel={t('keep')}
+        isDangerous
+        onConfirm={() => cancel.mutate()}
+      />
+      {cancel.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(cancel.error)}
+        </Notice>
+      ) : null}
+    </Card>
+  );
+}

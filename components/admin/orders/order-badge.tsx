@@ -1,0 +1,19 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import type { DeskOrderStatus } from './orders-api';
+
+const TONES: Record<DeskOrderStatus, BadgeTone> = {
+  pending_payment: 'warning',
+  paid: 'success',
+  cancelled: 'neutral',
+  refunded: 'neutral',
+  failed: 'danger',
+};
+
+/** How an order stands, in a word. */
+export function OrderBadge({ status }: { status: DeskOrderStatus }) {
+  const t = useTranslations('DeskOrders');
+  return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { problemCode } from '@/components/api/api-problem';
+import { CenteredMessage } from '@/components/layout/centered-message';
+import { usePathId } from '@/components/layout/use-path-id';
+import { useSession } from '@/components/session/use-session';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Link } from '@/i18n/navigation';
+import { may } from '@/lib/account/roles';
+import { DeskGate } from '../desk-gate';
+import { CancelForm } from './cancel-form';
+import { OrderBadge } from './order-badge';
+import { OrderFacts } from './order-facts';
+import { OrderTimeline } from './order-timeline';
+import { getOrderDetail, type OrderDetail } from './orders-api';
+import { PriceForm } from './price-form';
+import { RefundForm } from './refund-form';
+
+const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
+
+export function OrderDetailPage() {
+  const orderNo = usePathId();
+  return <DeskGate>{orderNo === null ? null : <Order orderNo={orderNo} />}</DeskGate>;
+}
+
+/** One order: what it is, what happened to it, and what can be done about it. */
+function Order({ orderNo }: { orderNo: string }) {
+  const t = useTranslations('DeskOrders');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['desk-order', orderNo],
+    queryFn: ({ signal }) => getOrderDetail(orderNo, signal),
+    retry: (count, problem) => problemCode(problem) !== 'ORDER_NOT_FOUND' && count < 3,
+  });
+  const refresh = async () => void (await refetch());
+  if (problemCode(error) === 'ORDER_NOT_FOUND')
+    return <CenteredMessage heading={t('one', { orderNo })} text={t('notFound')} />;
+  return (
+    <div className="grid gap-6">
+      <Link href="/admin/orders" prefetch={false} className={`${LINK} justify-self-start`}>
+        {t('back')}
+      </Link>
+      <div className="flex flex-wrap items-center gap-4">
+        <h1 className="break-all font-bold text-3xl tabular-nums tracking-tight">{t('one', { orderNo })}</h1>
+        {data ? <OrderBadge status={data.status} /> : null}
+      </div>
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {data ? <Details order={data} refresh={refresh} /> : error ? null : <p>{common('loading')}</p>}
+    </div>
+  );
+}
+
+function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
+  const t = useTranslations('DeskOrders');
+  const session = useSession();
+  const mayChange = session.status === 'signed_in' && may(session.user.role, 'desk');
+  const { status, saleId, userId } = order;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+      <div className="grid gap-6">
+        <OrderFacts order={order} />
+        <OrderTimeline order={order} />
+      </div>
+      <div className="grid gap-6">
+        {mayChange && status === 'pending_payment' ? <PriceForm order={order} refresh={refresh} /> : null}
+        {mayChange && status === 'pending_payment' ? <CancelForm order={order} refresh={refresh} /> : null}
+        {mayChange && status === 'paid' ? <RefundForm order={order} refresh={refresh} /> : null}
+        <Link
+          href={`/admin/why?${new URLSearchParams({ saleId, user: userId })}`}
+          prefetch={false}
+          className={LINK}
+        >
+          {t('whyLink')}
+        </Link>
+      </div>
+    </div>
+  );
+}

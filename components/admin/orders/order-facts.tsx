@@ -1,0 +1,55 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { formatMoney } from '@/components/ui/format-money';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { Link } from '@/i18n/navigation';
+import type { OrderDetail } from './orders-api';
+
+/** What an order is: who, what, how much, and how its payment stands. */
+export function OrderFacts({ order }: { order: OrderDetail }) {
+  const t = useTranslations('DeskOrders');
+  const locale = useLocale();
+  const localDate = useLocalDate();
+  const { saleId, saleTitle, name, email, userId, quantity, unitPriceMinor, amountMinor, currency } = order;
+  const money = (minor: number) => formatMoney(minor, currency, locale);
+  const facts = [
+    [
+      t('sale'),
+      <Link
+        key="sale"
+        href={`/admin/sales/${saleId}`}
+        prefetch={false}
+        className="underline underline-offset-4"
+      >
+        {saleTitle}
+      </Link>,
+    ],
+    [t('buyer'), `${name} · ${email}`],
+    [t('account'), userId],
+    [t('pieces'), `${quantity} × ${money(unitPriceMinor)}`],
+    [t('amount'), money(amountMinor)],
+    [t('payment'), order.payment ? t(`payments.${paymentWord(order.payment.status)}`) : t('payments.none')],
+    [t('payBy'), localDate(order.payBy)],
+    [t('version'), String(order.version)],
+  ] as const;
+  return (
+    <Card className="p-5">
+      <h2 className="sr-only">{t('facts')}</h2>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+        {facts.map(([label, value]) => (
+          <div key={label} className="grid sm:contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="break-words tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+const PAYMENT_WORDS = ['pending', 'succeeded', 'failed', 'refund_due', 'refunded'] as const;
+
+const paymentWord = (status: string): (typeof PAYMENT_WORDS)[number] | 'other' =>
+  PAYMENT_WORDS.find((word) => word === status) ?? 'other';

@@ -1,0 +1,72 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { SelectField, TextField } from '@/components/ui/field';
+import { ORDER_STATUSES, type OrderFilter } from './orders-api';
+
+interface OrderFilterFormProps {
+  filter: OrderFilter;
+  onFilter: (change: Partial<OrderFilter>) => void;
+}
+
+/** What is searched for. Text is asked for when it is complete: half an order number finds nothing. */
+export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
+  const t = useTranslations('DeskOrders');
+  const [q, setQ] = useState(filter.q);
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    onFilter({ q: q.trim() });
+  };
+  return (
+    <search className="grid gap-4">
+      <form
+        onSubmit={search}
+        className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]"
+      >
+        <div className="grid grid-cols-[1fr_auto] items-end gap-2 sm:col-span-2 lg:col-span-1">
+          <TextField
+            label={t('search')}
+            type="search"
+            maxLength={254}
+            value={q}
+            placeholder={t('searchHint')}
+            onChange={({ target }) => setQ(target.value)}
+          />
+          <Button type="submit">{t('find')}</Button>
+        </div>
+        <SelectField
+          label={t('status')}
+          value={filter.status}
+          onChange={({ target }) => onFilter({ status: target.value as OrderFilter['status'] })}
+        >
+          <option value="">{t('every')}</option>
+          {ORDER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {t(`statuses.${status}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t('from')}
+          type="date"
+          value={filter.from}
+          onChange={({ target }) => onFilter({ from: target.value })}
+        />
+        <TextField
+          label={t('to')}
+          type="date"
+          value={filter.to}
+          onChange={({ target }) => onFilter({ to: target.value })}
+        />
+      </form>
+      {filter.saleId ? (
+        <p className="flex flex-wrap items-center gap-3">
+          <span>{t('ofSale', { saleId: filter.saleId })}</span>
+          <Button onClick={() => onFilter({ saleId: '' })}>{t('allSales')}</Button>
+        </p>
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { buttonStyle } from '@/components/ui/button';
+import { DeskGate } from '../desk-gate';
+import { OrderFilterForm } from './order-filter-form';
+import { OrderTable } from './order-table';
+import { exportPath } from './orders-api';
+import { useOrderFilter } from './use-order-filter';
+
+export function OrdersPage() {
+  return (
+    <DeskGate>
+      <Orders />
+    </DeskGate>
+  );
+}
+
+/** Orders: find them, open one, take them away as a file. */
+function Orders() {
+  const t = useTranslations('DeskOrders');
+  const [filter, setFilter] = useOrderFilter();
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid gap-1">
+          <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+          <p className="text-muted">{t('intro')}</p>
+        </div>
+        <a href={exportPath(filter)} download className={buttonStyle()}>
+          {t('export')}
+        </a>
+      </div>
+      <OrderFilterForm filter={filter} onFilter={setFilter} />
+      <OrderTable filter={filter} onFilter={setFilter} />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { problemCode } from '@/components/api/api-problem';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { TextField } from '@/components/ui/field';
+import { formatMoney, parseMoney } from '@/components/ui/format-money';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { type OrderDetail, patchPrice } from './orders-api';
+
+const MAX_PRICE_MINOR = 1_000_000_000;
+
+interface PriceFormProps {
+  order: OrderDetail;
+  refresh: () => Promise<void>;
+}
+
+/** What the change was based on: the order as it was when the first letter was typed. */
+type Base = { priceMinor: number; version: number };
+
+/** Another price for an unpaid order. If somebody changed it meanwhile, both are shown and one is chosen. */
+export function PriceForm({ order, refresh }: PriceFormProps) {
+  const t = useTranslations('DeskOrders');
+  const locale = useLocale();
+  const problemText = useProblemText();
+  const { orderNo, unitPriceMinor, version, quantity, currency } = order;
+  const [text, setText] = useState('');
+  const [base, setBase] = useState<Base | null>(null);
+  const change = useMutation({
+    mutationFn: (input: Base) => patchPrice(orderNo, input),
+    onSuccess: () => {
+      setText('');
+      setBase(null);
+    },
+    // Of a conflict, too: what is there now is shown beside.
+    onSettled: refresh,
+  });
+  const money = (minor: number) => formatMoney(minor, currency, locale);
+  const mine = parseMoney(text, currency);
+  const isValid = mine !== null && mine > 0 && mine <= MAX_PRICE_MINOR;
+  const isConflict = problemCode(change.error) === 'VERSION_CONFLICT' && !change.isPending;
+  const type = (value: string) => {
+    setText(value);
+    setBase((known) => known ?? { priceMinor: unitPriceMinor, version });
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isValid && base) change.mutate({ priceMinor: mine, version: base.version });
+  };
+  const keepTheirs = () => {
+    setText('');
+    setBase(null);
+    change.reset();
+  };
+  return (
+    <Card className="grid content-start gap-4 p-5">
+      <h2 className="font-semibold text-lg">{t('price')}</h2>
+      <form onSubmit={send} className="grid gap-4">
+        <TextField
+          label={t('newPrice')}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => type(target.value)}
+          hint={
+            isValid
+              ? t('priceText', { from: money(order.amountMinor), to: money(mine * quantity), quantity })
+              : t('priceNow', { price: money(unitPriceMinor) })
+          }
+          error={text !== '' && !isValid ? t('priceWrong') : null}
+        />
+        {isConflict ? null : (
+          <Button type="submit" className="justify-self-start" disabled={!isValid || change.isPending}>
+            {t('changePrice')}
+          </Button>
+        )}
+      </form>
+      {isConflict && mine !== null && base ? (
+        <Notice tone="warning" role="alert">
+          <p className="font-semibold">{t('conflict')}</p>
+          <dl className="mt-3 grid grid-cols-3 gap-3 text-text tabular-nums">
+            {(
+              [
+                ['conflictBase', base.priceMinor, base.version],
+                ['conflictTheirs', unitPriceMinor, version],
+                ['conflictMine', mine, null],
+              ] as const
+            ).map(([label, minor, of]) => (
+              <div key={label} className="grid content-start">
+                <dt className="text-sm">{t(label)}</dt>
+                <dd className="font-semibold text-lg">{money(minor)}</dd>
+                <dd className="text-sm">{of === null ? '' : t('versionNr', { version: of })}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Button onClick={keepTheirs}>{t('keepTheirs', { price: money(unitPriceMinor) })}</Button>
+            <Button onClick={() => change.mutate({ priceMinor: mine, version })}>
+              {t('useMine', { price: money(mine) })}
+            </Button>
+          </div>
+        </Notice>
+      ) : null}
+      {change.error && !isConflict ? (
+        <Notice tone="danger" role="alert">
+          {problemText(change.error)}
+        </Notice>
+      ) : null}
+      <p role="status" className="text-success">
+        {change.isSuccess && base === null ? t('priceChanged', { price: money(unitPriceMinor) }) : ''}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { TextField } from '@/components/ui/field';
+import { formatMoney } from '@/components/ui/format-money';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { type OrderDetail, postRefund } from './orders-api';
+
+/** Sends a paid order's money back; its pieces are for sale again or written off, as the merchant says. */
+export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
+  const t = useTranslations('DeskOrders');
+  const locale = useLocale();
+  const problemText = useProblemText();
+  const name = useId();
+  const [reason, setReason] = useState('');
+  const [returnStock, setReturnStock] = useState(true);
+  const refund = useMutation({
+    mutationFn: () => postRefund(order.orderNo, { reason: reason.trim(), returnStock }),
+    onSettled: refresh,
+  });
+  const { quantity, email, amountMinor, currency } = order;
+  const { total, held, sold } = order.saleStock;
+  const left = total - held - sold;
+  const amount = formatMoney(amountMinor, currency, locale);
+  const consequence = () => {
+    if (total === -1) return t('refundTextUnlimited', { amount, email });
+    return returnStock
+      ? t('refundTextReturn', { amount, email, quantity, left, newLeft: left + quantity })
+      : t('refundTextWriteOff', { amount, email, quantity, total, newTotal: total - quantity });
+  };
+  return (
+    <Card className="grid content-start gap-4 p-5">
+      <h2 className="font-semibold text-lg">{t('refund')}</h2>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium">{t('afterwards', { quantity })}</legend>
+        {[true, false].map((value) => (
+          <label key={String(value)} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name={name}
+              className="size-5"
+              checked={returnStock === value}
+              onChange={() => setReturnStock(value)}
+            />
+            {t(value ? 'returnStock' : 'writeOff')}
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        label={t('reason')}
+        value={reason}
+        maxLength={500}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <ConfirmDialog
+        trigger={
+          <Button
+            tone="danger"
+            className="justify-self-start"
+            disabled={reason.trim() === '' || refund.isPending}
+          >
+            {t('refundNow', { amount })}
+          </Button>
+        }
+        title={t('refundTitle', { amount })}
+        text={consequence()}
+        confirmLabel={t('refundConfirm')}
+        keepLabel={t('keep')}
+        isDangerous
+        onConfirm={() => refund.mutate()}
+      />
+      {refund.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(refund.error)}
+        </Notice>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { getAdminSales } from '../admin-api';
+import type { TraceQuestion } from './use-trace-question';
+
+interface TraceFormProps {
+  question: TraceQuestion;
+  onAsk: (question: TraceQuestion) => void;
+  isAsking: boolean;
+}
+
+/** Which sale, and who. The newest sales are offered by their titles; any other is named by its id. */
+export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
+  const t = useTranslations('DeskWhy');
+  const client = useQueryClient();
+  const listId = useId();
+  const [draft, setDraft] = useState(question);
+  const { data } = useQuery({
+    queryKey: ['desk-why-sales'],
+    queryFn: ({ signal }) => getAdminSales(null, signal),
+    staleTime: 60_000,
+  });
+  const asked = { saleId: draft.saleId.trim(), user: draft.user.trim() };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The same question again wants an answer of now.
+    void client.invalidateQueries({ queryKey: ['desk-why', asked.saleId, asked.user] });
+    onAsk(asked);
+  };
+  return (
+    <form onSubmit={submit} className="grid items-end gap-4 md:grid-cols-[1fr_1fr_auto]">
+      <TextField
+        label={t('sale')}
+        list={listId}
+        required
+        maxLength={100}
+        autoComplete="off"
+        placeholder="sale_…"
+        value={draft.saleId}
+        onChange={({ target }) => setDraft({ ...draft, saleId: target.value })}
+      />
+      <datalist id={listId}>
+        {data?.sales.map(({ saleId, title }) => (
+          <option key={saleId} value={saleId}>
+            {title}
+          </option>
+        ))}
+      </datalist>
+      <TextField
+        label={t('user')}
+        required
+        maxLength={254}
+        autoComplete="off"
+        value={draft.user}
+        onChange={({ target }) => setDraft({ ...draft, user: target.value })}
+      />
+      <Button type="submit" tone="primary" disabled={isAsking || asked.saleId === '' || asked.user === ''}>
+        {t('ask')}
+      </Button>
+    </form>
+  );
+}

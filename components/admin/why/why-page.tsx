@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { problemCode } from '@/components/api/api-problem';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { DeskGate } from '../desk-gate';
+import { getTrace } from './trace-api';
+import { TraceForm } from './trace-form';
+import { TraceView } from './trace-view';
+import { useTraceQuestion } from './use-trace-question';
+
+export function WhyPage() {
+  return (
+    <DeskGate permission="trace">
+      <Why />
+    </DeskGate>
+  );
+}
+
+/** "Why not me?" for those who answer it: a sale, a shopper, and each of their attempts. */
+function Why() {
+  const t = useTranslations('DeskWhy');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const [question, ask] = useTraceQuestion();
+  const { saleId, user } = question;
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['desk-why', saleId, user],
+    queryFn: ({ signal }) => getTrace(saleId, user, signal),
+    enabled: saleId !== '' && user !== '',
+    retry: (count, problem) => !/NOT_FOUND|VALIDATION/.test(problemCode(problem)) && count < 3,
+  });
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-1">
+        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+        <p className="text-muted">{t('intro')}</p>
+      </div>
+      <TraceForm question={question} onAsk={ask} isAsking={isFetching} />
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {isFetching && !data ? <p className="text-muted">{common('loading')}</p> : null}
+      {data ? <TraceView trace={data} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { BuyView } from './buy-view';
+
+/** Whether a shopper has been told no, so that "Why?" makes sense. */
+export function mayAskWhy(view: BuyView): boolean {
+  switch (view.kind) {
+    case 'soldOut':
+    case 'ended':
+    case 'notEligible':
+      return true;
+    case 'buy':
+    case 'locked':
+      return view.refusal !== null;
+    default:
+      return false;
+  }
+}

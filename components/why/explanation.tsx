@@ -1,0 +1,94 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Link } from '@/i18n/navigation';
+import { formatOffset } from './format-offset';
+import { type Explanation, getExplanation, type OwnAttempt } from './why-api';
+
+/** What was noted a moment ago is on record a second later. */
+const ASK_AGAIN_MS = 2_000;
+
+/** "Why?" answered to the shopper: when they came, what they were told, and how much was left. Never a rule of the shop's. */
+export function WhyExplanation({ saleId, id }: { saleId: string; id: string }) {
+  const t = useTranslations('Why');
+  const problemText = useProblemText();
+  const { data, error } = useQuery({
+    queryKey: ['why', saleId],
+    queryFn: ({ signal }) => getExplanation(saleId, signal),
+    staleTime: ASK_AGAIN_MS,
+    refetchInterval: ({ state }) => (state.data?.attempts.length === 0 ? ASK_AGAIN_MS : false),
+  });
+  return (
+    <section id={id} aria-label={t('heading')} className="grid gap-2 rounded-xl bg-sunken px-4 py-3">
+      <h2 className="font-semibold">{t('heading')}</h2>
+      <div aria-live="polite" className="grid gap-2">
+        {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
+        {data ? <Story explanation={data} /> : error ? null : <p className="text-muted">{t('loading')}</p>}
+      </div>
+    </section>
+  );
+}
+
+function Story({ explanation }: { explanation: Explanation }) {
+  const t = useTranslations('Why');
+  const { attempts, isComplete } = explanation;
+  return (
+    <>
+      {attempts.length === 0 ? <p>{t('none')}</p> : null}
+      <ul className="grid gap-2">
+        {attempts.map((attempt) => (
+          <li key={`${attempt.at} ${attempt.outcome === 'accepted' ? attempt.orderNo : attempt.code}`}>
+            <AttemptLine attempt={attempt} explanation={explanation} />
+          </li>
+        ))}
+      </ul>
+      {isComplete ? null : <p className="text-muted text-sm">{t('incomplete')}</p>}
+    </>
+  );
+}
+
+function AttemptLine({
+  attempt,
+  explanation: { startsAt, totalStock, soldOutAt },
+}: {
+  attempt: OwnAttempt;
+  explanation: Explanation;
+}) {
+  const t = useTranslations('Why');
+  const locale = useLocale();
+  const problemText = useProblemText();
+  const offset = (at: number) =>
+    t(at < startsAt ? 'before' : 'after', { time: formatOffset(at - startsAt, locale) });
+  if (attempt.outcome === 'accepted') {
+    const { at, orderNo } = attempt;
+    return t.rich('accepted', {
+      offset: offset(at),
+      link: (words) => (
+        <Link
+          href={`/orders/${orderNo}`}
+          prefetch={false}
+          className="font-semibold underline underline-offset-4"
+        >
+          {words}
+        </Link>
+      ),
+    });
+  }
+  const { at, lastAt, times, code, available } = attempt;
+  const said = () => {
+    if (code !== 'SOLD_OUT') return problemText(code);
+    if (available !== null && available > 0) return t('tooFew', { available });
+    return soldOutAt === null
+      ? t('soldOut')
+      : t('soldOutAt', { total: totalStock, offset: offset(soldOutAt) });
+  };
+  return (
+    <>
+      {t('came', { offset: offset(at) })} {said()}
+      {times > 1 ? ` ${t('again', { times, offset: offset(lastAt) })}` : null}
+    </>
+  );
+}

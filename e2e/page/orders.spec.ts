@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { demoMerchant, newShopper, newStaff, type Shopper } from '../support/accounts';
+import { Client } from '../support/client';
+import { buy, expectOrder, newSale } from '../support/sales';
+import { heading, useSession } from '../support/shop';
+
+const CONFLICT = 'Somebody else changed this order';
+
+async function pay({ client }: Shopper, orderNo: string): Promise<void> {
+  const { body } = await client.post(`/api/orders/${orderNo}/pay`);
+  const token = new URL(String(body.redirectUrl), 'http://x').searchParams.get('token');
+  const paid = await new Client().post(`/api/payments/sandbox/${body.paymentId}/pay`, { token });
+  expect(paid.status, paid.text).toBe(200);
+  await expectOrder({ client }, orderNo, 'paid');
+}
+
+/** Looks for an order on the list the page is on. */
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text);
+  await page.getByRole('button', { name: 'Find' }).click();
+}
+
+test('[L3 F3] a merchant finds an order, changes its price against a colleague’s, refunds it, and exports', async ({
+  page,
+}) => {
+  const [shopper, merchant, sale] = await Promise.all([
+    newShopper(),
+    demoMerchant(),
+    newSale({ totalStock: 3, priceMinor: 4200 }),
+  ]);
+  const orderNo = await buy(shopper, sale.saleId);
+  await useSession(page.context(), { client: merchant });
+  await page.goto('/admin/sales');
+  await page.getByRole('link', { name: 'Orders', exact: true }).click();
+  await expect(heading(page, 'Orders')).toBeVisible();
+
+  await search(page, shopper.email);
+  const row = page.getByRole('row', { name: orderNo });
+  await expect(row).toContainText('To be paid');
+  await expect(page).toHaveURL(/q=/);
+  await page.reload();
+  await expect(row).toContainText('€42.00');
+  await page.getByLabel('Status').selectOption('paid');
+  await expect(page.getByText('No order fits.')).toBeVisible();
+  await page.getByLabel('Status').selectOption('');
+  await search(page, orderNo);
+  await row.getByRole('link', { name: orderNo }).click();
+  await expect(heading(page, `Order ${orderNo}`)).toBeVisible();
+
+  // A colleague is faster.
+  await page.getByLabel('New price for each piece').fill('40');
+  const desk = `/api/admin/orders/${orderNo}`;
+  const faster = await merchant.request('PATCH', desk, { body: { priceMinor: 4100, version: 1 } });
+  expect(faster.status, faster.text).toBe(200);
+  await page.getByRole('button', { name: 'Change the price' }).click();
+  const conflict = page.getByRole('alert').filter({ hasText: CONFLICT });
+  await expect(conflict).toContainText('When you began');
+  for (const text of ['€42.00', '€41.00', '€40.00', 'Version 1', 'Version 2'])
+    await expect(conflict).toContainText(text);
+  await conflict.getByRole('button', { name: 'Change to €40.00 all the same' }).click();
+  await expect(page.getByText('The price is now €40.00 for each piece.')).toBeVisible();
+  await expect(page.getByText('Price changed from €41.00 to €40.00.')).toBeVisible();
+
+  await pay(shopper, orderNo);
+  await page.reload();
+  const refund = page.getByRole('button', { name: 'Refund €40.00' });
+  await expect(refund).toBeDisabled();
+  await page.getByLabel('Reason').fill('scratched');
+  await page.getByLabel('Written off').check();
+  await refund.click();
+  await expect(page.getByRole('alertdialog')).toContainText("the sale's total of 3 becomes 2");
+  await page.getByRole('button', { name: 'Leave it as it is' }).click();
+  await page.getByLabel('For sale again').check();
+  await refund.click();
+  await expect(page.getByRole('alertdialog')).toContainText('2 left become 3');
+  await page.getByRole('button', { name: 'Yes, refund it' }).click();
+  await expect(page.getByText('Refund of €40.00 decided.')).toBeVisible();
+  await expect(page.getByText('“scratched”')).toBeVisible();
+
+  await page.goto(`/admin/orders?saleId=${sale.saleId}`);
+  await expect(page.getByRole('row', { name: orderNo })).toContainText('Refunded');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('orders.csv');
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`${orderNo},${sale.saleId},`);
+});
+
+test('[L3] a merchant cancels an unpaid order, and support sees all of it but changes nothing', async ({
+  page,
+}) => {
+  const [shopper, support, sale] = await Promise.all([
+    newShopper(),
+    newStaff('support'),
+    newSale({ totalStock: 5 }),
+  ]);
+  const orderNo = await buy(shopper, sale.saleId);
+  await useSession(page.context(), support);
+  await page.goto(`/admin/orders/${orderNo}`);
+  await expect(page.getByText(shopper.email)).toBeVisible();
+  await expect(page.getByText('Order written; the time to pay began.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel the order' })).toHaveCount(0);
+  await expect(page.getByLabel('New price for each piece')).toHaveCount(0);
+
+  await useSession(page.context(), { client: await demoMerchant() });
+  await page.reload();
+  await page.getByLabel('Reason').fill('made by mistake');
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('4 left become 5');
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(page.getByText('Cancelled at the desk.')).toBeVisible();
+  await expectOrder(shopper, orderNo, 'cancelled');
+
+  await page.goto('/admin/orders/12345');
+  await expect(page.getByText('There is no such order')).toBeVisible();
+});
+
+test('[L3] the list and the file are for the desk alone, and say what is wrong with nonsense', async () => {
+  const [shopper, merchant] = await Promise.all([newShopper(), demoMerchant()]);
+  for (const path of ['/api/admin/orders', '/api/admin/orders/export']) {
+    expect((await new Client().get(path)).status).toBe(401);
+    expect((await shopper.client.get(path)).status).toBe(403);
+    for (const query of [
+      'status=queued',
+      'from=yesterday',
+      'to=-1',
+      `user=${'x'.repeat(300)}`,
+      'saleId=%00',
+    ]) {
+      expect((await merchant.get(`${path}?${query}`)).status, query).toBe(422);
+    }
+  }
+  for (const query of ['limit=0', 'limit=101', 'cursor=%20', 'cursor=bm9uc2Vuc2U']) {
+    expect((await merchant.get(`/api/admin/orders?${query}`)).status, query).toBe(422);
+  }
+});

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import { demoMerchant, newShopper, newStaff } from '../support/accounts';
+import { Client } from '../support/client';
+import { buy, enter, gateOf, newSale, purchase } from '../support/sales';
+import { heading, useSession } from '../support/shop';
+
+/** A sale of one piece that somebody else was faster to get. */
+async function missed() {
+  const [winner, loser, sale] = await Promise.all([newShopper(), newShopper(), newSale({ totalStock: 1 })]);
+  const [gate, token] = [await gateOf(sale.saleId), await enter(loser, sale.saleId)];
+  const orderNo = await buy(winner, sale.saleId);
+  for (let n = 0; n < 2; n += 1) expect((await purchase(sale.saleId, gate, token)).status).toBe(409);
+  const seen = async () => (await loser.client.get(`/api/sales/${sale.saleId}/why`)).body.attempts;
+  await expect
+    .poll(seen, { timeout: 20_000 })
+    .toMatchObject([{ outcome: 'refused', code: 'SOLD_OUT', available: 0, times: 2 }]);
+  return { winner, loser, sale, orderNo };
+}
+
+test('[J5] a support agent answers “why not me”', async ({ page }) => {
+  const [{ winner, loser, sale, orderNo }, support] = await Promise.all([missed(), newStaff('support')]);
+  await useSession(page.context(), support);
+  await page.goto('/admin/sales');
+  await page.getByRole('link', { name: 'Why not me?' }).click();
+  await expect(heading(page, 'Why not me?')).toBeVisible();
+  await page.getByLabel('Sale', { exact: true }).fill(sale.saleId);
+  await page.getByLabel('E-mail or account').fill(loser.email);
+  await page.getByRole('button', { name: 'Trace' }).click();
+  await expect(
+    page.getByText(/^They came .* after the start\. By then 1 of 1 had gone, the last /),
+  ).toBeVisible();
+  await expect(page.getByText('not conspicuous')).toBeVisible();
+  await expect(page.getByText('2 times, the last')).toBeVisible();
+  await expect(page).toHaveURL(/user=/);
+
+  await page.getByLabel('E-mail or account').fill(winner.email);
+  await page.getByRole('button', { name: 'Trace' }).click();
+  await expect(page.getByText(`: order ${orderNo}.`)).toBeVisible();
+  await page.getByRole('link', { name: `Order ${orderNo}` }).click();
+  await expect(heading(page, `Order ${orderNo}`)).toBeVisible();
+});
+
+test('[J5] the shopper who missed it is told why on the sale page, in their own words', async ({ page }) => {
+  const { loser, sale } = await missed();
+  await page.goto(`/sales/${sale.slug}`);
+  await expect(page.getByRole('button', { name: 'Sold out' })).toBeVisible();
+  // Nobody is asked to explain anything to a stranger.
+  await expect(page.getByRole('button', { name: 'Why?' })).toHaveCount(0);
+  await useSession(page.context(), loser);
+  await page.reload();
+  await page.getByRole('button', { name: 'Why?' }).click();
+  const why = page.getByRole('region', { name: "Why you did or didn't get one" });
+  await expect(why).toContainText(/You came .* after the start\. All 1 piece had gone .* after the start\./);
+  await expect(why).toContainText('We gave you the same answer 2 times');
+  await page.getByRole('button', { name: 'Why?' }).click();
+  await expect(why).toHaveCount(0);
+});
+
+test('[J5] what was done is told to its owner and to the desk, and to nobody else', async () => {
+  const [shopper, merchant, sale] = await Promise.all([newShopper(), demoMerchant(), newSale()]);
+  const [own, desk] = [`/api/sales/${sale.saleId}/why`, `/api/admin/sales/${sale.saleId}/why`];
+  expect((await new Client().get(own)).status).toBe(401);
+  expect((await shopper.client.get(own)).body).toMatchObject({ attempts: [], isComplete: true });
+  expect((await shopper.client.get('/api/sales/nonsense/why')).status).toBe(404);
+  expect((await new Client().get(`${desk}?user=${shopper.userId}`)).status).toBe(401);
+  expect((await shopper.client.get(`${desk}?user=${shopper.userId}`)).status).toBe(403);
+  expect((await merchant.get(desk)).status).toBe(422);
+  // Never came: whether the account exists is not a merchant's to know.
+  const never = await merchant.get(`${desk}?user=${shopper.userId}`);
+  expect([never.status, never.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+  await buy(shopper, sale.saleId);
+  const came = await merchant.get(`${desk}?user=${encodeURIComponent(shopper.email)}`);
+  expect(came.body.attempts).toMatchObject([
+    { outcome: 'accepted', status: 'pending_payment', taken: { orders: 1 } },
+  ]);
+});

@@ -1,0 +1,68 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
+import { decodeOrderNo } from '@/lib/ids/order-no';
+import { shardOf } from '@/lib/ids/shard-of';
+import type { OrderStatus } from '@/lib/order/types';
+import { readRefusals } from '@/lib/refusal/read-refusals';
+import type { Refusal } from '@/lib/refusal/types';
+import { readBuyer } from '@/lib/stock/read-buyer';
+
+/** More than a sale ever sells to one person. */
+const MOST = 100;
+
+export type AcceptedAttempt = {
+  outcome: 'accepted';
+  /** Epoch ms. */
+  at: number;
+  orderNo: string;
+  quantity: number;
+  status: OrderStatus;
+  endReason: string | null;
+  jti: string;
+};
+
+export type RefusedAttempt = { outcome: 'refused'; at: number } & Omit<
+  Refusal,
+  'saleId' | 'userId' | 'firstAt'
+>;
+
+export type Attempt = AcceptedAttempt | RefusedAttempt;
+
+/**
+ * What became of each time somebody tried to get into a sale or to buy, the earliest first; the same refusal repeated is one
+ * attempt with a count. Accepted ones come from the orders, and from Redis while they are not written.
+ * @throws when Postgres can't be reached. While Redis can't, purchases on their way are left out.
+ */
+export async function traceAttempts(saleId: string, userId: string): Promise<Attempt[]> {
+  const [refusals, orders, records] = await Promise.all([
+    readRefusals(saleId, userId),
+    db().order.findMany({
+      where: { shard: shardOf(userId), userId, saleId },
+      orderBy: { id: 'asc' },
+      take: MOST,
+      select: { id: true, acceptedAt: true, quantity: true, status: true, endReason: true, jti: true },
+    }),
+    readBuyer(saleId, userId).catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      return [];
+    }),
+  ]);
+  const written = new Set(orders.map(({ id }) => String(id)));
+  const attempts: Attempt[] = [
+    ...orders.map(({ id, acceptedAt, status, ...rest }) => ({
+      ...{ ...rest, outcome: 'accepted' as const, at: acceptedAt.getTime(), orderNo: String(id) },
+      status: status as OrderStatus,
+    })),
+    ...records
+      .filter(({ orderNo, state }) => state === 'held' && !written.has(orderNo))
+      .map(({ orderNo, units, jti }) => ({
+        ...{ outcome: 'accepted' as const, at: decodeOrderNo(BigInt(orderNo)).atMs, orderNo, jti },
+        ...{ quantity: units, status: 'queued' as const, endReason: null },
+      })),
+    ...refusals.map(({ saleId: _sale, userId: _user, firstAt, ...rest }) => ({
+      ...{ ...rest, outcome: 'refused' as const, at: firstAt },
+    })),
+  ];
+  return attempts.sort((a, b) => a.at - b.at);
+}

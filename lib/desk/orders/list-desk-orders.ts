@@ -1,0 +1,81 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { parseOrderNo } from '@/lib/ids/order-no';
+import type { Actor } from '../actor';
+import { type OrderFilter, selectOrders, type WrittenStatus } from './order-filter';
+
+/** An order in the desk's list. Times in epoch ms, money in minor units. */
+export type DeskOrder = {
+  orderNo: string;
+  saleId: string;
+  saleTitle: string;
+  userId: string;
+  email: string;
+  quantity: number;
+  unitPriceMinor: number;
+  amountMinor: number;
+  currency: string;
+  status: WrittenStatus;
+  endReason: string | null;
+  paymentStatus: string | null;
+  acceptedAt: number;
+  createdAt: number;
+  payBy: number;
+  paidAt: number | null;
+  cancelledAt: number | null;
+  version: number;
+};
+
+export type DeskOrderPage = { orders: DeskOrder[]; nextCursor: string | null };
+
+/** One page of the orders an actor may see, newest first: merchants see those of their sales. @returns null for a foreign cursor. */
+export async function listDeskOrders(
+  actor: Actor,
+  { cursor, limit }: Page,
+  filter: OrderFilter,
+): Promise<DeskOrderPage | null> {
+  const below = cursor === undefined ? undefined : parseOrderNo(decodeCursor(cursor));
+  if (below === null) return null;
+  const orders = await readDeskOrders(actor, filter, { below, limit: limit + 1 });
+  const page = orders.slice(0, limit);
+  const last = page.at(-1);
+  return { orders: page, nextCursor: last && orders.length > limit ? encodeCursor(last.orderNo) : null };
+}
+
+type Dates = 'acceptedAt' | 'createdAt' | 'payBy' | 'paidAt' | 'cancelledAt';
+type Row = Omit<DeskOrder, Dates> &
+  Record<'acceptedAt' | 'createdAt' | 'payBy', Date> & {
+    paidAt: Date | null;
+    cancelledAt: Date | null;
+  };
+
+/** The newest `limit` of a filter's orders with a number lower than `below`. */
+export async function readDeskOrders(
+  actor: Actor,
+  filter: OrderFilter,
+  bounds: { below?: bigint; limit: number },
+): Promise<DeskOrder[]> {
+  const wanted = await selectOrders(actor, filter, bounds);
+  if (!wanted) return [];
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", s.title AS "saleTitle", o.user_id AS "userId", u.email,
+           o.quantity, o.unit_price_minor AS "unitPriceMinor", o.amount_minor AS "amountMinor", o.currency::text,
+           o.status, o.end_reason AS "endReason", p.status AS "paymentStatus", o.accepted_at AS "acceptedAt",
+           o.created_at AS "createdAt", o.pay_by AS "payBy", o.paid_at AS "paidAt", o.cancelled_at AS "cancelledAt",
+           o.version
+    FROM (${wanted}) w
+    JOIN orders o ON o.shard = w.shard AND o.id = w.id
+    JOIN sales s ON s.id = o.sale_id
+    JOIN users u ON u.id = o.user_id
+    LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+    ORDER BY o.id DESC`;
+  return rows.map((row) => ({
+    ...row,
+    acceptedAt: row.acceptedAt.getTime(),
+    createdAt: row.createdAt.getTime(),
+    payBy: row.payBy.getTime(),
+    paidAt: row.paidAt?.getTime() ?? null,
+    cancelledAt: row.cancelledAt?.getTime() ?? null,
+  }));
+}

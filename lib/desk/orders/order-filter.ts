@@ -1,0 +1,84 @@
+import { db } from '@/lib/db/client';
+import { ORDER_EPOCH_MS, parseOrderNo } from '@/lib/ids/order-no';
+import { shardOf } from '@/lib/ids/shard-of';
+import { orderKey } from '@/lib/order/order-key';
+import { Prisma } from '@/prisma/generated/client';
+import { type Actor, seesAll } from '../actor';
+
+/** An order is written with one of these; `queued` ones are not in Postgres yet. */
+export const WRITTEN_STATUSES = ['pending_payment', 'paid', 'cancelled', 'refunded', 'failed'] as const;
+export type WrittenStatus = (typeof WRITTEN_STATUSES)[number];
+
+/** Which orders are wanted; what is left out is not asked for. */
+export type OrderFilter = {
+  saleId?: string;
+  status?: WrittenStatus;
+  /** Id or e-mail address of who bought. */
+  user?: string;
+  orderNo?: string;
+  /** When it was bought, epoch ms; `to` itself not included. */
+  from?: number;
+  to?: number;
+};
+
+const TIME_SHIFT = 22n;
+const HIGHEST = 2n ** 63n - 1n;
+
+/**
+ * The orders an actor may see that a filter names, newest first, as a query for their `shard` and `id`. The number carries the
+ * time, so it alone orders and bounds. A user's orders are in one partition; all others are read per sale and status, each
+ * newest first off its index: never a sort over everything there is.
+ * @param below only orders with a lower number (the cursor). @param limit how many at most
+ * @returns null if there can be none.
+ */
+export async function selectOrders(
+  actor: Actor,
+  filter: OrderFilter,
+  { below, limit }: { below?: bigint; limit: number },
+): Promise<Prisma.Sql | null> {
+  const { saleId, status, from, to } = filter;
+  const low = from === undefined ? 0n : numberAt(from);
+  const high = [below, to === undefined ? undefined : numberAt(to)].reduce<bigint>(
+    (least, bound) => (bound !== undefined && bound < least ? bound : least),
+    HIGHEST,
+  );
+  const sales = Prisma.sql`
+    SELECT id FROM sales WHERE (${saleId ?? null}::text IS NULL OR id = ${saleId ?? null})
+      AND (${seesAll(actor)} OR merchant_id = ${actor.userId})`;
+  const inTime = Prisma.sql`o.id >= ${low}::bigint AND o.id < ${high}::bigint`;
+
+  const one = filter.orderNo === undefined ? undefined : parseOrderNo(filter.orderNo);
+  const userId = filter.user === undefined ? undefined : await findUserId(filter.user);
+  if (one === null || userId === null) return null;
+  if (one !== undefined || userId !== undefined) {
+    const key = one === undefined ? undefined : orderKey(one);
+    const shard = key?.shard ?? shardOf(userId ?? '');
+    return Prisma.sql`
+      SELECT o.shard, o.id FROM orders o
+      WHERE o.shard = ${shard} AND ${inTime} AND o.sale_id IN (${sales})
+        AND (${key?.id ?? null}::bigint IS NULL OR o.id = ${key?.id ?? null}::bigint)
+        AND (${userId ?? null}::text IS NULL OR o.user_id = ${userId ?? null})
+        AND (${status ?? null}::text IS NULL OR o.status = ${status ?? null})
+      ORDER BY o.id DESC LIMIT ${limit}`;
+  }
+  const statuses = status === undefined ? [...WRITTEN_STATUSES] : [status];
+  return Prisma.sql`
+    SELECT found.shard, found.id FROM (${sales}) s, unnest(${statuses}::text[]) AS wanted (status), LATERAL (
+      SELECT o.shard, o.id FROM orders o
+      WHERE o.sale_id = s.id AND o.status = wanted.status AND ${inTime}
+      ORDER BY o.id DESC LIMIT ${limit}) found
+    ORDER BY found.id DESC LIMIT ${limit}`;
+}
+
+/** The lowest order number of a moment. */
+function numberAt(atMs: number): bigint {
+  const number = BigInt(Math.max(0, Math.floor(atMs) - ORDER_EPOCH_MS)) << TIME_SHIFT;
+  return number < HIGHEST ? number : HIGHEST;
+}
+
+/** Whose id or e-mail address this is; null if nobody's. */
+export async function findUserId(idOrEmail: string): Promise<string | null> {
+  const isEmail = idOrEmail.includes('@');
+  const where = isEmail ? { email: idOrEmail.toLowerCase() } : { id: idOrEmail };
+  return (await db().user.findUnique({ where, select: { id: true } }))?.id ?? null;
+}

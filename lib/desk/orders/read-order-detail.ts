@@ -1,0 +1,76 @@
+import 'server-only';
+import { idTimeMs } from '@/lib/cache/id-time';
+import { db } from '@/lib/db/client';
+import { orderKey } from '@/lib/order/order-key';
+import type { Actor } from '../actor';
+import { type DeadLetterView, toView } from '../dead-letters/list-dead-letters';
+import { type ManagedOrderView, readManagedOrder } from '../read-managed-order';
+
+const MOST = 50;
+
+/** Everything that is known of one order. Times in epoch ms; null: it has not happened, or nobody wrote it down. */
+export type OrderDetail = ManagedOrderView & {
+  email: string;
+  name: string;
+  /** When the entry token was given that bought it. */
+  enteredAt: number | null;
+  /** When Redis, or Postgres, said yes. */
+  acceptedAt: number;
+  remindedAt: number | null;
+  /** When its outcome reached the stock. */
+  stockSettledAt: number | null;
+  refundReturnsStock: boolean | null;
+  /** What the provider told, oldest first. */
+  paymentEvents: { at: number; type: string; outcome: string; webhookId: string }[];
+  notifications: { at: number; kind: string; readAt: number | null }[];
+  points: { at: number; kind: string; points: number }[];
+  deadLetters: DeadLetterView[];
+  /** Of its sale, as Postgres has it; total −1 = unlimited. */
+  saleStock: { total: number; held: number; sold: number };
+};
+
+/** One order with all around it; null if there is none of this number or it is another merchant's. */
+export async function readOrderDetail(actor: Actor, orderNo: string): Promise<OrderDetail | null> {
+  const order = await readManagedOrder(actor, orderNo);
+  if (!order) return null;
+  const { shard, id } = orderKey(orderNo);
+  const paymentId = order.payment?.paymentId;
+  const [row, paymentEvents, notifications, points, deadLetters] = await Promise.all([
+    db().order.findUniqueOrThrow({
+      where: { shard_id: { shard, id } },
+      include: {
+        user: { select: { email: true, name: true } },
+        sale: { select: { totalStock: true, heldStock: true, soldStock: true } },
+      },
+    }),
+    paymentId === undefined
+      ? []
+      : db().paymentEvent.findMany({ where: { paymentId }, orderBy: { receivedAt: 'asc' }, take: MOST }),
+    db().notification.findMany({
+      where: { userId: order.userId, orderId: id },
+      orderBy: { id: 'asc' },
+      take: MOST,
+    }),
+    db().pointsEntry.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
+    db().deadLetter.findMany({ where: { orderNo: id }, orderBy: { id: 'asc' }, take: MOST }),
+  ]);
+  return {
+    ...order,
+    email: row.user.email,
+    name: row.user.name,
+    enteredAt: idTimeMs(row.jti),
+    acceptedAt: row.acceptedAt.getTime(),
+    remindedAt: row.remindedAt?.getTime() ?? null,
+    stockSettledAt: row.stockSettledAt?.getTime() ?? null,
+    refundReturnsStock: row.refundReturnsStock,
+    paymentEvents: paymentEvents.map(({ receivedAt, type, outcome, webhookId }) => ({
+      ...{ at: receivedAt.getTime(), type, outcome, webhookId },
+    })),
+    notifications: notifications.map(({ createdAt, kind, readAt }) => ({
+      ...{ at: createdAt.getTime(), kind, readAt: readAt?.getTime() ?? null },
+    })),
+    points: points.map(({ createdAt, kind, points }) => ({ at: createdAt.getTime(), kind, points })),
+    deadLetters: deadLetters.map(toView),
+    saleStock: { total: row.sale.totalStock, held: row.sale.heldStock, sold: row.sale.soldStock },
+  };
+}

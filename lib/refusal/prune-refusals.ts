@@ -1,0 +1,22 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+
+const BATCH = 5_000;
+const ROUNDS = 100;
+/** How long "why not me?" can be answered. */
+export const KEEP_DAYS = 30;
+
+/** Deletes refusals of more than 30 days ago, at most 500,000 at a time. @returns how many. */
+export async function pruneRefusals(): Promise<number> {
+  let deleted = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const count = await db().$executeRaw`
+      DELETE FROM refusals WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM refusals WHERE first_at < now() - make_interval(days => ${KEEP_DAYS}::int) LIMIT ${BATCH}))`;
+    deleted += count;
+    if (count < BATCH) break;
+  }
+  await db().$executeRaw`
+    DELETE FROM lost_refusals WHERE last_at < now() - make_interval(days => ${KEEP_DAYS}::int)`;
+  return deleted;
+}
