@@ -1,9 +1,10 @@
 import 'server-only';
+import { type NewAction, recordAction } from '@/lib/audit/record-action';
 import { type Db, db } from '@/lib/db/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type SaleInfo, type SaleStatus, toSaleInfo } from '@/lib/sale/types';
 import { announceChange } from '@/lib/stock/stock-changes';
-import type { Prisma, Sale as SaleRow } from '@/prisma/generated/client';
+import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { type Actor, mayManage } from './actor';
 
 export type ChangeResult<Refusal extends { status: string } = never> =
@@ -16,7 +17,7 @@ type Change<Refusal extends { status: string }> = {
   /** In which states the change makes sense. */
   from: readonly SaleStatus[];
   /** What the locked row itself forbids. */
-  refuse?: (row: SaleRow) => NoInfer<Refusal> | null;
+  refuse?: (row: SaleRow & { product: ProductRow }) => NoInfer<Refusal> | null;
   /** The new values; the version is raised by itself. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
   /**
@@ -24,6 +25,8 @@ type Change<Refusal extends { status: string }> = {
    * whose stock lives in Postgres: there the row is all there is to change.
    */
   inRedis: (sale: SaleInfo, tx: Db) => Promise<NoInfer<Refusal> | null>;
+  /** What the audit log keeps of it. */
+  audit?: (before: SaleInfo, after: SaleInfo) => Omit<NewAction, 'subject'>;
 };
 
 class Refused<Refusal> extends Error {
@@ -61,7 +64,12 @@ export async function changeSale<Refusal extends { status: string } = never>(
       isInDatabase = sale.strategy === 'database' || before.stockMode !== 'redis';
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
-      return { status: 'changed', sale: toSaleInfo(after) };
+      const changed = toSaleInfo(after);
+      if (change.audit) {
+        const subject = { kind: 'sale', id: saleId };
+        await recordAction(tx, actor, { subject, ...change.audit(sale, changed) });
+      }
+      return { status: 'changed', sale: changed };
     });
     if (result.status === 'changed') {
       await forgetSaleInfo(saleId);
