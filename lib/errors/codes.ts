@@ -59,6 +59,7 @@ export const ERROR_CODES = {
 
   STOCK_BELOW_COMMITTED: { status: 409, title: 'More units are held or sold than would remain' },
   STOCK_UNLIMITED: { status: 409, title: 'This sale has no stock limit to change' },
+  PREFLIGHT_FAILED: { status: 409, title: 'Something is missing without which this sale cannot be sold' },
   SALE_FIELD_FIXED: { status: 409, title: 'This can no longer be changed like that' },
   SALE_STATE: { status: 409, title: 'The sale is not in a state that allows this' },
   VERSION_CONFLICT: { status: 409, title: 'Somebody changed this in the meantime' },

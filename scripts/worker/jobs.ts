@@ -9,6 +9,7 @@ import { tellReservations } from '@/lib/checkout/tell-reservations';
 import { tendFallbacks } from '@/lib/checkout/tend-fallbacks';
 import { writeReservations } from '@/lib/checkout/write-reservations';
 import { repeatSales } from '@/lib/desk/demo/repeat-sales';
+import { giveWorkerSign } from '@/lib/desk/preflight/worker-sign';
 import { reconcileOpenSales } from '@/lib/desk/reconcile/reconcile-open-sales';
 import { env } from '@/lib/env';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
@@ -27,6 +28,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },
   { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },
+  { name: 'give-worker-sign', everyMs: 5_000, run: giveWorkerSign },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
   ...(env().isDemo ? [repeatSales] : []),
