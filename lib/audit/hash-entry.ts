@@ -16,6 +16,9 @@ export type HashedEntry = {
   previousHash: string;
 };
 
+/** What the first entry has for the hash of the one before. */
+export const FIRST_HASH = '0'.repeat(64);
+
 /** SHA-256, in hex, of the entry's canonical JSON (RFC 8785): the same however the database orders its keys. */
 export function hashEntry(entry: HashedEntry): string {
   const { id, at, ...rest } = entry;

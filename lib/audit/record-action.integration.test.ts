@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { db } from '@/lib/db/client';
-import { hashEntry } from './hash-entry';
+import { FIRST_HASH, hashEntry } from './hash-entry';
 import { recordAction } from './record-action';
 
 const actor = { userId: 'user_merchant', role: 'merchant' };
@@ -23,7 +23,7 @@ it('[L4] actions recorded at once form one chain, each with the hash of the one 
     .catch(() => {});
   const entries = await db().auditEntry.findMany({ orderBy: { id: 'asc' } });
   expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => BigInt(i + 1)));
-  let previousHash = '0'.repeat(64);
+  let previousHash: string = FIRST_HASH;
   for (const { hash, ...entry } of entries) {
     expect(entry.previousHash).toBe(previousHash);
     expect(hash).toBe(hashEntry(entry));
@@ -31,11 +31,30 @@ it('[L4] actions recorded at once form one chain, each with the hash of the one 
   }
 });
 
+it('[L4] what Postgres stores otherwise than it was sent is hashed as it is stored', async () => {
+  await db().$transaction((tx) =>
+    recordAction(
+      tx,
+      { ...actor, userId: 'half \ud83d' },
+      {
+        ...action('half \ude00'),
+        before: { text: 'half \ud83d', number: 1e21, zero: -0, gone: undefined, none: Number.NaN },
+        reason: 'half \ud83d and whole 😀',
+      },
+    ),
+  );
+  const { hash, ...entry } = await db().auditEntry.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  expect(entry.reason).toBe('half \ufffd and whole 😀');
+  expect(hash).toBe(hashEntry(entry));
+});
+
 it('[L4] what was recorded can be neither changed nor taken out', async () => {
   for (const statement of [
     `UPDATE audit_entries SET action = 'x'`,
     'DELETE FROM audit_entries',
     'TRUNCATE audit_entries',
+    'DELETE FROM audit_head',
+    'TRUNCATE audit_head',
   ]) {
     await expect(db().$executeRawUnsafe(statement)).rejects.toThrow(/append-only/);
   }

@@ -16,42 +16,44 @@ export type NewAction = {
   reason?: string;
 };
 
-/** Serialises writers of the chain; the number means nothing but this. */
-const CHAIN_LOCK = 7_210_014;
-const FIRST_HASH = '0'.repeat(64);
-
 /**
  * Appends one action to the audit log, in the transaction of what it records: both are there or neither. Each entry
  * carries the hash of the one before, so that nothing can be changed, taken out or put in unseen. Call it last in the
  * transaction: from here to the commit no other action can be recorded.
  */
 export async function recordAction(tx: Db, actor: AuditActor, action: NewAction): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})`;
-  const last = await tx.auditEntry.findFirst({ orderBy: { id: 'desc' }, select: { id: true, hash: true } });
+  const [head] = await tx.$queryRaw<Head[]>`SELECT id, hash FROM audit_head FOR NO KEY UPDATE`;
+  if (!head) throw new Error('the audit log has lost its head');
   const entry = {
-    id: (last?.id ?? 0n) + 1n,
+    id: head.id + 1n,
     at: new Date(),
-    actorId: actor.userId,
-    actorRole: actor.role,
-    action: action.action,
-    subjectKind: action.subject.kind,
-    subjectId: action.subject.id,
-    // What JSON can't hold must not be hashed either.
-    before: plain(action.before),
-    after: plain(action.after),
-    reason: action.reason ?? null,
-    previousHash: last?.hash ?? FIRST_HASH,
+    // What JSON and Postgres can't hold must not be hashed either.
+    ...plain({
+      actorId: actor.userId,
+      actorRole: actor.role,
+      action: action.action,
+      subjectKind: action.subject.kind,
+      subjectId: action.subject.id,
+      before: action.before,
+      after: action.after,
+      reason: action.reason ?? null,
+    }),
+    previousHash: head.hash,
   };
+  const hash = hashEntry(entry);
   await tx.$executeRaw`
+    WITH moved AS (UPDATE audit_head SET id = ${entry.id}, hash = ${hash})
     INSERT INTO audit_entries (id, at, actor_id, actor_role, action, subject_kind, subject_id, before, after, reason,
                                previous_hash, hash)
     VALUES (${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.actorRole}, ${entry.action}, ${entry.subjectKind},
             ${entry.subjectId}, ${text(entry.before)}::jsonb, ${text(entry.after)}::jsonb, ${entry.reason},
-            ${entry.previousHash}, ${hashEntry(entry)})`;
+            ${entry.previousHash}, ${hash})`;
 }
 
-const plain = (value: Record<string, unknown> | null): Record<string, unknown> | null =>
-  value === null ? null : JSON.parse(JSON.stringify(value));
+type Head = { id: bigint; hash: string };
 
-const text = (value: Record<string, unknown> | null): string | null =>
-  value === null ? null : JSON.stringify(value);
+/** As it will be read again: JSON only, and no halves of characters. */
+const plain = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? inner.toWellFormed() : inner)));
+
+const text = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

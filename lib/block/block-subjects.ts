@@ -24,6 +24,9 @@ export type BlockOutcome =
   | { status: 'blocked'; block: BlockView }
   | { status: 'refused'; problem: SubjectProblem | 'in_the_past' };
 
+/** A block that was set or extended: what was there before, if anything. */
+export type BlockChanged = { before: BlockView | null; after: BlockView };
+
 type Parsed = BlockRequest & { key: string };
 
 /**
@@ -32,12 +35,14 @@ type Parsed = BlockRequest & { key: string };
  * and changes nothing if not. Repeating a call is therefore safe.
  *
  * @param requests at most 10,000. Those that name nothing sensible are refused alone.
+ * @param alongside what else belongs into the transaction; called last in it, with what really changed.
  * @returns one outcome per request, in order.
  * @throws RangeError on more requests.
  */
 export async function blockSubjects(
   requests: readonly BlockRequest[],
   nowMs = Date.now(),
+  alongside?: (tx: Db, changed: BlockChanged[]) => Promise<void>,
 ): Promise<BlockOutcome[]> {
   if (requests.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} blocks at once`);
   const parsed = requests.map((request) => parse(request, nowMs));
@@ -47,7 +52,15 @@ export async function blockSubjects(
     const other = longest.get(each.key);
     if (!other || lasts(each) > lasts(other)) longest.set(each.key, each);
   }
-  const rows = longest.size === 0 ? [] : await changeBlocks((tx) => write(tx, [...longest.values()]));
+  const blocks = [...longest.values()];
+  const change = async (tx: Db) => {
+    if (!alongside) return write(tx, blocks);
+    const before = await findLive(tx, blocks);
+    const after = await write(tx, blocks);
+    await alongside(tx, changedOf(before, after));
+    return after;
+  };
+  const rows = blocks.length === 0 ? [] : await changeBlocks(change);
   const views = new Map(rows.map((row) => [keyOf(row), toView(row)]));
   return parsed.map((each) => {
     if ('problem' in each) return { status: 'refused', problem: each.problem };
@@ -87,13 +100,24 @@ async function write(tx: Db, blocks: Parsed[]): Promise<BlockRow[]> {
     ON CONFLICT (kind, value) WHERE lifted_at IS NULL DO UPDATE
     SET expires_at = EXCLUDED.expires_at, reason = EXCLUDED.reason, blocked_by = EXCLUDED.blocked_by, change = EXCLUDED.change
     WHERE b.expires_at < COALESCE(EXCLUDED.expires_at, 'infinity')`;
-  return tx.block.findMany({
+  return findLive(tx, blocks);
+}
+
+const findLive = (tx: Db, blocks: Parsed[]): Promise<BlockRow[]> =>
+  tx.block.findMany({
     where: {
       liftedAt: null,
-      OR: [...new Set(kinds)].map((kind) => ({
+      OR: [...new Set(blocks.map(({ kind }) => kind))].map((kind) => ({
         kind,
-        value: { in: values.filter((_, at) => kinds[at] === kind) },
+        value: { in: blocks.filter((block) => block.kind === kind).map(({ value }) => value) },
       })),
     },
+  });
+
+function changedOf(before: BlockRow[], after: BlockRow[]): BlockChanged[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  return after.flatMap((row) => {
+    const old = known.get(row.id);
+    return old?.change === row.change ? [] : [{ before: old ? toView(old) : null, after: toView(row) }];
   });
 }

@@ -23,6 +23,14 @@ export type RevivedOrder = {
     | 'not_writable';
 };
 
+/** What becomes of the letter, in the order's transaction. */
+type OnLetter = {
+  /** Marks it as dealt with. @returns false if it was before. */
+  resolve: (tx: Db) => Promise<boolean>;
+  /** Puts that on record; called last. */
+  record: (tx: Db) => Promise<void>;
+};
+
 /** Rolls back; caught right here. */
 class NotRevived extends Error {
   constructor(readonly status: 'resolved' | 'not_writable' | 'sold_out') {
@@ -34,12 +42,12 @@ class NotRevived extends Error {
  * Makes an order of a purchase that had been given up and its units given back: takes the units again, if they are free and
  * the buyer's limit allows it, and writes the order with the whole time to pay. Redis is asked first, so that it can't sell
  * the same unit; if Postgres then refuses, they are given back. The sweep is its timer.
- * @param letter the dead letter of the purchase. @param resolve marks it as dealt with, in the order's transaction
+ * @param letter the dead letter of the purchase.
  */
 export async function reviveOrder(
   letter: { id: bigint; saleId: string | null; payload: unknown },
   actor: Actor,
-  resolve: (tx: Db) => Promise<boolean>,
+  onLetter: OnLetter,
 ): Promise<RevivedOrder> {
   const order = acceptedOrderSchema.safeParse(letter.payload);
   if (!order.success || letter.saleId === null) return { status: 'not_readable' };
@@ -53,7 +61,7 @@ export async function reviveOrder(
   const { status } = await retakeStock({ ...stockOrder, jti, units: quantity, as: 'held' });
   if (status === 'sold_out' || status === 'over_limit') return { status };
   try {
-    await transaction((tx) => write(tx, stockOrder.saleId, order.data, actor, resolve));
+    await transaction((tx) => write(tx, stockOrder.saleId, order.data, actor, onLetter));
     return { status: 'revived' };
   } catch (error) {
     const isRefused = error instanceof NotRevived || isDataError(error);
@@ -70,7 +78,7 @@ async function write(
   saleId: string,
   order: AcceptedOrder,
   actor: Actor,
-  resolve: (tx: Db) => Promise<boolean>,
+  { resolve, record }: OnLetter,
 ): Promise<void> {
   if (!(await resolve(tx))) throw new NotRevived('resolved');
   const { orderNo } = order;
@@ -79,4 +87,5 @@ async function write(
   if (units === 0) throw new NotRevived('not_writable');
   await recordEvent(tx, { orderNo, actor, from: 'failed', to: 'pending_payment', cause: 'revived' });
   if (!(await holdFreeUnits(tx, saleId, units))) throw new NotRevived('sold_out');
+  await record(tx);
 }

@@ -1,4 +1,4 @@
-import { may } from '@/lib/account/roles';
+import { may, type Permission } from '@/lib/account/roles';
 import type { CurrentUser } from '@/lib/account/types';
 
 /** Who acts at the desk. */
@@ -17,3 +17,11 @@ export const maySee = (actor: Actor, merchantId: string): boolean =>
 /** May `actor` change what belongs to `merchantId`? */
 export const mayManage = (actor: Actor, merchantId: string): boolean =>
   may(actor.role, 'operator') || isOwner(actor, merchantId);
+
+/**
+ * For verbs whose refusal is nobody's expectation: endpoints have asked before.
+ * @throws Error if `actor` may not.
+ */
+export function demand(actor: Actor, permission: Permission): void {
+  if (!may(actor.role, permission)) throw new Error(`a ${actor.role} may not (${permission})`);
+}

@@ -1,4 +1,6 @@
 import 'server-only';
+import { may } from '@/lib/account/roles';
+import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
 import { settleReleased } from '@/lib/checkout/settle-released';
 import { transaction } from '@/lib/db/transaction';
@@ -26,7 +28,7 @@ export async function cancelManagedOrder(
   reason: string,
 ): Promise<CancelManagedResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found) return { status: 'not_found' };
+  if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
   const { userId, order } = found;
   const { saleId } = order;
   const isCancelled = await transaction(async (tx) => {
@@ -35,6 +37,13 @@ export async function cancelManagedOrder(
     if (!row) return false;
     await putMessages(tx, noticesOf('order_cancelled', { saleId, orderNo }));
     await releaseUnits(tx, row.saleId, row.quantity);
+    await recordAction(tx, actor, {
+      action: 'order.cancel',
+      subject: { kind: 'order', id: orderNo },
+      before: { status: 'pending_payment' },
+      after: { status: 'cancelled' },
+      reason,
+    });
     return true;
   });
   if (isCancelled) {

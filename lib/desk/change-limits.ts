@@ -17,6 +17,7 @@ export async function changeLimits(
 ): Promise<ChangeResult> {
   await ensureStockLoaded(saleId);
   return changeSale(actor, saleId, {
+    action: 'sale.change_limits',
     from: ['draft', 'published'],
     data: () => ({ limits: limits ?? Prisma.DbNull }),
     inRedis: async ({ epoch, status: saleStatus }) => {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
 import { db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';
@@ -71,6 +72,12 @@ export async function changeOrderPrice(
     });
     const { saleId } = order;
     await putMessages(tx, noticesOf('price_changed', { saleId, orderNo: String(parsed) }, `v${version}`));
+    await recordAction(tx, actor, {
+      action: 'order.change_price',
+      subject: { kind: 'order', id: String(parsed) },
+      before: { priceMinor: order.unitPriceMinor, amountMinor: order.amountMinor },
+      after: { priceMinor: price.priceMinor, amountMinor },
+    });
     return { status: 'changed', order: toOrderView(changed) };
   });
 }

@@ -1,11 +1,13 @@
 import 'server-only';
-import { type NewAction, recordAction } from '@/lib/audit/record-action';
+import { changedFields } from '@/lib/audit/changed-fields';
+import { recordAction } from '@/lib/audit/record-action';
 import { type Db, db } from '@/lib/db/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type SaleInfo, type SaleStatus, toSaleInfo } from '@/lib/sale/types';
 import { announceChange } from '@/lib/stock/stock-changes';
 import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { type Actor, mayManage } from './actor';
+import { recordedSale } from './recorded-sale';
 
 export type ChangeResult<Refusal extends { status: string } = never> =
   | { status: 'changed'; sale: SaleInfo }
@@ -14,6 +16,10 @@ export type ChangeResult<Refusal extends { status: string } = never> =
   | Refusal;
 
 type Change<Refusal extends { status: string }> = {
+  /** What the audit log calls it: `sale.pause`. Null: nobody does it, it happens by itself. */
+  action: string | null;
+  /** The actor's words. */
+  reason?: string;
   /** In which states the change makes sense. */
   from: readonly SaleStatus[];
   /** What the locked row itself forbids. */
@@ -25,8 +31,6 @@ type Change<Refusal extends { status: string }> = {
    * whose stock lives in Postgres: there the row is all there is to change.
    */
   inRedis: (sale: SaleInfo, tx: Db) => Promise<NoInfer<Refusal> | null>;
-  /** What the audit log keeps of it. */
-  audit?: (before: SaleInfo, after: SaleInfo) => Omit<NewAction, 'subject'>;
 };
 
 class Refused<Refusal> extends Error {
@@ -36,8 +40,8 @@ class Refused<Refusal> extends Error {
 }
 
 /**
- * The one way the desk changes a published sale: locks its row, writes Postgres, then Redis, then commits, and forgets
- * cached copies. Refusals of `inRedis` roll everything back.
+ * The one way the desk changes a published sale: locks its row, writes Postgres, then Redis, then commits with an entry in
+ * the audit log, and forgets cached copies. Refusals of `inRedis` roll everything back.
  */
 export async function changeSale<Refusal extends { status: string } = never>(
   actor: Actor,
@@ -65,10 +69,10 @@ export async function changeSale<Refusal extends { status: string } = never>(
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
       const changed = toSaleInfo(after);
-      if (change.audit) {
-        const subject = { kind: 'sale', id: saleId };
-        await recordAction(tx, actor, { subject, ...change.audit(sale, changed) });
-      }
+      const fields = changedFields(recordedSale(sale), recordedSale(changed));
+      const { action, reason } = change;
+      const subject = { kind: 'sale', id: saleId };
+      if (action && fields) await recordAction(tx, actor, { action, subject, ...fields, reason });
       return { status: 'changed', sale: changed };
     });
     if (result.status === 'changed') {

@@ -13,6 +13,7 @@ import { renewSalePages } from './renew-sale-pages';
 export async function closeSale(actor: Actor, saleId: string): Promise<ChangeResult> {
   await ensureStockLoaded(saleId);
   const result = await changeSale(actor, saleId, {
+    action: 'sale.close',
     from: ['published', 'closed'],
     data: (sale) => (sale.status === 'closed' ? {} : { status: 'closed', closedAt: new Date() }),
     inRedis: async ({ epoch }) => {

@@ -1,9 +1,12 @@
 import 'server-only';
+import { recordAction } from '@/lib/audit/record-action';
+import { transaction } from '@/lib/db/transaction';
 import { findProductOwner } from '@/lib/product/find-owner';
 import { createSale as insertSale } from '@/lib/sale/create-sale';
 import type { CreateSaleInput } from '@/lib/sale/sale-input';
 import type { SaleInfo } from '@/lib/sale/types';
 import { type Actor, mayManage } from './actor';
+import { recordedSale } from './recorded-sale';
 
 export type CreateSaleResult = { status: 'created'; sale: SaleInfo } | { status: 'product_not_found' };
 
@@ -14,5 +17,12 @@ export async function createSale(
 ): Promise<CreateSaleResult> {
   const product = await findProductOwner(input.productId);
   if (!product || !mayManage(actor, product.merchantId)) return { status: 'product_not_found' };
-  return { status: 'created', sale: await insertSale(product, input) };
+  const sale = await transaction(async (tx) => {
+    const created = await insertSale(tx, product, input);
+    const { saleId, ...after } = recordedSale(created);
+    const subject = { kind: 'sale', id: saleId };
+    await recordAction(tx, actor, { action: 'sale.create', subject, before: null, after });
+    return created;
+  });
+  return { status: 'created', sale };
 }

@@ -1,4 +1,7 @@
 import 'server-only';
+import { changedFields } from '@/lib/audit/changed-fields';
+import { recordAction } from '@/lib/audit/record-action';
+import { transaction } from '@/lib/db/transaction';
 import { editProduct as updateProduct } from '@/lib/product/edit-product';
 import { findProductOwner } from '@/lib/product/find-owner';
 import type { EditProductInput } from '@/lib/product/product-input';
@@ -20,9 +23,19 @@ export async function editProduct(
 ): Promise<EditProductResult> {
   const owner = await findProductOwner(productId);
   if (!owner || !mayManage(actor, owner.merchantId)) return { status: 'not_found' };
-  const result = await updateProduct(productId, input);
+  const result = await transaction(async (tx) => {
+    const edited = await updateProduct(tx, productId, input);
+    if (edited.status === 'edited') {
+      const fields = changedFields(recorded(edited.before), recorded(edited.product));
+      const subject = { kind: 'product', id: productId };
+      if (fields) await recordAction(tx, actor, { action: 'product.edit', subject, ...fields });
+    }
+    return edited;
+  });
   if (result.status !== 'edited') return result;
   await Promise.all(result.sales.map(({ saleId }) => forgetSaleInfo(saleId)));
   await renewSalePages(result.sales.map(({ slug }) => slug));
   return { status: 'edited', product: result.product };
 }
+
+const recorded = ({ version: _, ...product }: Product) => product;

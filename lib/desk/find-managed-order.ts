@@ -8,7 +8,10 @@ import { type Actor, maySee } from './actor';
 
 export type ManagedOrder = { order: OrderView; userId: string; paymentId: string | null };
 
-/** An order of a sale the actor may see; whoever changes it asked for the right before; null if there is none of this number or it is another merchant's. */
+/**
+ * An order of a sale the actor may see, which is not yet to say change; null if there is none of this number or it is
+ * another merchant's.
+ */
 export async function findManagedOrder(
   actor: Actor,
   orderNo: string,

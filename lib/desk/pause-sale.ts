@@ -12,6 +12,7 @@ import { type ChangeResult, changeSale } from './change-sale';
 export async function setSalePaused(actor: Actor, saleId: string, paused: boolean): Promise<ChangeResult> {
   await ensureStockLoaded(saleId);
   return changeSale(actor, saleId, {
+    action: paused ? 'sale.pause' : 'sale.resume',
     from: ['published'],
     data: () => ({ paused }),
     inRedis: async ({ epoch }) => {

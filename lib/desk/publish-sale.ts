@@ -11,6 +11,7 @@ import { renewSalePages } from './renew-sale-pages';
  */
 export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult> {
   const published = await changeSale(actor, saleId, {
+    action: 'sale.publish',
     from: ['draft', 'published'],
     data: (sale) =>
       sale.status === 'draft'

@@ -1,4 +1,6 @@
 import 'server-only';
+import { may } from '@/lib/account/roles';
+import { recordAction } from '@/lib/audit/record-action';
 import { pointsOf } from '@/lib/checkout/announce';
 import { settleRefunded } from '@/lib/checkout/settle-refunded';
 import type { Db } from '@/lib/db/client';
@@ -35,7 +37,7 @@ export async function refundOrder(
   refund: { reason: string; returnStock: boolean },
 ): Promise<RefundResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found) return { status: 'not_found' };
+  if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
   const isNew = await transaction((tx) => apply(tx, actor, found, refund));
   if (isNew) await settle(found);
   // Written-off units change what the sale's cached facts say.
@@ -72,6 +74,13 @@ async function apply(
   // Whoever claims the message that counts the units as sold has done so, or never will.
   const isUncounted = (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
   await takeBackUnits(tx, saleId, quantity, { from: isUncounted ? 'held' : 'sold', isForSale: returnStock });
+  await recordAction(tx, actor, {
+    action: 'order.refund',
+    subject: { kind: 'order', id: orderNo },
+    before: { status: 'paid' },
+    after: { status: 'refunded', amountMinor, currency, quantity, returnStock },
+    reason,
+  });
   return true;
 }
 

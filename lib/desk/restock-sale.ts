@@ -26,9 +26,14 @@ export type RestockSaleResult =
 /**
  * Adds units to a sale or takes unsold ones back. Whatever is interrupted in between, Redis never sells a unit that
  * Postgres does not have: what is added reaches Redis after the commit, what is taken back before it. Added units that
- * Redis could not be told of are on sale once the two are reconciled.
+ * Redis could not be told of are on sale once the two are reconciled. @param reason in the actor's words
  */
-export async function restockSale(actor: Actor, saleId: string, delta: number): Promise<RestockSaleResult> {
+export async function restockSale(
+  actor: Actor,
+  saleId: string,
+  delta: number,
+  reason?: string,
+): Promise<RestockSaleResult> {
   // What is added needs no Redis: one that lost the sale is loaded with it.
   if (delta < 0) await ensureStockLoaded(saleId);
   const requestId = newId('restock');
@@ -51,6 +56,8 @@ export async function restockSale(actor: Actor, saleId: string, delta: number): 
     }
   };
   const result = await changeSale<Refusal>(actor, saleId, {
+    action: 'sale.restock',
+    reason,
     from: ['published'],
     refuse: ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode }) => {
       if (totalStock === -1) return { status: 'unlimited' };

@@ -1,15 +1,16 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import type { Db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import type { CreateProductInput } from './product-input';
 import { type Product, toProduct } from './types';
 
 /** Creates a product that belongs to `merchantId`. A slug can be used once. */
 export async function createProduct(
+  tx: Db,
   merchantId: string,
   input: CreateProductInput,
 ): Promise<{ status: 'created'; product: Product } | { status: 'slug_taken' }> {
-  const [row] = await db().product.createManyAndReturn({
+  const [row] = await tx.product.createManyAndReturn({
     data: { id: newId('product'), merchantId, ...input, attributes: input.attributes ?? {} },
     skipDuplicates: true,
   });

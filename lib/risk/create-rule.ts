@@ -1,16 +1,20 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { MOST_RULES } from './read-rules';
 import type { CreateRuleInput } from './rule-schema';
 import { type RiskRule, toRule } from './types';
 
 /** Adds a rule; in force everywhere within a second. @param by user id. @returns null if there are 200 already. */
-export async function createRule(input: CreateRuleInput, by: string): Promise<RiskRule | null> {
-  if ((await db().riskRule.count({ where: { deletedAt: null } })) >= MOST_RULES) return null;
+export async function createRule(
+  input: CreateRuleInput,
+  by: string,
+  client: Db = db(),
+): Promise<RiskRule | null> {
+  if ((await client.riskRule.count({ where: { deletedAt: null } })) >= MOST_RULES) return null;
   const { name, definition, state, priority } = input;
   const id = newId('rule');
   return toRule(
-    await db().riskRule.create({ data: { id, name, definition, state, priority, changedBy: by } }),
+    await client.riskRule.create({ data: { id, name, definition, state, priority, changedBy: by } }),
   );
 }

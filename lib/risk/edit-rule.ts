@@ -1,10 +1,10 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
 import type { EditRuleInput } from './rule-schema';
 import { type RiskRule, toRule } from './types';
 
 export type EditRuleResult =
-  | { status: 'edited'; rule: RiskRule }
+  | { status: 'edited'; before: RiskRule; rule: RiskRule }
   | { status: 'not_found' }
   /** Somebody changed it since: as it is now. */
   | { status: 'conflict'; rule: RiskRule };
@@ -14,25 +14,33 @@ export async function editRule(
   ruleId: string,
   { version, ...change }: EditRuleInput,
   by: string,
+  client: Db = db(),
 ): Promise<EditRuleResult> {
-  return changeRow(ruleId, version, { ...change, changedBy: by });
+  return changeRow(client, ruleId, version, { ...change, changedBy: by });
 }
 
 /** Takes a rule away; its hits stay on record. @param by user id */
-export async function deleteRule(ruleId: string, version: number, by: string): Promise<EditRuleResult> {
-  return changeRow(ruleId, version, { deletedAt: new Date(), changedBy: by });
+export async function deleteRule(
+  ruleId: string,
+  version: number,
+  by: string,
+  client: Db = db(),
+): Promise<EditRuleResult> {
+  return changeRow(client, ruleId, version, { deletedAt: new Date(), changedBy: by });
 }
 
 async function changeRow(
+  client: Db,
   id: string,
   version: number,
   change: Omit<EditRuleInput, 'version'> & { changedBy: string; deletedAt?: Date },
 ): Promise<EditRuleResult> {
-  const { count } = await db().riskRule.updateMany({
+  const before = await client.riskRule.findUnique({ where: { id } });
+  const { count } = await client.riskRule.updateMany({
     where: { id, version, deletedAt: null },
     data: { ...change, version: { increment: 1 } },
   });
-  const row = await db().riskRule.findUnique({ where: { id } });
-  if (count === 1 && row) return { status: 'edited', rule: toRule(row) };
+  const row = await client.riskRule.findUnique({ where: { id } });
+  if (count === 1 && before && row) return { status: 'edited', before: toRule(before), rule: toRule(row) };
   return row && !row.deletedAt ? { status: 'conflict', rule: toRule(row) } : { status: 'not_found' };
 }

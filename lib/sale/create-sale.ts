@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { db } from '@/lib/db/client';
+import type { Db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { saleColumns, saleSlug } from './sale-columns';
 import type { CreateSaleInput } from './sale-input';
@@ -16,11 +16,12 @@ export const newGate = (): string => randomBytes(GATE_BYTES).toString('base64url
  * @param product whose sale it is; the caller has checked that the merchant owns it.
  */
 export async function createSale(
+  tx: Db,
   product: { merchantId: string; slug: string },
   input: CreateSaleInput & { repeatAfterSec?: number; slug?: string },
 ): Promise<SaleInfo> {
   const saleId = newId('sale');
-  const row = await db().sale.create({
+  const row = await tx.sale.create({
     data: {
       id: saleId,
       productId: input.productId,

@@ -8,6 +8,7 @@ import { diffSql } from './diff-sql';
 // What the migrations add and Prisma's schema language can't say. Anything else that differs is drift, and so is
 // one of these that has gone missing.
 const CHECKS: Record<string, string> = {
+  audit_head: 'is_only',
   blocks: 'kind lifted value',
   breakers: 'state',
   dead_letters: 'attempts',
@@ -47,6 +48,8 @@ const EXTRAS = [
   'index reservations_untold_idx',
   'index risk_hits_measures_idx',
   'index sales_with_fallback_idx',
+  'trigger audit_entries_append_only',
+  'trigger audit_head_stays',
   'trigger order_events_append_only',
   'trigger orders_keep_number',
   'trigger orders_keep_payments',

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { type BlockOutcome, blockSubjects } from '@/lib/block/block-subjects';
 import { BLOCK_KINDS, MAX_REASON_LENGTH } from '@/lib/block/types';
 import { db } from '@/lib/db/client';
-import type { Actor } from '../actor';
+import { type Actor, demand } from '../actor';
 import { type DeskBlock, withEmails } from './list-desk-blocks';
+import { recordBlock } from './record-block';
 
 const MAX_TIME_MS = 4_102_444_800_000;
 
@@ -27,9 +28,13 @@ export async function addBlock(
   actor: Actor,
   { kind, value, reason, expiresAt = null }: z.output<typeof addBlockSchema>,
 ): Promise<AddBlockResult> {
+  demand(actor, 'operator');
   const named = kind === 'user' ? await findUserId(value) : value;
   if (named === null) return { status: 'refused', problem: 'unknown_user' };
-  const [outcome] = await blockSubjects([{ kind, value: named, reason, by: actor.userId, expiresAt }]);
+  const request = { kind, value: named, reason, by: actor.userId, expiresAt };
+  const [outcome] = await blockSubjects([request], Date.now(), async (tx, changed) => {
+    for (const block of changed) await recordBlock(tx, actor, block);
+  });
   if (!outcome) throw new Error('no outcome of a block');
   if (outcome.status === 'refused') return outcome;
   const [block] = await withEmails([outcome.block]);

@@ -1,7 +1,9 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
+import { recordAction } from '@/lib/audit/record-action';
 import { blockSubjects } from '@/lib/block/block-subjects';
 import type { SubjectProblem } from '@/lib/block/parse-subject';
-import type { Actor } from '../actor';
+import { type Actor, demand } from '../actor';
 import { type ParsedBlocks, parseBlocks, type RowProblem } from './block-csv';
 
 /** More wrong lines than these are only counted. */
@@ -15,9 +17,11 @@ export type ImportResult =
 
 /**
  * Blocks everything a CSV file names (columns kind, value, reason, and expires_at as ISO 8601), at most 10,000 lines. Wrong
- * lines are left out and named. Importing a file again changes nothing.
+ * lines are left out and named. Importing a file again changes nothing. The audit log keeps how many and of which file: each
+ * block says itself who set it.
  */
 export async function importBlocks(actor: Actor, text: string): Promise<ImportResult> {
+  demand(actor, 'operator');
   const parsed = parseBlocks(text, actor.userId);
   if (parsed.status !== 'parsed') return parsed;
   const errors: ImportError[] = [];
@@ -26,7 +30,17 @@ export async function importBlocks(actor: Actor, text: string): Promise<ImportRe
     errors.push(row);
     return [];
   });
-  const outcomes = await blockSubjects(good.map(({ request }) => request));
+  const requests = good.map(({ request }) => request);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const outcomes = await blockSubjects(requests, Date.now(), async (tx, changed) => {
+    if (changed.length === 0) return;
+    await recordAction(tx, actor, {
+      action: 'block.import',
+      subject: { kind: 'block', id: 'file' },
+      before: null,
+      after: { lines: parsed.rows.length, changed: changed.length, sha256 },
+    });
+  });
   outcomes.forEach((outcome, at) => {
     if (outcome.status === 'refused') errors.push({ line: good[at]?.line ?? 0, problem: outcome.problem });
   });

@@ -1,9 +1,10 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
 import type { Actor } from '../actor';
 import { findLetter } from './find-letter';
 import { type DeadLetterView, toView } from './list-dead-letters';
-import { resolveLetter } from './resolve-letter';
+import { recordResolved, resolveLetter } from './resolve-letter';
 
 export type DiscardResult =
   | { status: 'discarded'; deadLetter: DeadLetterView }
@@ -14,7 +15,11 @@ export type DiscardResult =
 export async function discardDeadLetter(actor: Actor, id: string, reason: string): Promise<DiscardResult> {
   const letter = await findLetter(actor, id);
   if (!letter) return { status: 'not_found' };
-  const isNew = await resolveLetter(db(), letter.id, `discarded: ${reason}`, actor);
+  const isNew = await transaction(async (tx) => {
+    if (!(await resolveLetter(tx, letter.id, `discarded: ${reason}`, actor))) return false;
+    await recordResolved(tx, actor, letter, 'discard', reason);
+    return true;
+  });
   const now = await db().deadLetter.findUniqueOrThrow({ where: { id: letter.id } });
   return isNew
     ? { status: 'discarded', deadLetter: toView(now) }

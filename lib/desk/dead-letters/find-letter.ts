@@ -1,4 +1,5 @@
 import 'server-only';
+import { may } from '@/lib/account/roles';
 import { db } from '@/lib/db/client';
 import type { DeadLetter } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
@@ -6,6 +7,6 @@ import { lettersOf } from './list-dead-letters';
 
 /** A dead letter the actor may deal with, or null. @param id decimal */
 export async function findLetter(actor: Actor, id: string): Promise<DeadLetter | null> {
-  if (!/^\d{1,18}$/.test(id)) return null;
+  if (!/^\d{1,18}$/.test(id) || !may(actor.role, 'desk')) return null;
   return db().deadLetter.findFirst({ where: { id: BigInt(id), ...(await lettersOf(actor)) } });
 }

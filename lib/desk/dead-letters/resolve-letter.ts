@@ -1,5 +1,7 @@
 import 'server-only';
+import { recordAction } from '@/lib/audit/record-action';
 import type { Db } from '@/lib/db/client';
+import type { DeadLetter } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
 
 /** Marks a letter as dealt with. @returns false if it was before. */
@@ -10,3 +12,24 @@ export async function resolveLetter(tx: Db, id: bigint, resolution: string, acto
   });
   return count === 1;
 }
+
+/** Records that a letter was dealt with; last in the transaction. @param reason in the actor's words */
+export const recordResolved = (
+  tx: Db,
+  actor: Actor,
+  letter: DeadLetter,
+  how: 'retry' | 'discard',
+  reason?: string,
+) =>
+  recordAction(tx, actor, {
+    action: `dead_letter.${how}`,
+    subject: { kind: 'dead_letter', id: String(letter.id) },
+    before: {
+      state: 'open',
+      consumer: letter.consumer,
+      saleId: letter.saleId,
+      orderNo: letter.orderNo?.toString(),
+    },
+    after: { state: how === 'retry' ? 'retried' : 'discarded' },
+    reason,
+  });

@@ -5,11 +5,11 @@ import { transaction } from '@/lib/db/transaction';
 import { CREATE_ORDERS } from '@/lib/order/consumers';
 import { putMessages } from '@/lib/outbox/put-message';
 import type { DeadLetter } from '@/prisma/generated/client';
-import { type Actor, seesAll } from '../actor';
+import { type Actor, demand, seesAll } from '../actor';
 import { findLetter } from './find-letter';
 import { type DeadLetterView, lettersOf, toView } from './list-dead-letters';
 import { messagesOf } from './messages-of';
-import { resolveLetter } from './resolve-letter';
+import { recordResolved, resolveLetter } from './resolve-letter';
 
 export type RetryResult =
   | { status: 'retried'; deadLetter: DeadLetterView }
@@ -31,11 +31,12 @@ export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryRe
   return retry(actor, letter);
 }
 
-/** Tries all open dead letters again that the actor may see, or those of one consumer; the oldest 1,000. */
+/** Tries all open dead letters again that are the actor's to deal with, or those of one consumer; the oldest 1,000. */
 export async function retryDeadLetters(
   actor: Actor,
   consumer?: string,
 ): Promise<{ retried: number; notRetryable: number; isMore: boolean }> {
+  demand(actor, 'desk');
   const letters = await db().deadLetter.findMany({
     where: { resolvedAt: null, consumer, ...(await lettersOf(actor)) },
     orderBy: { id: 'asc' },
@@ -56,6 +57,7 @@ async function retry(actor: Actor, letter: DeadLetter): Promise<RetryResult> {
   const isNew = await transaction(async (tx) => {
     if (!(await resolveLetter(tx, letter.id, 'retried', actor))) return false;
     await putMessages(tx, messages);
+    await recordResolved(tx, actor, letter, 'retry');
     return true;
   });
   return answer(letter, isNew);
@@ -73,7 +75,10 @@ async function retryPurchase(actor: Actor, letter: DeadLetter): Promise<RetryRes
   const { status } = await reviveOrder(
     { id: letter.id, saleId: letter.saleId, payload: letter.payload },
     { kind: seesAll(actor) ? 'system' : 'merchant', id: actor.userId },
-    (tx) => resolveLetter(tx, letter.id, 'retried', actor),
+    {
+      resolve: (tx) => resolveLetter(tx, letter.id, 'retried', actor),
+      record: (tx) => recordResolved(tx, actor, letter, 'retry'),
+    },
   );
   if (status === 'revived' || status === 'resolved') return answer(letter, status === 'revived');
   return { status: 'not_retryable', why: REFUSALS[status] };

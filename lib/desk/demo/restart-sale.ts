@@ -35,6 +35,7 @@ export async function restartSale(
   const delta = available === undefined || stock.total === -1 ? 0 : available - stock.available;
 
   const result = await changeSale<{ status: 'not_over' }>(actor, saleId, {
+    action: null,
     from: ['published'],
     refuse: (row) => (row.endsAt.getTime() > nowMs() ? { status: 'not_over' } : null),
     data: () => ({

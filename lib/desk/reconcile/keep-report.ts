@@ -1,17 +1,17 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
 import type { ReconcileReport } from './types';
 
 /** Reports kept per sale: at one a minute, the last twenty minutes. */
 const KEEP = 20;
 
 /** Stores a report, and forgets those of the sale that are older than the last twenty. */
-export async function keepReport(report: ReconcileReport): Promise<void> {
+export async function keepReport(tx: Db, report: ReconcileReport): Promise<void> {
   const { saleId, cause, ok, found, repaired } = report;
-  await db().$executeRaw`
+  await tx.$executeRaw`
     INSERT INTO reconciliations (sale_id, cause, ok, differences, repaired, report)
     VALUES (${saleId}, ${cause}, ${ok}, ${found}, ${repaired}, ${JSON.stringify(report)}::jsonb)`;
-  await db().$executeRaw`
+  await tx.$executeRaw`
     DELETE FROM reconciliations WHERE sale_id = ${saleId} AND id < (
       SELECT min(id) FROM (SELECT id FROM reconciliations WHERE sale_id = ${saleId}
                            ORDER BY id DESC LIMIT ${KEEP}) AS latest)`;

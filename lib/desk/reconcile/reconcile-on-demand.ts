@@ -1,5 +1,6 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import { recordAction } from '@/lib/audit/record-action';
+import { type Db, db } from '@/lib/db/client';
 import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
@@ -15,7 +16,11 @@ export async function reconcileOnDemand(
   isRepairing: boolean,
 ): Promise<ReconcileResult | { status: 'not_found' }> {
   if (!(await isAllowed(actor, saleId, mayManage))) return { status: 'not_found' };
-  return reconcileSale(saleId, { cause: 'demand', isRepairing, graceMs: GRACE_MS, waitMs: WAIT_MS });
+  const alongside = (tx: Db, report: ReconcileReport) => recordRepairs(tx, actor, report);
+  return reconcileSale(saleId, {
+    ...{ cause: 'demand', isRepairing, graceMs: GRACE_MS, waitMs: WAIT_MS },
+    ...(isRepairing ? { alongside } : {}),
+  });
 }
 
 /** The last report of a sale. @returns `not_found` also where it is somebody else's sale. */
@@ -31,3 +36,12 @@ async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Pro
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
   return sale !== null && rule(actor, sale.merchantId);
 }
+
+/** Also if there was nothing to repair: it was asked for. */
+const recordRepairs = (tx: Db, actor: Actor, { saleId, found, repaired, counts }: ReconcileReport) =>
+  recordAction(tx, actor, {
+    action: 'sale.repair',
+    subject: { kind: 'sale', id: saleId },
+    before: { differences: found, ...counts },
+    after: { differences: found - repaired },
+  });

@@ -1,6 +1,8 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nowMs } from '@/lib/clock';
+import type { Db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
 import { withLock } from '@/lib/lock/with-lock';
 import { openSale } from '@/lib/outbox/open-sales';
@@ -22,6 +24,8 @@ export type ReconcileOptions = {
   graceMs?: number;
   /** How long to wait for another reconciliation of the sale to end, in ms. Default 0. */
   waitMs?: number;
+  /** What else belongs into the transaction that keeps the report; called last in it. */
+  alongside?: (tx: Db, report: ReconcileReport) => Promise<void>;
 };
 
 export type ReconcileResult =
@@ -67,7 +71,10 @@ async function reconcile(saleId: string, options: ReconcileOptions): Promise<Rec
     differences: all.slice(0, MAX_LISTED).map((one) => ({ ...one, outcome: outcome(one) })),
   };
   if (all.length > 0) log.warn({ ...report, differences: undefined }, 'reconciliation found differences');
-  await keepReport(report);
+  await transaction(async (tx) => {
+    await keepReport(tx, report);
+    await options.alongside?.(tx, report);
+  });
   return report;
 }
 

@@ -34,14 +34,14 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
   await ensureStockLoaded(saleId);
   const product = input.productId === undefined ? null : await findProductOwner(input.productId);
   let changes: Partial<SaleFields> = {};
-  let before: SaleFields | undefined;
   let draft: CreateSaleInput | undefined;
   let mayHaveReachedRedis = false;
   try {
     const result = await changeSale<Refusal>(actor, saleId, {
+      action: 'sale.edit',
       from: ['draft', 'published'],
       refuse: (row) => {
-        before = fieldsOf(row);
+        const before = fieldsOf(row);
         if (row.version !== input.version)
           return { status: 'version_conflict', version: row.version, current: before };
         changes = changesOf(before, input);
@@ -74,7 +74,6 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
             throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
         }
       },
-      audit: () => ({ action: 'sale.edit', before: pick(before, changes), after: changes }),
     });
     if (result.status === 'changed' && result.sale.status !== 'draft')
       await renewSalePages([result.sale.slug]);
@@ -102,10 +101,6 @@ const draftData = (
     ? {}
     : { product: { connect: { id: productId } }, slug: saleSlug(slug, saleId) }),
 });
-
-function pick(fields: SaleFields | undefined, changes: Partial<SaleFields>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(changes).map((name) => [name, fields?.[name as keyof SaleFields]]));
-}
 
 /** Redis may have the new end while Postgres was rolled back, or its answer got lost: Postgres says which one holds. */
 async function putBackEnd(saleId: string): Promise<void> {

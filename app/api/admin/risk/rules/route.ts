@@ -1,10 +1,10 @@
 import { authorize } from '@/lib/account/authorize';
+import { createRiskRule } from '@/lib/desk/risk/change-risk-rule';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-import { createRule } from '@/lib/risk/create-rule';
 import { readRules } from '@/lib/risk/read-rules';
 import { createRuleSchema } from '@/lib/risk/rule-schema';
 
@@ -20,7 +20,7 @@ export const POST = route(async (request) => {
   if (!auth.ok) return auth.response;
   const body = await readJson(request, createRuleSchema);
   if (!body.ok) return body.response;
-  const rule = await createRule(body.data, auth.user.userId);
+  const rule = await createRiskRule(auth.user, body.data);
   return rule
     ? json(rule, { status: 201 })
     : problem('VALIDATION', { detail: 'There are 200 rules already.' });

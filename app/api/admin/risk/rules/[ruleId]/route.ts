@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
+import { deleteRiskRule, editRiskRule } from '@/lib/desk/risk/change-risk-rule';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-import { deleteRule, type EditRuleResult, editRule } from '@/lib/risk/edit-rule';
+import type { EditRuleResult } from '@/lib/risk/edit-rule';
 import { editRuleSchema } from '@/lib/risk/rule-schema';
 
 const versionSchema = z.object({ version: z.number().int().min(1) });
@@ -15,7 +16,7 @@ export const PATCH = route<{ ruleId: string }>(async (request, { ruleId }) => {
   if (!auth.ok) return auth.response;
   const body = await readJson(request, editRuleSchema);
   if (!body.ok) return body.response;
-  return answer(await editRule(ruleId, body.data, auth.user.userId));
+  return answer(await editRiskRule(auth.user, ruleId, body.data));
 });
 
 export const DELETE = route<{ ruleId: string }>(async (request, { ruleId }) => {
@@ -23,7 +24,7 @@ export const DELETE = route<{ ruleId: string }>(async (request, { ruleId }) => {
   if (!auth.ok) return auth.response;
   const body = await readJson(request, versionSchema);
   if (!body.ok) return body.response;
-  return answer(await deleteRule(ruleId, body.data.version, auth.user.userId));
+  return answer(await deleteRiskRule(auth.user, ruleId, body.data.version));
 });
 
 function answer(result: EditRuleResult): Response {

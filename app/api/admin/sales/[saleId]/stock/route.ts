@@ -12,7 +12,7 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   if (!auth.ok) return auth.response;
   const body = await readJson(request, restockSchema);
   if (!body.ok) return body.response;
-  const result = await restockSale(auth.user, saleId, body.data.delta);
+  const result = await restockSale(auth.user, saleId, body.data.delta, body.data.reason);
   switch (result.status) {
     case 'restocked':
       return json({ stock: result.stock });

@@ -1,0 +1,34 @@
+import 'server-only';
+import { recordAction } from '@/lib/audit/record-action';
+import type { BlockChanged } from '@/lib/block/block-subjects';
+import type { BlockView } from '@/lib/block/types';
+import type { Db } from '@/lib/db/client';
+import type { Actor } from '../actor';
+
+const subjectOf = ({ kind, value }: BlockView) => ({ kind: kind === 'user' ? 'user' : 'block', id: value });
+const untilOf = ({ kind, id, expiresAt, reason, by }: BlockView) => ({
+  kind,
+  blockId: id,
+  expiresAt,
+  reason,
+  by,
+});
+
+/** Puts a block that was set or extended into the audit log. */
+export const recordBlock = (tx: Db, actor: Actor, { before, after }: BlockChanged): Promise<void> =>
+  recordAction(tx, actor, {
+    action: 'block.add',
+    subject: subjectOf(after),
+    before: before && untilOf(before),
+    after: untilOf(after),
+    reason: after.reason,
+  });
+
+/** Puts a block that was lifted into the audit log. @param before as it was */
+export const recordLift = (tx: Db, actor: Actor, before: BlockView): Promise<void> =>
+  recordAction(tx, actor, {
+    action: 'block.lift',
+    subject: subjectOf(before),
+    before: untilOf(before),
+    after: null,
+  });

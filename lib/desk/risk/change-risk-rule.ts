@@ -1,0 +1,56 @@
+import 'server-only';
+import { changedFields } from '@/lib/audit/changed-fields';
+import { recordAction } from '@/lib/audit/record-action';
+import { transaction } from '@/lib/db/transaction';
+import { createRule } from '@/lib/risk/create-rule';
+import { deleteRule, type EditRuleResult, editRule } from '@/lib/risk/edit-rule';
+import type { CreateRuleInput, EditRuleInput } from '@/lib/risk/rule-schema';
+import type { RiskRule } from '@/lib/risk/types';
+import { type Actor, demand } from '../actor';
+
+/** Adds a rule for an operator; in force everywhere within a second. @returns null if there are 200 already. */
+export function createRiskRule(actor: Actor, input: CreateRuleInput): Promise<RiskRule | null> {
+  demand(actor, 'operator');
+  return transaction(async (tx) => {
+    const rule = await createRule(input, actor.userId, tx);
+    if (rule) {
+      const subject = subjectOf(rule);
+      await recordAction(tx, actor, {
+        action: 'risk.create_rule',
+        subject,
+        before: null,
+        after: recorded(rule),
+      });
+    }
+    return rule;
+  });
+}
+
+/** Changes a rule for an operator, if it is still at the version the change was based on. */
+export function editRiskRule(actor: Actor, ruleId: string, input: EditRuleInput): Promise<EditRuleResult> {
+  demand(actor, 'operator');
+  return transaction(async (tx) => {
+    const result = await editRule(ruleId, input, actor.userId, tx);
+    if (result.status !== 'edited') return result;
+    const fields = changedFields(recorded(result.before), recorded(result.rule));
+    const subject = subjectOf(result.rule);
+    if (fields) await recordAction(tx, actor, { action: 'risk.edit_rule', subject, ...fields });
+    return result;
+  });
+}
+
+/** Takes a rule away for an operator; its hits stay on record. @param version as last seen */
+export function deleteRiskRule(actor: Actor, ruleId: string, version: number): Promise<EditRuleResult> {
+  demand(actor, 'operator');
+  return transaction(async (tx) => {
+    const result = await deleteRule(ruleId, version, actor.userId, tx);
+    if (result.status !== 'edited') return result;
+    const [subject, before] = [subjectOf(result.before), recorded(result.before)];
+    await recordAction(tx, actor, { action: 'risk.delete_rule', subject, before, after: null });
+    return result;
+  });
+}
+
+const subjectOf = ({ ruleId }: RiskRule) => ({ kind: 'risk_rule', id: ruleId });
+
+const recorded = ({ name, definition, state, priority }: RiskRule) => ({ name, definition, state, priority });
