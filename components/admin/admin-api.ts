@@ -1,7 +1,6 @@
 import { fetchJson } from '@/components/api/fetch-json';
 import type {
   AdminProduct,
-  AdminSale,
   DeadLetterView,
   LiveNumbers,
   OnStockOutage,
@@ -44,15 +43,6 @@ export interface NewSale {
 }
 
 const sale = (saleId: string) => `/api/admin/sales/${encodeURIComponent(saleId)}`;
-const withCursor = (path: string, cursor: string | null) =>
-  cursor ? `${path}?cursor=${encodeURIComponent(cursor)}` : path;
-
-export const getAdminSales = (cursor: string | null, signal?: AbortSignal) =>
-  fetchJson<{ sales: AdminSale[]; nextCursor: string | null }>(withCursor('/api/admin/sales', cursor), {
-    signal,
-    cache: 'no-store',
-  });
-
 export const getSyncFailures = (signal?: AbortSignal) =>
   fetchJson<{ failures: SyncFailureView[]; nextCursor: string | null }>('/api/admin/sync-failures', {
     signal,

@@ -21,6 +21,7 @@ import { Invariants } from './invariants';
 import { LimitsForm } from './limits-form';
 import { SaleActions } from './sale-actions';
 import { deskState, SaleStateBadge } from './sale-state-badge';
+import { SaleEditing } from './sales/sale-editing';
 import { SideServices } from './side-services';
 import { StaleNotice } from './stale-notice';
 import { StockBar } from './stock-bar';
@@ -127,6 +128,7 @@ function Numbers({ live, freshAt, refresh }: { live: LiveNumbers; freshAt: numbe
           <StockForm saleId={sale.saleId} stock={stock} onChange={refresh} />
         ) : null}
       </div>
+      <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
       {isOpen || state === 'draft' ? <LimitsForm saleId={sale.saleId} limits={sale.limits} /> : null}
     </>
   );
