@@ -64,8 +64,9 @@ export const postSale = (body: NewSale) =>
 export const postAction = (saleId: string, action: SaleAction) =>
   fetchJson<unknown>(`${sale(saleId)}/${action}`, { method: 'POST', body: {} });
 
+/** A large increase waits for a second person: then there is a `status`. */
 export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
-  fetchJson<unknown>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
+  fetchJson<{ status?: 'pending' }>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
 
 export const patchLimits = (saleId: string, limits: SaleLimits | null) =>
   fetchJson<unknown>(`${sale(saleId)}/limits`, { method: 'PATCH', body: limits });

@@ -20,6 +20,7 @@ interface StockFormProps {
 /** Adds pieces to a sale or takes unsold ones away, with what that makes of the numbers. */
 export function StockForm({ saleId, stock, onChange }: StockFormProps) {
   const t = useTranslations('Admin');
+  const approvals = useTranslations('DeskApprovals');
   const problemText = useProblemText();
   const [delta, setDelta] = useState('');
   const [reason, setReason] = useState('');
@@ -77,7 +78,7 @@ export function StockForm({ saleId, stock, onChange }: StockFormProps) {
       ) : null}
       {change.isSuccess ? (
         <p role="status" className="text-success">
-          {t('done')}
+          {change.data.status === 'pending' ? approvals('waits') : t('done')}
         </p>
       ) : null}
     </Card>

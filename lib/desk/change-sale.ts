@@ -20,6 +20,8 @@ type Change<Refusal extends { status: string }> = {
   action: string | null;
   /** The actor's words. */
   reason?: string;
+  /** What has to be in the same transaction; what it throws rolls everything back. */
+  within?: (tx: Db) => Promise<void>;
   /** In which states the change makes sense. */
   from: readonly SaleStatus[];
   /** What the locked row itself forbids. */
@@ -69,6 +71,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
       const changed = toSaleInfo(after);
+      await change.within?.(tx);
       const fields = changedFields(recordedSale(sale), recordedSale(changed));
       const { action, reason } = change;
       const subject = { kind: 'sale', id: saleId };
