@@ -67,7 +67,7 @@ test('[L3] a sale is made in steps, looked at before it is made, edited, checked
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await sayYes(page);
 
-  await expect(page.getByText('Total 7')).toBeVisible();
+  await expect(page.getByText('Total 7', { exact: true })).toBeVisible();
   const saleId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const end = page.getByLabel('End', { exact: true });
   await end.fill(local(startsAt + 30 * MINUTE_MS));

@@ -8,6 +8,7 @@ import { diffSql } from './diff-sql';
 // What the migrations add and Prisma's schema language can't say. Anything else that differs is drift, and so is
 // one of these that has gone missing.
 const CHECKS: Record<string, string> = {
+  approvals: 'decided kind second_person status',
   audit_head: 'is_only',
   blocks: 'kind lifted value',
   breakers: 'state',
@@ -35,6 +36,7 @@ const EXTRAS = [
     names.split(' ').map((name) => `check ${table}_${name}_check`),
   ),
   ...Array.from({ length: 16 }, (_, part) => `partition orders_p${part}`),
+  'index approvals_pending_key',
   'index blocks_one_live_idx',
   'index notifications_unread_idx',
   'index orders_cancelled_at_idx',

@@ -22,4 +22,4 @@ CREATE TABLE approvals (
 );
 -- One question at a time about one thing.
 CREATE UNIQUE INDEX approvals_pending_key ON approvals (kind, subject_id) WHERE status = 'pending';
-CREATE INDEX approvals_sale_idx ON approvals (sale_id, id);
+CREATE INDEX approvals_sale_id_id_idx ON approvals (sale_id, id);
