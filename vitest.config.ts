@@ -2,10 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
 
-/** `@/` is the repository root; `server-only` is Next's guard and means nothing here. */
+/** `@/` is the repository root; `server-only` is Next's guard and means nothing here; cookies are those of the test's visitor. */
 const alias = [
   { find: /^@\//, replacement: `${root}/` },
   { find: 'server-only', replacement: `${root}/test/support/server-only.ts` },
+  { find: 'next/headers', replacement: `${root}/test/support/next-headers.ts` },
 ];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
 

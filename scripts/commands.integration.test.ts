@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordAction } from '@/lib/audit/record-action';
 import { closeDb, db } from '@/lib/db/client';
 import { buy, createTestSale, type TestSale, write } from '@/lib/desk/verify/test-sale';
 import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
@@ -39,6 +40,9 @@ beforeAll(async () => {
   sale = await createTestSale({ total: 5, users: 2 });
   const purchase = await buy(sale, sale.userIds[0] ?? '');
   await write(sale, [purchase]);
+  const subject = { kind: 'sale', id: sale.saleId };
+  const action = { action: 'sale.pause', subject, before: { paused: false }, after: { paused: true } };
+  await db().$transaction((tx) => recordAction(tx, { userId: 'user_admin', role: 'admin' }, action));
 });
 
 afterAll(async () => {
@@ -73,17 +77,22 @@ describe('npm run reconcile', () => {
 });
 
 describe('npm run verify', () => {
-  it('[C6] prints all seven invariants and exits 0 while they hold', async () => {
+  it('[C6] prints all seven invariants and the audit log, and exits 0 while they hold', async () => {
     const human = await verify('--sale', sale.saleId);
     expect(human).toMatchObject({ code: 0, stderr: '' });
-    expect(human.stdout.match(/✓/g)).toHaveLength(7);
+    expect(human.stdout.match(/✓/g)).toHaveLength(8);
     const json = await verify('--sale', sale.saleId, '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({
       ok: true,
       invariants: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id })),
+      audit: { ok: true, detail: expect.stringMatching(/^one chain of 1;/) },
     });
     const all = await verify('--json');
-    expect(JSON.parse(all.stdout)).toMatchObject({ ok: true, sales: [{ saleId: sale.saleId, ok: true }] });
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      ok: true,
+      sales: [{ saleId: sale.saleId, ok: true }],
+      audit: { ok: true },
+    });
   });
 
   it('[C6] exits 1 and names the broken invariant', async () => {
@@ -92,6 +101,25 @@ describe('npm run verify', () => {
     await stockRedis().hincrby(keys.sale(sale.saleId), 'available', -1);
     expect(outcome.code).toBe(1);
     expect(outcome.stdout).toMatch(/✗ 1 .*\n.*does not add up/);
+  });
+
+  it('[L4] exits 1 and names the entry of the audit log that was changed', async () => {
+    const change = (id: string) =>
+      db().$transaction([
+        db().$executeRaw`ALTER TABLE audit_entries DISABLE TRIGGER USER`,
+        db().$executeRaw`UPDATE audit_entries SET actor_id = ${id} WHERE id = 1`,
+        db().$executeRaw`ALTER TABLE audit_entries ENABLE TRIGGER USER`,
+      ]);
+    const { actorId } = await db().auditEntry.findUniqueOrThrow({ where: { id: 1n } });
+    await change('user_other');
+    const [human, json] = [await verify(), await verify('--sale', sale.saleId, '--json')];
+    await change(actorId);
+    expect(human).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ entry 1 was changed') });
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: false,
+      audit: { ok: false, detail: 'entry 1 was changed' },
+    });
   });
 
   it('[L1] exits 2 with one sentence when it cannot be carried out', async () => {

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, useId } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
+import { useMay } from '@/components/session/use-may';
 import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
@@ -19,6 +20,7 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
   const t = useTranslations('Admin.blocks');
   const problemText = useProblemText();
   const inputId = useId();
+  const mayChange = useMay('operator');
   const take = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_BYTES) throw new ApiProblem({ status: 413, code: 'TOO_LARGE' });
@@ -36,25 +38,29 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
   return (
     <Card className="grid gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('files')}</h2>
-      <p className="text-muted text-sm">{t('filesHelp')}</p>
+      {mayChange ? <p className="text-muted text-sm">{t('filesHelp')}</p> : null}
       <div className="flex flex-wrap gap-3">
-        <input
-          id={inputId}
-          type="file"
-          accept=".csv,text/csv"
-          onChange={onFile}
-          disabled={take.isPending}
-          className="peer sr-only"
-        />
-        <label
-          htmlFor={inputId}
-          className={cn(
-            buttonStyle(),
-            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
-          )}
-        >
-          {t('import')}
-        </label>
+        {mayChange ? (
+          <>
+            <input
+              id={inputId}
+              type="file"
+              accept=".csv,text/csv"
+              onChange={onFile}
+              disabled={take.isPending}
+              className="peer sr-only"
+            />
+            <label
+              htmlFor={inputId}
+              className={cn(
+                buttonStyle(),
+                'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
+              )}
+            >
+              {t('import')}
+            </label>
+          </>
+        ) : null}
         <a href={exportPath(filter)} download className={buttonStyle()}>
           {t('export')}
         </a>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { clockStore } from '@/components/clock/clock-store';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
@@ -29,6 +30,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
   const problemText = useProblemText();
   const rowProblem = useRowProblem();
+  const mayChange = useMay('operator');
   const [kind, setKind] = useState<BlockKind>('user');
   const [value, setValue] = useState('');
   const [reason, setReason] = useState('');
@@ -52,6 +54,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
     block.mutate();
   };
   const done = block.data;
+  if (!mayChange) return null;
   return (
     <Card className="p-5">
       <form onSubmit={onSubmit} className="grid gap-4">

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { clockStore } from '@/components/clock/clock-store';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
@@ -17,6 +18,7 @@ export function BlockRow({ block, onChange }: { block: BlockView; onChange: () =
   const t = useTranslations('Admin.blocks');
   const localDate = useLocalDate();
   const problemText = useProblemText();
+  const mayChange = useMay('operator');
   const lift = useMutation({ mutationFn: () => postLift(block.id), onSuccess: onChange });
   const { kind, value, email, reason, by, byEmail, createdAt, expiresAt, liftedAt } = block;
   const hasExpired = expiresAt !== null && expiresAt <= clockStore().now();
@@ -37,7 +39,7 @@ export function BlockRow({ block, onChange }: { block: BlockView; onChange: () =
       <td className={TIME}>{localDate(createdAt, 'short')}</td>
       <td className={TIME}>{end()}</td>
       <td className={CELL}>
-        {hasExpired || liftedAt !== null ? null : (
+        {!mayChange || hasExpired || liftedAt !== null ? null : (
           <ConfirmDialog
             trigger={<Button disabled={lift.isPending}>{t('lift')}</Button>}
             title={t('liftTitle')}

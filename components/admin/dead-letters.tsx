@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { DeadLetterView } from '@/components/api/types';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
@@ -54,6 +55,7 @@ function Letter({ letter, onChange }: { letter: DeadLetterView; onChange: () => 
   const t = useTranslations('Admin');
   const localDate = useLocalDate();
   const problemText = useProblemText();
+  const mayChange = useMay('desk');
   const [reason, setReason] = useState('');
   const retry = useMutation({ mutationFn: () => postRetry(letter.id), onSettled: onChange });
   const discard = useMutation({
@@ -73,20 +75,22 @@ function Letter({ letter, onChange }: { letter: DeadLetterView; onChange: () => 
         {t('givenUp', { count: attempts, time: localDate(createdAt, 'short') })}
       </p>
       <p className="break-words rounded-lg bg-sunken px-3 py-2 font-mono text-sm">{error}</p>
-      <div className="flex flex-wrap items-end gap-3">
-        <Button disabled={isBusy} onClick={() => retry.mutate()}>
-          {t('retryLetter')}
-        </Button>
-        <TextField
-          label={t('reason')}
-          value={reason}
-          maxLength={500}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <Button tone="danger" disabled={isBusy || reason.trim() === ''} onClick={() => discard.mutate()}>
-          {t('discardLetter')}
-        </Button>
-      </div>
+      {mayChange ? (
+        <div className="flex flex-wrap items-end gap-3">
+          <Button disabled={isBusy} onClick={() => retry.mutate()}>
+            {t('retryLetter')}
+          </Button>
+          <TextField
+            label={t('reason')}
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <Button tone="danger" disabled={isBusy || reason.trim() === ''} onClick={() => discard.mutate()}>
+            {t('discardLetter')}
+          </Button>
+        </div>
+      ) : null}
       {problem ? (
         <Notice tone="danger" role="alert">
           {problemText(problem)}

@@ -11,6 +11,8 @@ const PAGES = [
   { name: 'sales', href: '/admin/sales', permission: 'seeDesk' },
   { name: 'approvals', href: '/admin/approvals', permission: 'seeDesk' },
   { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
+  { name: 'audit', href: '/admin/audit', permission: 'seeAudit' },
+  { name: 'users', href: '/admin/users', permission: 'manageUsers' },
 ] as const satisfies { name: string; href: string; permission: Permission }[];
 
 /** The way between the desk's pages. */

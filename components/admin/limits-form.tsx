@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { SaleLimits } from '@/components/api/types';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
@@ -16,9 +17,11 @@ import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limi
 export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLimits | null }) {
   const t = useTranslations('Admin');
   const problemText = useProblemText();
+  const mayChange = useMay('desk');
   const [values, setValues] = useState(() => toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
   const change = useMutation({ mutationFn: (next: SaleLimits | null) => patchLimits(saleId, next) });
+  if (!mayChange) return null;
   const apply = () => {
     const found = checkLimits(values);
     setProblems(found);

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { LiveNumbers } from '@/components/api/types';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -34,6 +35,7 @@ export function SaleActions({ live, state, onChange }: SaleActionsProps) {
   const t = useTranslations('Admin');
   const localDate = useLocalDate();
   const problemText = useProblemText();
+  const mayChange = useMay('desk');
   const { sale, stock } = live;
   const act = useMutation({
     mutationFn: (action: SaleAction) => postAction(sale.saleId, action),
@@ -48,7 +50,7 @@ export function SaleActions({ live, state, onChange }: SaleActionsProps) {
       ? t('publishTextUnlimited', { date })
       : t('publishText', { total: sale.totalStock, date });
   };
-  if (ACTIONS[state].length === 0) return null;
+  if (!mayChange || ACTIONS[state].length === 0) return null;
   return (
     <Card className="grid gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('actionsHeading')}</h2>

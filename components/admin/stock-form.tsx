@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -22,6 +23,7 @@ export function StockForm({ saleId, stock, onChange }: StockFormProps) {
   const t = useTranslations('Admin');
   const approvals = useTranslations('DeskApprovals');
   const problemText = useProblemText();
+  const mayChange = useMay('desk');
   const [delta, setDelta] = useState('');
   const [reason, setReason] = useState('');
   const change = useMutation({
@@ -32,6 +34,7 @@ export function StockForm({ saleId, stock, onChange }: StockFormProps) {
     },
     onSettled: onChange,
   });
+  if (!mayChange) return null;
   const by = /^[-−]?\d{1,9}$/.test(delta.trim()) ? Number(delta.trim().replace('−', '-')) : 0;
   const isTooLow = stock.available + by < 0;
   return (

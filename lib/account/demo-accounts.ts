@@ -10,5 +10,7 @@ export const DEMO_ACCOUNTS: readonly { email: string; name: string; role: Role }
     role: 'shopper' as const,
   })),
   { email: 'merchant@example.com', name: 'Demo Merchant', role: 'merchant' },
+  { email: 'support@example.com', name: 'Demo Support', role: 'support' },
+  { email: 'auditor@example.com', name: 'Demo Auditor', role: 'auditor' },
   { email: 'admin@example.com', name: 'Demo Admin', role: 'admin' },
 ];

@@ -61,7 +61,7 @@ const missing = (from: bigint, to: bigint) =>
   from === to ? `entry ${from} is` : `entries ${from} to ${to} are`;
 
 const intact = ({ id, hash }: { id: bigint; hash: string }) =>
-  id === 0n ? 'nothing was recorded yet' : `${id} entries in one chain; the last has the hash ${hash}`;
+  id === 0n ? 'nothing was recorded yet' : `one chain of ${id}; the last entry has the hash ${hash}`;
 
 function broken(problems: string[]): string {
   const more = problems.length - MOST_NAMED;

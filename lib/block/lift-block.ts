@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { changeBlocks } from './change-blocks';
-import { type BlockView, toView } from './types';
+import { type BlockKind, type BlockView, toView } from './types';
 
 /**
  * Ends a block, in every process within a second, in this one at once. Lifting it again changes nothing.
@@ -25,4 +25,15 @@ export async function liftBlock(
   });
   const row = await db().block.findUnique({ where: { id: BigInt(id) } });
   return row && toView(row);
+}
+
+/** Ends the block of one subject, if it has one; inside `changeBlocks`. @param by user id */
+export async function liftLive(
+  tx: Db,
+  { kind, value }: { kind: BlockKind; value: string },
+  by: string,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE blocks SET lifted_at = now(), lifted_by = ${by}, change = nextval('blocks_change_seq')
+    WHERE kind = ${kind} AND value = ${value} AND lifted_at IS NULL`;
 }

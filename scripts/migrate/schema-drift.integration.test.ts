@@ -50,6 +50,7 @@ const EXTRAS = [
   'index reservations_untold_idx',
   'index risk_hits_measures_idx',
   'index sales_with_fallback_idx',
+  'index users_email_prefix_idx',
   'trigger audit_entries_append_only',
   'trigger audit_head_stays',
   'trigger order_events_append_only',

@@ -103,13 +103,13 @@ export function deskLeaves(process: SimProcess, session: Session) {
     } satisfies Pick<typeof import('@/lib/desk/verify/check-orders'), 'checkPayments'>,
 
     'lib/desk/reconcile/keep-report': {
-      keepReport: (report) =>
-        session.run(
-          session.db,
-          `reconciled: ${JSON.stringify(report.counts)} repaired ${report.repaired}`,
-          () => {},
-        ),
+      keepReport: (tx, report) =>
+        session.run(tx, `reconciled: ${JSON.stringify(report.counts)} repaired ${report.repaired}`, () => {}),
     } satisfies Pick<typeof import('@/lib/desk/reconcile/keep-report'), 'keepReport'>,
+
+    'lib/audit/record-action': {
+      recordAction: (tx, _actor, { action }) => session.run(tx, `record ${action}`, () => {}),
+    } satisfies typeof import('@/lib/audit/record-action'),
 
     'lib/desk/find-managed-order': {
       findManagedOrder: (_actor, orderNo) =>

@@ -1,3 +1,4 @@
+import type { Role } from '@/lib/account/roles';
 import { db } from '@/lib/db/client';
 import type { Actor } from '@/lib/desk/actor';
 import { createProduct } from '@/lib/desk/create-product';
@@ -8,7 +9,7 @@ import { createSaleSchema } from '@/lib/sale/sale-input';
 import type { SaleInfo } from '@/lib/sale/types';
 
 /** A user of any role, straight in the database; nobody can sign in as it. */
-export async function makeUser(role: 'shopper' | 'merchant' | 'operator' | 'admin' = 'shopper', level = 0) {
+export async function makeUser(role: Role = 'shopper', level = 0) {
   const userId = newId('user');
   await db().user.create({
     data: { id: userId, email: `${userId}@example.com`, name: role, passwordHash: '!', role, level },

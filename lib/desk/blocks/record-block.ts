@@ -5,22 +5,16 @@ import type { BlockView } from '@/lib/block/types';
 import type { Db } from '@/lib/db/client';
 import type { Actor } from '../actor';
 
-const subjectOf = ({ kind, value }: BlockView) => ({ kind: kind === 'user' ? 'user' : 'block', id: value });
-const untilOf = ({ kind, id, expiresAt, reason, by }: BlockView) => ({
-  kind,
-  blockId: id,
-  expiresAt,
-  reason,
-  by,
-});
+const subjectOf = ({ kind, value }: BlockView) => ({ kind, id: value });
+const recorded = ({ id, expiresAt, reason, by }: BlockView) => ({ blockId: id, expiresAt, reason, by });
 
 /** Puts a block that was set or extended into the audit log. */
 export const recordBlock = (tx: Db, actor: Actor, { before, after }: BlockChanged): Promise<void> =>
   recordAction(tx, actor, {
     action: 'block.add',
     subject: subjectOf(after),
-    before: before && untilOf(before),
-    after: untilOf(after),
+    before: before && recorded(before),
+    after: recorded(after),
     reason: after.reason,
   });
 
@@ -29,6 +23,6 @@ export const recordLift = (tx: Db, actor: Actor, before: BlockView): Promise<voi
   recordAction(tx, actor, {
     action: 'block.lift',
     subject: subjectOf(before),
-    before: untilOf(before),
+    before: recorded(before),
     after: null,
   });

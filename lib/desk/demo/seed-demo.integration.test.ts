@@ -65,13 +65,17 @@ describe('the demo', () => {
 
   it('[L4] changes nothing when it is written again', async () => {
     const before = await db().sale.findMany({ orderBy: { id: 'asc' } });
+    const recorded = await db().auditEntry.count();
     await seedDemo();
+    expect(await db().auditEntry.count()).toBe(recorded);
     expect(await db().sale.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
     expect(await db().product.count()).toBe(DEMO_SALES.length);
     expect(await db().order.count()).toBe(55);
   });
 
   it('[L4] lets every demo account sign in with the demo password, and no demo buyer', async () => {
+    const roles = new Set(DEMO_ACCOUNTS.map(({ role }) => role));
+    expect([...roles].sort()).toEqual(['admin', 'auditor', 'merchant', 'shopper', 'support']);
     for (const { email, role } of DEMO_ACCOUNTS) {
       expect(await checkCredentials(email, DEMO_PASSWORD)).toMatchObject({ role });
     }

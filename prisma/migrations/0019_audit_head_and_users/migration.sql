@@ -16,3 +16,7 @@ CREATE TRIGGER audit_head_stays BEFORE DELETE OR TRUNCATE ON audit_head
 DROP INDEX audit_entries_subject_idx;
 CREATE INDEX audit_entries_subject_idx ON audit_entries (subject_id, id);
 CREATE INDEX audit_entries_at_idx ON audit_entries (at);
+
+-- The desk looks for accounts by how their address begins, and by role.
+CREATE INDEX users_email_prefix_idx ON users (email text_pattern_ops);
+CREATE INDEX users_role_idx ON users (role, id);

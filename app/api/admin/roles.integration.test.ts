@@ -1,0 +1,275 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLES, type Role } from '@/lib/account/roles';
+import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
+import { closeDb, db } from '@/lib/db/client';
+import { requestApproval } from '@/lib/desk/approvals/request-approval';
+import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { closeRedis } from '@/lib/redis/client';
+import { type Call, callWith, sessionOf } from '@/test/support/call-as';
+import { makeUser } from '@/test/support/make-sale';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What belongs to one merchant. */
+type Theirs = {
+  saleId: string;
+  productId: string;
+  orderNo: string;
+  deadLetterId: string;
+  approvalId: string;
+};
+
+type Endpoint = {
+  roles: readonly Role[];
+  /**
+   * For what merchants may call: how one asks for their own thing, and what another is answered who asks for it: 404 unless
+   * said otherwise, or 200 without `shows`. Null: it can't concern anybody else's.
+   */
+  own?: ((theirs: Theirs) => Omit<Call, 'method'> & { refusal?: number; shows?: string }) | null;
+};
+
+const EVERYBODY: Role[] = ['merchant', 'support', 'auditor', 'operator', 'admin'];
+const CHANGERS: Role[] = ['merchant', 'operator', 'admin'];
+const WATCHERS: Role[] = ['auditor', 'operator', 'admin'];
+const OPERATORS: Role[] = ['operator', 'admin'];
+const ADMINS: Role[] = ['admin'];
+
+const saleOf = ({ saleId }: Theirs) => ({ params: { saleId } });
+const orderOf = ({ orderNo }: Theirs) => ({ params: { orderNo } });
+const letterOf = ({ deadLetterId }: Theirs) => ({ params: { id: deadLetterId } });
+const approvalOf = ({ approvalId }: Theirs) => ({ params: { id: approvalId } });
+const hour = 3_600_000;
+
+/**
+ * Who may call what, written out by hand: this is what is promised, whatever the code's own table says. The calls on a
+ * merchant's own things are made in this order.
+ */
+const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
+  approvals: { GET: { roles: EVERYBODY, own: ({ approvalId }) => ({ shows: approvalId }) } },
+  'approvals/[id]/approve': { POST: { roles: CHANGERS, own: approvalOf } },
+  'approvals/[id]/reject': {
+    POST: { roles: CHANGERS, own: (theirs) => ({ ...approvalOf(theirs), body: { reason: 'x' } }) },
+  },
+  audit: { GET: { roles: WATCHERS } },
+  'audit/export': { GET: { roles: WATCHERS } },
+  'audit/verification': { GET: { roles: WATCHERS } },
+  blocks: { GET: { roles: WATCHERS }, POST: { roles: OPERATORS } },
+  'blocks/[id]/lift': { POST: { roles: OPERATORS } },
+  'blocks/export': { GET: { roles: WATCHERS } },
+  'blocks/import': { POST: { roles: OPERATORS } },
+  'dead-letters': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
+  'dead-letters/retry': { POST: { roles: CHANGERS, own: () => ({ shows: '"notRetryable":1' }) } },
+  'dead-letters/[id]/retry': { POST: { roles: CHANGERS, own: letterOf } },
+  'dead-letters/[id]/discard': {
+    POST: { roles: CHANGERS, own: (theirs) => ({ ...letterOf(theirs), body: { reason: 'x' } }) },
+  },
+  'orders/[orderNo]': {
+    GET: { roles: EVERYBODY, own: orderOf },
+    PATCH: {
+      roles: CHANGERS,
+      own: (theirs) => ({ ...orderOf(theirs), body: { priceMinor: 5, version: 1 } }),
+    },
+  },
+  'orders/[orderNo]/refund': {
+    POST: {
+      roles: CHANGERS,
+      own: (theirs) => ({ ...orderOf(theirs), body: { reason: 'x', returnStock: true } }),
+    },
+  },
+  'orders/[orderNo]/cancel': {
+    POST: { roles: CHANGERS, own: (theirs) => ({ ...orderOf(theirs), body: { reason: 'x' } }) },
+  },
+  products: {
+    GET: { roles: EVERYBODY, own: ({ productId }) => ({ shows: productId }) },
+    POST: { roles: CHANGERS, own: null },
+  },
+  'products/[productId]': {
+    PATCH: {
+      roles: CHANGERS,
+      own: ({ productId }) => ({ params: { productId }, body: { name: 'Other', version: 1 } }),
+    },
+  },
+  'risk/hits': { GET: { roles: WATCHERS } },
+  'risk/hits/[hitId]/release': { POST: { roles: OPERATORS } },
+  'risk/rules': { GET: { roles: WATCHERS }, POST: { roles: OPERATORS } },
+  'risk/rules/[ruleId]': { PATCH: { roles: OPERATORS }, DELETE: { roles: OPERATORS } },
+  'risk/rules/dry-run': { POST: { roles: OPERATORS } },
+  sales: {
+    GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) },
+    POST: {
+      roles: CHANGERS,
+      own: ({ productId }) => ({
+        refusal: 422,
+        body: {
+          ...{ productId, title: 'Other', priceMinor: 1, currency: 'EUR', totalStock: 1, limitPerUser: 1 },
+          ...{ startsAt: Date.now() + hour, endsAt: Date.now() + 2 * hour, paymentWindowSec: 900 },
+        },
+      }),
+    },
+  },
+  'sales/[saleId]': {
+    GET: { roles: EVERYBODY, own: saleOf },
+    PATCH: {
+      roles: CHANGERS,
+      own: (theirs) => ({ ...saleOf(theirs), body: { title: 'Other', version: 1 } }),
+    },
+  },
+  'sales/[saleId]/preflight': { GET: { roles: EVERYBODY, own: saleOf } },
+  'sales/[saleId]/live': { GET: { roles: EVERYBODY, own: saleOf } },
+  'sales/[saleId]/prewarm': { GET: { roles: EVERYBODY, own: saleOf } },
+  'sales/[saleId]/publish': { POST: { roles: CHANGERS, own: saleOf } },
+  'sales/[saleId]/pause': { POST: { roles: CHANGERS, own: saleOf } },
+  'sales/[saleId]/resume': { POST: { roles: CHANGERS, own: saleOf } },
+  'sales/[saleId]/limits': {
+    PATCH: { roles: CHANGERS, own: (theirs) => ({ ...saleOf(theirs), body: {} }) },
+  },
+  'sales/[saleId]/stock': {
+    POST: { roles: CHANGERS, own: (theirs) => ({ ...saleOf(theirs), body: { delta: 1, reason: 'x' } }) },
+  },
+  'sales/[saleId]/reconcile': {
+    GET: { roles: EVERYBODY, own: saleOf },
+    POST: { roles: CHANGERS, own: saleOf },
+  },
+  'sales/[saleId]/close': { POST: { roles: CHANGERS, own: saleOf } },
+  'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
+  users: { GET: { roles: ADMINS } },
+  'users/[userId]': { PATCH: { roles: ADMINS } },
+  'users/[userId]/ban': { POST: { roles: ADMINS } },
+  'users/[userId]/revoke-sessions': { POST: { roles: ADMINS } },
+  'users/[userId]/unban': { POST: { roles: ADMINS } },
+};
+
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('route.ts'))
+  .map((file) => file.slice(0, -'/route.ts'.length))
+  .sort();
+
+type Handler = (request: Request, context: never) => Promise<Response>;
+
+async function handlersOf(path: string): Promise<Partial<Record<Method | 'OPTIONS', Handler>>> {
+  return import(join(import.meta.dirname, path, 'route.ts'));
+}
+async function handlerOf(path: string, method: Method): Promise<Handler> {
+  const handler = (await handlersOf(path))[method];
+  if (!handler) throw new Error(`${path} has no ${method}`);
+  return handler;
+}
+const all = Object.entries(ENDPOINTS).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, endpoint]) => ({ path, method: method as Method, ...endpoint })),
+);
+const called = all.map((each) => [`${each.method} ${each.path}`, each] as const);
+const codeOf = (text: string): unknown => JSON.parse(text).code;
+
+let sessions: Record<Role, string>;
+let theirs: Theirs;
+let owner: string;
+let stranger: string;
+
+beforeAll(async () => {
+  const made = await Promise.all(
+    ROLES.map(async (role) => [role, await sessionOf((await makeUser(role)).userId)] as const),
+  );
+  sessions = Object.fromEntries(made) as Record<Role, string>;
+  const { saleId, orderNo } = await createOrderFixture();
+  const { merchantId, productId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+  await db().user.update({ where: { id: merchantId }, data: { role: 'merchant' } });
+  const letter = {
+    consumer: 'release-unpaid',
+    messageId: 'm1',
+    saleId,
+    payload: {},
+    error: 'x',
+    attempts: 1,
+  };
+  await recordDeadLetter(letter);
+  await db().$executeRaw`
+    INSERT INTO sync_failures (kind, name, subject, since, attempts, error, expires_at)
+    VALUES ('cdn', ${`page ${saleId}`}, ${saleId}, now(), 1, 'x', now() + interval '1 hour')`;
+  const { id } = await db().deadLetter.findFirstOrThrow({ where: { saleId } });
+  const asked = await requestApproval(
+    { userId: 'user_somebody_else', role: 'operator' },
+    { kind: 'stock_increase', saleId, delta: 1, reason: 'x' },
+  );
+  const { approvalId } = asked;
+  theirs = { saleId, productId, orderNo, deadLetterId: String(id), approvalId };
+  owner = await sessionOf(merchantId);
+  stranger = sessions.merchant;
+});
+afterAll(async () => {
+  await closeRedis();
+  await closeDb();
+});
+
+describe('who may do what at the desk', () => {
+  it('[L4] is written down for every endpoint there is', async () => {
+    expect(Object.keys(ENDPOINTS).sort()).toEqual(files);
+    for (const path of files) {
+      const options = await (await handlersOf(path)).OPTIONS?.(new Request('http://shop.test/'), {} as never);
+      const served = options?.headers.get('allow')?.split(', ') ?? [];
+      const known = served.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').sort();
+      expect(Object.keys(ENDPOINTS[path] ?? {}).sort(), path).toEqual(known);
+    }
+    // What merchants may call can concern another's: whoever adds such an endpoint has to say how.
+    for (const { path, method, roles, own } of all)
+      expect(own !== undefined, `${method} ${path}`).toBe(roles.includes('merchant'));
+  });
+
+  it.each(called)('[L4] %s', async (_, { path, method, roles }) => {
+    const handler = await handlerOf(path, method);
+    const nobodys = ['saleId', 'orderNo', 'productId', 'id', 'hitId', 'ruleId', 'userId'];
+    const params = Object.fromEntries(nobodys.map((name) => [name, '999999999']));
+    const unsigned = await callWith(null, handler, { method, params });
+    expect([unsigned.status, codeOf(await unsigned.text())]).toEqual([401, 'UNAUTHENTICATED']);
+    for (const role of ROLES) {
+      const answer = await callWith(sessions[role], handler, { method, params });
+      const text = await answer.text();
+      if (roles.includes(role)) {
+        expect([401, 403], `${role}: ${text}`).not.toContain(answer.status);
+        expect(answer.status, `${role}: ${text}`).toBeLessThan(500);
+      } else expect([role, answer.status, codeOf(text)]).toEqual([role, 403, 'FORBIDDEN']);
+    }
+    if (method === 'GET') return;
+    const foreign = await callWith(sessions.admin, handler, { method, params, isSameOrigin: false });
+    expect([foreign.status, codeOf(await foreign.text())]).toEqual([403, 'CSRF']);
+  });
+});
+
+describe("another merchant's", () => {
+  const owned = called.filter(([, { own }]) => own);
+  const ask = async (session: string, { path, method, own }: (typeof all)[number]) => {
+    const { refusal = 404, shows, ...call } = own?.(theirs) ?? {};
+    const answer = await callWith(session, await handlerOf(path, method), { method, ...call });
+    return { status: answer.status, text: await answer.text(), refusal, shows };
+  };
+
+  it('[L4] things answer no call, and nothing happens to them', async () => {
+    const stand = () =>
+      Promise.all([
+        db().sale.findUniqueOrThrow({ where: { id: theirs.saleId } }),
+        db().product.findUniqueOrThrow({ where: { id: theirs.productId } }),
+        db().deadLetter.findMany(),
+        db().order.findMany(),
+        db().approval.findMany(),
+        db().auditEntry.count(),
+      ]);
+    const before = await stand();
+    for (const [name, endpoint] of owned) {
+      const { status, text, refusal, shows } = await ask(stranger, endpoint);
+      if (shows === undefined) expect([name, status], text).toEqual([name, refusal]);
+      else expect([name, status, text.includes(shows)]).toEqual([name, 200, false]);
+    }
+    expect(await stand()).toEqual(before);
+  });
+
+  // In one test, in the table's order: the last calls end what the first ones look at.
+  it('[L4] calls were right: their owner is answered', async () => {
+    for (const [name, endpoint] of owned) {
+      const { status, text, refusal, shows } = await ask(owner, endpoint);
+      expect([name, status, 'is refused'], text).not.toEqual([name, refusal, 'is refused']);
+      expect([200, 201, 409], `${name} ${status} ${text}`).toContain(status);
+      if (shows !== undefined) expect([name, text.includes(shows)], text).toEqual([name, true]);
+    }
+  });
+});

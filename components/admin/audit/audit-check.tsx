@@ -1,0 +1,46 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { getAuditCheck } from './audit-api';
+
+/** Whether the log is whole: green only because it was recomputed. */
+export function AuditCheck() {
+  const t = useTranslations('DeskAudit');
+  const localDate = useLocalDate();
+  const problemText = useProblemText();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin-audit-check'],
+    queryFn: ({ signal }) => getAuditCheck(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return (
+    <section aria-label={t('check')} className="grid justify-items-start gap-3">
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : data ? (
+        <Notice tone={data.ok ? 'success' : 'danger'} role="status" className="w-full">
+          <p className="font-semibold">{data.ok ? t('whole', { count: data.entries }) : t('broken')}</p>
+          <p className="break-all text-sm">{data.detail}</p>
+          <p className="text-sm tabular-nums">
+            {t('checkedAt', { time: localDate(data.checkedAt, 'time') })}
+          </p>
+        </Notice>
+      ) : (
+        <p role="status" className="text-muted">
+          {t('checking')}
+        </p>
+      )}
+      <Button disabled={isFetching} onClick={() => void refetch()}>
+        {isFetching ? t('checking') : t('checkAgain')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { buttonStyle } from '@/components/ui/button';
+import { DeskGate } from '../desk-gate';
+import { useUrlFilter } from '../use-url-filter';
+import { exportPath, NO_FILTER } from './audit-api';
+import { AuditCheck } from './audit-check';
+import { AuditFilterFields } from './audit-filter-fields';
+import { AuditTable } from './audit-table';
+
+export function AuditPage() {
+  const t = useTranslations('DeskAudit');
+  return (
+    <DeskGate permission="seeAudit" refusal={t('forbidden')}>
+      <Audit />
+    </DeskGate>
+  );
+}
+
+/** Who did what at the desk, and whether the log of it is whole. */
+function Audit() {
+  const t = useTranslations('DeskAudit');
+  const [filter, setFilter] = useUrlFilter(NO_FILTER);
+  return (
+    <div className="grid gap-8">
+      <div className="grid gap-1">
+        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+        <p className="text-muted">{t('intro')}</p>
+      </div>
+      <AuditCheck />
+      <section aria-label={t('list')} className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="font-semibold text-xl">{t('list')}</h2>
+          <a href={exportPath(filter)} download className={buttonStyle()}>
+            {t('export')}
+          </a>
+        </div>
+        <AuditFilterFields filter={filter} onFilter={setFilter} />
+        <AuditTable filter={filter} />
+      </section>
+    </div>
+  );
+}

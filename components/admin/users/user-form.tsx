@@ -1,0 +1,117 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { SelectField, TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { ROLES, type Role } from '@/lib/account/roles';
+import { patchUser, postBan, postRevoke, postUnban, type UserView } from './user-api';
+
+const MAX_LEVEL = 1_000;
+
+/** Role and level of an account, its sessions, and whether it is let in. */
+export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
+  const t = useTranslations('DeskUsers');
+  const problemText = useProblemText();
+  const { userId, email, bannedAt } = user;
+  const [role, setRole] = useState<Role>(user.role);
+  const [level, setLevel] = useState(String(user.level));
+  const [reason, setReason] = useState('');
+  const act = useMutation({ mutationFn: (action: () => Promise<unknown>) => action(), onSettled: onChange });
+  const levelNumber = /^\d{1,4}$/.test(level.trim()) ? Number(level) : Number.NaN;
+  const isLevel = levelNumber <= MAX_LEVEL;
+  const isSame = role === user.role && levelNumber === user.level;
+  const [keepLabel, confirmLabel] = [t('keep'), t('confirm')];
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label={t('role')}
+          value={role}
+          onChange={({ target }) => setRole(ROLES.find((known) => known === target.value) ?? role)}
+        >
+          {ROLES.map((name) => (
+            <option key={name} value={name}>
+              {t(`roles.${name}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t('level')}
+          inputMode="numeric"
+          value={level}
+          onChange={({ target }) => setLevel(target.value)}
+          error={isLevel ? null : t('levelWrong', { max: MAX_LEVEL })}
+        />
+        <ConfirmDialog
+          trigger={
+            <Button tone="primary" disabled={act.isPending || !isLevel || isSame}>
+              {t('save')}
+            </Button>
+          }
+          title={t('saveTitle', { email })}
+          text={
+            role === user.role
+              ? t('levelText', { level: levelNumber })
+              : t('roleText', { role: t(`roles.${role}`), can: t(`can.${role}`) })
+          }
+          {...{ keepLabel, confirmLabel }}
+          onConfirm={() => act.mutate(() => patchUser(user, { role, level: levelNumber }))}
+        />
+        <ConfirmDialog
+          trigger={<Button disabled={act.isPending}>{t('revoke')}</Button>}
+          title={t('revokeTitle', { email })}
+          text={t('revokeText')}
+          {...{ keepLabel, confirmLabel }}
+          onConfirm={() => act.mutate(() => postRevoke(userId))}
+        />
+      </div>
+      {bannedAt === null ? (
+        <div className="flex flex-wrap items-end gap-3">
+          <TextField
+            label={t('reason')}
+            value={reason}
+            maxLength={500}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <ConfirmDialog
+            trigger={
+              <Button tone="danger" disabled={act.isPending || reason.trim() === ''}>
+                {t('ban')}
+              </Button>
+            }
+            title={t('banTitle', { email })}
+            text={t('banText')}
+            {...{ keepLabel, confirmLabel }}
+            isDangerous
+            onConfirm={() => act.mutate(() => postBan(userId, reason.trim()))}
+          />
+        </div>
+      ) : (
+        <ConfirmDialog
+          trigger={
+            <Button className="justify-self-start" disabled={act.isPending}>
+              {t('unban')}
+            </Button>
+          }
+          title={t('unbanTitle', { email })}
+          text={t('unbanText')}
+          {...{ keepLabel, confirmLabel }}
+          onConfirm={() => act.mutate(() => postUnban(userId))}
+        />
+      )}
+      {act.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(act.error)}
+        </Notice>
+      ) : null}
+      <p role="status" className="text-success empty:hidden">
+        {act.isSuccess ? t('done') : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import { toUserView, type UserView } from './list-users';
+
+/**
+ * Locks an account, and all admins', so that of two who take each other's role away one remains.
+ * @returns the account, and whether it is the only one that can still be admin; null if there is none.
+ */
+export async function lockUser(
+  tx: Db,
+  userId: string,
+): Promise<{ user: UserView; sessionVersion: number; isLastAdmin: boolean } | null> {
+  await tx.$executeRaw`
+    SELECT 1 FROM users WHERE id = ${userId} OR role = 'admin' ORDER BY id FOR NO KEY UPDATE`;
+  const row = await tx.user.findUnique({ where: { id: userId }, omit: { passwordHash: true } });
+  if (!row) return null;
+  const others = await tx.user.count({ where: { role: 'admin', bannedAt: null, id: { not: userId } } });
+  const isLastAdmin = row.role === 'admin' && others === 0;
+  return { user: toUserView(row), sessionVersion: row.sessionVersion, isLastAdmin };
+}

@@ -1,0 +1,26 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import { toUserView, type UserView } from './list-users';
+import type { Role } from './roles';
+
+type Change = {
+  role?: Role;
+  level?: number;
+  bannedAt?: Date | null;
+  /** Every session made so far ends. */
+  endsSessions: boolean;
+};
+
+/** Changes an account that the caller has locked. */
+export async function updateUser(
+  tx: Db,
+  userId: string,
+  { endsSessions, ...change }: Change,
+): Promise<UserView> {
+  const row = await tx.user.update({
+    where: { id: userId },
+    data: { ...change, ...(endsSessions ? { sessionVersion: { increment: 1 } } : {}) },
+    omit: { passwordHash: true },
+  });
+  return toUserView(row);
+}

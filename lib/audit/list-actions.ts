@@ -1,0 +1,40 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { AuditEntry } from '@/prisma/generated/client';
+
+export type ActionFilter = {
+  actorId?: string;
+  /** How the action begins: `sale.`, `order.refund`. */
+  action?: string;
+  subjectId?: string;
+  /** Epoch ms, inclusive. */
+  from?: number;
+  /** Epoch ms, exclusive. */
+  to?: number;
+};
+
+/** One page of the audit log, newest first. @returns null for a foreign cursor. */
+export async function listActions(
+  { cursor, limit }: Page,
+  { actorId, action, subjectId, from, to }: ActionFilter,
+): Promise<{ entries: AuditEntry[]; nextCursor: string | null } | null> {
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const rows = await db().auditEntry.findMany({
+    where: {
+      id: before === undefined ? undefined : { lt: BigInt(before) },
+      actorId,
+      action: action === undefined ? undefined : { startsWith: action },
+      subjectId,
+      at: { gte: dateOf(from), lt: dateOf(to) },
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const entries = rows.slice(0, limit);
+  const last = entries.at(-1);
+  return { entries, nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null };
+}
+
+const dateOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms));

@@ -1,0 +1,11 @@
+import 'server-only';
+import { type ChainVerification, verifyChain } from '@/lib/audit/verify-chain';
+import { shareBriefly } from '@/lib/cache/share-briefly';
+
+/** However many look, the log is read from its beginning no oftener than this. */
+const MAX_AGE_MS = 15_000;
+
+const shared = shareBriefly(MAX_AGE_MS, verifyChain);
+
+/** Whether the audit log is whole, as recomputed within the last 15 s. */
+export const recentAuditCheck = (): Promise<ChainVerification> => shared('');

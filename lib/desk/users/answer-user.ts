@@ -1,0 +1,19 @@
+import { json } from '@/lib/http/json';
+import { problem } from '@/lib/http/problem';
+import type { UserResult } from './types';
+
+/** The HTTP answer to a change of an account: the account, 404, or 409 with why not. */
+export function answerUser(result: UserResult): Response {
+  switch (result.status) {
+    case 'changed':
+      return json(result.user);
+    case 'not_found':
+      return problem('USER_NOT_FOUND');
+    case 'conflict':
+      return problem('VERSION_CONFLICT', { extra: { current: result.user } });
+    case 'own_account':
+      return problem('OWN_ACCOUNT');
+    case 'last_admin':
+      return problem('LAST_ADMIN');
+  }
+}

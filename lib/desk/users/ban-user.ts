@@ -1,0 +1,83 @@
+import 'server-only';
+import { z } from 'zod';
+import { lockUser } from '@/lib/account/lock-user';
+import { updateUser } from '@/lib/account/update-user';
+import { recordAction } from '@/lib/audit/record-action';
+import { blockSubjects } from '@/lib/block/block-subjects';
+import { changeBlocks } from '@/lib/block/change-blocks';
+import { liftLive } from '@/lib/block/lift-block';
+import { MAX_REASON_LENGTH } from '@/lib/block/types';
+import { type Db, db } from '@/lib/db/client';
+import { type Actor, demand } from '../actor';
+import type { UserResult } from './types';
+
+export const banSchema = z.strictObject({ reason: z.string().trim().min(1).max(MAX_REASON_LENGTH) });
+
+type Refusal = Exclude<UserResult, { status: 'changed' }>;
+
+/** Rolls back; caught right here. */
+class NotBanned extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.status);
+  }
+}
+
+/**
+ * Shuts an account out: it is signed out everywhere, can't sign in, and is blocked until it is let in again, so that entry
+ * tokens it has already buy nothing. Its orders stay. Again changes nothing.
+ * @param reason in the actor's words
+ */
+export async function banUser(actor: Actor, userId: string, reason: string): Promise<UserResult> {
+  demand(actor, 'manageUsers');
+  if (userId === actor.userId) return { status: 'own_account' };
+  if ((await db().user.count({ where: { id: userId } })) === 0) return { status: 'not_found' };
+  let result: UserResult = { status: 'not_found' };
+  const block = { kind: 'user' as const, value: userId, reason, by: actor.userId, expiresAt: null };
+  try {
+    await blockSubjects([block], Date.now(), async (tx) => {
+      result = await ban(tx, actor, userId, reason);
+      if (result.status !== 'changed') throw new NotBanned(result);
+    });
+    return result;
+  } catch (error) {
+    if (error instanceof NotBanned) return error.refusal;
+    throw error;
+  }
+}
+
+async function ban(tx: Db, actor: Actor, userId: string, reason: string): Promise<UserResult> {
+  const locked = await lockUser(tx, userId);
+  if (!locked) return { status: 'not_found' };
+  const { user, isLastAdmin } = locked;
+  if (user.bannedAt !== null) return { status: 'changed', user };
+  if (isLastAdmin) return { status: 'last_admin' };
+  const banned = await updateUser(tx, userId, { bannedAt: new Date(), endsSessions: true });
+  await record(tx, actor, 'user.ban', user, banned, reason);
+  return { status: 'changed', user: banned };
+}
+
+/** Lets an account in again; its block ends, whoever set it. It has to sign in anew. Again changes nothing. */
+export function unbanUser(actor: Actor, userId: string): Promise<UserResult> {
+  demand(actor, 'manageUsers');
+  return changeBlocks(async (tx): Promise<UserResult> => {
+    const locked = await lockUser(tx, userId);
+    if (!locked) return { status: 'not_found' };
+    const { user } = locked;
+    if (user.bannedAt === null) return { status: 'changed', user };
+    await liftLive(tx, { kind: 'user', value: userId }, actor.userId);
+    const allowed = await updateUser(tx, userId, { bannedAt: null, endsSessions: false });
+    await record(tx, actor, 'user.unban', user, allowed);
+    return { status: 'changed', user: allowed };
+  });
+}
+
+type Banned = { userId: string; bannedAt: number | null };
+
+const record = (tx: Db, actor: Actor, action: string, before: Banned, after: Banned, reason?: string) =>
+  recordAction(tx, actor, {
+    action,
+    subject: { kind: 'user', id: before.userId },
+    before: { bannedAt: before.bannedAt },
+    after: { bannedAt: after.bannedAt },
+    reason,
+  });
