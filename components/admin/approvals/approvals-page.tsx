@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { DeskGate } from '../desk-gate';
+import { useUrlFilter } from '../use-url-filter';
 import { type ApprovalFilter, getApprovals } from './approval-api';
 import { ApprovalCard } from './approval-card';
 
@@ -21,16 +21,14 @@ export function ApprovalsPage() {
   );
 }
 
-const readFilter = (): ApprovalFilter =>
-  new URLSearchParams(window.location.search).get('status') === 'all' ? 'all' : 'pending';
-
 /** What one person has asked for and another one has to allow. */
 function Approvals() {
   const t = useTranslations('DeskApprovals');
   const common = useTranslations('Common');
   const problemText = useProblemText();
   const client = useQueryClient();
-  const [filter, setFilter] = useState(readFilter);
+  const [{ status }, change] = useUrlFilter({ status: 'pending' });
+  const filter: ApprovalFilter = status === 'all' ? 'all' : 'pending';
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['admin-approvals', filter],
     queryFn: ({ pageParam, signal }) => getApprovals(filter, pageParam, signal),
@@ -39,10 +37,6 @@ function Approvals() {
     refetchInterval: EVERY_MS,
   });
   const approvals = data?.pages.flatMap((page) => page.approvals) ?? [];
-  const show = (next: ApprovalFilter) => {
-    setFilter(next);
-    window.history.replaceState(null, '', `?status=${next}`);
-  };
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">
@@ -53,7 +47,7 @@ function Approvals() {
         <SelectField
           label={t('show')}
           value={filter}
-          onChange={({ target }) => show(target.value === 'all' ? 'all' : 'pending')}
+          onChange={({ target }) => change({ status: target.value })}
         >
           <option value="pending">{t('filters.pending')}</option>
           <option value="all">{t('filters.all')}</option>

@@ -56,12 +56,12 @@ describe('stock increases above the threshold', () => {
     ]);
   });
 
-  it('[C5] ten who agree at once add the units once', async () => {
+  it('[C5] five who agree at once add the units once', async () => {
     const { saleId, approvalId } = await ask();
-    const admins = await Promise.all(Array.from({ length: 10 }, () => makeUser('admin')));
+    const admins = await Promise.all(Array.from({ length: 5 }, () => makeUser('admin')));
     const results = await Promise.all(admins.map((admin) => approve(admin, approvalId)));
     expect(results.filter(({ status }) => status === 'decided')).toHaveLength(1);
-    expect(results.filter(({ status }) => status === 'already')).toHaveLength(9);
+    expect(results.filter(({ status }) => status === 'already')).toHaveLength(4);
     expect(await totalOf(saleId)).toEqual(both(111));
   });
 
