@@ -58,6 +58,10 @@ const schema = z.object({
   CDN_PURGE_URL: url('http:', 'https:').optional(),
   /** Accepted purchases of one sale that may wait for the executor; above it new ones are refused with 503. */
   SECKILL_BACKLOG_CAP: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
+  /** Adding more units than this to a sale, within a day, takes a second person; unset: never. */
+  APPROVAL_STOCK_UNITS: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
+  /** Sending back more than this, in minor units of the order's currency, takes a second person; unset: never. */
+  APPROVAL_REFUND_MINOR: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
   METRICS_PORT: port.default(9464),
   /** Where traces go, as OTLP over HTTP; unset: there are none. The names are OpenTelemetry's. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
@@ -133,6 +137,8 @@ function parse(source: Record<string, string | undefined>) {
     host: raw.SECKILL_HOST,
     cdnPurgeUrl: raw.CDN_PURGE_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
+    approvalStockUnits: raw.APPROVAL_STOCK_UNITS,
+    approvalRefundMinor: raw.APPROVAL_REFUND_MINOR,
     metricsPort: raw.METRICS_PORT,
     alertEmailTo: raw.ALERT_EMAIL_TO ?? [],
     alertWebhook:

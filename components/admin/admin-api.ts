@@ -1,7 +1,6 @@
 import { fetchJson } from '@/components/api/fetch-json';
 import type {
   AdminProduct,
-  AdminSale,
   DeadLetterView,
   LiveNumbers,
   OnStockOutage,
@@ -44,15 +43,6 @@ export interface NewSale {
 }
 
 const sale = (saleId: string) => `/api/admin/sales/${encodeURIComponent(saleId)}`;
-const withCursor = (path: string, cursor: string | null) =>
-  cursor ? `${path}?cursor=${encodeURIComponent(cursor)}` : path;
-
-export const getAdminSales = (cursor: string | null, signal?: AbortSignal) =>
-  fetchJson<{ sales: AdminSale[]; nextCursor: string | null }>(withCursor('/api/admin/sales', cursor), {
-    signal,
-    cache: 'no-store',
-  });
-
 export const getSyncFailures = (signal?: AbortSignal) =>
   fetchJson<{ failures: SyncFailureView[]; nextCursor: string | null }>('/api/admin/sync-failures', {
     signal,
@@ -74,8 +64,9 @@ export const postSale = (body: NewSale) =>
 export const postAction = (saleId: string, action: SaleAction) =>
   fetchJson<unknown>(`${sale(saleId)}/${action}`, { method: 'POST', body: {} });
 
+/** A large increase waits for a second person: then there is a `status`. */
 export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
-  fetchJson<unknown>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
+  fetchJson<{ status?: 'pending' }>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
 
 export const patchLimits = (saleId: string, limits: SaleLimits | null) =>
   fetchJson<unknown>(`${sale(saleId)}/limits`, { method: 'PATCH', body: limits });

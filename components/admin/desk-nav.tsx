@@ -12,6 +12,7 @@ const PAGES = [
   { name: 'orders', href: '/admin/orders', permission: 'seeDesk' },
   { name: 'why', href: '/admin/why', permission: 'trace' },
   { name: 'alerts', href: '/admin/alerts', permission: 'seeDesk' },
+  { name: 'approvals', href: '/admin/approvals', permission: 'seeDesk' },
   { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
   { name: 'audit', href: '/admin/audit', permission: 'seeAudit' },
   { name: 'users', href: '/admin/users', permission: 'manageUsers' },

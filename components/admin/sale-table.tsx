@@ -9,39 +9,48 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import { getAdminSales } from './admin-api';
 import { deskState, SaleStateBadge } from './sale-state-badge';
+import { SaleFilters } from './sales/sale-filters';
+import { getSales } from './sales/sales-api';
+import { useSaleFilter } from './sales/use-sale-filter';
 
 const CELL = 'px-4 py-3 text-left align-middle';
 const NUMBER = 'px-4 py-3 text-right align-middle tabular-nums';
 const EVERY_MS = 10_000;
 
-/** The merchant's sales, page by page. */
+/** The merchant's sales, page by page, with their filters. */
 export function SaleTable() {
   const t = useTranslations('Admin');
+  const words = useTranslations('DeskSales.list');
   const common = useTranslations('Common');
   const locale = useLocale();
   const localDate = useLocalDate();
   const problemText = useProblemText();
+  const [filter, setFilter] = useSaleFilter();
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['admin-sales'],
-    queryFn: ({ pageParam, signal }) => getAdminSales(pageParam, signal),
+    queryKey: ['admin-sales', filter],
+    queryFn: ({ pageParam, signal }) => getSales(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: EVERY_MS,
+    placeholderData: (previous) => previous,
   });
   const sales = data?.pages.flatMap((page) => page.sales) ?? [];
+  const isAsked = filter.q + filter.status + filter.from + filter.to !== '';
   const number = new Intl.NumberFormat(locale);
 
-  if (isPending) return <p className="text-muted">{common('loading')}</p>;
   return (
     <div className="grid gap-4">
+      <SaleFilters filter={filter} onFilter={setFilter} />
+      {isPending && !error ? <p className="text-muted">{common('loading')}</p> : null}
       {error ? (
         <Notice tone="danger" role="alert">
           {problemText(error)}
         </Notice>
       ) : null}
-      {sales.length === 0 ? <p className="text-muted">{t('empty')}</p> : null}
+      {data && sales.length === 0 ? (
+        <p className="text-muted">{isAsked ? words('nothingFound') : t('empty')}</p>
+      ) : null}
       {sales.length > 0 ? (
         <Card className="overflow-x-auto">
           <table className="w-full min-w-3xl border-collapse text-base">

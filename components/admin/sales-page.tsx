@@ -4,15 +4,17 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
+import { useRouter } from '@/i18n/navigation';
 import { DeskGate } from './desk-gate';
-import { SaleForm } from './sale-form';
 import { SaleTable } from './sale-table';
+import { SaleForm } from './sales/sale-form';
 import { SyncFailures } from './sync-failures';
 
 /** The desk's first page: every sale, and a form for the next one. */
 export function SalesPage() {
   const t = useTranslations('Admin');
   const common = useTranslations('Common');
+  const router = useRouter();
   const mayCreate = useMay('desk');
   const [isCreating, setIsCreating] = useState(false);
   return (
@@ -31,7 +33,9 @@ export function SalesPage() {
             ) : null}
           </div>
         </div>
-        {isCreating ? <SaleForm /> : null}
+        {isCreating ? (
+          <SaleForm draft={null} onSaved={(saleId) => router.push(`/admin/sales/${saleId}`)} />
+        ) : null}
         <SyncFailures />
         <SaleTable />
       </div>

@@ -22,16 +22,17 @@ interface StockFormProps {
 /** Adds pieces to a sale or takes unsold ones away, with what that makes of the numbers. */
 export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
+  const approvals = useTranslations('DeskApprovals');
   const problemText = useProblemText();
   const mayChange = useMay('desk');
   const [delta, setDelta] = useState('');
   const [reason, setReason] = useState('');
   const change = useMutation({
     mutationFn: (input: { delta: number; reason: string }) => postStock(saleId, input),
-    onSuccess: () => {
+    onSuccess: ({ status }) => {
       setDelta('');
       setReason('');
-      onDone();
+      if (status !== 'pending') onDone();
     },
     onSettled: onChange,
   });
@@ -79,6 +80,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
           {problemText(change.error)}
         </Notice>
       ) : null}
+      {change.data?.status === 'pending' ? <Notice role="status">{approvals('waits')}</Notice> : null}
     </div>
   );
 }

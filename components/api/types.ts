@@ -214,12 +214,16 @@ export interface AdminSale {
   limits: SaleLimits | null;
   onStockOutage: OnStockOutage;
   challenge: SaleChallenge;
+  version: number;
 }
 
 export interface AdminProduct {
   productId: string;
   name: string;
   slug: string;
+  description: string;
+  imageUrl: string | null;
+  attributes: Record<string, string>;
 }
 
 export interface InvariantView {

@@ -111,6 +111,7 @@ test('[G4 G5] a merchant chooses what is solved before entry, is told what it me
   const name = `With a puzzle ${unique()}`;
   await page.getByLabel('Product name').fill(name);
   await page.getByLabel('Title of the sale').fill(name);
+  await page.getByRole('button', { name: 'Who and protection' }).click();
   const challenge = page.getByLabel('Before entry shoppers solve');
   await expect(challenge).toHaveValue('none');
   await challenge.selectOption('A slider puzzle');

@@ -33,9 +33,11 @@ test('[L3 L4 C5] a merchant creates, publishes, pauses, resumes, fills up and en
   await page.getByLabel('Product name').fill(name);
   await page.getByLabel('Description').fill('Made in a browser.');
   await page.getByLabel('Title of the sale').fill(name);
+  await page.getByRole('button', { name: 'Next' }).click();
   await page.getByLabel('Flash price').fill('19.90');
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByLabel('Pieces').fill('3');
+  await page.getByRole('button', { name: 'Next' }).click();
   await page.getByLabel('Start', { exact: true }).fill(local(Date.now() - 60_000));
   await page.getByLabel('End', { exact: true }).fill(local(Date.now() + 3_600_000));
   await page.getByRole('button', { name: 'Create draft' }).click();

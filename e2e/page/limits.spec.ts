@@ -71,8 +71,11 @@ test('[G1 G3 G7] a merchant limits a sale when creating it, and changes that whi
   await page.getByRole('button', { name: 'New sale' }).click();
   await page.getByLabel('Product name').fill(name);
   await page.getByLabel('Title of the sale').fill(name);
+  const steps = page.getByRole('navigation', { name: 'Steps' });
+  await steps.getByRole('button', { name: 'When' }).click();
   await page.getByLabel('Start', { exact: true }).fill(local(Date.now() - 60_000));
   await page.getByLabel('End', { exact: true }).fill(local(Date.now() + 3_600_000));
+  await steps.getByRole('button', { name: 'Who and protection' }).click();
   await page.getByText('Rate limits (optional)').click();
   const user = page.getByRole('group', { name: 'Each user' });
   await user.getByLabel('Counted by').selectOption('Sliding window');

@@ -91,6 +91,7 @@ test('[H1] a merchant gives a sale a reservation window and sees who reserved', 
   await page.getByRole('button', { name: 'New sale' }).click();
   await page.getByLabel('Product name').fill(name);
   await page.getByLabel('Title of the sale').fill(name);
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'When' }).click();
   await page.getByLabel('Start', { exact: true }).fill(local(now + HOUR_MS));
   await page.getByLabel('End', { exact: true }).fill(local(now + 2 * HOUR_MS));
   const [opens, closes] = [page.getByLabel('Reservations open'), page.getByLabel('Reservations close')];

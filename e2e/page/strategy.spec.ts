@@ -16,9 +16,13 @@ test('[C2 C3 C5 J4] a merchant chooses who decides purchases, is told what it me
   await page.getByRole('button', { name: 'New sale' }).click();
   await page.getByLabel('Product name').fill(name);
   await page.getByLabel('Title of the sale').fill(name);
+  const next = page.getByRole('button', { name: 'Next' });
+  await next.click();
   await page.getByLabel('Pieces').fill('3');
+  await next.click();
   await page.getByLabel('Start', { exact: true }).fill(local(Date.now() - 60_000));
   await page.getByLabel('End', { exact: true }).fill(local(Date.now() + 3_600_000));
+  await next.click();
   const strategy = page.getByLabel('Who decides purchases');
   await expect(strategy).toHaveValue('script');
   const outage = page.getByLabel('While Redis is away');

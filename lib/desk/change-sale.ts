@@ -5,7 +5,7 @@ import { type Db, db } from '@/lib/db/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type SaleInfo, type SaleStatus, toSaleInfo } from '@/lib/sale/types';
 import { announceChange } from '@/lib/stock/stock-changes';
-import type { Prisma, Sale as SaleRow } from '@/prisma/generated/client';
+import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { type Actor, mayManage } from './actor';
 import { recordedSale } from './recorded-sale';
 
@@ -20,10 +20,12 @@ type Change<Refusal extends { status: string }> = {
   action: string | null;
   /** The actor's words. */
   reason?: string;
+  /** What has to be in the same transaction; what it throws rolls everything back. */
+  within?: (tx: Db) => Promise<void>;
   /** In which states the change makes sense. */
   from: readonly SaleStatus[];
   /** What the locked row itself forbids. */
-  refuse?: (row: SaleRow) => NoInfer<Refusal> | null;
+  refuse?: (row: SaleRow & { product: ProductRow }) => NoInfer<Refusal> | null;
   /** The new values; the version is raised by itself. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
   /**
@@ -69,6 +71,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
       const changed = toSaleInfo(after);
+      await change.within?.(tx);
       const fields = changedFields(recordedSale(sale), recordedSale(changed));
       const { action, reason } = change;
       const subject = { kind: 'sale', id: saleId };

@@ -6,24 +6,30 @@ import { type SaleInfo, toSaleInfo } from '@/lib/sale/types';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase } from '@/lib/stock/types';
 import { type Actor, seesAll } from './actor';
+import { type SaleFilter, saleCondition, saleOrder } from './sale-filter';
 
 export type DeskSale = SaleInfo & {
   /** By the clock; whether it is sold out is on its live view. Null for drafts. */
   phase: SalePhase | null;
 };
 
-/** One page of the sales the actor may manage, newest first, drafts included. */
+/** One page of the sales the actor may see, drafts included, newest first unless asked for another order. */
 export async function listDeskSales(
   actor: Actor,
   { cursor, limit }: Page,
+  filter: SaleFilter = { sort: 'newest' },
 ): Promise<{ sales: DeskSale[]; nextCursor: string | null }> {
+  const order = saleOrder(filter.sort);
   const rows = await db().sale.findMany({
     where: {
-      ...(seesAll(actor) ? {} : { merchantId: actor.userId }),
-      ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
+      AND: [
+        seesAll(actor) ? {} : { merchantId: actor.userId },
+        cursor ? order.after(decodeCursor(cursor)) : {},
+        saleCondition(filter, nowMs()),
+      ],
     },
     include: { product: true },
-    orderBy: { id: 'desc' },
+    orderBy: order.orderBy,
     take: limit + 1,
   });
   const page = rows.slice(0, limit).map((row): DeskSale => {
@@ -39,5 +45,5 @@ export async function listDeskSales(
     return { ...sale, phase: salePhase({ ...sale, ...clock }) };
   });
   const last = page.at(-1);
-  return { sales: page, nextCursor: rows.length > limit && last ? encodeCursor(last.saleId) : null };
+  return { sales: page, nextCursor: rows.length > limit && last ? encodeCursor(order.cursorOf(last)) : null };
 }

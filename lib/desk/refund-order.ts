@@ -30,15 +30,21 @@ export type RefundResult =
  * for sale again or written off (then the total shrinks by them), its points to be taken back. The money itself goes
  * through the provider a moment later, repeated until it has gone. Refunding again changes nothing.
  * @param refund `reason` in the merchant's words; `returnStock` whether the units can be sold again.
+ * @param within what is to be in the same transaction, if this call refunds it
  */
 export async function refundOrder(
   actor: Actor,
   orderNo: string,
   refund: { reason: string; returnStock: boolean },
+  within?: (tx: Db) => Promise<void>,
 ): Promise<RefundResult> {
   const found = await findManagedOrder(actor, orderNo);
   if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
-  const isNew = await transaction((tx) => apply(tx, actor, found, refund));
+  const isNew = await transaction(async (tx) => {
+    const isRefunded = await apply(tx, actor, found, refund);
+    if (isRefunded) await within?.(tx);
+    return isRefunded;
+  });
   if (isNew) await settle(found);
   // Written-off units change what the sale's cached facts say.
   if (isNew && !refund.returnStock) await forgetSaleInfo(found.order.saleId);

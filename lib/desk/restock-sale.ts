@@ -1,6 +1,7 @@
 import 'server-only';
 import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
 import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import type { Db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { newId } from '@/lib/ids/new-id';
@@ -26,13 +27,15 @@ export type RestockSaleResult =
 /**
  * Adds units to a sale or takes unsold ones back. Whatever is interrupted in between, Redis never sells a unit that
  * Postgres does not have: what is added reaches Redis after the commit, what is taken back before it. Added units that
- * Redis could not be told of are on sale once the two are reconciled. @param reason in the actor's words
+ * Redis could not be told of are on sale once the two are reconciled.
+ * @param reason in the actor's words. @param within what is to be in the same transaction
  */
 export async function restockSale(
   actor: Actor,
   saleId: string,
   delta: number,
   reason?: string,
+  within?: (tx: Db) => Promise<void>,
 ): Promise<RestockSaleResult> {
   // What is added needs no Redis: one that lost the sale is loaded with it.
   if (delta < 0) await ensureStockLoaded(saleId);
@@ -57,7 +60,7 @@ export async function restockSale(
   };
   const result = await changeSale<Refusal>(actor, saleId, {
     action: 'sale.restock',
-    reason,
+    ...{ reason, within },
     from: ['published'],
     refuse: ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode }) => {
       if (totalStock === -1) return { status: 'unlimited' };

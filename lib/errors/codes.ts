@@ -64,6 +64,12 @@ export const ERROR_CODES = {
   STOCK_BELOW_COMMITTED: { status: 409, title: 'More units are held or sold than would remain' },
   STOCK_UNLIMITED: { status: 409, title: 'This sale has no stock limit to change' },
   REHEARSAL_UNSUPPORTED: { status: 409, title: 'Only sales that Redis decides can be rehearsed' },
+  APPROVAL_NOT_FOUND: { status: 404, title: 'There is no such approval' },
+  APPROVAL_OWN: { status: 403, title: 'Whoever asks cannot also allow it' },
+  APPROVAL_DECIDED: { status: 409, title: 'This has been decided, or has run out' },
+  APPROVAL_PENDING: { status: 409, title: 'Another question about this waits for a second person' },
+  PREFLIGHT_FAILED: { status: 409, title: 'Something is missing without which this sale cannot be sold' },
+  SALE_FIELD_FIXED: { status: 409, title: 'This can no longer be changed like that' },
   SALE_STATE: { status: 409, title: 'The sale is not in a state that allows this' },
   VERSION_CONFLICT: { status: 409, title: 'Somebody changed this in the meantime' },
 } as const satisfies Record<string, { status: number; title: string }>;

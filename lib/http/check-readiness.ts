@@ -19,8 +19,11 @@ export async function checkReadiness(): Promise<Readiness> {
   return { ready: redis.ok && postgres.ok && executor.ok, redis, postgres, executor };
 }
 
-/** The embedded executor must know our functions; Inngest elsewhere is somebody else's health check. */
-async function askExecutor(): Promise<void> {
+/**
+ * The embedded executor must know our functions; Inngest elsewhere is somebody else's health check.
+ * @throws if it does not answer within 2 s, or not that.
+ */
+export async function askExecutor(): Promise<void> {
   const { executorPort } = env();
   if (executorPort === undefined) return;
   const response = await fetch(`http://127.0.0.1:${executorPort}/health`, {

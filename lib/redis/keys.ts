@@ -48,6 +48,10 @@ export const keys = {
   worker: (workerId: number) => `worker:{${workerId}}`,
   /** String without a TTL: no later moment was ever used in an order number of this worker. */
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
+  /** String without a TTL: when a worker last gave a sign, s by the Redis clock. */
+  workerSign: () => 'worker:sign',
+  /** String with a TTL: whether Redis takes writes. */
+  preflight: () => 'preflight',
   /** Hash (events) or sorted set (orders, accounts) with a TTL: what risk rules count of a subject within a window. */
   riskCount: (metric: string, windowSec: number, kind: string, value: string) =>
     `risk:${metric}:${windowSec}:{${kind}:${value}}`,

@@ -20,6 +20,7 @@ export const SCRIPT_NAMES = [
   'load-3',
   'configure-1',
   'close-1',
+  'extend-2',
   'reserve-3',
   'cancel-reservation-3',
   'put-reservation-2',

@@ -18,6 +18,7 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'load-3': 'stock/load-stock.ts',
   'configure-1': 'stock/configure-stock.ts',
   'close-1': 'stock/close-stock.ts',
+  'extend-2': 'stock/extend-stock.ts',
   'reserve-3': 'reservation/reserve-in-redis.ts',
   'cancel-reservation-3': 'reservation/cancel-in-redis.ts',
   'put-reservation-2': 'reservation/put-reservation.ts',
@@ -38,6 +39,7 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
 /** What may expire: who has a worker number, cached copies, and what limits and risk rules have counted. */
 const EXPIRING: readonly string[] = [
   ...['lease-worker-2', 'renew-worker-2', 'put-cached-2', 'purchase-5', 'count-events-1', 'count-member-1'],
+  'extend-2',
   ...['limit-fixed-window-n', 'limit-sliding-window-n', 'limit-token-bucket-n', 'limit-leaky-bucket-n'],
 ];
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { Prisma } from '@/prisma/generated/client';
+import { saleColumns, saleSlug } from './sale-columns';
 import type { CreateSaleInput } from './sale-input';
 import { type SaleInfo, toSaleInfo } from './types';
 
@@ -26,26 +26,8 @@ export async function createSale(
       id: saleId,
       productId: input.productId,
       merchantId: product.merchantId,
-      slug: input.slug ?? `${product.slug}-${saleId.slice(-8).toLowerCase()}`,
-      title: input.title,
-      priceMinor: input.priceMinor,
-      listPriceMinor: input.listPriceMinor,
-      currency: input.currency,
-      totalStock: input.totalStock,
-      limitPerUser: input.limitPerUser,
-      startsAt: new Date(input.startsAt),
-      endsAt: new Date(input.endsAt),
-      entryOpensAt: new Date(input.entryOpensAt),
-      paymentWindowSec: input.paymentWindowSec,
-      minLevel: input.minLevel,
-      reservationOpensAt: input.reservation ? new Date(input.reservation.opensAt) : null,
-      reservationClosesAt: input.reservation ? new Date(input.reservation.closesAt) : null,
-      minAccountAgeSec: input.minAccountAgeSec,
-      requireVerifiedEmail: input.requireVerifiedEmail,
-      strategy: input.strategy,
-      limits: input.limits ?? Prisma.DbNull,
-      onStockOutage: input.onStockOutage,
-      challenge: input.challenge,
+      slug: input.slug ?? saleSlug(product.slug, saleId),
+      ...saleColumns(input),
       gate: newGate(),
       repeatAfterSec: input.repeatAfterSec ?? null,
     },

@@ -14,27 +14,41 @@ const MAX_TIME_MS = 4_102_444_800_000;
 const timeMs = z.number().int().min(0).max(MAX_TIME_MS);
 const priceMinor = z.number().int().min(1).max(MAX_MINOR);
 
+/** What a sale is made of, before the usual values are filled in. */
+const fields = {
+  productId: z.string().min(1).max(64),
+  title: z.string().trim().min(1).max(200),
+  priceMinor,
+  listPriceMinor: priceMinor.nullish(),
+  currency: z.enum(CURRENCIES, 'an ISO 4217 currency code'),
+  totalStock: z.number().int().min(-1).max(MAX_STOCK),
+  limitPerUser: z.number().int().min(1).max(MAX_LIMIT),
+  startsAt: timeMs,
+  endsAt: timeMs,
+  entryOpensAt: timeMs,
+  paymentWindowSec: z.number().int().min(5).max(604_800),
+  minLevel: z.number().int().min(0).max(1000),
+  minAccountAgeSec: z.number().int().min(0).max(MAX_ACCOUNT_AGE_SEC),
+  requireVerifiedEmail: z.boolean(),
+  challenge: z.enum(SALE_CHALLENGES),
+  strategy: z.enum(SALE_STRATEGIES),
+  onStockOutage: z.enum(ON_STOCK_OUTAGE),
+  reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
+  limits: limitsSchema,
+};
+
 export const createSaleSchema = z
   .object({
-    productId: z.string().min(1).max(64),
-    title: z.string().trim().min(1).max(200),
-    priceMinor,
-    listPriceMinor: priceMinor.nullish(),
-    currency: z.enum(CURRENCIES, 'an ISO 4217 currency code'),
-    totalStock: z.number().int().min(-1).max(MAX_STOCK),
-    limitPerUser: z.number().int().min(1).max(MAX_LIMIT),
-    startsAt: timeMs,
-    endsAt: timeMs,
-    entryOpensAt: timeMs.optional(),
-    paymentWindowSec: z.number().int().min(5).max(604_800).default(900),
-    minLevel: z.number().int().min(0).max(1000).default(0),
-    minAccountAgeSec: z.number().int().min(0).max(MAX_ACCOUNT_AGE_SEC).optional(),
-    requireVerifiedEmail: z.boolean().optional(),
-    challenge: z.enum(SALE_CHALLENGES).default('none'),
-    strategy: z.enum(SALE_STRATEGIES).optional(),
-    onStockOutage: z.enum(ON_STOCK_OUTAGE).default('closed'),
-    reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
-    limits: limitsSchema.optional(),
+    ...fields,
+    entryOpensAt: fields.entryOpensAt.optional(),
+    paymentWindowSec: fields.paymentWindowSec.default(900),
+    minLevel: fields.minLevel.default(0),
+    minAccountAgeSec: fields.minAccountAgeSec.optional(),
+    requireVerifiedEmail: fields.requireVerifiedEmail.optional(),
+    challenge: fields.challenge.default('none'),
+    strategy: fields.strategy.optional(),
+    onStockOutage: fields.onStockOutage.default('closed'),
+    limits: fields.limits.optional(),
   })
   .transform((input) => ({
     ...input,
@@ -63,6 +77,14 @@ export const createSaleSchema = z
   });
 
 export type CreateSaleInput = z.output<typeof createSaleSchema>;
+
+/** Some of a sale's fields, and the version the editor saw. How they go together is looked at with those that stay. */
+export const editSaleSchema = z
+  .strictObject({ ...fields, version: z.number().int().min(1) })
+  .partial()
+  .required({ version: true });
+
+export type EditSaleInput = z.output<typeof editSaleSchema>;
 
 export const restockSchema = z.object({
   delta: z

@@ -29,6 +29,8 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
     startForTests({
       root,
       dataDir: join(temp, 'product'),
+      // Beyond what any other test does.
+      env: { APPROVAL_STOCK_UNITS: '10000' },
       onSpawn(pid, kill) {
         cleanUp.add(kill);
         reaper.watch(-pid);

@@ -10,6 +10,7 @@ import { diffSql } from './diff-sql';
 const CHECKS: Record<string, string> = {
   alert_evaluation: 'id',
   alerts: 'acknowledged state times',
+  approvals: 'decided kind second_person status',
   audit_head: 'is_only',
   blocks: 'kind lifted value',
   breakers: 'state',
@@ -39,6 +40,7 @@ const EXTRAS = [
   ),
   ...Array.from({ length: 16 }, (_, part) => `partition orders_p${part}`),
   'index alerts_one_open_idx',
+  'index approvals_pending_key',
   'index blocks_one_live_idx',
   'index notifications_unread_idx',
   'index orders_cancelled_at_idx',

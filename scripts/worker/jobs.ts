@@ -11,6 +11,7 @@ import { tendFallbacks } from '@/lib/checkout/tend-fallbacks';
 import { writeReservations } from '@/lib/checkout/write-reservations';
 import { evaluateAlerts } from '@/lib/desk/alerts/evaluate-alerts';
 import { repeatSales } from '@/lib/desk/demo/repeat-sales';
+import { giveWorkerSign } from '@/lib/desk/preflight/worker-sign';
 import { reconcileOpenSales } from '@/lib/desk/reconcile/reconcile-open-sales';
 import { runNextRehearsal } from '@/lib/desk/rehearsal/run-next-rehearsal';
 import { env } from '@/lib/env';
@@ -37,6 +38,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'evaluate-alerts', everyMs: 1_000, run: evaluateAlerts },
   { name: 'publish-figures', everyMs: PUBLISH_EVERY_MS, run: createPublisher('worker') },
   { name: 'prune-alerts', everyMs: 3_600_000, run: pruneAlerts },
+  { name: 'give-worker-sign', everyMs: 5_000, run: giveWorkerSign },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
   { name: 'prune-refusals', everyMs: 3_600_000, run: pruneRefusals },

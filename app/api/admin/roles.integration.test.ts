@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '@/lib/account/roles';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { closeDb, db } from '@/lib/db/client';
+import { requestApproval } from '@/lib/desk/approvals/request-approval';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis } from '@/lib/redis/client';
 import { type Call, callWith, sessionOf } from '@/test/support/call-as';
@@ -12,7 +13,13 @@ import { makeUser } from '@/test/support/make-sale';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** What belongs to one merchant. */
-type Theirs = { saleId: string; productId: string; orderNo: string; deadLetterId: string };
+type Theirs = {
+  saleId: string;
+  productId: string;
+  orderNo: string;
+  deadLetterId: string;
+  approvalId: string;
+};
 
 type Endpoint = {
   roles: readonly Role[];
@@ -32,6 +39,7 @@ const ADMINS: Role[] = ['admin'];
 const saleOf = ({ saleId }: Theirs) => ({ params: { saleId } });
 const orderOf = ({ orderNo }: Theirs) => ({ params: { orderNo } });
 const letterOf = ({ deadLetterId }: Theirs) => ({ params: { id: deadLetterId } });
+const approvalOf = ({ approvalId }: Theirs) => ({ params: { id: approvalId } });
 const hour = 3_600_000;
 
 /**
@@ -39,6 +47,11 @@ const hour = 3_600_000;
  * merchant's own things are made in this order.
  */
 const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
+  approvals: { GET: { roles: EVERYBODY, own: ({ approvalId }) => ({ shows: approvalId }) } },
+  'approvals/[id]/approve': { POST: { roles: CHANGERS, own: approvalOf } },
+  'approvals/[id]/reject': {
+    POST: { roles: CHANGERS, own: (theirs) => ({ ...approvalOf(theirs), body: { reason: 'x' } }) },
+  },
   audit: { GET: { roles: WATCHERS } },
   'audit/export': { GET: { roles: WATCHERS } },
   'audit/verification': { GET: { roles: WATCHERS } },
@@ -96,6 +109,14 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
       }),
     },
   },
+  'sales/[saleId]': {
+    GET: { roles: EVERYBODY, own: saleOf },
+    PATCH: {
+      roles: CHANGERS,
+      own: (theirs) => ({ ...saleOf(theirs), body: { title: 'Other', version: 1 } }),
+    },
+  },
+  'sales/[saleId]/preflight': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/live': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/prewarm': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/publish': { POST: { roles: CHANGERS, own: saleOf } },
@@ -167,7 +188,12 @@ beforeAll(async () => {
     INSERT INTO sync_failures (kind, name, subject, since, attempts, error, expires_at)
     VALUES ('cdn', ${`page ${saleId}`}, ${saleId}, now(), 1, 'x', now() + interval '1 hour')`;
   const { id } = await db().deadLetter.findFirstOrThrow({ where: { saleId } });
-  theirs = { saleId, productId, orderNo, deadLetterId: String(id) };
+  const asked = await requestApproval(
+    { userId: 'user_somebody_else', role: 'operator' },
+    { kind: 'stock_increase', saleId, delta: 1, reason: 'x' },
+  );
+  const { approvalId } = asked;
+  theirs = { saleId, productId, orderNo, deadLetterId: String(id), approvalId };
   owner = await sessionOf(merchantId);
   stranger = sessions.merchant;
 });
@@ -225,6 +251,7 @@ describe("another merchant's", () => {
         db().product.findUniqueOrThrow({ where: { id: theirs.productId } }),
         db().deadLetter.findMany(),
         db().order.findMany(),
+        db().approval.findMany(),
         db().auditEntry.count(),
       ]);
     const before = await stand();

@@ -19,6 +19,7 @@ import { DeskGate } from '../desk-gate';
 import { Figures } from '../figures';
 import { LimitsForm } from '../limits-form';
 import { RehearsalCard } from '../rehearsal/rehearsal-card';
+import { SaleEditing } from '../sales/sale-editing';
 import { SaleActions } from '../sale-actions';
 import { deskState } from '../sale-state-badge';
 import { SideServices } from '../side-services';
@@ -106,6 +107,7 @@ function Desk({ live, freshAt, isStreaming, refresh }: DeskProps) {
         {stock ? <StockBar stock={stock} /> : <Notice>{t('notLoaded')}</Notice>}
       </Card>
       {sale.status === 'draft' ? null : <Running live={live} now={now} refresh={refresh} />}
+      <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
       <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />
       {mayAct && (isOpen || state === 'draft') ? (
         <LimitsForm saleId={sale.saleId} limits={sale.limits} />

@@ -8,13 +8,16 @@ import { problem } from '@/lib/http/problem';
 import { readJson, validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 import { createSaleSchema } from '@/lib/sale/sale-input';
+import { parseSaleFilter } from './filter';
 
 export const GET = route(async (request) => {
   const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);
-  return json(await listDeskSales(auth.user, page.data));
+  const filter = parseSaleFilter(request.url);
+  if (!filter.success) return validationProblem(filter.error);
+  return json(await listDeskSales(auth.user, page.data, filter.data));
 });
 
 export const POST = route(async (request) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { refundOrder } from '@/lib/desk/refund-order';
+import { answerRequest } from '@/lib/desk/approvals/answer-decision';
+import { refundOrAsk } from '@/lib/desk/approvals/refund-or-ask';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -14,10 +15,13 @@ export const POST = route<{ orderNo: string }>(async (request, { orderNo }) => {
   if (!auth.ok) return auth.response;
   const body = await readJson(request, refundSchema);
   if (!body.ok) return body.response;
-  const result = await refundOrder(auth.user, orderNo, body.data);
+  const result = await refundOrAsk(auth.user, orderNo, body.data);
   switch (result.status) {
     case 'refunded':
       return json(result.order);
+    case 'pending':
+    case 'other_pending':
+      return answerRequest(result);
     case 'not_refundable':
       return problem('ORDER_NOT_REFUNDABLE', {
         detail: `The order is ${result.is}.`,

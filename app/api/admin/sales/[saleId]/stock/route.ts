@@ -1,5 +1,6 @@
 import { authorize } from '@/lib/account/authorize';
-import { restockSale } from '@/lib/desk/restock-sale';
+import { answerRequest } from '@/lib/desk/approvals/answer-decision';
+import { restockOrAsk } from '@/lib/desk/approvals/restock-or-ask';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -12,10 +13,13 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   if (!auth.ok) return auth.response;
   const body = await readJson(request, restockSchema);
   if (!body.ok) return body.response;
-  const result = await restockSale(auth.user, saleId, body.data.delta, body.data.reason);
+  const result = await restockOrAsk(auth.user, saleId, body.data);
   switch (result.status) {
     case 'restocked':
       return json({ stock: result.stock });
+    case 'pending':
+    case 'other_pending':
+      return answerRequest(result);
     case 'below_committed':
       return problem('STOCK_BELOW_COMMITTED', { extra: { available: result.available } });
     case 'unlimited':

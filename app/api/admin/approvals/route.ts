@@ -1,0 +1,18 @@
+import { authorize } from '@/lib/account/authorize';
+import { listApprovals } from '@/lib/desk/approvals/list-approvals';
+import { parsePage } from '@/lib/http/cursor';
+import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
+import { validationProblem } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+
+export const GET = route(async (request) => {
+  const auth = await authorize(request, 'seeDesk');
+  if (!auth.ok) return auth.response;
+  const page = parsePage(request.url);
+  if (!page.success) return validationProblem(page.error);
+  const isOpen = new URL(request.url).searchParams.get('status') === 'pending';
+  return json(await listApprovals(auth.user, page.data, isOpen));
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,0 +1,15 @@
+import { authorize } from '@/lib/account/authorize';
+import { runPreflight } from '@/lib/desk/preflight/run-preflight';
+import { json } from '@/lib/http/json';
+import { otherMethods } from '@/lib/http/other-methods';
+import { problem } from '@/lib/http/problem';
+import { route } from '@/lib/http/route';
+
+export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
+  const auth = await authorize(request, 'seeDesk');
+  if (!auth.ok) return auth.response;
+  const preflight = await runPreflight(auth.user, saleId);
+  return preflight ? json(preflight) : problem('SALE_NOT_FOUND');
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

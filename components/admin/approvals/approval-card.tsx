@@ -1,0 +1,114 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMay } from '@/components/session/use-may';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { TextField } from '@/components/ui/field';
+import { formatMoney } from '@/components/ui/format-money';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { type ApprovalView, postApprove, postReject } from './approval-api';
+
+const TONES: Record<ApprovalView['status'], BadgeTone> = {
+  pending: 'warning',
+  approved: 'success',
+  rejected: 'neutral',
+  failed: 'danger',
+  expired: 'neutral',
+};
+
+interface ApprovalCardProps {
+  approval: ApprovalView;
+  onChange: () => void;
+}
+
+/** One question: what it is, who asks and why, and what became of it. */
+export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
+  const t = useTranslations('DeskApprovals');
+  const localDate = useLocalDate();
+  const what = useWhat(approval);
+  const { status, request, requestedBy, requestedByEmail, decidedBy, decidedByEmail, outcome } = approval;
+  return (
+    <Card className="grid gap-3 p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-lg">{what}</h2>
+        <Badge tone={TONES[status]}>{t(`states.${status}`)}</Badge>
+      </div>
+      <p>{t('reason', { reason: request.reason })}</p>
+      <p className="text-muted">
+        {t('asked', { who: requestedByEmail ?? requestedBy, date: localDate(approval.requestedAt) })}{' '}
+        {status === 'pending' ? t('until', { date: localDate(approval.expiresAt) }) : null}
+        {decidedBy && approval.decidedAt !== null
+          ? t('decided', { who: decidedByEmail ?? decidedBy, date: localDate(approval.decidedAt) })
+          : null}
+      </p>
+      {outcome ? <p>{t('outcome', { outcome })}</p> : null}
+      {status === 'pending' ? <Decision approval={approval} what={what} onChange={onChange} /> : null}
+    </Card>
+  );
+}
+
+/** What is asked for, in numbers. */
+function useWhat({ request, saleTitle: title }: ApprovalView): string {
+  const t = useTranslations('DeskApprovals');
+  const locale = useLocale();
+  if (request.kind === 'stock_increase') return t('stockIncrease', { count: request.delta, title });
+  const { orderNo, amountMinor, currency } = request;
+  return t('refund', { amount: formatMoney(amountMinor, currency, locale), orderNo, title });
+}
+
+function Decision({ approval, what, onChange }: ApprovalCardProps & { what: string }) {
+  const t = useTranslations('DeskApprovals');
+  const admin = useTranslations('Admin');
+  const problemText = useProblemText();
+  const mayDecide = useMay('desk');
+  const [reason, setReason] = useState('');
+  const { approvalId, isOwn } = approval;
+  const decide = useMutation({
+    mutationFn: (isAllowed: boolean) =>
+      isAllowed ? postApprove(approvalId) : postReject(approvalId, reason.trim()),
+    onSettled: onChange,
+  });
+  if (!mayDecide) return null;
+  return (
+    <div className="grid gap-3">
+      {isOwn ? <p>{t('own')}</p> : null}
+      <TextField
+        label={t('why')}
+        value={reason}
+        maxLength={500}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        {isOwn ? null : (
+          <ConfirmDialog
+            trigger={
+              <Button tone="primary" disabled={decide.isPending}>
+                {t('approve')}
+              </Button>
+            }
+            title={t('approveTitle')}
+            text={what}
+            confirmLabel={admin('confirm')}
+            keepLabel={admin('keep')}
+            onConfirm={() => decide.mutate(true)}
+          />
+        )}
+        <Button disabled={decide.isPending || reason.trim() === ''} onClick={() => decide.mutate(false)}>
+          {t(isOwn ? 'withdraw' : 'reject')}
+        </Button>
+      </div>
+      {decide.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(decide.error)}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

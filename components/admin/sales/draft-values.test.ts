@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { toLimitValues } from '../limit-values';
+import { checkSaleForm } from '../sale-form-values';
+import { toSaleEdit, toSaleForm } from './draft-values';
+import { phasesOf } from './phases';
+import type { EditableSale } from './sales-api';
+
+const startsAt = Date.parse('2026-11-27T20:00:17.123Z');
+const sale: EditableSale = {
+  ...{ saleId: 'sale_1', status: 'draft', version: 4, productId: 'prod_1', title: 'Lamp', currency: 'EUR' },
+  ...{ priceMinor: 1990, listPriceMinor: null, totalStock: 5, limitPerUser: 1, startsAt },
+  ...{ endsAt: startsAt + 3_600_000, entryOpensAt: startsAt - 600_000, paymentWindowSec: 50, minLevel: 0 },
+  ...{ minAccountAgeSec: 0, requireVerifiedEmail: false, challenge: 'none', strategy: 'script' },
+  ...{ onStockOutage: 'closed', reservation: null, limits: null },
+};
+const before = { values: toSaleForm(sale), limits: toLimitValues(sale.limits) };
+
+describe('[L3] a draft in the form', () => {
+  it('is nothing to complain of, and unchanged nothing but its version is sent', () => {
+    expect(checkSaleForm(before.values)).toEqual({});
+    expect(before.values).toMatchObject({ price: '19.90', listPrice: '', entryMinutes: '10' });
+    expect(toSaleEdit(before, before, 'prod_1', 4)).toEqual({ version: 4 });
+  });
+
+  it('sends what was changed, and takes away what was emptied', () => {
+    const values = { ...before.values, title: 'Lamps', price: '18', paymentMinutes: '2' };
+    expect(toSaleEdit(before, { ...before, values }, 'prod_2', 4)).toEqual({
+      ...{ version: 4, title: 'Lamps', priceMinor: 1800, paymentWindowSec: 120, productId: 'prod_2' },
+    });
+    const full = {
+      ...sale,
+      listPriceMinor: 3000,
+      reservation: { opensAt: startsAt - 9e6, closesAt: startsAt - 6e6 },
+    };
+    const old = { values: toSaleForm(full), limits: before.limits };
+    const emptied = { ...old.values, listPrice: '', reservationOpensAt: '', reservationClosesAt: '' };
+    expect(toSaleEdit(old, { ...old, values: emptied }, 'prod_1', 4)).toEqual({
+      ...{ version: 4, listPriceMinor: null, reservation: null },
+    });
+  });
+
+  it('has its phases in the order of time', () => {
+    const reservation = { opensAt: startsAt - 9e6, closesAt: startsAt - 300_000 };
+    expect(phasesOf({ ...sale, reservation }).map(({ phase }) => phase)).toEqual([
+      ...['reservationOpens', 'entryOpens', 'reservationCloses', 'starts', 'ends', 'lastPayment'],
+    ]);
+    expect(phasesOf(sale).at(-1)).toEqual({ phase: 'lastPayment', at: sale.endsAt + 50_000 });
+  });
+});

@@ -1,0 +1,60 @@
+import { minorDigits } from '@/components/ui/format-money';
+import { type LimitValues, toLimits } from '../limit-values';
+import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from '../sale-form-values';
+import type { EditableSale, SaleEdit } from './sales-api';
+
+const MINUTE_MS = 60_000;
+const DAY_SEC = 86_400;
+
+const amount = (minor: number | null, currency: string): string => {
+  if (minor === null) return '';
+  const digits = minorDigits(currency);
+  return (minor / 10 ** digits).toFixed(digits);
+};
+
+/** What the form shows for a draft there is. */
+export function toSaleForm(sale: EditableSale): SaleFormValues {
+  const { currency, reservation, paymentWindowSec } = sale;
+  return {
+    ...initialSaleForm(sale.startsAt, currency, ''),
+    productId: sale.productId,
+    title: sale.title,
+    price: amount(sale.priceMinor, currency),
+    listPrice: amount(sale.listPriceMinor, currency),
+    currency,
+    totalStock: String(sale.totalStock),
+    limitPerUser: String(sale.limitPerUser),
+    startsAt: toLocalInput(sale.startsAt),
+    endsAt: toLocalInput(sale.endsAt),
+    entryMinutes: String(Math.round((sale.startsAt - sale.entryOpensAt) / MINUTE_MS)),
+    paymentMinutes: String(Math.round((paymentWindowSec / 60) * 10_000) / 10_000),
+    minLevel: String(sale.minLevel),
+    minAccountDays: String(Math.round(sale.minAccountAgeSec / DAY_SEC)),
+    verifiedEmail: sale.requireVerifiedEmail ? 'yes' : 'no',
+    challenge: sale.challenge,
+    strategy: sale.strategy,
+    onStockOutage: sale.onStockOutage,
+    reservationOpensAt: reservation ? toLocalInput(reservation.opensAt) : '',
+    reservationClosesAt: reservation ? toLocalInput(reservation.closesAt) : '',
+  };
+}
+
+interface Given {
+  values: SaleFormValues;
+  limits: LimitValues;
+}
+
+/**
+ * What the editor has changed. The form knows minutes where the sale has milliseconds: what was not touched is not sent.
+ */
+export function toSaleEdit(before: Given, after: Given, productId: string, version: number): SaleEdit {
+  const fields = ({ values, limits }: Given, id: string) => {
+    const { listPriceMinor = null, reservation = null, ...rest } = toNewSale(values, id);
+    return { ...rest, listPriceMinor, reservation, limits: toLimits(limits) };
+  };
+  const old = fields(before, before.values.productId);
+  const changed = Object.entries(fields(after, productId)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),
+  );
+  return { ...Object.fromEntries(changed), version };
+}

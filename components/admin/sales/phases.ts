@@ -1,0 +1,32 @@
+import type { NewSale } from '../admin-api';
+
+export type Phase =
+  | 'reservationOpens'
+  | 'reservationCloses'
+  | 'entryOpens'
+  | 'starts'
+  | 'ends'
+  | 'lastPayment';
+
+export type Times = Pick<NewSale, 'startsAt' | 'endsAt' | 'entryOpensAt' | 'paymentWindowSec'> & {
+  reservation?: NewSale['reservation'] | null;
+};
+
+/** A sale's phases in the order of time, each with when it begins, in ms. */
+export function phasesOf(sale: Times): { phase: Phase; at: number }[] {
+  const { startsAt, endsAt, entryOpensAt, paymentWindowSec, reservation } = sale;
+  const phases: { phase: Phase; at: number }[] = [
+    ...(reservation
+      ? [
+          { phase: 'reservationOpens' as const, at: reservation.opensAt },
+          { phase: 'reservationCloses' as const, at: reservation.closesAt },
+        ]
+      : []),
+    { phase: 'entryOpens', at: entryOpensAt },
+    { phase: 'starts', at: startsAt },
+    { phase: 'ends', at: endsAt },
+    { phase: 'lastPayment', at: endsAt + paymentWindowSec * 1_000 },
+  ];
+  // What falls on the same moment stays in the order it is told in.
+  return phases.sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import type messages from '@/messages/en.json';
+import { getPreflight, type PreflightCheck } from './sales-api';
+
+type Words = (typeof messages)['DeskSales']['preflight'];
+
+const EVERY_MS = 15_000;
+
+/** What was looked at before a sale is published, what it found, and what it means. */
+export function PreflightList({ saleId }: { saleId: string }) {
+  const t = useTranslations('DeskSales.preflight');
+  const problemText = useProblemText();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin-preflight', saleId],
+    queryFn: ({ signal }) => getPreflight(saleId, signal),
+    refetchInterval: EVERY_MS,
+  });
+  const failing = data?.checks.filter(({ ok }) => !ok) ?? [];
+  return (
+    <Card className="grid gap-4 p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-lg">{t('heading')}</h2>
+        <Button disabled={isFetching} onClick={() => void refetch()}>
+          {t(isFetching ? 'checking' : 'again')}
+        </Button>
+      </div>
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {data ? (
+        <p role="status" className={data.ok ? undefined : 'text-danger'}>
+          {data.ok ? t('ready', { count: failing.length }) : t('notReady')}
+        </p>
+      ) : null}
+      <ul className="grid gap-2">
+        {data?.checks.map((check) => (
+          <CheckLine key={check.id} check={check} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function CheckLine({ check: { id, ok, severity, reason, values } }: { check: PreflightCheck }) {
+  const t = useTranslations('DeskSales.preflight');
+  const why = `why.${id}_${reason}` as `why.${keyof Words['why']}`;
+  const name = `checks.${id}` as `checks.${keyof Words['checks']}`;
+  const outcome = ok ? 'ok' : severity;
+  return (
+    <li className="grid gap-x-3 gap-y-1 sm:grid-cols-[6rem_1fr]">
+      <span>
+        <Badge tone={ok ? 'success' : severity === 'stop' ? 'danger' : 'warning'}>
+          {t(`outcome.${outcome}`)}
+        </Badge>
+      </span>
+      <span>
+        {t.has(name) ? t(name) : id}
+        {!ok && t.has(why) ? <span className="block text-muted">{t(why, values)}</span> : null}
+      </span>
+    </li>
+  );
+}

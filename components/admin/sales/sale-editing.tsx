@@ -1,0 +1,59 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { AdminSale } from '@/components/api/types';
+import { useMay } from '@/components/session/use-may';
+import { Button } from '@/components/ui/button';
+import { EditPublished } from './edit-published';
+import { PreflightList } from './preflight';
+import { SaleForm } from './sale-form';
+import { getSale } from './sales-api';
+
+interface SaleEditingProps {
+  sale: AdminSale;
+  /** Neither closed nor over. */
+  isOpen: boolean;
+  onChange: () => void;
+}
+
+/** What can be changed of a sale in its state: a draft whole, with the check list before it is published. */
+export function SaleEditing({ sale, isOpen, onChange }: SaleEditingProps) {
+  const mayEdit = useMay('desk');
+  if (sale.status === 'draft') return <Draft saleId={sale.saleId} mayEdit={mayEdit} onChange={onChange} />;
+  return isOpen && mayEdit ? <EditPublished key={sale.saleId} sale={sale} onChange={onChange} /> : null;
+}
+
+function Draft({ saleId, mayEdit, onChange }: { saleId: string; mayEdit: boolean; onChange: () => void }) {
+  const t = useTranslations('DeskSales');
+  const client = useQueryClient();
+  const [isEditing, setIsEditing] = useState(false);
+  const { data: draft } = useQuery({
+    queryKey: ['admin-sale', saleId],
+    queryFn: ({ signal }) => getSale(saleId, signal),
+    enabled: isEditing,
+    // What is being edited must not change under the editor's hands.
+    ...{ staleTime: Infinity, gcTime: 0 },
+  });
+  const end = () => {
+    setIsEditing(false);
+    void client.invalidateQueries({ queryKey: ['admin-preflight', saleId] });
+    onChange();
+  };
+  return (
+    <div className="grid gap-6">
+      {mayEdit ? (
+        <Button
+          className="justify-self-start"
+          aria-expanded={isEditing}
+          onClick={() => setIsEditing(!isEditing)}
+        >
+          {t(isEditing ? 'stopEditing' : 'edit')}
+        </Button>
+      ) : null}
+      {isEditing && draft ? <SaleForm draft={draft} onSaved={end} /> : null}
+      <PreflightList saleId={saleId} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useTranslations } from 'next-intl';
+import { TextField } from '@/components/ui/field';
+import { ChoiceField } from './choice-field';
+import { SALE_ORDERS, SALE_STATES, type SaleListFilter } from './sales-api';
+
+interface SaleFiltersProps {
+  filter: SaleListFilter;
+  onFilter: (change: Partial<SaleListFilter>) => void;
+}
+
+const STATES = ['', ...SALE_STATES] as const;
+const find = <V extends string>(choices: readonly V[], value: string): V | undefined =>
+  choices.find((choice) => choice === value);
+
+/** Which sales the list shows, in which order. */
+export function SaleFilters({ filter, onFilter }: SaleFiltersProps) {
+  const t = useTranslations('DeskSales.list');
+  return (
+    <search aria-label={t('filters')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
+      <TextField
+        label={t('q')}
+        type="search"
+        maxLength={200}
+        value={filter.q}
+        onChange={({ target }) => onFilter({ q: target.value })}
+      />
+      <ChoiceField
+        label={t('status')}
+        choices={STATES}
+        value={filter.status}
+        nameOf={(state) => t(`states.${state || 'every'}`)}
+        onChange={({ target }) => onFilter({ status: find(STATES, target.value) ?? '' })}
+      />
+      <TextField
+        label={t('from')}
+        type="date"
+        value={filter.from}
+        onChange={({ target }) => onFilter({ from: target.value })}
+      />
+      <TextField
+        label={t('to')}
+        type="date"
+        value={filter.to}
+        onChange={({ target }) => onFilter({ to: target.value })}
+      />
+      <ChoiceField
+        label={t('sort')}
+        choices={SALE_ORDERS}
+        value={filter.sort}
+        nameOf={(order) => t(`orders.${order === '-start' ? 'latest' : order}`)}
+        onChange={({ target }) => onFilter({ sort: find(SALE_ORDERS, target.value) ?? 'newest' })}
+      />
+    </search>
+  );
+}

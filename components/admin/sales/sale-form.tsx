@@ -1,0 +1,93 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { getAdminProducts } from '../admin-api';
+import { STEPS, wrongFieldOf } from './form-steps';
+import type { EditableSale } from './sales-api';
+import { StepCheck } from './step-check';
+import { StepList } from './step-list';
+import { StepPrice } from './step-price';
+import type { FieldOf } from './step-props';
+import { StepWhat } from './step-what';
+import { StepWhen } from './step-when';
+import { StepWho } from './step-who';
+import { useSaleForm } from './use-sale-form';
+import { useSaveSale } from './use-save-sale';
+
+interface SaleFormProps {
+  /** Null: a new sale. */
+  draft: EditableSale | null;
+  onSaved: (saleId: string) => void;
+}
+
+/** A sale in steps, from what it is to what shoppers will see. It can be saved from any of them. */
+export function SaleForm({ draft, onSaved }: SaleFormProps) {
+  const t = useTranslations('Admin.form');
+  const words = useTranslations('DeskSales');
+  const problemText = useProblemText();
+  const element = useRef<HTMLFormElement>(null);
+  const form = useSaleForm(draft);
+  const save = useSaveSale(form, draft, onSaved);
+  const { values, problems, limitProblems, step, focus } = form;
+  const { data } = useQuery({
+    queryKey: ['admin-products'],
+    queryFn: ({ signal }) => getAdminProducts(signal),
+  });
+  const products = data?.products ?? [];
+
+  useEffect(() => {
+    if (focus) element.current?.querySelector<HTMLElement>(`[name="${focus.field}"]`)?.focus();
+  }, [focus]);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.check()) save.mutate();
+  };
+  const field: FieldOf = (name) => {
+    const problem = problems[name];
+    return {
+      ...{ name, value: values[name] },
+      error: problem ? t(problem.key, { min: problem.key === 'notANumber' ? problem.min : 0 }) : null,
+      onChange: ({ target }) => form.setValue(name, target.value),
+    };
+  };
+  const wrong = new Set(STEPS.filter((name) => wrongFieldOf(name, problems, limitProblems) !== null));
+  const isBusy = save.isPending || save.isSuccess;
+  const isLast = step === STEPS.at(-1);
+
+  return (
+    <Card className="p-5 sm:p-6">
+      <form ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
+        <h2 className="font-semibold text-xl">{draft ? words('editHeading') : t('heading')}</h2>
+        <StepList step={step} wrong={wrong} onStep={form.setStep} />
+        {save.error ? (
+          <Notice tone="danger" role="alert">
+            {problemText(save.error)}
+          </Notice>
+        ) : null}
+        <div className="grid gap-5">
+          {step === 'what' ? <StepWhat field={field} values={values} products={products} /> : null}
+          {step === 'price' ? <StepPrice field={field} values={values} /> : null}
+          {step === 'when' ? <StepWhen field={field} values={values} /> : null}
+          {step === 'who' ? (
+            <StepWho {...{ field, values, limitProblems }} limits={form.limits} onLimits={form.setLimits} />
+          ) : null}
+          {isLast ? <StepCheck values={values} products={products} /> : null}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {step === STEPS[0] ? null : <Button onClick={form.back}>{words('back')}</Button>}
+          {isLast ? null : <Button onClick={form.next}>{words('next')}</Button>}
+          <Button type="submit" tone="primary" disabled={isBusy} className="ml-auto">
+            {draft ? words(isBusy ? 'saving' : 'save') : t(isBusy ? 'creating' : 'create')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

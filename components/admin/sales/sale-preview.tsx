@@ -1,0 +1,58 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { SaleInfo } from '@/components/api/types';
+import { BuyButton } from '@/components/sale/buy-button';
+import { ClaimedBar } from '@/components/sale/claimed-bar';
+import { Countdown } from '@/components/sale/countdown';
+import { Picture } from '@/components/sale/picture';
+import { Price } from '@/components/sale/price';
+import { ProductFacts } from '@/components/sale/product-facts';
+import { SaleRules } from '@/components/sale/sale-rules';
+
+const SCHEDULED = {
+  ...{ kind: 'scheduled' as const, isSignedIn: true, isReady: true },
+  ...{ isReservedOnly: false, isChallenged: false },
+};
+const nothing = () => undefined;
+
+/** The page shoppers will see, put together of what it is made of, as it looks before the start. */
+export function SalePreview({ sale }: { sale: SaleInfo }) {
+  const t = useTranslations('DeskSales');
+  const [now] = useState(() => Date.now());
+  return (
+    <section aria-label={t('preview')} className="grid gap-3">
+      <h3 className="font-semibold text-lg">{t('preview')}</h3>
+      <div className="grid gap-6 rounded-card border border-control border-dashed bg-surface p-4 sm:p-6 lg:grid-cols-2">
+        <Picture src={sale.imageUrl} className="rounded-card" />
+        <div className="grid content-start gap-5">
+          <p className="font-bold text-2xl leading-tight tracking-tight">{sale.title}</p>
+          <Price
+            priceMinor={sale.priceMinor}
+            listPriceMinor={sale.listPriceMinor}
+            currency={sale.currency}
+            size="page"
+          />
+          <ClaimedBar stock={null} totalStock={sale.totalStock} isLive={false} />
+          <Countdown
+            phase={now < sale.startsAt ? 'before' : 'running'}
+            now={now}
+            startsAt={sale.startsAt}
+            endsAt={sale.endsAt}
+          />
+          <BuyButton
+            view={SCHEDULED}
+            now={now}
+            startsAt={sale.startsAt}
+            pagePath=""
+            onBuy={nothing}
+            onReserve={nothing}
+          />
+          <SaleRules sale={sale} />
+          <ProductFacts product={sale.product} />
+        </div>
+      </div>
+    </section>
+  );
+}

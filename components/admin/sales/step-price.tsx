@@ -1,0 +1,28 @@
+import { useTranslations } from 'next-intl';
+import { SelectField, TextField } from '@/components/ui/field';
+import type { StepProps } from './step-props';
+
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'CNY', 'JPY'];
+
+/** What it costs and how much there is of it. */
+export function StepPrice({ field }: StepProps) {
+  const t = useTranslations('Admin.form');
+  return (
+    <div className="grid gap-5 sm:grid-cols-3">
+      <TextField label={t('price')} inputMode="decimal" {...field('price')} />
+      <TextField label={t('listPrice')} inputMode="decimal" {...field('listPrice')} />
+      <SelectField label={t('currency')} {...field('currency')}>
+        {CURRENCIES.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t('totalStock')}
+        hint={t('totalStockHint')}
+        inputMode="numeric"
+        {...field('totalStock')}
+      />
+      <TextField label={t('limitPerUser')} inputMode="numeric" {...field('limitPerUser')} />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ChangeEvent } from 'react';
+import type { SaleFormValues } from '../sale-form-values';
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What binds a control to one of the form's fields. */
+export type FieldOf = (name: keyof SaleFormValues) => {
+  name: string;
+  value: string;
+  error: string | null;
+  onChange: (event: ChangeEvent<Control>) => void;
+};
+
+export interface StepProps {
+  field: FieldOf;
+  values: SaleFormValues;
+}

@@ -1,0 +1,35 @@
+import { useTranslations } from 'next-intl';
+import { TextField } from '@/components/ui/field';
+import { checkSaleForm, toNewSale } from '../sale-form-values';
+import { PhaseTimeline } from './phase-timeline';
+import type { StepProps } from './step-props';
+
+/** When shoppers come in, buy and pay; with what that makes of the day. */
+export function StepWhen({ field, values }: StepProps) {
+  const t = useTranslations('Admin.form');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { startsAt, endsAt } = checkSaleForm(values);
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t('startsAt')}
+          type="datetime-local"
+          hint={t('timesLocal', { zone })}
+          {...field('startsAt')}
+        />
+        <TextField label={t('endsAt')} type="datetime-local" {...field('endsAt')} />
+        <TextField label={t('entryOpensAt')} inputMode="numeric" {...field('entryMinutes')} />
+        <TextField label={t('paymentWindow')} inputMode="decimal" {...field('paymentMinutes')} />
+        <TextField
+          label={t('reservationOpensAt')}
+          type="datetime-local"
+          hint={t('reservationHint')}
+          {...field('reservationOpensAt')}
+        />
+        <TextField label={t('reservationClosesAt')} type="datetime-local" {...field('reservationClosesAt')} />
+      </div>
+      {startsAt || endsAt ? null : <PhaseTimeline sale={toNewSale(values, '')} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useTranslations } from 'next-intl';
+import { SelectField, TextField } from '@/components/ui/field';
+import { LimitFields } from '../limit-fields';
+import type { LimitProblems, LimitValues } from '../limit-values';
+import { CHALLENGES, OUTAGES, STRATEGIES, toChallenge, toOutage, toStrategy } from '../sale-form-values';
+import { ChoiceField } from './choice-field';
+import type { StepProps } from './step-props';
+
+interface StepWhoProps extends StepProps {
+  limits: LimitValues;
+  limitProblems: LimitProblems;
+  onLimits: (limits: LimitValues) => void;
+}
+
+/** Who may buy, and what keeps the others out. */
+export function StepWho({ field, values, limits, limitProblems, onLimits }: StepWhoProps) {
+  const t = useTranslations('Admin.form');
+  const hasLimitProblem = Object.keys(limitProblems).length > 0;
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField label={t('minLevel')} inputMode="numeric" {...field('minLevel')} />
+        <TextField label={t('minAccountAge')} inputMode="numeric" {...field('minAccountDays')} />
+        <SelectField label={t('requireVerifiedEmail')} {...field('verifiedEmail')}>
+          <option value="no">{t('verified.no')}</option>
+          <option value="yes">{t('verified.yes')}</option>
+        </SelectField>
+      </div>
+      <ChoiceField
+        {...field('challenge')}
+        label={t('challenge')}
+        choices={CHALLENGES}
+        value={toChallenge(values.challenge)}
+        nameOf={(choice) => t(`challenges.${choice}.name`)}
+        hintOf={(choice) => t(`challenges.${choice}.hint`)}
+      />
+      <ChoiceField
+        {...field('strategy')}
+        label={t('strategy')}
+        choices={STRATEGIES}
+        value={toStrategy(values.strategy)}
+        nameOf={(choice) => t(`strategies.${choice}.name`)}
+        hintOf={(choice) => t(`strategies.${choice}.hint`)}
+      />
+      {toStrategy(values.strategy) === 'script' ? (
+        <ChoiceField
+          {...field('onStockOutage')}
+          label={t('onStockOutage')}
+          choices={OUTAGES}
+          value={toOutage(values)}
+          nameOf={(choice) => t(`outages.${choice}.name`)}
+          hintOf={(choice) => t(`outages.${choice}.hint`)}
+        />
+      ) : null}
+      <details className="rounded-xl border border-line px-4 open:pb-4" open={hasLimitProblem || undefined}>
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('limits')}</summary>
+        <div className="grid gap-5">
+          <LimitFields values={limits} problems={limitProblems} onChange={onLimits} />
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { useState } from 'react';
+import { checkLimits, type LimitProblems, type LimitValues, toLimitValues } from '../limit-values';
+import { PICTURES, picturePath } from '../pictures';
+import {
+  checkSaleForm,
+  type FormProblem,
+  type FormProblems,
+  initialSaleForm,
+  type SaleFormValues,
+  toSlug,
+} from '../sale-form-values';
+import { toSaleForm } from './draft-values';
+import { type FormStep, STEPS, wrongFieldOf, wrongStep } from './form-steps';
+import type { EditableSale } from './sales-api';
+
+/** A field to be focused; a new object each time, so that the same field can be asked for again. */
+type Focus = { field: string };
+
+/** What has been typed into the form, which step is open, and what is wrong where. @param draft null: a new sale */
+export function useSaleForm(draft: EditableSale | null) {
+  const [initial] = useState(() => ({
+    values: draft ? toSaleForm(draft) : initialSaleForm(Date.now(), 'USD', picturePath(PICTURES[0])),
+    limits: toLimitValues(draft?.limits ?? null),
+  }));
+  const [values, setValues] = useState(initial.values);
+  const [limits, setLimits] = useState<LimitValues>(initial.limits);
+  const [problems, setProblems] = useState<FormProblems>({});
+  const [limitProblems, setLimitProblems] = useState<LimitProblems>({});
+  const [step, setStep] = useState<FormStep>('what');
+  const [focus, setFocus] = useState<Focus | null>(null);
+
+  const show = (wrong: FormStep, found: FormProblems, foundLimits: LimitProblems) => {
+    setStep(wrong);
+    const field = wrongFieldOf(wrong, found, foundLimits);
+    if (field) setFocus({ field });
+  };
+  return {
+    ...{ initial, values, limits, problems, limitProblems, step, focus, setStep, setLimits },
+    setValue: (name: keyof SaleFormValues, value: string) =>
+      setValues((old) => {
+        const next = { ...old, [name]: value };
+        const hasOwnSlug = old.productSlug !== toSlug(old.productName);
+        if (name === 'productName' && !hasOwnSlug) next.productSlug = toSlug(value);
+        return next;
+      }),
+    /** Looks at all of it, opens the first step with something wrong. @returns whether nothing is. */
+    check: (): boolean => {
+      const [found, foundLimits] = [checkSaleForm(values), checkLimits(limits)];
+      setProblems(found);
+      setLimitProblems(foundLimits);
+      const wrong = wrongStep(found, foundLimits);
+      if (wrong) show(wrong, found, foundLimits);
+      return wrong === null;
+    },
+    /** Goes on if nothing is wrong with this step. */
+    next: () => {
+      const [found, foundLimits] = [checkSaleForm(values), checkLimits(limits)];
+      const isWrong = wrongFieldOf(step, found, foundLimits) !== null;
+      setProblems(isWrong ? found : {});
+      setLimitProblems(isWrong ? foundLimits : {});
+      if (isWrong) show(step, found, foundLimits);
+      else setStep(STEPS[STEPS.indexOf(step) + 1] ?? step);
+    },
+    back: () => setStep(STEPS[STEPS.indexOf(step) - 1] ?? step),
+    /** What the server found wrong. */
+    refuse: (found: Partial<Record<keyof SaleFormValues, FormProblem>>) => {
+      setProblems(found);
+      const wrong = wrongStep(found, {});
+      if (wrong) show(wrong, found, {});
+    },
+  };
+}
+
+export type SaleFormState = ReturnType<typeof useSaleForm>;

@@ -1,0 +1,89 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { postProduct, postSale } from '../admin-api';
+import { toLimits } from '../limit-values';
+import {
+  type FormProblem,
+  type FormProblems,
+  NEW_PRODUCT,
+  type SaleFormValues,
+  toNewSale,
+} from '../sale-form-values';
+import { toSaleEdit } from './draft-values';
+import { type EditableSale, patchSale } from './sales-api';
+import type { SaleFormState } from './use-sale-form';
+
+/** Fields of the server's answer → fields of the form. */
+const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
+  name: 'productName',
+  slug: 'productSlug',
+  description: 'description',
+  productId: 'productId',
+  title: 'title',
+  priceMinor: 'price',
+  listPriceMinor: 'listPrice',
+  totalStock: 'totalStock',
+  limitPerUser: 'limitPerUser',
+  startsAt: 'startsAt',
+  endsAt: 'endsAt',
+  entryOpensAt: 'entryMinutes',
+  paymentWindowSec: 'paymentMinutes',
+  minLevel: 'minLevel',
+  minAccountAgeSec: 'minAccountDays',
+  requireVerifiedEmail: 'verifiedEmail',
+  strategy: 'strategy',
+  'reservation.opensAt': 'reservationOpensAt',
+  'reservation.closesAt': 'reservationClosesAt',
+  onStockOutage: 'onStockOutage',
+  challenge: 'challenge',
+};
+
+function fieldProblems(error: unknown): FormProblems {
+  if (!(error instanceof ApiProblem)) return {};
+  if (error.code === 'SLUG_TAKEN') return { productSlug: { key: 'wrong' } };
+  return Object.fromEntries(
+    error.fields.flatMap(({ path }) => {
+      const field = SERVER_FIELDS[path];
+      return field ? [[field, { key: 'wrong' } satisfies FormProblem]] : [];
+    }),
+  );
+}
+
+/** Sends what the form holds: a new draft, together with its product if that is new, or a draft's changes. */
+export function useSaveSale(
+  form: SaleFormState,
+  draft: EditableSale | null,
+  onSaved: (saleId: string) => void,
+) {
+  const client = useQueryClient();
+  /** A product made by a first try whose sale was then refused: the second try must not make another. */
+  const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
+  const productOf = async (given: SaleFormValues) => {
+    const { productId, productSlug: slug, productName, description, picture } = given;
+    if (productId !== NEW_PRODUCT) return productId;
+    if (madeProduct.current?.slug === slug) return madeProduct.current.productId;
+    const made = await postProduct({
+      ...{ slug, name: productName.trim(), description: description.trim(), imageUrl: picture },
+    });
+    madeProduct.current = { slug, productId: made.productId };
+    return made.productId;
+  };
+  return useMutation({
+    mutationFn: async () => {
+      const { initial, values, limits } = form;
+      const productId = await productOf(values);
+      if (!draft) return postSale({ ...toNewSale(values, productId), limits: toLimits(limits) });
+      await patchSale(draft.saleId, toSaleEdit(initial, { values, limits }, productId, draft.version));
+      return { saleId: draft.saleId };
+    },
+    onSuccess: ({ saleId }) => {
+      void client.invalidateQueries({ queryKey: ['admin-sales'] });
+      void client.invalidateQueries({ queryKey: ['admin-products'] });
+      onSaved(saleId);
+    },
+    onError: (error) => form.refuse(fieldProblems(error)),
+  });
+}

@@ -1,0 +1,24 @@
+import { json } from '@/lib/http/json';
+import { problem } from '@/lib/http/problem';
+import type { DecideResult } from './decide-approval';
+import type { RequestApprovalResult } from './request-approval';
+
+/** The HTTP answer to a decision: the approval with what became of it, 403, 404, or 409 with what it is. */
+export function answerDecision(result: DecideResult): Response {
+  switch (result.status) {
+    case 'decided':
+      return json(result.approval);
+    case 'not_found':
+      return problem('APPROVAL_NOT_FOUND');
+    case 'own':
+      return problem('APPROVAL_OWN');
+    case 'already':
+      return problem('APPROVAL_DECIDED', { detail: `It is ${result.is}.`, extra: { is: result.is } });
+  }
+}
+
+/** The HTTP answer to what waits for a second person: 202, or 409 if another question about the same thing does. */
+export function answerRequest(result: RequestApprovalResult): Response {
+  if (result.status === 'pending') return json(result, { status: 202 });
+  return problem('APPROVAL_PENDING', { extra: { approvalId: result.approvalId } });
+}

@@ -1,0 +1,176 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { confirmPaid } from '@/lib/checkout/confirm-paid';
+import { createOrderFixture, standOf } from '@/lib/checkout/testing/order-fixture';
+import { payFor } from '@/lib/checkout/testing/pay-for';
+import { closeDb, db } from '@/lib/db/client';
+import { closeRedis } from '@/lib/redis/client';
+import { readStock } from '@/lib/stock/read-stock';
+import { makeSale, makeUser } from '@/test/support/make-sale';
+import { closeSale } from '../close-sale';
+import { refundOrder } from '../refund-order';
+import { verifySale } from '../verify/verify-sale';
+import { approve, reject } from './decide-approval';
+import { listApprovals } from './list-approvals';
+import { refundNeedsApproval } from './needs-approval';
+import { refundOrAsk } from './refund-or-ask';
+import { restockOrAsk } from './restock-or-ask';
+
+process.env.APPROVAL_STOCK_UNITS = '100';
+process.env.APPROVAL_REFUND_MINOR = '1500';
+afterAll(() => Promise.all([closeRedis(), closeDb()]));
+
+const totalOf = async (saleId: string) => ({
+  redis: (await readStock(saleId))?.total,
+  postgres: (await db().sale.findUniqueOrThrow({ where: { id: saleId } })).totalStock,
+});
+const both = (units: number) => ({ redis: units, postgres: units });
+
+/** A sale of ten, for which somebody has asked for so many more. */
+async function ask(delta = 101) {
+  const [{ sale, merchant }, operator] = await Promise.all([makeSale(), makeUser('operator')]);
+  const asked = await restockOrAsk(merchant, sale.saleId, { delta, reason: 'found more' });
+  if (asked.status !== 'pending') throw new Error(asked.status);
+  return { saleId: sale.saleId, merchant, operator, approvalId: asked.approvalId };
+}
+
+describe('stock increases above the threshold', () => {
+  it('[C5] wait for a second person, and are done once when that one agrees', async () => {
+    const { saleId, merchant, operator, approvalId } = await ask();
+    expect(await totalOf(saleId)).toEqual(both(10));
+    expect(await approve(merchant, approvalId)).toEqual({ status: 'own' });
+    expect(await approve(operator, approvalId)).toMatchObject({
+      ...{ status: 'decided', approval: { status: 'approved', decidedBy: operator.userId, outcome: null } },
+    });
+    expect(await totalOf(saleId)).toEqual(both(111));
+    expect(await approve(await makeUser('admin'), approvalId)).toEqual({ status: 'already', is: 'approved' });
+    expect(await reject(operator, approvalId, 'too late')).toEqual({ status: 'already', is: 'approved' });
+    expect(await totalOf(saleId)).toEqual(both(111));
+    const entries = await db().auditEntry.findMany({
+      where: { OR: [{ subjectId: approvalId }, { subjectId: saleId, action: 'sale.restock' }] },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['approval.request', merchant.userId],
+      ['approval.approve', operator.userId],
+      ['sale.restock', operator.userId],
+    ]);
+  });
+
+  it('[C5] five who agree at once add the units once', async () => {
+    const { saleId, approvalId } = await ask();
+    const admins = await Promise.all(Array.from({ length: 5 }, () => makeUser('admin')));
+    const results = await Promise.all(admins.map((admin) => approve(admin, approvalId)));
+    expect(results.filter(({ status }) => status === 'decided')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'already')).toHaveLength(4);
+    expect(await totalOf(saleId)).toEqual(both(111));
+  });
+
+  it('[C5] are not got around in small steps; up to it nobody is asked, nor for taking back', async () => {
+    const { sale, merchant } = await makeSale();
+    const { saleId } = sale;
+    const add = (delta: number) => restockOrAsk(merchant, saleId, { delta, reason: 'step' });
+    expect(await add(60)).toMatchObject({ status: 'restocked' });
+    expect(await add(40)).toMatchObject({ status: 'restocked' });
+    expect(await add(-100)).toMatchObject({ status: 'restocked' });
+    expect(await add(1)).toMatchObject({ status: 'pending' });
+    expect(await totalOf(saleId)).toEqual(both(10));
+  });
+
+  it('[C5] asked again are the same question; another one has to wait', async () => {
+    const { saleId, merchant, operator, approvalId } = await ask();
+    const again = (actor: typeof operator, delta: number) =>
+      restockOrAsk(actor, saleId, { delta, reason: 'found more' });
+    expect(await again(merchant as typeof operator, 101)).toMatchObject({ status: 'pending', approvalId });
+    expect(await again(merchant as typeof operator, 102)).toEqual({ status: 'other_pending', approvalId });
+    expect(await again(operator, 101)).toEqual({ status: 'other_pending', approvalId });
+    // Who asked may take it back.
+    expect(await reject(merchant, approvalId, 'counted wrong')).toMatchObject({
+      approval: { status: 'rejected', outcome: 'counted wrong' },
+    });
+    expect(await again(merchant as typeof operator, 102)).toMatchObject({ status: 'pending' });
+    expect(await totalOf(saleId)).toEqual(both(10));
+  });
+
+  it('[C5] run out after a day, and fail when they are no longer possible', async () => {
+    const old = await ask();
+    await db().approval.update({
+      where: { id: old.approvalId },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect(await approve(old.operator, old.approvalId)).toEqual({ status: 'already', is: 'expired' });
+    const asked = await restockOrAsk(old.merchant, old.saleId, { delta: 200, reason: 'again' });
+    expect(asked).toMatchObject({ status: 'pending' });
+    expect(await totalOf(old.saleId)).toEqual(both(10));
+
+    const late = await ask();
+    await closeSale(late.merchant, late.saleId);
+    expect(await approve(late.operator, late.approvalId)).toMatchObject({
+      ...{ status: 'decided', approval: { status: 'failed', outcome: 'the sale is closed' } },
+    });
+    expect(await totalOf(late.saleId)).toMatchObject({ postgres: 10 });
+  });
+
+  it('[L4] are refused at once where they can’t be; another merchant’s are not there', async () => {
+    const { approvalId, saleId, merchant } = await ask();
+    const stranger = await makeUser('merchant');
+    expect(await approve(stranger, approvalId)).toEqual({ status: 'not_found' });
+    expect(await reject(stranger, approvalId, 'no')).toEqual({ status: 'not_found' });
+    expect(await approve(stranger, 'appr_none')).toEqual({ status: 'not_found' });
+    const big = { delta: 500, reason: 'x' };
+    expect(await restockOrAsk(stranger, saleId, big)).toEqual({ status: 'not_found' });
+    expect((await listApprovals(stranger, { limit: 20 }, false)).approvals).toEqual([]);
+    expect(await listApprovals(merchant, { limit: 20 }, true)).toMatchObject({
+      approvals: [{ approvalId, isOwn: true, requestedByEmail: expect.stringContaining('@') }],
+    });
+    const { sale, merchant: owner } = await makeSale({ totalStock: -1 });
+    expect(await restockOrAsk(owner, sale.saleId, big)).toEqual({ status: 'unlimited' });
+    await expect(
+      db().approval.update({
+        where: { id: approvalId },
+        data: { status: 'approved', decidedBy: merchant.userId, decidedAt: new Date() },
+      }),
+    ).rejects.toThrow(/second_person/);
+  });
+});
+
+/** A paid order of 19.99, its merchant and an operator. */
+async function paidOrder() {
+  const [order, operator] = await Promise.all([createOrderFixture({ total: 3 }), makeUser('operator')]);
+  await payFor(order.orderNo);
+  await confirmPaid([order]);
+  const { merchantId } = await db().sale.findUniqueOrThrow({ where: { id: order.saleId } });
+  return { ...order, operator, merchant: { userId: merchantId, role: 'merchant' as const } };
+}
+const refund = { reason: 'scratched', returnStock: true };
+
+describe('refunds above the threshold', () => {
+  it('[I9] wait for a second person, and are sent back once', async () => {
+    expect([refundNeedsApproval(1_500), refundNeedsApproval(1_501)]).toEqual([false, true]);
+    const { orderNo, saleId, merchant, operator } = await paidOrder();
+    const asked = await refundOrAsk(merchant, orderNo, refund);
+    if (asked.status !== 'pending') throw new Error(asked.status);
+    expect(await standOf(orderNo)).toBe('paid, payment succeeded');
+    expect(await approve(merchant, asked.approvalId)).toEqual({ status: 'own' });
+    const admins = [operator, ...(await Promise.all(Array.from({ length: 4 }, () => makeUser('admin'))))];
+    const results = await Promise.all(admins.map((actor) => approve(actor, asked.approvalId)));
+    expect(results.filter(({ status }) => status === 'decided')).toHaveLength(1);
+    expect(await standOf(orderNo)).toBe('refunded, payment refund_due');
+    expect(await db().approval.findUnique({ where: { id: asked.approvalId } })).toMatchObject({
+      status: 'approved',
+    });
+    const broken = (await verifySale(saleId, { settleMs: 200 }))?.invariants.filter(({ ok }) => !ok);
+    expect(broken).toEqual([]);
+    // Refunded already: nobody is asked any more.
+    expect(await refundOrAsk(merchant, orderNo, refund)).toMatchObject({ status: 'refunded' });
+  });
+
+  it('[I9] fail if the order has been refunded in the meantime', async () => {
+    const { orderNo, merchant, operator } = await paidOrder();
+    const asked = await refundOrAsk(merchant, orderNo, refund);
+    if (asked.status !== 'pending') throw new Error(asked.status);
+    await refundOrder(operator, orderNo, refund);
+    expect(await approve(operator, asked.approvalId)).toMatchObject({
+      approval: { status: 'failed', outcome: 'already refunded' },
+    });
+  });
+});

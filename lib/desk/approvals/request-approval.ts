@@ -1,0 +1,57 @@
+import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
+import { recordAction } from '@/lib/audit/record-action';
+import { nowMs } from '@/lib/clock';
+import { transaction } from '@/lib/db/transaction';
+import { newId } from '@/lib/ids/new-id';
+import type { Actor } from '../actor';
+import { type ApprovalRequest, subjectOf } from './types';
+
+const VALID_MS = 24 * 3_600_000;
+
+export type RequestApprovalResult =
+  | { status: 'pending'; approvalId: string; expiresAt: number }
+  /** Something else has been asked for already, and is not decided. */
+  | { status: 'other_pending'; approvalId: string };
+
+/**
+ * Puts a question to a second person, for 24 hours. The caller has checked that the actor may do it themselves but for
+ * its size. Asking the same again gives the same answer.
+ */
+export function requestApproval(actor: Actor, request: ApprovalRequest): Promise<RequestApprovalResult> {
+  const { kind, saleId, reason } = request;
+  const subjectId = subjectOf(request);
+  return transaction(async (tx): Promise<RequestApprovalResult> => {
+    // Two who ask at once are told of the same question.
+    await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
+    const now = nowMs();
+    await tx.approval.updateMany({
+      where: { kind, subjectId, status: 'pending', expiresAt: { lte: new Date(now) } },
+      data: { status: 'expired' },
+    });
+    const open = await tx.approval.findFirst({ where: { kind, subjectId, status: 'pending' } });
+    if (open) {
+      const isSame = open.requestedBy === actor.userId && isDeepStrictEqual(open.payload, request);
+      return isSame
+        ? { status: 'pending', approvalId: open.id, expiresAt: open.expiresAt.getTime() }
+        : { status: 'other_pending', approvalId: open.id };
+    }
+    const approvalId = newId('appr');
+    const expiresAt = now + VALID_MS;
+    await tx.approval.create({
+      data: {
+        ...{ id: approvalId, kind, saleId, subjectId, payload: request, reason },
+        ...{ requestedBy: actor.userId, requestedAt: new Date(now), expiresAt: new Date(expiresAt) },
+      },
+    });
+    const subject = { kind: 'approval', id: approvalId };
+    await recordAction(tx, actor, {
+      action: 'approval.request',
+      subject,
+      before: null,
+      after: request,
+      reason,
+    });
+    return { status: 'pending', approvalId, expiresAt };
+  });
+}

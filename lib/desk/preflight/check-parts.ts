@@ -1,0 +1,109 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { askExecutor } from '@/lib/http/check-readiness';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import type { SaleInfo } from '@/lib/sale/types';
+import { probeStock } from '@/lib/stock/probe-stock';
+import { between, measureClocks, surelyApart } from './measure-clocks';
+import { type Check, failed, passed } from './types';
+import { readWorkerSilenceMs } from './worker-sign';
+
+/** A worker gives a sign every 5 s; a machine that is merely busy is never this late. */
+const WORKER_SILENT_MS = 60_000;
+const CLOCK_WARN_MS = 500;
+/** From here on a sale would start or end for some while it does not for others. */
+const CLOCK_STOP_MS = 5_000;
+const EXECUTOR_TRIES = 4;
+const EXECUTOR_PAUSE_MS = 750;
+const PROBE_TTL_MS = 10_000;
+
+const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The parts without which a sale can't be sold, or not truly: only they can forbid to publish one. What is merely slow is
+ * a warning: a busy machine must not keep a merchant from publishing.
+ */
+export function checkParts(sale: SaleInfo): Promise<Check[]> {
+  return Promise.all([checkRedis(sale), checkStock(sale), checkWorker(), checkExecutor(), checkClock()]);
+}
+
+/** Redis takes a write: one that is full, read-only or can't save does not. */
+async function checkRedis({ strategy }: SaleInfo): Promise<Check> {
+  try {
+    await stockRedis().set(keys.preflight(), '1', 'PX', PROBE_TTL_MS);
+    return passed('redis', 'Redis takes writes.');
+  } catch (error) {
+    // Where Postgres decides every purchase it is missed, not needed.
+    return failed(strategy === 'database' ? 'warn' : 'stop', 'redis', 'unreachable', told(error));
+  }
+}
+
+async function checkStock(sale: SaleInfo): Promise<Check> {
+  const { saleId, status, strategy, totalStock, epoch } = sale;
+  if (totalStock === 0) return failed('warn', 'stock', 'none', 'There is nothing to sell.');
+  if (status === 'draft' || strategy === 'database')
+    return passed('stock', 'The stock is loaded when the sale is published.');
+  try {
+    const probe = await probeStock(saleId);
+    return probe.status === 'loaded' && probe.epoch === epoch
+      ? passed('stock', 'The stock is loaded.')
+      : failed('warn', 'stock', 'not_loaded', 'The stock is not loaded; publishing again loads it.');
+  } catch (error) {
+    return failed('warn', 'stock', 'unreachable', told(error));
+  }
+}
+
+async function checkWorker(): Promise<Check> {
+  const silentMs = await readWorkerSilenceMs().catch(() => null);
+  if (silentMs === null)
+    return failed(
+      'warn',
+      'worker',
+      'never_seen',
+      'No worker has given a sign yet; without one no order is written.',
+    );
+  const values = { silentSec: Math.round(silentMs / 1_000) };
+  if (silentMs < WORKER_SILENT_MS) return passed('worker', 'A worker is there.', values);
+  // Everything has just been started: its worker may be on its way.
+  const severity = process.uptime() * 1_000 < WORKER_SILENT_MS ? 'warn' : 'stop';
+  return failed(
+    severity,
+    'worker',
+    'silent',
+    `No worker has given a sign for ${values.silentSec} s.`,
+    values,
+  );
+}
+
+async function checkExecutor(): Promise<Check> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await askExecutor();
+      return passed('executor', 'The executor is there.');
+    } catch (error) {
+      if (!isRefused(error)) return failed('warn', 'executor', 'slow', told(error));
+      if (tries === EXECUTOR_TRIES)
+        return failed('stop', 'executor', 'down', 'Nobody listens at the executor’s port.');
+    }
+    await delay(EXECUTOR_PAUSE_MS);
+  }
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { code?: string } | undefined)?.code === 'ECONNREFUSED';
+
+async function checkClock(): Promise<Check> {
+  try {
+    const { redis, postgres } = await measureClocks();
+    const apart = [redis, postgres, between(redis, postgres)].map(surelyApart);
+    const apartMs = Math.round(Math.max(...apart));
+    const values = { apartMs };
+    if (apartMs <= CLOCK_WARN_MS)
+      return passed('clock', 'The clocks of web, Redis and Postgres agree.', values);
+    const severity = apartMs > CLOCK_STOP_MS ? 'stop' : 'warn';
+    return failed(severity, 'clock', 'apart', `The clocks are at least ${apartMs} ms apart.`, values);
+  } catch (error) {
+    return failed('warn', 'clock', 'unknown', told(error));
+  }
+}

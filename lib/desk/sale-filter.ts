@@ -1,0 +1,74 @@
+import type { Prisma } from '@/prisma/generated/client';
+
+/** What the desk calls a sale, by the clock and its own state; whether it is sold out is on its live view. */
+export const DESK_SALE_STATES = ['draft', 'scheduled', 'running', 'paused', 'ended'] as const;
+export type DeskSaleState = (typeof DESK_SALE_STATES)[number];
+
+/** Newest made first, or by start: the next to come first, or the latest. */
+export const SALE_ORDERS = ['newest', 'start', '-start'] as const;
+export type SaleOrder = (typeof SALE_ORDERS)[number];
+
+export type SaleFilter = {
+  status?: DeskSaleState;
+  /** Part of the title or of the product's name, or a whole id or slug. */
+  q?: string;
+  /** Sales that run at some moment between the two, in ms. */
+  from?: number;
+  to?: number;
+  sort: SaleOrder;
+};
+
+function inState(status: DeskSaleState, now: Date): Prisma.SaleWhereInput {
+  switch (status) {
+    case 'draft':
+      return { status: 'draft' };
+    case 'scheduled':
+      return { status: 'published', startsAt: { gt: now }, endsAt: { gt: now } };
+    case 'running':
+      return { status: 'published', paused: false, startsAt: { lte: now }, endsAt: { gt: now } };
+    case 'paused':
+      return { status: 'published', paused: true, startsAt: { lte: now }, endsAt: { gt: now } };
+    case 'ended':
+      return { OR: [{ status: 'closed' }, { status: 'published', endsAt: { lte: now } }] };
+  }
+}
+
+/** The condition that a filter stands for. @param nowMs the moment states are told by */
+export function saleCondition({ status, q, from, to }: SaleFilter, nowMs: number): Prisma.SaleWhereInput {
+  // Prisma leaves what LIKE takes for a wildcard as it is.
+  const contains = { contains: (q ?? '').replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const;
+  return {
+    AND: [
+      status ? inState(status, new Date(nowMs)) : {},
+      q ? { OR: [{ title: contains }, { product: { name: contains } }, { id: q }, { slug: q }] } : {},
+      from === undefined ? {} : { endsAt: { gte: new Date(from) } },
+      to === undefined ? {} : { startsAt: { lte: new Date(to) } },
+    ],
+  };
+}
+
+/** The order, and what lies beyond a sale in it: its cursor is `id` or `startsAt:id`. */
+export function saleOrder(sort: SaleOrder): {
+  orderBy: Prisma.SaleOrderByWithRelationInput[];
+  after: (cursor: string) => Prisma.SaleWhereInput;
+  cursorOf: (sale: { saleId: string; startsAt: number }) => string;
+} {
+  if (sort === 'newest')
+    return {
+      orderBy: [{ id: 'desc' }],
+      after: (cursor) => ({ id: { lt: cursor } }),
+      cursorOf: ({ saleId }) => saleId,
+    };
+  const [direction, beyond] = sort === 'start' ? (['asc', 'gt'] as const) : (['desc', 'lt'] as const);
+  return {
+    orderBy: [{ startsAt: direction }, { id: direction }],
+    after: (cursor) => {
+      const [startsAt = '', id = ''] = cursor.split(':');
+      const at = new Date(Number(startsAt));
+      // A cursor that isn't ours starts from the beginning.
+      if (Number.isNaN(at.getTime())) return {};
+      return { OR: [{ startsAt: { [beyond]: at } }, { startsAt: at, id: { [beyond]: id } }] };
+    },
+    cursorOf: ({ saleId, startsAt }) => `${startsAt}:${saleId}`,
+  };
+}

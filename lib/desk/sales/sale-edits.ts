@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CreateSaleInput, createSaleSchema, type EditSaleInput } from '@/lib/sale/sale-input';
+import { toSaleInfo } from '@/lib/sale/types';
+import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
+
+export type SaleRowWithProduct = SaleRow & { product: ProductRow };
+
+/** A sale's fields as the merchant gave them. */
+export type SaleFields = Required<CreateSaleInput>;
+
+/** Why a field of a published sale stays as it is: shoppers rely on it, it has a way of its own, or only later will do. */
+export type FixedReason = 'published' | 'own_way' | 'only_later';
+export type FixedField = { path: string; reason: FixedReason };
+
+/** What an interface of its own changes, also during the sale. */
+const OWN_WAY: ReadonlySet<string> = new Set(['totalStock', 'limits']);
+
+/** What the merchant once gave. */
+export function fieldsOf(row: SaleRowWithProduct): SaleFields {
+  const sale = toSaleInfo(row);
+  return {
+    productId: row.productId,
+    title: sale.title,
+    priceMinor: sale.priceMinor,
+    listPriceMinor: sale.listPriceMinor,
+    currency: sale.currency as SaleFields['currency'],
+    totalStock: sale.totalStock,
+    limitPerUser: sale.limitPerUser,
+    startsAt: sale.startsAt,
+    endsAt: sale.endsAt,
+    entryOpensAt: sale.entryOpensAt,
+    paymentWindowSec: sale.paymentWindowSec,
+    minLevel: sale.minLevel,
+    minAccountAgeSec: sale.minAccountAgeSec,
+    requireVerifiedEmail: sale.requireVerifiedEmail,
+    challenge: sale.challenge,
+    strategy: sale.strategy,
+    onStockOutage: sale.onStockOutage,
+    reservation: sale.reservation,
+    limits: sale.limits,
+  };
+}
+
+/** Those of the given fields that are not so already. */
+export function changesOf(now: SaleFields, { version: _, ...given }: EditSaleInput): Partial<SaleFields> {
+  const changes = Object.entries(given).filter(
+    ([name, value]) =>
+      value !== undefined && !isDeepStrictEqual(value ?? null, now[name as keyof SaleFields] ?? null),
+  );
+  return Object.fromEntries(changes);
+}
+
+/** What of it a published sale does not allow: only the title, and a later end, take nothing from anybody. */
+export function fixedFields(now: SaleFields, changes: Partial<SaleFields>): FixedField[] {
+  return Object.keys(changes).flatMap((path): FixedField[] => {
+    if (path === 'title') return [];
+    if (path !== 'endsAt') return [{ path, reason: OWN_WAY.has(path) ? 'own_way' : 'published' }];
+    return (changes.endsAt ?? 0) > now.endsAt ? [] : [{ path, reason: 'only_later' }];
+  });
+}
+
+/** A draft with the changes in it, checked as a new one is. Entry opens as long before the start as it did. */
+export function mergeDraft(now: SaleFields, changes: Partial<SaleFields>) {
+  const { startsAt = now.startsAt } = changes;
+  const entryOpensAt = Math.max(0, startsAt - (now.startsAt - now.entryOpensAt));
+  return createSaleSchema.safeParse({ ...now, entryOpensAt, ...changes });
+}

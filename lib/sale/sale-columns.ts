@@ -1,0 +1,31 @@
+import { Prisma } from '@/prisma/generated/client';
+import type { CreateSaleInput } from './sale-input';
+
+const SLUG_TAIL = 8;
+
+/** The product's slug and something of the sale's id, so that it never has to be invented. */
+export const saleSlug = (productSlug: string, saleId: string): string =>
+  `${productSlug}-${saleId.slice(-SLUG_TAIL).toLowerCase()}`;
+
+/** What a merchant gives of a sale, except its product, as the database keeps it. */
+export const saleColumns = (input: CreateSaleInput) => ({
+  title: input.title,
+  priceMinor: input.priceMinor,
+  listPriceMinor: input.listPriceMinor,
+  currency: input.currency,
+  totalStock: input.totalStock,
+  limitPerUser: input.limitPerUser,
+  startsAt: new Date(input.startsAt),
+  endsAt: new Date(input.endsAt),
+  entryOpensAt: new Date(input.entryOpensAt),
+  paymentWindowSec: input.paymentWindowSec,
+  minLevel: input.minLevel,
+  reservationOpensAt: input.reservation ? new Date(input.reservation.opensAt) : null,
+  reservationClosesAt: input.reservation ? new Date(input.reservation.closesAt) : null,
+  minAccountAgeSec: input.minAccountAgeSec,
+  requireVerifiedEmail: input.requireVerifiedEmail,
+  strategy: input.strategy,
+  limits: input.limits ?? Prisma.DbNull,
+  onStockOutage: input.onStockOutage,
+  challenge: input.challenge,
+});

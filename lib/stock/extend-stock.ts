@@ -1,0 +1,42 @@
+import 'server-only';
+import { keys } from '@/lib/redis/keys';
+import { checkInteger, isId } from './check-ids';
+import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import { announceChange } from './stock-changes';
+
+const SCRIPT = 'extend-2';
+
+export type ExtendResult =
+  | { status: 'extended' }
+  /** `endsAt` is the end that holds, in ms. */
+  | { status: 'ended' | 'not_later'; endsAt: number }
+  | { status: 'stale_epoch' | 'unknown_sale' };
+
+/**
+ * Moves the end of a warm sale to `endsAt` (ms), if by the Redis clock it is not over; the next purchase sees it. Repeating
+ * it changes nothing.
+ * @throws RangeError on a moment that is none, connection errors.
+ */
+export async function extendStock(sale: {
+  saleId: string;
+  epoch: number;
+  endsAt: number;
+}): Promise<ExtendResult> {
+  const { saleId, epoch, endsAt } = sale;
+  if (!isId(saleId)) return { status: 'unknown_sale' };
+  checkInteger('endsAt', endsAt, 0);
+  const reply = await runStockScript(SCRIPT, [keys.sale(saleId), keys.limits(saleId)], [epoch, endsAt]);
+  switch (reply[0]) {
+    case 'extended':
+      await announceChange(saleId);
+      return { status: 'extended' };
+    case 'ended':
+    case 'not_later':
+      return { status: reply[0], endsAt: replyNumber(SCRIPT, reply, 1) };
+    case 'stale_epoch':
+    case 'unknown_sale':
+      return { status: reply[0] };
+    default:
+      throw unknownReply(SCRIPT, reply);
+  }
+}
