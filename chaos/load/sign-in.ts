@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt';
 import { sessionCookieName } from '@/lib/account/auth-options';
-import type { Role } from '@/lib/account/types';
+import type { Role } from '@/lib/account/roles';
 import { env } from '@/lib/env';
 
 /** The session cookie of a user who has signed in, without asking for it: hashing passwords is not what is tested. */

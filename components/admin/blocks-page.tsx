@@ -2,9 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { isOperator } from '@/components/session/use-session';
-import { buttonStyle } from '@/components/ui/button';
-import { Link } from '@/i18n/navigation';
 import { BlockFiles } from './block-files';
 import { BlockForm } from './block-form';
 import { BlockTable } from './block-table';
@@ -14,7 +11,7 @@ import { useBlockFilter } from './use-block-filter';
 export function BlocksPage() {
   const t = useTranslations('Admin.blocks');
   return (
-    <DeskGate admits={isOperator} refusal={t('forbidden')}>
+    <DeskGate permission="seeShop" refusal={t('forbidden')}>
       <Blocks />
     </DeskGate>
   );
@@ -23,20 +20,14 @@ export function BlocksPage() {
 /** Who may not take part: block, look up, lift, take over from a file. */
 function Blocks() {
   const t = useTranslations('Admin.blocks');
-  const admin = useTranslations('Admin');
   const client = useQueryClient();
   const [filter, setFilter] = useBlockFilter();
   const refresh = () => void client.invalidateQueries({ queryKey: ['admin-blocks'] });
   return (
     <div className="grid gap-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="grid gap-1">
-          <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-          <p className="text-muted">{t('intro')}</p>
-        </div>
-        <Link href="/admin/sales" prefetch={false} className={buttonStyle({ tone: 'quiet' })}>
-          {admin('allSales')}
-        </Link>
+      <div className="grid gap-1">
+        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+        <p className="text-muted">{t('intro')}</p>
       </div>
       <BlockForm onChange={refresh} />
       <BlockTable filter={filter} onFilter={setFilter} onChange={refresh} />

@@ -4,20 +4,21 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
-import { isMerchant, type Role, useSession } from '@/components/session/use-session';
+import { useSession } from '@/components/session/use-session';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { usePathname } from '@/i18n/navigation';
+import { may, type Permission } from '@/lib/account/roles';
 
 interface DeskGateProps {
   children: ReactNode;
-  /** Merchants, operators and admins unless said otherwise. */
-  admits?: (role: Role) => boolean;
+  /** Everybody who may see the desk unless said otherwise. */
+  permission?: Permission;
   /** What others are told. */
   refusal?: string;
 }
 
 /** Shows the desk to those it is for and says what to do to everybody else. The server checks again at every request. */
-export function DeskGate({ children, admits = isMerchant, refusal }: DeskGateProps) {
+export function DeskGate({ children, permission = 'seeDesk', refusal }: DeskGateProps) {
   const t = useTranslations('Common');
   const layout = useTranslations('Layout');
   const session = useSession();
@@ -26,7 +27,7 @@ export function DeskGate({ children, admits = isMerchant, refusal }: DeskGatePro
   if (!isClient || session.status === 'loading') return <p className="text-lg text-muted">{t('loading')}</p>;
   if (session.status === 'signed_out')
     return <SignInPrompt text={t('signInFirst')} callbackPath={pathname} />;
-  if (!admits(session.user.role))
+  if (!may(session.user.role, permission))
     return <CenteredMessage heading={layout('desk')} text={refusal ?? t('forbidden')} />;
   return children;
 }

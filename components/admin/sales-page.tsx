@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { BlocksLink } from './blocks-link';
 import { DeskGate } from './desk-gate';
 import { SaleForm } from './sale-form';
 import { SaleTable } from './sale-table';
@@ -23,7 +22,6 @@ export function SalesPage() {
             <p className="text-muted">{t('intro')}</p>
           </div>
           <div className="flex flex-wrap gap-3">
-            <BlocksLink />
             <Button tone={isCreating ? 'quiet' : 'primary'} onClick={() => setIsCreating(!isCreating)}>
               {isCreating ? common('cancel') : t('newSale')}
             </Button>

@@ -3,11 +3,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { fetchJson } from '@/components/api/fetch-json';
-import { type Role, useRefreshSession } from '@/components/session/use-session';
+import { useRefreshSession } from '@/components/session/use-session';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { Role } from '@/lib/account/roles';
 import { signInWith } from './sign-in';
 import { useReturn } from './use-return';
 

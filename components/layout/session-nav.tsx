@@ -3,8 +3,9 @@
 import { signOut } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
 import { Bell } from '@/components/notify/bell';
-import { isMerchant, useRefreshSession, useSession } from '@/components/session/use-session';
+import { useRefreshSession, useSession } from '@/components/session/use-session';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
+import { may } from '@/lib/account/roles';
 import { navLinkStyle } from './nav-link-style';
 
 /** The part of the header that depends on who is signed in; asked for by the browser, so that pages stay static. */
@@ -36,7 +37,7 @@ export function SessionNav() {
   }
   return (
     <>
-      {isMerchant(session.user.role) ? (
+      {may(session.user.role, 'seeDesk') ? (
         <Link href="/admin/sales" className={navLinkStyle} prefetch={false}>
           {t('desk')}
         </Link>

@@ -3,8 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchJson } from '@/components/api/fetch-json';
-
-export type Role = 'shopper' | 'merchant' | 'operator' | 'admin';
+import type { Role } from '@/lib/account/roles';
 
 export interface SessionUser {
   id: string;
@@ -41,9 +40,3 @@ export function useRefreshSession(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => client.refetchQueries({ queryKey: KEY }), [client]);
 }
-
-/** Roles that run the shop for all merchants. */
-export const isOperator = (role: Role) => role === 'operator' || role === 'admin';
-
-/** Roles that may see the desk. */
-export const isMerchant = (role: Role) => role !== 'shopper';

@@ -2,29 +2,25 @@ import 'server-only';
 import { problem } from '@/lib/http/problem';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { currentUser } from './current-user';
-import { type CurrentUser, DESK_ROLES, ROLES, type Role } from './types';
+import { may, type Permission } from './roles';
+import type { CurrentUser } from './types';
 
-const ADMITTED: Record<'user' | 'desk' | 'operator', readonly Role[]> = {
-  user: ROLES,
-  desk: DESK_ROLES,
-  operator: ['operator', 'admin'],
-};
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
  * The gate of every cookie-authenticated endpoint: who is asking, may they, and does it come from our own pages?
- * @param require `desk` admits merchants, operators and admins only, `operator` the last two.
+ * @param require what the endpoint needs (see roles.ts)
  * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN.
  */
 export async function authorize(
   request: Request,
-  require: 'user' | 'desk' | 'operator' = 'user',
+  require: Permission = 'user',
 ): Promise<{ ok: true; user: CurrentUser } | { ok: false; response: Response }> {
   const user = await currentUser();
   if (!user) return { ok: false, response: problem('UNAUTHENTICATED') };
   if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request))
     return { ok: false, response: problem('CSRF') };
-  if (!ADMITTED[require].includes(user.role)) return { ok: false, response: problem('FORBIDDEN') };
+  if (!may(user.role, require)) return { ok: false, response: problem('FORBIDDEN') };
   return { ok: true, user };
 }
 

@@ -4,7 +4,8 @@ import { decode } from 'next-auth/jwt';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { sessionCookieName } from './auth-options';
-import { type CurrentUser, ROLES } from './types';
+import { ROLES } from './roles';
+import type { CurrentUser } from './types';
 
 /**
  * The signed-in user of the current request, or null.

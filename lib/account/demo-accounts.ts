@@ -1,4 +1,4 @@
-import type { Role } from './types';
+import type { Role } from './roles';
 
 /** Known to everybody, therefore created in demo mode only. */
 export const DEMO_PASSWORD = 'demo-password';

@@ -1,8 +1,4 @@
-export const ROLES = ['shopper', 'merchant', 'operator', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
-
-/** Roles that may use the desk. Merchants see only their own; operators and admins see all. */
-export const DESK_ROLES: readonly Role[] = ['merchant', 'operator', 'admin'];
+import type { Role } from './roles';
 
 export type CurrentUser = {
   userId: string;

@@ -1,11 +1,19 @@
+import { may } from '@/lib/account/roles';
 import type { CurrentUser } from '@/lib/account/types';
 
 /** Who acts at the desk. */
 export type Actor = Pick<CurrentUser, 'userId' | 'role'>;
 
-/** Merchants see only their own; operators and admins see everybody's. */
-export const seesAll = (actor: Actor): boolean => actor.role === 'operator' || actor.role === 'admin';
+/** Who sees everybody's; merchants see only their own. */
+export const seesAll = (actor: Actor): boolean => actor.role !== 'shopper' && actor.role !== 'merchant';
 
-/** May `actor` see and change what belongs to `merchantId`? */
+const isOwner = (actor: Actor, merchantId: string): boolean =>
+  actor.role === 'merchant' && actor.userId === merchantId;
+
+/** May `actor` look at what belongs to `merchantId`? */
+export const maySee = (actor: Actor, merchantId: string): boolean =>
+  seesAll(actor) || isOwner(actor, merchantId);
+
+/** May `actor` change what belongs to `merchantId`? */
 export const mayManage = (actor: Actor, merchantId: string): boolean =>
-  seesAll(actor) || (actor.role === 'merchant' && actor.userId === merchantId);
+  may(actor.role, 'operator') || isOwner(actor, merchantId);

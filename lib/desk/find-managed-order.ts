@@ -4,11 +4,11 @@ import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/order-key';
 import { toOrderView, VIEW_INCLUDE } from '@/lib/order/read-order';
 import type { OrderView } from '@/lib/order/types';
-import { type Actor, mayManage } from './actor';
+import { type Actor, maySee } from './actor';
 
 export type ManagedOrder = { order: OrderView; userId: string; paymentId: string | null };
 
-/** An order of a sale the actor may manage; null if there is none of this number or it is another merchant's. */
+/** An order of a sale the actor may see; whoever changes it asked for the right before; null if there is none of this number or it is another merchant's. */
 export async function findManagedOrder(
   actor: Actor,
   orderNo: string,
@@ -24,6 +24,6 @@ export async function findManagedOrder(
       payment: { select: { ...payment.select, id: true } },
     },
   });
-  if (!row || !mayManage(actor, row.sale.merchantId)) return null;
+  if (!row || !maySee(actor, row.sale.merchantId)) return null;
   return { order: toOrderView(row), userId: row.userId, paymentId: row.payment?.id ?? null };
 }

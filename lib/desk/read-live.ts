@@ -13,7 +13,7 @@ import { type SaleInfo, toSaleInfo } from '@/lib/sale/types';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase, StockTiers } from '@/lib/stock/types';
-import { type Actor, mayManage } from './actor';
+import { type Actor, maySee } from './actor';
 import { recentVerification } from './verify/recent-verification';
 import type { InvariantResult } from './verify/types';
 
@@ -64,7 +64,7 @@ const countInDatabase = shareBriefly(COUNTS_MAX_AGE_MS, async (saleId) => {
 /** The desk's view of one sale, in numbers of this second. Null if there is no such sale or it is somebody else's. */
 export async function readLive(actor: Actor, saleId: string): Promise<Live | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
-  if (!row || !mayManage(actor, row.merchantId)) return null;
+  if (!row || !maySee(actor, row.merchantId)) return null;
   const isInDatabase = row.strategy === 'database' || row.stockMode !== 'redis';
   const sale = toSaleInfo(row);
   const [stock, depth, reserved, attempts, inDatabase, verification, breakers] = await Promise.all([

@@ -1,6 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { DeskNav } from '@/components/admin/desk-nav';
 import { staticLocale } from '@/i18n/static-page';
 
 /** Adds the desk's words to the shop's. */
@@ -12,5 +13,10 @@ export default async function AdminLayout({
   params: Promise<{ locale: string }>;
 }) {
   await staticLocale(params);
-  return <NextIntlClientProvider messages={await getMessages()}>{children}</NextIntlClientProvider>;
+  return (
+    <NextIntlClientProvider messages={await getMessages()}>
+      <DeskNav />
+      {children}
+    </NextIntlClientProvider>
+  );
 }

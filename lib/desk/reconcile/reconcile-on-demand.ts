@@ -1,6 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { type Actor, mayManage } from '../actor';
+import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
 import type { ReconcileReport } from './types';
@@ -14,7 +14,7 @@ export async function reconcileOnDemand(
   saleId: string,
   isRepairing: boolean,
 ): Promise<ReconcileResult | { status: 'not_found' }> {
-  if (!(await manages(actor, saleId))) return { status: 'not_found' };
+  if (!(await isAllowed(actor, saleId, mayManage))) return { status: 'not_found' };
   return reconcileSale(saleId, { cause: 'demand', isRepairing, graceMs: GRACE_MS, waitMs: WAIT_MS });
 }
 
@@ -23,11 +23,11 @@ export async function readReconciliation(
   actor: Actor,
   saleId: string,
 ): Promise<{ status: 'found'; report: ReconcileReport | null } | { status: 'not_found' }> {
-  if (!(await manages(actor, saleId))) return { status: 'not_found' };
+  if (!(await isAllowed(actor, saleId, maySee))) return { status: 'not_found' };
   return { status: 'found', report: await readLastReport(saleId) };
 }
 
-async function manages(actor: Actor, saleId: string): Promise<boolean> {
+async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Promise<boolean> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
-  return sale !== null && mayManage(actor, sale.merchantId);
+  return sale !== null && rule(actor, sale.merchantId);
 }

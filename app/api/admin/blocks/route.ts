@@ -10,7 +10,7 @@ import { route } from '@/lib/http/route';
 import { parseBlockFilter } from './filter';
 
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'operator');
+  const auth = await authorize(request, 'seeShop');
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);

@@ -14,7 +14,7 @@ const filterSchema = z.object({
 });
 
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);

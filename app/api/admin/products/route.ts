@@ -12,7 +12,7 @@ import { createProductSchema } from '@/lib/product/product-input';
 const MAX_BODY_BYTES = 64 * 1024;
 
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);

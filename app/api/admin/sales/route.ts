@@ -10,7 +10,7 @@ import { route } from '@/lib/http/route';
 import { createSaleSchema } from '@/lib/sale/sale-input';
 
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);

@@ -7,7 +7,7 @@ import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);

@@ -13,7 +13,7 @@ const HEADERS = {
 };
 
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'operator');
+  const auth = await authorize(request, 'seeShop');
   if (!auth.ok) return auth.response;
   const filter = parseBlockFilter(request.url);
   if (!filter.success) return validationProblem(filter.error);

@@ -14,7 +14,7 @@ const priceSchema = z.object({
 });
 
 export const GET = route<{ orderNo: string }>(async (request, { orderNo }) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const order = await readManagedOrder(auth.user, orderNo);
   return order ? json(order) : problem('ORDER_NOT_FOUND');

@@ -15,7 +15,7 @@ const filterSchema = z.object({
 });
 
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'operator');
+  const auth = await authorize(request, 'seeShop');
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);

@@ -10,7 +10,7 @@ import { createRuleSchema } from '@/lib/risk/rule-schema';
 
 /** All of them at once: there are at most 200. */
 export const GET = route(async (request) => {
-  const auth = await authorize(request, 'operator');
+  const auth = await authorize(request, 'seeShop');
   if (!auth.ok) return auth.response;
   return json({ rules: await readRules(), nextCursor: null });
 });

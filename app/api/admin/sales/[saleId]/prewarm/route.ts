@@ -6,7 +6,7 @@ import { problem } from '@/lib/http/problem';
 import { route } from '@/lib/http/route';
 
 export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const list = await readPrewarmList(auth.user, saleId);
   return list ? json(list) : problem('SALE_NOT_FOUND');

@@ -28,7 +28,7 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
 });
 
 export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request, 'desk');
+  const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const result = await readReconciliation(auth.user, saleId);
   return result.status === 'found' ? json({ report: result.report }) : problem('SALE_NOT_FOUND');

@@ -1,0 +1,47 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSession } from '@/components/session/use-session';
+import { cn } from '@/components/ui/cn';
+import { Link, usePathname } from '@/i18n/navigation';
+import { may, type Permission } from '@/lib/account/roles';
+
+/** The desk's pages in their order; each is shown to those who may open it. */
+const PAGES = [
+  { name: 'sales', href: '/admin/sales', permission: 'seeDesk' },
+  { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
+] as const satisfies { name: string; href: string; permission: Permission }[];
+
+/** The way between the desk's pages. */
+export function DeskNav() {
+  const t = useTranslations('DeskNav');
+  const pathname = usePathname();
+  const session = useSession();
+  if (session.status !== 'signed_in') return null;
+  const { role } = session.user;
+  if (!may(role, 'seeDesk')) return null;
+  return (
+    <nav aria-label={t('label')} className="border-line border-b bg-panel">
+      <ul className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-4 sm:px-6">
+        {PAGES.filter(({ permission }) => may(role, permission)).map(({ name, href }) => {
+          const isHere = pathname === href || pathname.startsWith(`${href}/`);
+          return (
+            <li key={name}>
+              <Link
+                href={href}
+                prefetch={false}
+                aria-current={isHere ? 'page' : undefined}
+                className={cn(
+                  'inline-flex min-h-11 items-center whitespace-nowrap border-b-2 px-2.5',
+                  isHere ? 'border-text font-semibold' : 'border-transparent text-muted hover:text-text',
+                )}
+              >
+                {t(name)}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+export const ROLES = ['shopper', 'merchant', 'support', 'auditor', 'operator', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * Who may do what. Merchants see and change only what is theirs; support and auditors see everybody's and change nothing.
+ */
+const ADMITTED = {
+  /** Whatever a signed-in person may do for themselves. */
+  user: ROLES,
+  /** Look at the desk. */
+  seeDesk: ['merchant', 'support', 'auditor', 'operator', 'admin'],
+  /** Change sales, products and orders. */
+  desk: ['merchant', 'operator', 'admin'],
+  /** Why somebody did not get a piece. */
+  trace: ['merchant', 'support', 'auditor', 'operator', 'admin'],
+  /** Look at blocks, risk rules, alerts and queues of the whole shop. */
+  seeShop: ['auditor', 'operator', 'admin'],
+  /** Change them. */
+  operator: ['operator', 'admin'],
+  seeAudit: ['auditor', 'operator', 'admin'],
+  manageUsers: ['admin'],
+} satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof ADMITTED;
+
+export const may = (role: Role, permission: Permission): boolean =>
+  (ADMITTED[permission] as readonly Role[]).includes(role);

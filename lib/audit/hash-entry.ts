@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+
+/** All of an entry but its own hash. */
+export type HashedEntry = {
+  id: bigint;
+  at: Date;
+  actorId: string;
+  actorRole: string;
+  action: string;
+  subjectKind: string;
+  subjectId: string;
+  before: unknown;
+  after: unknown;
+  reason: string | null;
+  previousHash: string;
+};
+
+/** SHA-256, in hex, of the entry's canonical JSON (RFC 8785): the same however the database orders its keys. */
+export function hashEntry(entry: HashedEntry): string {
+  const { id, at, ...rest } = entry;
+  const json = canonicalize({ ...rest, id: id.toString(), at: at.getTime() });
+  return createHash('sha256')
+    .update(json ?? '')
+    .digest('hex');
+}
