@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { nowMs } from '@/lib/clock';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
@@ -11,6 +12,10 @@ import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
 import { type ChallengeAnswer, type ChallengeRefusal, requireChallenge } from './require-challenge';
 import { subjectsOf } from './risk-of';
+
+export const entrySchema = z.object({
+  challenge: z.object({ challengeId: z.string().max(200), answer: z.string().max(2000) }).optional(),
+});
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { noticesOf } from '@/lib/checkout/announce';
 import { settleReleased } from '@/lib/checkout/settle-released';
 import { transaction } from '@/lib/db/transaction';
@@ -10,6 +11,8 @@ import { releaseUnits } from '@/lib/sale/committed-stock';
 import type { Actor } from './actor';
 import { findManagedOrder } from './find-managed-order';
 import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
+
+export const cancelManagedOrderSchema = z.object({ reason: z.string().trim().min(1).max(500) });
 
 export type CancelManagedResult =
   | { status: 'cancelled'; order: ManagedOrderView }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { pointsOf } from '@/lib/checkout/announce';
 import { settleRefunded } from '@/lib/checkout/settle-refunded';
 import type { Db } from '@/lib/db/client';
@@ -17,6 +18,11 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import type { Actor } from './actor';
 import { findManagedOrder, type ManagedOrder } from './find-managed-order';
 import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
+
+export const refundOrderSchema = z.object({
+  reason: z.string().trim().min(1).max(500),
+  returnStock: z.boolean(),
+});
 
 export type RefundResult =
   | { status: 'refunded'; order: ManagedOrderView }

@@ -1,9 +1,12 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import type { Actor } from '../actor';
 import { findLetter } from './find-letter';
 import { type DeadLetterView, toView } from './list-dead-letters';
 import { resolveLetter } from './resolve-letter';
+
+export const discardDeadLetterSchema = z.object({ reason: z.string().trim().min(1).max(500) });
 
 export type DiscardResult =
   | { status: 'discarded'; deadLetter: DeadLetterView }

@@ -1,9 +1,12 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
 import type { ReconcileReport } from './types';
+
+export const reconcileSchema = z.strictObject({ repair: z.boolean().default(false) });
 
 const GRACE_MS = 2_000;
 const WAIT_MS = 10_000;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
@@ -6,9 +5,7 @@ import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 import { deleteRule, type EditRuleResult, editRule } from '@/lib/risk/edit-rule';
-import { editRuleSchema } from '@/lib/risk/rule-schema';
-
-const versionSchema = z.object({ version: z.number().int().min(1) });
+import { deleteRuleSchema, editRuleSchema } from '@/lib/risk/rule-schema';
 
 export const PATCH = route<{ ruleId: string }>(async (request, { ruleId }) => {
   const auth = await authorize(request, 'operator');
@@ -21,7 +18,7 @@ export const PATCH = route<{ ruleId: string }>(async (request, { ruleId }) => {
 export const DELETE = route<{ ruleId: string }>(async (request, { ruleId }) => {
   const auth = await authorize(request, 'operator');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, versionSchema);
+  const body = await readJson(request, deleteRuleSchema);
   if (!body.ok) return body.response;
   return answer(await deleteRule(ruleId, body.data.version, auth.user.userId));
 });
