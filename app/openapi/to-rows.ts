@@ -23,7 +23,7 @@ type Kind = Pick<Row, 'type' | 'ref'> & {
 /** A schema's fields, nested ones behind their parents. A schema that is no object is one row without a name. */
 export function toRows(schema: Schema, name = '', isRequired = true): Row[] {
   const { inner, ...kind } = kindOf(schema);
-  const own: Row = { name, ...kind, isRequired, notes: notesOf(schema) };
+  const own: Row = { name: name.trim(), ...kind, isRequired, notes: notesOf(schema) };
   const rows = inner.flatMap(({ suffix, schema: more }) => fieldsOf(more, name + suffix));
   return name === '' && rows.length > 0 ? rows : [own, ...rows];
 }
@@ -81,12 +81,6 @@ function listValues(values: readonly unknown[]): string {
 
 function notesOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
-  const range = (from: unknown, to: unknown, unit: string) =>
-    from === undefined && to === undefined
-      ? []
-      : [
-          `${[from, to].map((end) => (end === undefined ? '' : Number(end).toLocaleString('en'))).join('–')}${unit}`,
-        ];
   return [
     ...(schema.description ? [schema.description] : []),
     ...range(minimum, maximum, ''),
@@ -95,4 +89,11 @@ function notesOf(schema: Schema): string[] {
     ...(pattern ? [`pattern ${pattern}`] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ];
+}
+
+function range(from: number | undefined, to: number | undefined, unit: string): string[] {
+  const [least, most] = [from, to].map((end) => end?.toLocaleString('en'));
+  if (least !== undefined && most !== undefined) return [`${least}–${most}${unit}`];
+  if (least !== undefined) return [`at least ${least}${unit}`];
+  return most === undefined ? [] : [`at most ${most}${unit}`];
 }
