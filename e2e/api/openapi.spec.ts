@@ -1,0 +1,400 @@
+import { expect, test } from '@playwright/test';
+import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
+import { baseUrl } from '../support/base-url';
+import { type Answer, Client } from '../support/client';
+import { askAnyhow, type Documented, documentedOperations, expectDocumented } from '../support/contract';
+import { execute } from '../support/database';
+import { verificationOf } from '../support/mails';
+import { expectProblem } from '../support/problem';
+import {
+  buy,
+  enter,
+  expectOrder,
+  gateOf,
+  newDraft,
+  newProduct,
+  newSale,
+  purchase,
+  type SaleOptions,
+  saleInput,
+} from '../support/sales';
+import { signCallback } from '../support/signed-callback';
+
+const HOUR_MS = 3_600_000;
+const REASON = { reason: 'a test' };
+const anybody = new Client();
+
+type Call = () => Promise<Answer>;
+
+async function bought(options?: SaleOptions) {
+  const [shopper, { saleId }] = await Promise.all([newShopper(), newSale(options)]);
+  return { shopper, saleId, orderNo: await buy(shopper, saleId) };
+}
+
+async function payable() {
+  const { shopper, orderNo } = await bought();
+  const { body } = await shopper.client.post(`/api/orders/${orderNo}/pay`);
+  const token = new URL(String(body.redirectUrl), baseUrl).searchParams.get('token') ?? '';
+  return {
+    shopper,
+    orderNo,
+    path: `/api/payments/sandbox/${body.paymentId}`,
+    token,
+    paymentId: body.paymentId,
+  };
+}
+
+async function paid() {
+  const { shopper, orderNo, path, token } = await payable();
+  expect((await anybody.post(`${path}/pay`, { token })).status).toBe(200);
+  await expectOrder(shopper, orderNo, 'paid');
+  return { shopper, orderNo };
+}
+
+const askForReservation = async () => {
+  const [shopper, { saleId }] = await Promise.all([
+    newShopper(),
+    newSale({
+      startsAt: Date.now() + HOUR_MS,
+      endsAt: Date.now() + 2 * HOUR_MS,
+      reservation: { opensAt: Date.now() - 1000, closesAt: Date.now() + HOUR_MS },
+    }),
+  ]);
+  return { shopper, path: `/api/sales/${saleId}/reservation` };
+};
+
+const reserved = async () => {
+  const asked = await askForReservation();
+  expect((await asked.shopper.client.post(asked.path)).status).toBe(201);
+  return asked;
+};
+
+/** The desk's request about a sale of its own. */
+const ofSale =
+  (method: string, verb: string, body?: unknown, make: () => Promise<{ saleId: string }> = newSale): Call =>
+  async () =>
+    (await demoMerchant()).request(method, `/api/admin/sales/${(await make()).saleId}/${verb}`, { body });
+
+const newRule = async () => {
+  // Nobody meets it: it counts what no test does a million times.
+  const definition = {
+    ...{
+      metric: 'challenges_failed',
+      subject: 'user',
+      windowSec: 61,
+      comparison: 'above',
+      threshold: 1_000_000,
+    },
+    action: { kind: 'flag' },
+  };
+  const input = { name: `Test ${unique()}`, definition, state: 'disabled' };
+  return { input, definition, made: await (await demoAdmin()).post('/api/admin/risk/rules', input) };
+};
+
+const ofRule =
+  (method: string, change: object): Call =>
+  async () => {
+    const { ruleId, version } = (await newRule()).made.body;
+    return (await demoAdmin()).request(method, `/api/admin/risk/rules/${ruleId}`, {
+      body: { version, ...change },
+    });
+  };
+
+async function newBlock(): Promise<Answer> {
+  // Nobody has such an address (RFC 3849).
+  const value = `2001:db8:${unique().slice(0, 4)}:${unique().slice(0, 4)}::/64`;
+  return (await demoAdmin()).post('/api/admin/blocks', {
+    kind: 'ip',
+    value,
+    ...REASON,
+    expiresAt: Date.now() + HOUR_MS,
+  });
+}
+
+/** A hit as the rules would have noted it. */
+async function newHit(): Promise<{ value: string; hitId: string }> {
+  const value = `user_${unique()}`;
+  await execute(
+    `INSERT INTO risk_hits (rule_id, rule_version, kind, value, period, counters, action, dry_run)
+     VALUES ('unpaid-by-account', 1, 'user', $1, 1, $2, $3, true)`,
+    [value, { count: 6, threshold: 5, windowSec: 3600 }, { kind: 'block', forSec: 3600 }],
+  );
+  const { body } = await (await demoAdmin()).get(`/api/admin/risk/hits?value=${value}`);
+  return { value, hitId: (body.hits as { hitId: string }[])[0]?.hitId ?? '' };
+}
+
+/** Something given up about an order of a sale of its own, and where the desk finds it. */
+async function newDeadLetter(): Promise<{ list: string; path: string }> {
+  const { saleId, orderNo } = await bought();
+  const consumer = 'points';
+  const payload = { saleId, orderNo, kind: 'earned' };
+  await execute(
+    `INSERT INTO dead_letters (consumer, message_id, sale_id, order_no, payload, error)
+     VALUES ($1, $2, $3, $4, $5, 'a test')`,
+    [consumer, unique(), saleId, orderNo, payload],
+  );
+  const list = `/api/admin/dead-letters?saleId=${saleId}`;
+  const { body } = await (await demoMerchant()).get(list);
+  return { list, path: `/api/admin/dead-letters/${(body.deadLetters as { id: string }[])[0]?.id}` };
+}
+
+const asShopper =
+  (method: string, path: string, body?: unknown): Call =>
+  async () =>
+    (await newShopper()).client.request(method, path, { body });
+
+/** Whoever has paid has points and was told so; both come a moment later. */
+async function told({ client }: Pick<Shopper, 'client'>, path: string, list: string): Promise<Answer> {
+  let answer = await client.get(path);
+  await expect
+    .poll(
+      async () => {
+        answer = await client.get(path);
+        return answer.body[list];
+      },
+      { timeout: 30_000 },
+    )
+    .not.toEqual([]);
+  return answer;
+}
+
+/** How each operation succeeds. Whoever documents a new one adds it here. */
+const CALLS: Record<string, Call> = {
+  listSales: async () => {
+    await newSale();
+    return anybody.get('/api/sales?limit=100');
+  },
+  readSaleState: async () => anybody.get(`/api/sales/${(await newSale()).saleId}/state?clock=1`),
+  followSale: async () => {
+    const { saleId } = await newSale();
+    // A stream has no end: its first bytes are enough.
+    const response = await fetch(`${baseUrl}/api/sales/${saleId}/events`);
+    await response.body?.cancel();
+    return { status: response.status, headers: response.headers, text: '', body: {} };
+  },
+  findReservation: async () => {
+    const { shopper, path } = await reserved();
+    return shopper.client.get(path);
+  },
+  reserve: async () => {
+    const { shopper, path } = await askForReservation();
+    return shopper.client.post(path);
+  },
+  cancelReservation: async () => {
+    const { shopper, path } = await reserved();
+    return shopper.client.request('DELETE', path);
+  },
+  askForChallenge: async () => {
+    const { saleId } = await newSale({ challenge: 'pow' });
+    return (await newShopper()).client.post(`/api/sales/${saleId}/challenge`);
+  },
+  enter: async () => (await newShopper()).client.post(`/api/sales/${(await newSale()).saleId}/entry`),
+  purchase: async () => {
+    const [shopper, { saleId }] = await Promise.all([newShopper(), newSale()]);
+    return purchase(saleId, await gateOf(saleId), await enter(shopper, saleId), { quantity: 1 });
+  },
+
+  listOrders: async () => (await bought()).shopper.client.get('/api/orders'),
+  readOrder: async () => {
+    const { shopper, orderNo } = await bought();
+    return shopper.client.get(`/api/orders/${orderNo}`);
+  },
+  readOrderHistory: async () => {
+    const { shopper, orderNo } = await paid();
+    return shopper.client.get(`/api/orders/${orderNo}/history`);
+  },
+  payOrder: async () => {
+    const { shopper, orderNo } = await bought();
+    return shopper.client.post(`/api/orders/${orderNo}/pay`);
+  },
+  cancelOrder: async () => {
+    const { shopper, orderNo } = await bought();
+    return shopper.client.post(`/api/orders/${orderNo}/cancel`);
+  },
+
+  receivePayment: async () => {
+    const { paymentId } = await payable();
+    const data = { paymentId, amountMinor: 4200, currency: 'EUR' };
+    const body = JSON.stringify({ type: 'payment.succeeded', data });
+    const headers = signCallback(body, unique());
+    return anybody.post('/api/payments/webhooks/sandbox', body, { headers, isSameOrigin: false });
+  },
+  openSandboxPayment: async () => {
+    const { path, token } = await payable();
+    return anybody.get(`${path}?token=${token}`);
+  },
+  paySandboxPayment: async () => {
+    const { path, token } = await payable();
+    return anybody.post(`${path}/pay`, { token });
+  },
+  declineSandboxPayment: async () => {
+    const { path, token } = await payable();
+    return anybody.post(`${path}/decline`, { token });
+  },
+
+  register: () =>
+    anybody.post('/api/register', { email: `e2e-${unique()}@example.com`, password: unique(), name: 'Test' }),
+  // Verified already; who has just registered was sent a mail a moment ago.
+  sendVerification: async () => (await demoMerchant()).post('/api/email/send'),
+  verifyEmail: async () => {
+    const { userId } = await newShopper();
+    await expect.poll(() => verificationOf(userId), { timeout: 30_000 }).toBeTruthy();
+    return anybody.post('/api/email/verify', { token: verificationOf(userId) });
+  },
+  readPoints: async () => told((await paid()).shopper, '/api/points', 'entries'),
+  listNotifications: async () => told((await paid()).shopper, '/api/notifications', 'notifications'),
+  countUnread: asShopper('GET', '/api/notifications/unread'),
+  markRead: asShopper('POST', '/api/notifications/read', { ids: ['1'] }),
+
+  listDeskSales: async () => {
+    await newDraft({ reservation: { opensAt: 0, closesAt: 1 } });
+    return (await demoMerchant()).get('/api/admin/sales?limit=100');
+  },
+  createSale: async () => {
+    const limits = { user: { algorithm: 'token-bucket', limit: 5, windowSec: 60 } };
+    const input = { ...saleInput({ productId: await newProduct() }), limits };
+    return (await demoMerchant()).post('/api/admin/sales', input);
+  },
+  publishSale: ofSale('POST', 'publish', undefined, newDraft),
+  pauseSale: ofSale('POST', 'pause'),
+  resumeSale: ofSale('POST', 'resume'),
+  closeSale: ofSale('POST', 'close'),
+  changeLimits: ofSale('PATCH', 'limits', { ip: { algorithm: 'fixed-window', limit: 9, windowSec: 60 } }),
+  changeStock: ofSale('POST', 'stock', { delta: 1, ...REASON }),
+  readLive: ofSale('GET', 'live', undefined, bought),
+  readReconciliation: async () => {
+    const { saleId } = await newSale();
+    await ofSale('POST', 'reconcile', undefined, async () => ({ saleId }))();
+    return ofSale('GET', 'reconcile', undefined, async () => ({ saleId }))();
+  },
+  reconcileSale: ofSale('POST', 'reconcile', { repair: true }, bought),
+  readPrewarmList: ofSale('GET', 'prewarm'),
+
+  listProducts: async () => {
+    await newProduct();
+    return (await demoMerchant()).get('/api/admin/products?limit=100');
+  },
+  createProduct: async () => {
+    const name = `Test product ${unique()}`;
+    const input = {
+      slug: name.toLowerCase().replaceAll(' ', '-'),
+      name,
+      description: '',
+      attributes: { a: 'b' },
+    };
+    return (await demoMerchant()).post('/api/admin/products', input);
+  },
+  editProduct: async () => {
+    const body = { name: 'Edited', version: 1 };
+    return (await demoMerchant()).request('PATCH', `/api/admin/products/${await newProduct()}`, { body });
+  },
+
+  readManagedOrder: async () => (await demoMerchant()).get(`/api/admin/orders/${(await paid()).orderNo}`),
+  changeOrderPrice: async () => {
+    const { shopper, orderNo } = await bought();
+    const { version } = (await shopper.client.get(`/api/orders/${orderNo}`)).body;
+    return (await demoMerchant()).request('PATCH', `/api/admin/orders/${orderNo}`, {
+      body: { priceMinor: 4000, version },
+    });
+  },
+  cancelManagedOrder: async () =>
+    (await demoMerchant()).post(`/api/admin/orders/${(await bought()).orderNo}/cancel`, REASON),
+  refundOrder: async () =>
+    (await demoMerchant()).post(`/api/admin/orders/${(await paid()).orderNo}/refund`, {
+      ...REASON,
+      returnStock: true,
+    }),
+
+  listBlocks: async () => {
+    await newBlock();
+    return (await demoAdmin()).get('/api/admin/blocks');
+  },
+  addBlock: newBlock,
+  liftBlock: async () => (await demoAdmin()).post(`/api/admin/blocks/${(await newBlock()).body.id}/lift`),
+  exportBlocks: async () => (await demoAdmin()).get('/api/admin/blocks/export?kind=device'),
+  importBlocks: async () =>
+    (await demoAdmin()).post('/api/admin/blocks/import', { csv: 'kind,value,reason\nnobody,1,a test' }),
+
+  listRules: async () => (await demoAdmin()).get('/api/admin/risk/rules'),
+  createRule: async () => (await newRule()).made,
+  editRule: ofRule('PATCH', { priority: 999 }),
+  deleteRule: ofRule('DELETE', {}),
+  dryRunRule: async () => {
+    const { definition } = await newRule();
+    return (await demoAdmin()).post('/api/admin/risk/rules/dry-run', { definition });
+  },
+  listHits: async () => (await demoAdmin()).get(`/api/admin/risk/hits?value=${(await newHit()).value}`),
+  releaseHit: async () => (await demoAdmin()).post(`/api/admin/risk/hits/${(await newHit()).hitId}/release`),
+
+  listDeadLetters: async () => (await demoMerchant()).get((await newDeadLetter()).list),
+  retryDeadLetter: async () => (await demoMerchant()).post(`${(await newDeadLetter()).path}/retry`),
+  discardDeadLetter: async () =>
+    (await demoMerchant()).post(`${(await newDeadLetter()).path}/discard`, REASON),
+  // Of a consumer there is not: other tests' letters are left alone.
+  retryDeadLetters: async () =>
+    (await demoMerchant()).post('/api/admin/dead-letters/retry', { consumer: `none-${unique()}` }),
+  listSyncFailures: async () => {
+    const { slug } = await newSale();
+    await execute(
+      `INSERT INTO sync_failures (kind, name, subject, since, attempts, next_try_at, error, expires_at)
+       VALUES ('cdn', $1, $2, now(), 3, NULL, 'a test', now() + interval '10 seconds')`,
+      [`/sales/${slug}`, slug],
+    );
+    return (await demoMerchant()).get('/api/admin/sync-failures?limit=100');
+  },
+
+  isAlive: () => anybody.get('/livez'),
+  isReady: () => anybody.get('/readyz'),
+  readDocument: () => anybody.get('/api/openapi.json'),
+};
+
+test('[L3] every documented operation is called below, and nothing else', async () => {
+  const documented = (await documentedOperations()).map(({ operationId }) => operationId);
+  const help = 'Say in CALLS how a documented operation succeeds.';
+  expect(Object.keys(CALLS).sort(), help).toEqual(documented.sort());
+});
+
+for (const [id, call] of Object.entries(CALLS)) {
+  test(`[L3] ${id} answers what is documented`, async () => {
+    const operation = (await documentedOperations()).find(({ operationId }) => operationId === id);
+    expect(operation, 'is not documented').toBeDefined();
+    const answer = await call();
+    expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(300);
+    await expectDocumented(operation as Documented, answer);
+  });
+}
+
+const wantsSession = ({ security }: Documented) => security.some((scheme) => 'session' in scheme);
+
+test('[L4] whoever is not signed in is refused as documented', async () => {
+  for (const operation of (await documentedOperations()).filter(wantsSession)) {
+    const answer = await askAnyhow(new Client(), operation);
+    expectProblem(answer, 401, 'UNAUTHENTICATED');
+    await expectDocumented(operation, answer);
+  }
+});
+
+test('[L4] what comes from other pages is refused as documented', async () => {
+  const admin = await demoAdmin();
+  for (const operation of (await documentedOperations()).filter(wantsSession)) {
+    if (operation.method === 'GET') continue;
+    const answer = await askAnyhow(admin, operation, false);
+    expectProblem(answer, 403, 'CSRF');
+    await expectDocumented(operation, answer);
+  }
+});
+
+for (const role of ['shopper', 'merchant', 'support', 'auditor', 'operator', 'admin']) {
+  test(`[L4] the role ${role} is refused wherever it is not documented`, async () => {
+    const { client, userId } = await newShopper();
+    await execute('UPDATE users SET role = $2 WHERE id = $1', [userId, role]);
+    const closed = (await documentedOperations()).filter(
+      (operation) => operation['x-roles'] && !operation['x-roles'].includes(role),
+    );
+    for (const operation of closed) {
+      const answer = await askAnyhow(client, operation);
+      expectProblem(answer, 403, 'FORBIDDEN');
+      await expectDocumented(operation, answer);
+    }
+  });
+}
