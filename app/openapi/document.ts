@@ -76,6 +76,14 @@ export const apiDocument = (): Document => {
 };
 let made: Document | undefined;
 
+export type ListedOperation = { path: string; method: string; operation: DocumentedOperation };
+
+/** Its operations, one by one. */
+export const listOperations = (): ListedOperation[] =>
+  Object.entries(apiDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
 function makeDocument() {
   const schemas: Components = {};
   toSchema(problem, 'output', schemas);

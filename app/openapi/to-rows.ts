@@ -6,7 +6,7 @@ export type Row = {
   name: string;
   type: string;
   /** The object that the type names, for a link. */
-  ref?: string;
+  object?: string;
   isRequired: boolean;
   /** What it must keep to, its default, what it means. */
   notes: string[];
@@ -15,7 +15,7 @@ export type Row = {
 /** Longer lists of values are cut. */
 const MOST_VALUES = 12;
 
-type Kind = Pick<Row, 'type' | 'ref'> & {
+type Kind = Pick<Row, 'type' | 'object'> & {
   /** Where there is more to say of: the suffix of the name, and what it is of. */
   inner: { suffix: string; schema: Schema }[];
 };
@@ -36,8 +36,8 @@ function fieldsOf({ properties = {}, required = [] }: Schema, parent: string): R
 
 function kindOf(schema: Schema): Kind {
   if (schema.$ref) {
-    const ref = schema.$ref.replace('#/components/schemas/', '');
-    return { type: ref, ref, inner: [] };
+    const object = schema.$ref.replace('#/components/schemas/', '');
+    return { type: object, object, inner: [] };
   }
   const choices = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   if (choices) return kindOfChoice(choices);
@@ -45,9 +45,9 @@ function kindOf(schema: Schema): Kind {
   if (schema.enum) return plain(listValues(schema.enum));
   if (Array.isArray(schema.type)) return plain(schema.type.join(' or '));
   if (schema.type === 'array') {
-    const { type, ref, inner } = kindOf(schema.items as Schema);
+    const { type, object, inner } = kindOf(schema.items as Schema);
     const within = inner.map(({ suffix, schema: more }) => ({ suffix: `[]${suffix}`, schema: more }));
-    return { type: `array of ${type}`, ref, inner: within };
+    return { type: `array of ${type}`, object, inner: within };
   }
   if (schema.type !== 'object') return plain(schema.type ?? 'anything');
   if (schema.properties) return { type: 'object', inner: [{ suffix: '', schema }] };
@@ -60,8 +60,8 @@ function kindOfChoice(choices: Schema[]): Kind {
   const [first, ...others] = choices.filter(({ type }) => type !== 'null');
   const orNull = choices.some(({ type }) => type === 'null') ? ' or null' : '';
   if (first && others.length === 0) {
-    const { type, ref, inner } = kindOf(first);
-    return { type: type + orNull, ref, inner };
+    const { type, object, inner } = kindOf(first);
+    return { type: type + orNull, object, inner };
   }
   const variants = choices.map((schema) => ({ suffix: ` (${variantOf(schema)})`, schema }));
   return { type: `one of ${variants.length}`, inner: variants };

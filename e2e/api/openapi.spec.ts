@@ -15,7 +15,6 @@ import {
   newProduct,
   newSale,
   purchase,
-  type SaleOptions,
   saleInput,
 } from '../support/sales';
 import { signCallback } from '../support/signed-callback';
@@ -26,8 +25,20 @@ const anybody = new Client();
 
 type Call = () => Promise<Answer>;
 
-async function bought(options?: SaleOptions) {
-  const [shopper, { saleId }] = await Promise.all([newShopper(), newSale(options)]);
+/** Made for the first who asks; what changes it makes its own. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+const someShopper = once(newShopper);
+const someSale = once(() => newSale({ totalStock: 1_000, limitPerUser: 1_000 }));
+
+async function bought() {
+  const [shopper, { saleId }] = await Promise.all([someShopper(), someSale()]);
   return { shopper, saleId, orderNo: await buy(shopper, saleId) };
 }
 
@@ -44,30 +55,31 @@ async function payable() {
   };
 }
 
-async function paid() {
+async function pay() {
   const { shopper, orderNo, path, token } = await payable();
   expect((await anybody.post(`${path}/pay`, { token })).status).toBe(200);
   await expectOrder(shopper, orderNo, 'paid');
   return { shopper, orderNo };
 }
+const paid = once(pay);
 
-const askForReservation = async () => {
-  const [shopper, { saleId }] = await Promise.all([
-    newShopper(),
-    newSale({
-      startsAt: Date.now() + HOUR_MS,
-      endsAt: Date.now() + 2 * HOUR_MS,
-      reservation: { opensAt: Date.now() - 1000, closesAt: Date.now() + HOUR_MS },
-    }),
-  ]);
-  return { shopper, path: `/api/sales/${saleId}/reservation` };
-};
+const saleWithReservations = once(() =>
+  newSale({
+    startsAt: Date.now() + HOUR_MS,
+    endsAt: Date.now() + 2 * HOUR_MS,
+    reservation: { opensAt: Date.now() - 1000, closesAt: Date.now() + HOUR_MS },
+  }),
+);
 
-const reserved = async () => {
-  const asked = await askForReservation();
-  expect((await asked.shopper.client.post(asked.path)).status).toBe(201);
-  return asked;
-};
+/** A shopper's request about the own reservation, which stands by then. */
+const ofReservation =
+  (method: string): Call =>
+  async () => {
+    const [{ client }, { saleId }] = await Promise.all([someShopper(), saleWithReservations()]);
+    const path = `/api/sales/${saleId}/reservation`;
+    if (method !== 'POST') expect((await client.post(path)).status).toBeLessThan(300);
+    return client.request(method, path);
+  };
 
 /** The desk's request about a sale of its own. */
 const ofSale =
@@ -141,7 +153,7 @@ async function newDeadLetter(): Promise<{ list: string; path: string }> {
 const asShopper =
   (method: string, path: string, body?: unknown): Call =>
   async () =>
-    (await newShopper()).client.request(method, path, { body });
+    (await someShopper()).client.request(method, path, { body });
 
 /** Whoever has paid has points and was told so; both come a moment later. */
 async function told({ client }: Pick<Shopper, 'client'>, path: string, list: string): Promise<Answer> {
@@ -161,36 +173,27 @@ async function told({ client }: Pick<Shopper, 'client'>, path: string, list: str
 /** How each operation succeeds. Whoever documents a new one adds it here. */
 const CALLS: Record<string, Call> = {
   listSales: async () => {
-    await newSale();
+    await someSale();
     return anybody.get('/api/sales?limit=100');
   },
-  readSaleState: async () => anybody.get(`/api/sales/${(await newSale()).saleId}/state?clock=1`),
+  readSaleState: async () => anybody.get(`/api/sales/${(await someSale()).saleId}/state?clock=1`),
   followSale: async () => {
-    const { saleId } = await newSale();
+    const { saleId } = await someSale();
     // A stream has no end: its first bytes are enough.
     const response = await fetch(`${baseUrl}/api/sales/${saleId}/events`);
     await response.body?.cancel();
     return { status: response.status, headers: response.headers, text: '', body: {} };
   },
-  findReservation: async () => {
-    const { shopper, path } = await reserved();
-    return shopper.client.get(path);
-  },
-  reserve: async () => {
-    const { shopper, path } = await askForReservation();
-    return shopper.client.post(path);
-  },
-  cancelReservation: async () => {
-    const { shopper, path } = await reserved();
-    return shopper.client.request('DELETE', path);
-  },
+  reserve: ofReservation('POST'),
+  findReservation: ofReservation('GET'),
+  cancelReservation: ofReservation('DELETE'),
   askForChallenge: async () => {
     const { saleId } = await newSale({ challenge: 'pow' });
-    return (await newShopper()).client.post(`/api/sales/${saleId}/challenge`);
+    return (await someShopper()).client.post(`/api/sales/${saleId}/challenge`);
   },
-  enter: async () => (await newShopper()).client.post(`/api/sales/${(await newSale()).saleId}/entry`),
+  enter: async () => (await someShopper()).client.post(`/api/sales/${(await someSale()).saleId}/entry`),
   purchase: async () => {
-    const [shopper, { saleId }] = await Promise.all([newShopper(), newSale()]);
+    const [shopper, { saleId }] = await Promise.all([someShopper(), someSale()]);
     return purchase(saleId, await gateOf(saleId), await enter(shopper, saleId), { quantity: 1 });
   },
 
@@ -237,7 +240,7 @@ const CALLS: Record<string, Call> = {
   // Verified already; who has just registered was sent a mail a moment ago.
   sendVerification: async () => (await demoMerchant()).post('/api/email/send'),
   verifyEmail: async () => {
-    const { userId } = await newShopper();
+    const { userId } = await someShopper();
     await expect.poll(() => verificationOf(userId), { timeout: 30_000 }).toBeTruthy();
     return anybody.post('/api/email/verify', { token: verificationOf(userId) });
   },
@@ -263,12 +266,11 @@ const CALLS: Record<string, Call> = {
   changeStock: ofSale('POST', 'stock', { delta: 1, ...REASON }),
   readLive: ofSale('GET', 'live', undefined, bought),
   readReconciliation: async () => {
-    const { saleId } = await newSale();
-    await ofSale('POST', 'reconcile', undefined, async () => ({ saleId }))();
-    return ofSale('GET', 'reconcile', undefined, async () => ({ saleId }))();
+    await ofSale('POST', 'reconcile', undefined, someSale)();
+    return ofSale('GET', 'reconcile', undefined, someSale)();
   },
   reconcileSale: ofSale('POST', 'reconcile', { repair: true }, bought),
-  readPrewarmList: ofSale('GET', 'prewarm'),
+  readPrewarmList: ofSale('GET', 'prewarm', undefined, someSale),
 
   listProducts: async () => {
     await newProduct();
@@ -300,7 +302,7 @@ const CALLS: Record<string, Call> = {
   cancelManagedOrder: async () =>
     (await demoMerchant()).post(`/api/admin/orders/${(await bought()).orderNo}/cancel`, REASON),
   refundOrder: async () =>
-    (await demoMerchant()).post(`/api/admin/orders/${(await paid()).orderNo}/refund`, {
+    (await demoMerchant()).post(`/api/admin/orders/${(await pay()).orderNo}/refund`, {
       ...REASON,
       returnStock: true,
     }),
@@ -384,13 +386,15 @@ test('[L4] what comes from other pages is refused as documented', async () => {
   }
 });
 
-for (const role of ['shopper', 'merchant', 'support', 'auditor', 'operator', 'admin']) {
+// An administrator may do everything.
+for (const role of ['shopper', 'merchant', 'support', 'auditor', 'operator']) {
   test(`[L4] the role ${role} is refused wherever it is not documented`, async () => {
     const { client, userId } = await newShopper();
     await execute('UPDATE users SET role = $2 WHERE id = $1', [userId, role]);
     const closed = (await documentedOperations()).filter(
-      (operation) => operation['x-roles'] && !operation['x-roles'].includes(role),
+      (operation) => operation['x-roles']?.includes(role) === false,
     );
+    expect(closed.length).toBeGreaterThan(0);
     for (const operation of closed) {
       const answer = await askAnyhow(client, operation);
       expectProblem(answer, 403, 'FORBIDDEN');

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import type { ListedOperation } from './page';
+import type { ListedOperation } from '@/app/openapi/document';
 
 interface ContentsProps {
   chapters: { id: string; name: string; operations: ListedOperation[] }[];
@@ -42,7 +42,7 @@ export async function Contents({ chapters }: ContentsProps) {
       className="lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       <details className="rounded-card border border-line bg-panel px-4 lg:hidden">
-        <summary className="flex min-h-11 items-center font-semibold">{t('contents')}</summary>
+        <summary className="py-2.5 font-semibold">{t('contents')}</summary>
         {list}
       </details>
       <div className="hidden lg:block">{list}</div>

@@ -1,12 +1,11 @@
 import { getTranslations } from 'next-intl/server';
-import type { Answer, DocumentedOperation } from '@/app/openapi/document';
+import type { Answer, DocumentedOperation, ListedOperation } from '@/app/openapi/document';
 import { toRows } from '@/app/openapi/to-rows';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { ROLES } from '@/lib/account/roles';
 import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { FieldTable } from './field-table';
-import type { ListedOperation } from './page';
 import { Says } from './says';
 
 /** One operation: what it does, who may, what to send, what comes back. */
@@ -14,10 +13,9 @@ export async function OperationSection({ method, path, operation }: ListedOperat
   const t = await getTranslations('ApiDocs');
   const { operationId, description, parameters, requestBody, responses } = operation;
   const codes = Object.values(responses).flatMap(codesOf);
-  const rowsOfParameters = parameters.map(({ name, required, schema, description: about }) => {
-    const [row] = toRows({ ...schema, description: about }, name, required);
-    return { ...row, notes: [...(row?.notes ?? [])], name, isRequired: required, type: row?.type ?? '' };
-  });
+  const parameterRows = parameters.flatMap(({ name, required, schema, description: about }) =>
+    toRows({ ...schema, description: about }, name, required),
+  );
   return (
     <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-6">
       <div>
@@ -35,9 +33,9 @@ export async function OperationSection({ method, path, operation }: ListedOperat
       <p className="text-sm">
         <span className="text-muted">{t('who')}:</span> {whoOf(operation, t)}
       </p>
-      {rowsOfParameters.length > 0 ? (
+      {parameterRows.length > 0 ? (
         <Part title={t('parameters')}>
-          <FieldTable caption={`${operationId}: ${t('parameters')}`} rows={rowsOfParameters} />
+          <FieldTable caption={`${operationId}: ${t('parameters')}`} rows={parameterRows} />
         </Part>
       ) : null}
       {requestBody ? (
@@ -96,7 +94,7 @@ function Content({ title, content, about }: { title: string; content: Answer['co
 function Refusals({ title, codes }: { title: string; codes: ErrorCode[] }) {
   return (
     <details>
-      <summary className="inline-flex min-h-11 items-center font-medium">
+      <summary className="py-2.5 font-medium">
         {title} ({codes.length})
       </summary>
       <dl className="grid gap-x-4 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">

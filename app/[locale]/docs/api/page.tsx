@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { apiDocument, type DocumentedOperation } from '@/app/openapi/document';
+import { apiDocument, listOperations } from '@/app/openapi/document';
 import { toRows } from '@/app/openapi/to-rows';
 import { Page } from '@/components/layout/page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
@@ -23,15 +23,11 @@ export async function generateMetadata({ params }: ApiDocsProps): Promise<Metada
   return { title: t('title') };
 }
 
-export type ListedOperation = { method: string; path: string; operation: DocumentedOperation };
-
 export default async function ApiDocs({ params }: ApiDocsProps) {
   await staticLocale(params);
   const t = await getTranslations('ApiDocs');
-  const { tags, paths, info, components } = apiDocument();
-  const operations: ListedOperation[] = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  );
+  const { tags, info, components } = apiDocument();
+  const operations = listOperations();
   const chapters = tags.map(({ name, description }) => ({
     ...{ id: name.toLowerCase().replaceAll(/\W+/g, '-'), name, description },
     operations: operations.filter(({ operation }) => operation.tags.includes(name)),
