@@ -51,23 +51,17 @@ async function bought() {
 const someOrder = once(bought);
 
 async function payable() {
-  const { shopper, orderNo } = await bought();
-  const { body } = await shopper.client.post(`/api/orders/${orderNo}/pay`);
+  const order = await bought();
+  const { body } = await order.shopper.client.post(`/api/orders/${order.orderNo}/pay`);
   const token = new URL(String(body.redirectUrl), baseUrl).searchParams.get('token') ?? '';
-  return {
-    shopper,
-    orderNo,
-    path: `/api/payments/sandbox/${body.paymentId}`,
-    token,
-    paymentId: body.paymentId,
-  };
+  return { ...order, path: `/api/payments/sandbox/${body.paymentId}`, token, paymentId: body.paymentId };
 }
 
 async function pay() {
-  const { shopper, orderNo, path, token } = await payable();
-  expect((await anybody.post(`${path}/pay`, { token })).status).toBe(200);
-  await expectOrder(shopper, orderNo, 'paid');
-  return { shopper, orderNo };
+  const order = await payable();
+  expect((await anybody.post(`${order.path}/pay`, { token: order.token })).status).toBe(200);
+  await expectOrder(order.shopper, order.orderNo, 'paid');
+  return order;
 }
 const paid = once(pay);
 
@@ -146,7 +140,7 @@ async function newHit(): Promise<{ value: string; hitId: string }> {
 
 /** Something given up about an order of a sale of its own, and where the desk finds it. */
 async function newDeadLetter(): Promise<{ list: string; path: string }> {
-  const { saleId, orderNo } = await someOrder();
+  const { saleId, orderNo } = await paid();
   const consumer = 'points';
   const payload = { saleId, orderNo, kind: 'earned' };
   await execute(
