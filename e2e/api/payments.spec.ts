@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { Webhook } from 'standardwebhooks';
 import { newShopper, type Shopper, unique } from '../support/accounts';
 import { type Answer, Client } from '../support/client';
-import { setting } from '../support/commands';
 import { expectProblem } from '../support/problem';
 import { buy, expectOrder, newSale } from '../support/sales';
+import { signCallback } from '../support/signed-callback';
 
 const anybody = new Client();
 type Payment = { paymentId: string; orderNo: string; token: string };
@@ -36,17 +35,8 @@ function callBack(
   return sendSigned(body, id, sentAt, secret);
 }
 
-function sendSigned(
-  body: string,
-  id = unique(),
-  sentAt = new Date(),
-  secret = setting('SANDBOX_WEBHOOK_SECRET'),
-): Promise<Answer> {
-  const headers = {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
-  };
+function sendSigned(body: string, id = unique(), sentAt?: Date, secret?: string): Promise<Answer> {
+  const headers = signCallback(body, id, sentAt, secret);
   return anybody.post('/api/payments/webhooks/sandbox', body, { headers, isSameOrigin: false });
 }
 

@@ -1,6 +1,9 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { readVerification } from './verification-token';
+
+export const verifyEmailSchema = z.object({ token: z.string().max(300) });
 
 /**
  * Notes that mail reaches an account at its address. The same link again finds it done.

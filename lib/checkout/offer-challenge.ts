@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { issueChallenge } from '@/lib/challenge/issue-challenge';
 import type { Challenge } from '@/lib/challenge/types';
 import { nowMs } from '@/lib/clock';
@@ -7,6 +8,9 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { challengeFor } from './challenge-for';
 import { type Asker, limitRequest } from './limit-request';
 import { isChallengedByRisk } from './risk-of';
+
+/** The only kind that may be asked for is the one everybody can do; all else is the sale's choice. */
+export const offerChallengeSchema = z.object({ kind: z.literal('pow').optional() });
 
 export type OfferResult =
   | { status: 'offered'; challenge: Challenge }

@@ -1,5 +1,5 @@
 /** Most units one request may ask for; the sale's own limit per user is lower and checked with the stock. */
-const MAX_QUANTITY = 1000;
+export const MAX_QUANTITY = 1000;
 
 export type ParsedQuantity =
   | { status: 'ok'; quantity: number }

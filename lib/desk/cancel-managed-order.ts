@@ -1,6 +1,7 @@
 import 'server-only';
 import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
+import { z } from 'zod';
 import { noticesOf } from '@/lib/checkout/announce';
 import { settleReleased } from '@/lib/checkout/settle-released';
 import { transaction } from '@/lib/db/transaction';
@@ -12,6 +13,8 @@ import { releaseUnits } from '@/lib/sale/committed-stock';
 import type { Actor } from './actor';
 import { findManagedOrder } from './find-managed-order';
 import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
+
+export const cancelManagedOrderSchema = z.object({ reason: z.string().trim().min(1).max(500) });
 
 export type CancelManagedResult =
   | { status: 'cancelled'; order: ManagedOrderView }

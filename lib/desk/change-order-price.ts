@@ -1,5 +1,6 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
+import { z } from 'zod';
 import { noticesOf } from '@/lib/checkout/announce';
 import { db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';
@@ -9,6 +10,11 @@ import { recordEvent } from '@/lib/order/record-event';
 import type { OrderView } from '@/lib/order/types';
 import { putMessages } from '@/lib/outbox/put-message';
 import { type Actor, mayManage } from './actor';
+
+export const orderPriceSchema = z.object({
+  priceMinor: z.number().int().min(1).max(1_000_000_000),
+  version: z.number().int().min(1),
+});
 
 export type ChangePriceResult =
   | { status: 'changed'; order: OrderView }

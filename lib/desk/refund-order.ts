@@ -1,6 +1,7 @@
 import 'server-only';
 import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
+import { z } from 'zod';
 import { pointsOf } from '@/lib/checkout/announce';
 import { settleRefunded } from '@/lib/checkout/settle-refunded';
 import type { Db } from '@/lib/db/client';
@@ -19,6 +20,11 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import type { Actor } from './actor';
 import { findManagedOrder, type ManagedOrder } from './find-managed-order';
 import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
+
+export const refundOrderSchema = z.object({
+  reason: z.string().trim().min(1).max(500),
+  returnStock: z.boolean(),
+});
 
 export type RefundResult =
   | { status: 'refunded'; order: ManagedOrderView }

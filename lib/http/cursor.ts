@@ -3,7 +3,7 @@ import { z } from 'zod';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-const pageSchema = z.object({
+export const pageSchema = z.object({
   cursor: z
     .string()
     .max(200)

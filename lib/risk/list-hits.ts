@@ -1,9 +1,16 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
 import type { RiskHit as HitRow, Prisma } from '@/prisma/generated/client';
 import type { RuleAction } from './rule-schema';
 import type { RiskSubject } from './types';
+
+const text = z.string().min(1).max(200).optional();
+export const hitFilterSchema = z.object({
+  ...{ ruleId: text, saleId: text, value: text },
+  state: z.enum(['live', 'all']).default('all'),
+});
 
 /** A hit as the desk sees it. Times in epoch ms. */
 export type RiskHitView = {
@@ -24,7 +31,7 @@ export type RiskHitView = {
   releasedBy: string | null;
 };
 
-export type HitFilter = { ruleId?: string; saleId?: string; value?: string; state?: 'live' | 'all' };
+type HitFilter = z.input<typeof hitFilterSchema>;
 
 /** One page of hits, newest first. @returns null for a foreign cursor. */
 export async function listHits(

@@ -67,5 +67,8 @@ export const editRuleSchema = z
     message: 'there is nothing to change',
   });
 
+export const deleteRuleSchema = z.object({ version: z.number().int().min(1) });
+export const dryRunSchema = z.object({ definition: definitionSchema });
+
 export type CreateRuleInput = z.output<typeof createRuleSchema>;
 export type EditRuleInput = z.output<typeof editRuleSchema>;

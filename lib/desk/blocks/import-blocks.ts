@@ -1,10 +1,15 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { recordAction } from '@/lib/audit/record-action';
+import { z } from 'zod';
 import { blockSubjects } from '@/lib/block/block-subjects';
 import type { SubjectProblem } from '@/lib/block/parse-subject';
 import { type Actor, demand } from '../actor';
 import { type ParsedBlocks, parseBlocks, type RowProblem } from './block-csv';
+
+/** Of the file. */
+export const MAX_CHARS = 1024 * 1024;
+export const importBlocksSchema = z.object({ csv: z.string().max(MAX_CHARS) });
 
 /** More wrong lines than these are only counted. */
 const MAX_ERRORS = 100;

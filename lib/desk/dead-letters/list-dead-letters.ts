@@ -1,8 +1,14 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
 import type { DeadLetter } from '@/prisma/generated/client';
 import { type Actor, seesAll } from '../actor';
+
+export const deadLetterFilterSchema = z.object({
+  state: z.enum(['open', 'all']).default('open'),
+  saleId: z.string().min(1).max(64).optional(),
+});
 
 /** A message or purchase that was given up. Times in ms. */
 export type DeadLetterView = {

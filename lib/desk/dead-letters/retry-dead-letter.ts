@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { type RevivedOrder, reviveOrder } from '@/lib/checkout/revive-order';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
@@ -10,6 +11,8 @@ import { findLetter } from './find-letter';
 import { type DeadLetterView, lettersOf, toView } from './list-dead-letters';
 import { messagesOf } from './messages-of';
 import { recordResolved, resolveLetter } from './resolve-letter';
+
+export const retryDeadLettersSchema = z.object({ consumer: z.string().min(1).max(100).optional() });
 
 export type RetryResult =
   | { status: 'retried'; deadLetter: DeadLetterView }

@@ -1,10 +1,13 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
 import { type Db, db } from '@/lib/db/client';
+import { z } from 'zod';
 import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
 import type { ReconcileReport } from './types';
+
+export const reconcileSchema = z.strictObject({ repair: z.boolean().default(false) });
 
 const GRACE_MS = 2_000;
 const WAIT_MS = 10_000;

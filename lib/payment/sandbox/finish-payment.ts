@@ -1,8 +1,11 @@
 import 'server-only';
+import { z } from 'zod';
 import { newId } from '@/lib/ids/new-id';
 import { callBack } from './call-back';
 import { decideOutcome } from './decide-outcome';
 import { openPage, type SandboxPage } from './open-page';
+
+export const finishPaymentSchema = z.object({ token: z.string().min(1).max(200) });
 
 export type FinishResult =
   | { status: 'finished'; page: SandboxPage }

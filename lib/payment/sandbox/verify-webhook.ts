@@ -7,7 +7,7 @@ import type { WebhookVerdict } from '../provider';
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 const webhookIdSchema = z.string().min(1).max(200);
-const bodySchema = z.looseObject({
+export const callbackSchema = z.looseObject({
   type: z.string().min(1).max(100),
   data: z.looseObject({
     paymentId: z.string().min(1).max(200),
@@ -30,7 +30,7 @@ export function verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict
   }
   const webhookId = webhookIdSchema.safeParse(given['webhook-id']);
   const payload = parse(rawBody);
-  const body = bodySchema.safeParse(payload);
+  const body = callbackSchema.safeParse(payload);
   if (!webhookId.success || !body.success) {
     const issues = body.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
     return { status: 'malformed', detail: issues.join('; ') || 'webhook-id: must have 1 to 200 characters' };

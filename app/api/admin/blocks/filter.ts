@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BLOCK_KINDS } from '@/lib/block/types';
 
-const filterSchema = z.object({
+export const blockFilterSchema = z.object({
   state: z.enum(['live', 'all']).default('live'),
   kind: z.enum(BLOCK_KINDS).optional(),
   value: z.string().trim().max(254).optional(),
@@ -11,5 +11,5 @@ const filterSchema = z.object({
 export function parseBlockFilter(url: string) {
   const { searchParams } = new URL(url);
   const given = ['state', 'kind', 'value'].map((name) => [name, searchParams.get(name) || undefined]);
-  return filterSchema.safeParse(Object.fromEntries(given));
+  return blockFilterSchema.safeParse(Object.fromEntries(given));
 }

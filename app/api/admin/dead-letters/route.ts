@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { listDeadLetters } from '@/lib/desk/dead-letters/list-dead-letters';
+import { deadLetterFilterSchema, listDeadLetters } from '@/lib/desk/dead-letters/list-dead-letters';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
@@ -8,18 +7,13 @@ import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-const filterSchema = z.object({
-  state: z.enum(['open', 'all']).default('open'),
-  saleId: z.string().min(1).max(64).optional(),
-});
-
 export const GET = route(async (request) => {
   const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);
   const { searchParams } = new URL(request.url);
-  const filter = filterSchema.safeParse({
+  const filter = deadLetterFilterSchema.safeParse({
     state: searchParams.get('state') ?? undefined,
     saleId: searchParams.get('saleId') ?? undefined,
   });

@@ -1,25 +1,15 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-import { markRead } from '@/lib/notify/mark-read';
-
-const MAX_IDS = 100;
-const readSchema = z.object({
-  ids: z
-    .array(z.string().regex(/^\d{1,18}$/))
-    .min(1)
-    .max(MAX_IDS)
-    .optional(),
-});
+import { markRead, markReadSchema } from '@/lib/notify/mark-read';
 
 /** Those named, or all. */
 export const POST = route(async (request) => {
   const auth = await authorize(request);
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, readSchema, { allowEmpty: true });
+  const body = await readJson(request, markReadSchema, { allowEmpty: true });
   if (!body.ok) return body.response;
   return json({ unread: await markRead(auth.user.userId, body.data.ids) });
 });

@@ -1,22 +1,18 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { importBlocks } from '@/lib/desk/blocks/import-blocks';
+import { importBlocks, importBlocksSchema, MAX_CHARS } from '@/lib/desk/blocks/import-blocks';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-/** Of the file; in JSON it takes more bytes. */
-const MAX_CHARS = 1024 * 1024;
+/** In JSON a file takes more bytes than it has characters. */
 const MAX_BYTES = 4 * MAX_CHARS;
-
-const importSchema = z.object({ csv: z.string().max(MAX_CHARS) });
 
 export const POST = route(async (request) => {
   const auth = await authorize(request, 'operator');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, importSchema, { maxBytes: MAX_BYTES });
+  const body = await readJson(request, importBlocksSchema, { maxBytes: MAX_BYTES });
   if (!body.ok) return body.response;
   const result = await importBlocks(auth.user, body.data.csv);
   const refuse = (message: string) =>

@@ -1,17 +1,11 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { changeOrderPrice } from '@/lib/desk/change-order-price';
+import { changeOrderPrice, orderPriceSchema } from '@/lib/desk/change-order-price';
 import { readOrderDetail } from '@/lib/desk/orders/read-order-detail';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-
-const priceSchema = z.object({
-  priceMinor: z.number().int().min(1).max(1_000_000_000),
-  version: z.number().int().min(1),
-});
 
 export const GET = route<{ orderNo: string }>(async (request, { orderNo }) => {
   const auth = await authorize(request, 'seeDesk');
@@ -23,7 +17,7 @@ export const GET = route<{ orderNo: string }>(async (request, { orderNo }) => {
 export const PATCH = route<{ orderNo: string }>(async (request, { orderNo }) => {
   const auth = await authorize(request, 'desk');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, priceSchema);
+  const body = await readJson(request, orderPriceSchema);
   if (!body.ok) return body.response;
   const result = await changeOrderPrice(auth.user, orderNo, body.data);
   switch (result.status) {

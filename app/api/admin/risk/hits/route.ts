@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
@@ -6,13 +5,7 @@ import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-import { listHits } from '@/lib/risk/list-hits';
-
-const text = z.string().min(1).max(200).optional();
-const filterSchema = z.object({
-  ...{ ruleId: text, saleId: text, value: text },
-  state: z.enum(['live', 'all']).default('all'),
-});
+import { hitFilterSchema, listHits } from '@/lib/risk/list-hits';
 
 export const GET = route(async (request) => {
   const auth = await authorize(request, 'seeShop');
@@ -20,8 +13,8 @@ export const GET = route(async (request) => {
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);
   const params = new URL(request.url).searchParams;
-  const asked = Object.keys(filterSchema.shape).map((name) => [name, params.get(name) ?? undefined]);
-  const filter = filterSchema.safeParse(Object.fromEntries(asked));
+  const asked = Object.keys(hitFilterSchema.shape).map((name) => [name, params.get(name) ?? undefined]);
+  const filter = hitFilterSchema.safeParse(Object.fromEntries(asked));
   if (!filter.success) return validationProblem(filter.error);
   const hits = await listHits(page.data, filter.data);
   return hits ? json(hits) : problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });

@@ -1,16 +1,13 @@
-import { z } from 'zod';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-import { finishPayment } from '@/lib/payment/sandbox/finish-payment';
-
-const bodySchema = z.object({ token: z.string().min(1).max(200) });
+import { finishPayment, finishPaymentSchema } from '@/lib/payment/sandbox/finish-payment';
 
 /** The handler of one of the two buttons on the sandbox's payment page. */
 export const answerFinish = (decision: 'pay' | 'decline') =>
   route<{ paymentId: string }>(async (request, { paymentId }) => {
-    const body = await readJson(request, bodySchema);
+    const body = await readJson(request, finishPaymentSchema);
     if (!body.ok) return body.response;
     const result = await finishPayment(paymentId, body.data.token, decision);
     switch (result.status) {

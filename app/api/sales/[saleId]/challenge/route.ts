@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { admitShopper } from '@/lib/checkout/admit-shopper';
-import { offerChallenge } from '@/lib/checkout/offer-challenge';
+import { offerChallenge, offerChallengeSchema } from '@/lib/checkout/offer-challenge';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -9,14 +8,11 @@ import { route } from '@/lib/http/route';
 import { describeLimit } from '@/lib/limit/describe-limit';
 import { requestAddress } from '@/lib/server/client-header';
 
-/** The only kind that may be asked for is the one everybody can do; all else is the sale's choice. */
-const offerSchema = z.object({ kind: z.literal('pow').optional() });
-
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const address = requestAddress(request.headers);
   const auth = await admitShopper(request, address);
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, offerSchema, { allowEmpty: true });
+  const body = await readJson(request, offerChallengeSchema, { allowEmpty: true });
   if (!body.ok) return body.response;
 
   const result = await offerChallenge(

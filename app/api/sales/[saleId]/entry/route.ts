@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { admitShopper } from '@/lib/checkout/admit-shopper';
-import { type EntryResult, issueEntry } from '@/lib/checkout/issue-entry';
+import { type EntryResult, entrySchema, issueEntry } from '@/lib/checkout/issue-entry';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -8,10 +7,6 @@ import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 import { describeLimit } from '@/lib/limit/describe-limit';
 import { requestAddress } from '@/lib/server/client-header';
-
-const entrySchema = z.object({
-  challenge: z.object({ challengeId: z.string().max(200), answer: z.string().max(2000) }).optional(),
-});
 
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const address = requestAddress(request.headers);

@@ -1,18 +1,15 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { discardDeadLetter } from '@/lib/desk/dead-letters/discard-dead-letter';
+import { discardDeadLetter, discardDeadLetterSchema } from '@/lib/desk/dead-letters/discard-dead-letter';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-const discardSchema = z.object({ reason: z.string().trim().min(1).max(500) });
-
 export const POST = route<{ id: string }>(async (request, { id }) => {
   const auth = await authorize(request, 'desk');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, discardSchema);
+  const body = await readJson(request, discardDeadLetterSchema);
   if (!body.ok) return body.response;
   const result = await discardDeadLetter(auth.user, id, body.data.reason);
   switch (result.status) {

@@ -1,18 +1,15 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { cancelManagedOrder } from '@/lib/desk/cancel-managed-order';
+import { cancelManagedOrder, cancelManagedOrderSchema } from '@/lib/desk/cancel-managed-order';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-const cancelSchema = z.object({ reason: z.string().trim().min(1).max(500) });
-
 export const POST = route<{ orderNo: string }>(async (request, { orderNo }) => {
   const auth = await authorize(request, 'desk');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, cancelSchema);
+  const body = await readJson(request, cancelManagedOrderSchema);
   if (!body.ok) return body.response;
   const result = await cancelManagedOrder(auth.user, orderNo, body.data.reason);
   switch (result.status) {

@@ -1,19 +1,17 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { answerRequest } from '@/lib/desk/approvals/answer-decision';
 import { refundOrAsk } from '@/lib/desk/approvals/refund-or-ask';
+import { refundOrderSchema } from '@/lib/desk/refund-order';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-const refundSchema = z.object({ reason: z.string().trim().min(1).max(500), returnStock: z.boolean() });
-
 export const POST = route<{ orderNo: string }>(async (request, { orderNo }) => {
   const auth = await authorize(request, 'desk');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, refundSchema);
+  const body = await readJson(request, refundOrderSchema);
   if (!body.ok) return body.response;
   const result = await refundOrAsk(auth.user, orderNo, body.data);
   switch (result.status) {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { deleteRiskRule, editRiskRule } from '@/lib/desk/risk/change-risk-rule';
 import { json } from '@/lib/http/json';
@@ -7,9 +6,7 @@ import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 import type { EditRuleResult } from '@/lib/risk/edit-rule';
-import { editRuleSchema } from '@/lib/risk/rule-schema';
-
-const versionSchema = z.object({ version: z.number().int().min(1) });
+import { deleteRuleSchema, editRuleSchema } from '@/lib/risk/rule-schema';
 
 export const PATCH = route<{ ruleId: string }>(async (request, { ruleId }) => {
   const auth = await authorize(request, 'operator');
@@ -22,7 +19,7 @@ export const PATCH = route<{ ruleId: string }>(async (request, { ruleId }) => {
 export const DELETE = route<{ ruleId: string }>(async (request, { ruleId }) => {
   const auth = await authorize(request, 'operator');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, versionSchema);
+  const body = await readJson(request, deleteRuleSchema);
   if (!body.ok) return body.response;
   return answer(await deleteRiskRule(auth.user, ruleId, body.data.version));
 });

@@ -1,14 +1,11 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 import { dryRun } from '@/lib/risk/dry-run';
-import { definitionSchema } from '@/lib/risk/rule-schema';
+import { dryRunSchema } from '@/lib/risk/rule-schema';
 import { watchRisk } from '@/lib/risk/watch-risk';
-
-const dryRunSchema = z.object({ definition: definitionSchema });
 
 export const POST = route(async (request) => {
   const auth = await authorize(request, 'operator');

@@ -1,18 +1,19 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { readReconciliation, reconcileOnDemand } from '@/lib/desk/reconcile/reconcile-on-demand';
+import {
+  readReconciliation,
+  reconcileOnDemand,
+  reconcileSchema,
+} from '@/lib/desk/reconcile/reconcile-on-demand';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-const requestSchema = z.strictObject({ repair: z.boolean().default(false) });
-
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'desk');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, requestSchema, { allowEmpty: true });
+  const body = await readJson(request, reconcileSchema, { allowEmpty: true });
   if (!body.ok) return body.response;
   const result = await reconcileOnDemand(auth.user, saleId, body.data.repair);
   switch (result.status) {

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { MAX_QUANTITY, parseQuantity } from '@/lib/checkout/parse-quantity';
+import { ERROR_CODES } from '@/lib/errors/codes';
+import { apiDocument, type DocumentedOperation, listOperations } from './document';
+import { AREAS } from './operations';
+import { purchaseSchema } from './operations/shop';
+
+/** Routes that are not ours to describe, or nobody's to call. */
+const LEFT_OUT: Record<string, string> = {
+  '/api/[[...rest]]': 'answers 404 to everything',
+  '/api/auth/[...nextauth]': "next-auth's; the chapter on accounts names the two calls that sign in",
+  '/api/demo': 'what the sign-in page shows of a demo',
+  '/api/inngest': 'the protocol between executor and functions',
+  '/api/internal/revalidate': 'between our own processes, with their secret',
+};
+
+const app = join(import.meta.dirname, '..');
+const document = apiDocument();
+const operations = listOperations();
+
+type Route = { path: string; source: string };
+
+/** Every route file there is, its address as in the folders: `/api/orders/[orderNo]`. */
+const routes: Route[] = readdirSync(app, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(^|\/)route\.ts$/.test(file))
+  .map((file) => ({
+    path: `/${file.replace(/\/route\.ts$/, '')}`,
+    source: readFileSync(join(app, file), 'utf8'),
+  }));
+
+/** `METHOD /path/{name}` of what a route serves: what it hands to `otherMethods`, or else exports. */
+function servedBy({ path, source }: Route): string[] {
+  const handed = /otherMethods\(([^)]*)\)/.exec(source)?.[1];
+  const methods =
+    handed?.match(/[A-Z]+/g) ?? [...source.matchAll(/export const ([A-Z]+) =/g)].map(([, m]) => m);
+  return methods.map((method) => `${method} ${path.replaceAll('[', '{').replaceAll(']', '}')}`);
+}
+
+describe('[L3] the documentation of the interface', () => {
+  it('has every operation there is, and no other', () => {
+    const served = routes.filter(({ path }) => !(path in LEFT_OUT)).flatMap(servedBy);
+    const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    const missing = served.filter((one) => !documented.includes(one)).sort();
+    const invented = documented.filter((one) => !served.includes(one)).sort();
+    const help = [
+      `Not documented: ${missing.join(', ') || 'nothing'}. Documented, but not served: ${invented.join(', ') || 'nothing'}.`,
+      'An operation belongs into its area in app/openapi/operations/, and into CALLS in e2e/api/openapi.spec.ts.',
+      "What is nobody's to call goes into LEFT_OUT here, with the reason.",
+    ].join('\n');
+    expect({ missing, invented }, help).toEqual({ missing: [], invented: [] });
+  });
+
+  it('leaves out nothing that has gone', () => {
+    const paths = routes.map(({ path }) => path);
+    expect(Object.keys(LEFT_OUT).filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it.each(AREAS.flatMap((area) => area.operations))('says who may $id as its route does', (operation) => {
+    const { method, path, who } = operation;
+    const folder = path.replaceAll('{', '[').replaceAll('}', ']');
+    const source = routes.find((route) => route.path === folder)?.source ?? '';
+    const from = source.indexOf(`export const ${method} =`);
+    const handler = source.slice(from).split(/\nexport const/)[0] ?? '';
+    const [asked] = [
+      ...[...handler.matchAll(/\bauthorize\(request(?:, '(\w+)')?\)/g)].map(([, may = 'user']) => may),
+      ...(handler.includes('admitShopper(') ? ['user'] : []),
+      ...(handler.includes('identifyReader(') ? ['sessionOrEntryToken'] : []),
+      ...(handler.includes("'x-entry-token'") ? ['entryToken'] : []),
+      ...(handler.includes('.verifyWebhook(') ? ['signature'] : []),
+      'nothing',
+    ];
+    expect(asked).toBe(who);
+  });
+
+  it('tells of purchases what the hand-written reading of their body takes', () => {
+    for (const quantity of [1, 2, MAX_QUANTITY, MAX_QUANTITY + 1, 0, -1, 1.5, '1', null, undefined]) {
+      const isTaken = parseQuantity(JSON.stringify({ quantity })).status === 'ok';
+      expect(purchaseSchema.safeParse({ quantity }).success, String(quantity)).toBe(isTaken);
+    }
+  });
+});
+
+describe('[L3] the document as OpenAPI 3.1', () => {
+  it('names every operation once', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(50);
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
+  });
+
+  it('refers to what is there, and keeps nothing that nobody refers to', () => {
+    const text = JSON.stringify(document);
+    const used = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref = '']) => ref);
+    const { schemas } = document.components;
+    for (const ref of used) expect(Object.keys(schemas)).toContain(ref.replace('#/components/schemas/', ''));
+    for (const name of Object.keys(schemas)) expect(used).toContain(`#/components/schemas/${name}`);
+    expect(text).not.toContain('$defs');
+    for (const name of Object.keys(schemas)) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
+  });
+
+  it.each(operations)('$operation.operationId is complete', ({ path, method, operation }) => {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name, required }) => (required ? `{${name}}` : name))).toEqual(
+      path.match(/\{\w+\}/g) ?? [],
+    );
+    const names = operation.parameters.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method);
+    if (method === 'get') expect(operation.requestBody).toBeUndefined();
+    expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0]);
+    for (const scheme of operation.security.flatMap(Object.keys))
+      expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
+    expect(operation.description).toMatch(/[.?]$/);
+    expectAnswers(operation);
+  });
+
+  it.each(Object.entries(document.components.schemas))(
+    '%s is a schema that can be read back',
+    (_name, schema) => {
+      const defs = { ...schema, $defs: document.components.schemas };
+      const text = JSON.stringify(defs).replaceAll('#/components/schemas/', '#/$defs/');
+      expect(() => z.fromJSONSchema(JSON.parse(text))).not.toThrow();
+    },
+  );
+});
+
+function expectAnswers({ responses }: DocumentedOperation): void {
+  expect(Object.keys(responses).some((status) => /^2\d\d$/.test(status))).toBe(true);
+  for (const [status, { description, content }] of Object.entries(responses)) {
+    expect(description).not.toBe('');
+    const schema = content['application/problem+json']?.schema;
+    if (!schema) continue;
+    const [, own] = schema.allOf as [
+      unknown,
+      { properties: { code: { enum: (keyof typeof ERROR_CODES)[] } } },
+    ];
+    for (const code of own.properties.code.enum) expect(String(ERROR_CODES[code].status)).toBe(status);
+  }
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { may, type Permission, ROLES, type Role } from '@/lib/account/roles';
+import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
+import { groupBy } from '@/lib/outbox/group-by';
+import { version } from '@/package.json';
+import type { Credential, Operation } from './operation';
+import { AREAS } from './operations';
+import { type Components, type Schema, toSchema } from './to-schema';
+
+export type Media = Record<string, { schema: Schema }>;
+export type Answer = { description: string; content: Media };
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+};
+
+/** An operation as OpenAPI has it. */
+export type DocumentedOperation = {
+  operationId: string;
+  tags: string[];
+  description: string;
+  security: Record<string, never[]>[];
+  /** Who may, where a session is asked for. */
+  'x-roles'?: Role[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Media };
+  responses: Record<string, Answer>;
+};
+
+export type Document = ReturnType<typeof makeDocument>;
+
+const SCHEMES: Record<Credential | 'session', Record<string, never[]>[]> = {
+  nothing: [],
+  session: [{ session: [] }],
+  entryToken: [{ entryToken: [] }],
+  sessionOrEntryToken: [{ session: [] }, { entryToken: [] }],
+  signature: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
+};
+
+const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
+
+const SECURITY_SCHEMES = {
+  session: {
+    ...{ type: 'apiKey', in: 'cookie', name: 'next-auth.session-token' },
+    description:
+      "Set by signing in (`__Host-next-auth.session-token` over https). Requests that change something must also come from the shop's own pages: with its `Origin`, or `Sec-Fetch-Site: same-origin`.",
+  },
+  entryToken: inHeader('X-Entry-Token', 'From `enter`.'),
+  webhookId: inHeader('webhook-id', 'The same whenever the callback is sent again.'),
+  webhookTimestamp: inHeader('webhook-timestamp', 'Seconds since 1970.'),
+  webhookSignature: inHeader('webhook-signature', '`v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}`.'),
+};
+
+const ABOUT = [
+  'JSON in and out. Times are epoch milliseconds, money is integer minor units with an ISO 4217 currency, ids are opaque strings.',
+  'Refusals are `application/problem+json` (RFC 9457) whose `code` is stable; 429 and 503 carry `Retry-After`.',
+  'Lists are paged: pass `nextCursor` on as `cursor` until it is null.',
+].join(' ');
+
+const problem = z
+  .looseObject({
+    ...{ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() },
+    requestId: z.string(),
+    retryAfterMs: z.number().optional(),
+    fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'A refusal; some codes bring further members.' });
+
+/** The whole interface as OpenAPI 3.1, made from the schemas that validate. */
+export const apiDocument = (): Document => {
+  made ??= makeDocument();
+  return made;
+};
+let made: Document | undefined;
+
+export type ListedOperation = { path: string; method: string; operation: DocumentedOperation };
+
+/** Its operations, one by one. */
+export const listOperations = (): ListedOperation[] =>
+  Object.entries(apiDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+function makeDocument() {
+  const schemas: Components = {};
+  toSchema(problem, 'output', schemas);
+  const paths: Record<string, Record<string, DocumentedOperation>> = {};
+  for (const { name, operations } of AREAS) {
+    for (const operation of operations) {
+      paths[operation.path] ??= {};
+      Object.assign(paths[operation.path] ?? {}, {
+        [operation.method.toLowerCase()]: describeOperation(operation, name, schemas),
+      });
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Seckill', version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    tags: AREAS.map(({ name, says }) => ({ name, description: says })),
+    paths,
+    components: { schemas, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+function describeOperation(operation: Operation, area: string, schemas: Components): DocumentedOperation {
+  const { id, path, who, says, body, isBodyOptional = false, answers } = operation;
+  const roles = isPermission(who) ? ROLES.filter((role) => may(role, who)) : undefined;
+  const responses: Record<string, Answer> = {};
+  for (const [status, answer] of Object.entries(answers)) {
+    responses[status] =
+      'mediaType' in answer
+        ? { description: answer.says, content: { [answer.mediaType]: { schema: { type: 'string' } } } }
+        : { description: 'Done.', content: json(toSchema(answer, 'output', schemas)) };
+  }
+  return {
+    operationId: id,
+    tags: [area],
+    description: says,
+    security: SCHEMES[isPermission(who) ? 'session' : who],
+    ...(roles && { 'x-roles': roles }),
+    parameters: [...pathParameters(path), ...queryParameters(operation, schemas)],
+    ...(body && {
+      requestBody: { required: !isBodyOptional, content: json(toSchema(body, 'input', schemas)) },
+    }),
+    responses: { ...responses, ...refusals(errorsOf(operation)) },
+  };
+}
+
+const json = (schema: Schema): Media => ({ 'application/json': { schema } });
+
+const CREDENTIALS = new Set<string>(Object.keys(SCHEMES));
+const isPermission = (who: Permission | Credential): who is Permission => !CREDENTIALS.has(who);
+
+const pathParameters = (path: string): Parameter[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true },
+    schema: { type: 'string' },
+  }));
+
+function queryParameters({ query }: Operation, schemas: Components): Parameter[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = toSchema(query, 'input', schemas);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as Schema;
+    return { name, in: 'query', required: required.includes(name), description, schema };
+  });
+}
+
+/** Everything an operation may refuse with: its own codes, and those that follow from what it asks for. */
+function errorsOf({ method, path, who, query, body, errors = [] }: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(errors);
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code);
+  };
+  if (isPermission(who) || who === 'sessionOrEntryToken') add('UNAUTHENTICATED');
+  if (isPermission(who) && method !== 'GET') add('CSRF');
+  if (isPermission(who) && who !== 'user') add('FORBIDDEN');
+  if (body) add('MALFORMED', 'TOO_LARGE');
+  // What programs send is read by hand, ahead of everything else.
+  if (query || (body && who !== 'entryToken' && who !== 'signature')) add('VALIDATION');
+  if (body && who !== 'entryToken' && who !== 'signature') add('UNSUPPORTED_MEDIA_TYPE');
+  if (path.startsWith('/api/')) add('INTERNAL', 'UNAVAILABLE');
+  return [...codes];
+}
+
+/** One answer for each status; the codes it may have are listed in it. */
+function refusals(codes: readonly ErrorCode[]): Record<string, Answer> {
+  const byStatus = groupBy(codes, (code) => ERROR_CODES[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: list.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(' '),
+        content: {
+          'application/problem+json': {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Problem' },
+                { properties: { code: { enum: [...list] } }, required: ['code'] },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { Permission } from '@/lib/account/roles';
+import type { ErrorCode } from '@/lib/errors/codes';
+
+/** What an interface asks to be shown besides, or instead of, a session with a permission. */
+export type Credential = 'nothing' | 'entryToken' | 'sessionOrEntryToken' | 'signature';
+
+/** An answer that is not JSON. */
+export type OtherMedia = { mediaType: string; says: string };
+
+/**
+ * One operation of the HTTP interface, as `/api/openapi.json` and `/docs/api` tell it. What follows from the rest is not
+ * repeated: a permission brings 401, 403 and CSRF, a body brings 400, 413, 415 and 422, a query 422 (`document.ts`).
+ */
+export type Operation = {
+  /** Stable and unique: generated clients name their functions by it. */
+  id: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** `/api/orders/{orderNo}`, the names as in the folders of `app/api`. */
+  path: string;
+  /** What the route's `authorize` asks for, or another credential. */
+  who: Permission | Credential;
+  /** One sentence; more of them where the schema can't say a rule. */
+  says: string;
+  query?: z.ZodObject;
+  /** The schema that the route parses with. */
+  body?: z.ZodType;
+  /** The body may be left out. */
+  isBodyOptional?: true;
+  /** What success looks like, by status. */
+  answers: Record<number, z.ZodType | OtherMedia>;
+  /** Refusals of its own. */
+  errors?: ErrorCode[];
+};
+
+/** Operations that belong together: a chapter of the page. */
+export type Area = { name: string; says: string; operations: Operation[] };

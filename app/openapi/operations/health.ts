@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Readiness } from '@/lib/http/check-readiness';
+import type { Area } from '../operation';
+
+const check = z.object({ ok: z.boolean(), detail: z.string().optional() });
+
+const readiness = z
+  .object({ ready: z.boolean(), redis: check, postgres: check, executor: check })
+  .meta({ id: 'Readiness' }) satisfies z.ZodType<Readiness>;
+
+export const health: Area = {
+  name: 'Health',
+  says: 'For load balancers and for whoever reads this.',
+  operations: [
+    {
+      id: 'isAlive',
+      method: 'GET',
+      path: '/livez',
+      who: 'nothing',
+      says: 'Alive as long as the process answers; asks nobody else.',
+      answers: { 200: { mediaType: 'text/plain', says: 'ok' } },
+    },
+    {
+      id: 'isReady',
+      method: 'GET',
+      path: '/readyz',
+      who: 'nothing',
+      says: 'Ready to sell?',
+      answers: { 200: readiness, 503: readiness },
+    },
+    {
+      id: 'readDocument',
+      method: 'GET',
+      path: '/api/openapi.json',
+      who: 'nothing',
+      says: 'This document.',
+      answers: { 200: z.record(z.string(), z.unknown()) },
+    },
+  ],
+};

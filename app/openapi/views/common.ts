@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** Epoch milliseconds. */
+export const time = z.int().describe('Epoch milliseconds.');
+/** Minor units of a currency. */
+export const money = z.int().describe('Minor units of the currency: cents.');
+export const currency = z.string().describe('ISO 4217.');
+export const count = z.int();
+
+/** One page of a list: `{[name]: […], nextCursor}`. */
+export const pageOf = <N extends string, T extends z.ZodType>(name: N, item: T) =>
+  z.object({
+    [name]: z.array(item),
+    nextCursor: z.string().nullable().describe('Of the next page; null: this is the last.'),
+  } as Record<N, z.ZodArray<T>> & { nextCursor: z.ZodNullable<z.ZodString> });
