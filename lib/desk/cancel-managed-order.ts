@@ -1,7 +1,7 @@
 import 'server-only';
+import { z } from 'zod';
 import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
-import { z } from 'zod';
 import { noticesOf } from '@/lib/checkout/announce';
 import { settleReleased } from '@/lib/checkout/settle-released';
 import { transaction } from '@/lib/db/transaction';

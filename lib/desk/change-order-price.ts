@@ -1,6 +1,6 @@
 import 'server-only';
-import { recordAction } from '@/lib/audit/record-action';
 import { z } from 'zod';
+import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
 import { db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';

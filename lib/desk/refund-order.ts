@@ -1,7 +1,7 @@
 import 'server-only';
+import { z } from 'zod';
 import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
-import { z } from 'zod';
 import { pointsOf } from '@/lib/checkout/announce';
 import { settleRefunded } from '@/lib/checkout/settle-refunded';
 import type { Db } from '@/lib/db/client';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { recordAction } from '@/lib/audit/record-action';
 import { z } from 'zod';
+import { recordAction } from '@/lib/audit/record-action';
 import { blockSubjects } from '@/lib/block/block-subjects';
 import type { SubjectProblem } from '@/lib/block/parse-subject';
 import { type Actor, demand } from '../actor';

@@ -1,7 +1,7 @@
 import 'server-only';
+import { z } from 'zod';
 import { recordAction } from '@/lib/audit/record-action';
 import { type Db, db } from '@/lib/db/client';
-import { z } from 'zod';
 import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
