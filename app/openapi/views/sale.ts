@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { LiveSale } from '@/lib/checkout/list-live-sales';
 import type { SaleState } from '@/lib/checkout/read-state';
 import type { DeskSale } from '@/lib/desk/list-desk-sales';
-import type { Live } from '@/lib/desk/read-live';
+import type { Live, LivePoint } from '@/lib/desk/live/types';
+import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
 import { ON_STOCK_OUTAGE, SALE_CHALLENGES, SALE_STRATEGIES, type SaleInfo } from '@/lib/sale/types';
 import { count, currency, money, time } from './common';
@@ -74,6 +75,11 @@ export const tiers = z
   .object({ total: units, available: units, held: count, sold: count })
   .meta({ id: 'StockTiers' });
 
+const attempts = z.object({
+  ...{ accepted: count, replayed: count, soldOut: count, rateLimited: count, rejected: count },
+});
+const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
+
 export const live = z
   .object({
     sale,
@@ -82,7 +88,11 @@ export const live = z
     serverTime: time,
     stock: tiers.nullable(),
     database: z.object({ held: count, sold: count }),
-    orders: z.object({ pendingPayment: count, paid: count, cancelled: count, failed: count }),
+    at: time.describe('When the figures below were counted; the stock is of this instant.'),
+    orders: z.object({
+      ...{ pendingPayment: count, paid: count, cancelled: count, failed: count, expired: count },
+      ...{ refunded: count, written: count },
+    }),
     queue: z.object({
       outbox: count,
       relayLagMs: z.number(),
@@ -90,10 +100,10 @@ export const live = z
       ordersPerSec: z.number().nullable(),
     }),
     reservations: z.object({ reserved: count, written: count }).nullable(),
-    attempts: z.object({
-      ...{ accepted: count, replayed: count, soldOut: count, rateLimited: count, rejected: count },
-    }),
+    attempts,
+    refusals: z.array(z.object({ code: errorCode, count })),
     risk: z.object({ hits: count }),
+    riskRules: z.array(z.object({ ruleId: z.string(), name: z.string(), hits: count })),
     breakers: z.array(
       z.object({
         service: z.string(),
@@ -105,5 +115,10 @@ export const live = z
     invariants: z.array(
       z.object({ id: z.literal([1, 2, 3, 4, 5, 6, 7]), ok: z.boolean(), detail: z.string() }),
     ),
+    verifiedAt: time.nullable().describe('When the invariants were recomputed.'),
+    points: z
+      .array(z.object({ ...attempts.shape, at: time, written: count, outbox: count, relayLagMs: z.number() }))
+      .optional()
+      .describe('With `since`: what was counted after it, second by second.'),
   })
-  .meta({ id: 'Live' }) satisfies z.ZodType<Live>;
+  .meta({ id: 'Live' }) satisfies z.ZodType<Live & { points?: LivePoint[] }>;

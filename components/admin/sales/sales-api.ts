@@ -38,6 +38,9 @@ export interface SaleListFilter {
   sort: (typeof SALE_ORDERS)[number];
 }
 
+/** Every sale, the newest first. */
+export const ANY_SALE: SaleListFilter = { status: '', q: '', from: '', to: '', sort: 'newest' };
+
 const sale = (saleId: string) => `/api/admin/sales/${encodeURIComponent(saleId)}`;
 /** The first, or the last, ms of a day. */
 const dayMs = (day: string, time: string) => (day ? String(Date.parse(`${day}T${time}`) || '') : '');

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
-import { getAdminSales } from '../admin-api';
+import { ANY_SALE, getSales } from '../sales/sales-api';
 import type { TraceQuestion } from './use-trace-question';
 
 interface TraceFormProps {
@@ -22,7 +22,7 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
   const [draft, setDraft] = useState(question);
   const { data } = useQuery({
     queryKey: ['desk-why-sales'],
-    queryFn: ({ signal }) => getAdminSales(null, signal),
+    queryFn: ({ signal }) => getSales(ANY_SALE, null, signal),
     staleTime: 60_000,
   });
   const asked = { saleId: draft.saleId.trim(), user: draft.user.trim() };

@@ -73,7 +73,7 @@ async function watch(row: Sale & { product: Product }, redis: boolean): Promise<
 }
 
 async function readInRedis(saleId: string, isInDatabase: boolean): Promise<SaleInRedis> {
-  const [stock, outbox, attempts] = await Promise.all([
+  const [stock, outbox, { attempts }] = await Promise.all([
     isInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
     isInDatabase ? NO_OUTBOX : readOutboxDepth(saleId),
     readAttempts(saleId),
