@@ -21,16 +21,18 @@ export function AlertBanner() {
     retry: false,
     enabled: session.status === 'signed_in' && may(session.user.role, 'seeDesk'),
   });
-  // The region stands before its words come, or nobody would hear them.
   return (
-    <div role="status" className="mx-auto w-full max-w-6xl px-4 empty:hidden sm:px-6">
-      {data && data.firing > 0 ? (
-        <Notice className="mt-4" tone={data.unacknowledged > 0 ? 'danger' : 'warning'}>
-          <Link href="/admin/alerts" prefetch={false} className="font-semibold underline">
-            {t('banner', { firing: data.firing, open: data.unacknowledged })}
-          </Link>
-        </Notice>
-      ) : null}
-    </div>
+    <aside aria-label={t('heading')} className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+      {/* It stands before its words come, or nobody would hear them. */}
+      <div role="status">
+        {data && data.firing > 0 ? (
+          <Notice className="mt-4" tone={data.unacknowledged > 0 ? 'danger' : 'warning'}>
+            <Link href="/admin/alerts" prefetch={false} className="font-semibold underline">
+              {t('banner', { firing: data.firing, open: data.unacknowledged })}
+            </Link>
+          </Notice>
+        ) : null}
+      </div>
+    </aside>
   );
 }
