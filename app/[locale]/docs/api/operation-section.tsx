@@ -53,7 +53,7 @@ export async function OperationSection({ method, path, operation }: ListedOperat
       {codes.length > 0 ? (
         <Part title={t('refusals')}>
           <p className="text-muted text-sm">
-            {codes.map((code) => `${ERROR_CODES[code].status} ${code}`).join(' · ')}
+            {codes.map((code) => `${ERROR_CODES[code].status}\u00a0${code}`).join(' · ')}
           </p>
         </Part>
       ) : null}
