@@ -32,6 +32,13 @@ test.describe('without scripts, on a phone', () => {
     expect(wide).toBe(room);
   });
 
+  test('[L3] its headers fit into what nginx keeps for them: each inline script of a page has its hash there', async ({
+    page,
+  }) => {
+    const headers = (await (await page.goto('/docs/api'))?.allHeaders()) ?? {};
+    expect(Object.entries(headers).join('\r\n').length).toBeLessThan(4_096);
+  });
+
   test('[L3] it is there in Chinese too', async ({ page }) => {
     await page.goto('/zh-CN/docs/api');
     await expect(heading(page, 'HTTP 接口')).toBeVisible();

@@ -5,35 +5,39 @@ interface ContentsProps {
   chapters: { id: string; name: string; operations: ListedOperation[] }[];
 }
 
+/** The chapters that have no operations. */
+const ENDS = ['objects', 'codes'] as const;
+
 /** Chapters and their operations; beside the text where there is room, folded above it on a phone. */
 export async function Contents({ chapters }: ContentsProps) {
   const t = await getTranslations('ApiDocs');
   const list = (
     <ul className="grid gap-1">
-      {[...chapters, { id: 'objects', name: t('objects'), operations: [] }].map(
-        ({ id, name, operations }) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              className="inline-flex min-h-11 items-center font-semibold hover:underline lg:min-h-8"
-            >
-              {name}
-            </a>
-            <ul>
-              {operations.map(({ operation: { operationId } }) => (
-                <li key={operationId}>
-                  <a
-                    href={`#${operationId}`}
-                    className="inline-flex min-h-11 items-center text-muted text-sm hover:text-text hover:underline lg:min-h-7"
-                  >
-                    {operationId}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </li>
-        ),
-      )}
+      {[
+        ...chapters,
+        ...ENDS.map((id) => ({ id, name: t(id === 'codes' ? 'refusals' : id), operations: [] })),
+      ].map(({ id, name, operations }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="inline-flex min-h-11 items-center font-semibold hover:underline lg:min-h-8"
+          >
+            {name}
+          </a>
+          <ul>
+            {operations.map(({ operation: { operationId } }) => (
+              <li key={operationId}>
+                <a
+                  href={`#${operationId}`}
+                  className="inline-flex min-h-11 items-center text-muted text-sm hover:text-text hover:underline lg:min-h-7"
+                >
+                  {operationId}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
     </ul>
   );
   return (

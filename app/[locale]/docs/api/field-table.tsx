@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { Row } from '@/app/openapi/to-rows';
-import { Says } from './says';
+import { Marked } from './says';
 
 interface FieldTableProps {
   /** For whoever can't see what is above it. */
@@ -10,12 +10,12 @@ interface FieldTableProps {
 
 /** Once for the table and not for each of its cells, of which the page has three thousand. */
 const TABLE = [
-  'block w-full text-left text-sm sm:table [&_code]:[overflow-wrap:anywhere] [&_td]:[overflow-wrap:anywhere]',
+  'block w-full text-left text-sm sm:table [overflow-wrap:anywhere]',
   '[&_tbody_tr]:block [&_tbody_tr]:border-line [&_tbody_tr]:border-b [&_tbody_tr]:py-1.5 [&_tbody_tr]:align-top',
   '[&_tbody_tr:last-child]:border-b-0 sm:[&_tbody_tr]:table-row',
-  '[&_tbody_th]:block [&_tbody_th]:font-normal sm:[&_tbody_th]:table-cell sm:[&_tbody_th]:py-1 sm:[&_tbody_th]:pr-4',
+  '[&_tbody_th]:block [&_tbody_th]:font-mono [&_tbody_th]:font-normal sm:[&_tbody_th]:table-cell sm:[&_tbody_th]:py-1 sm:[&_tbody_th]:pr-4',
   '[&_td]:block sm:[&_td]:table-cell sm:[&_td]:py-1 sm:[&_td]:pr-4',
-  '[&_th_span]:text-muted [&_td:last-child]:text-muted',
+  '[&_th_span]:font-sans [&_th_span]:text-muted [&_td:last-child]:text-muted',
 ].join(' ');
 
 /** Fields, their types and rules; on a phone each field is a block of its own. */
@@ -48,13 +48,15 @@ export async function FieldTable({ caption, rows }: FieldTableProps) {
         {rows.map(({ name, type, object, isRequired, notes }) => (
           <tr key={name}>
             <th scope="row">
-              <code>{name || '—'}</code>
+              {name || '—'}
               {isRequired ? null : <span> {t('optional')}</span>}
             </th>
             <td>
               <TypeName type={type} object={object} />
             </td>
-            <td>{notes.length > 0 ? <Says text={notes.join(' · ')} /> : null}</td>
+            <td lang="en">
+              <Marked text={notes.join(' · ')} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -50,7 +50,13 @@ export async function OperationSection({ method, path, operation }: ListedOperat
             <Content title={`${operationId}: ${status}`} content={content} about={about} />
           </Part>
         ))}
-      {codes.length > 0 ? <Refusals title={t('refusals')} codes={codes} /> : null}
+      {codes.length > 0 ? (
+        <Part title={t('refusals')}>
+          <p className="text-muted text-sm">
+            {codes.map((code) => `${ERROR_CODES[code].status}\u00a0${code}`).join(' · ')}
+          </p>
+        </Part>
+      ) : null}
     </Card>
   );
 }
@@ -88,25 +94,5 @@ function Content({ title, content, about }: { title: string; content: Answer['co
         <code>{mediaType}</code>: <Says text={about ?? ''} />
       </p>
     ),
-  );
-}
-
-function Refusals({ title, codes }: { title: string; codes: ErrorCode[] }) {
-  return (
-    <details>
-      <summary className="py-2.5 font-medium">
-        {title} ({codes.length})
-      </summary>
-      <dl className="grid gap-x-4 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
-        {codes.map((code) => (
-          <div key={code} className="contents">
-            <dt className="pt-1">
-              {ERROR_CODES[code].status} <code>{code}</code>
-            </dt>
-            <dd className="text-muted sm:pt-1">{ERROR_CODES[code].title}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }

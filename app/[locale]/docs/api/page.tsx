@@ -1,9 +1,10 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { apiDocument, listOperations } from '@/app/openapi/document';
-import { toRows } from '@/app/openapi/to-rows';
+import { type Row, toRows } from '@/app/openapi/to-rows';
 import { Page } from '@/components/layout/page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
+import { ERROR_CODES } from '@/lib/errors/codes';
 import { Contents } from './contents';
 import { FieldTable } from './field-table';
 import { OperationSection } from './operation-section';
@@ -12,6 +13,14 @@ import { Says } from './says';
 /** Made from the same document as `/api/openapi.json`; works without scripts. The operations' own words are English. */
 export const dynamic = 'force-static';
 export const generateStaticParams = everyLocale;
+
+/** What every code means. */
+const REFUSALS: Row[] = Object.entries(ERROR_CODES).map(([code, { status, title }]) => ({
+  name: code,
+  type: String(status),
+  isRequired: true,
+  notes: [title],
+}));
 
 interface ApiDocsProps {
   params: Promise<{ locale: string }>;
@@ -80,6 +89,12 @@ export default async function ApiDocs({ params }: ApiDocsProps) {
                 <FieldTable caption={name} rows={toRows(schema)} />
               </div>
             ))}
+          </section>
+          <section aria-labelledby="codes">
+            <h2 id="codes" className="mb-4 scroll-mt-4 font-bold text-2xl tracking-tight">
+              {t('refusals')}
+            </h2>
+            <FieldTable caption={t('refusals')} rows={REFUSALS} />
           </section>
         </div>
       </div>

@@ -1,15 +1,13 @@
-/** English words in which `this` is code. */
+/** Words in which `this` is code. */
+export const Marked = ({ text }: { text: string }) =>
+  text.includes('`')
+    ? // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+      text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))
+    : text;
+
+/** English words, on a page of any language. */
 export const Says = ({ text }: { text: string }) => (
   <span lang="en">
-    {text.split('`').map((part, at) =>
-      at % 2 === 0 ? (
-        part
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
-        <code key={at} className="break-words text-text">
-          {part}
-        </code>
-      ),
-    )}
+    <Marked text={text} />
   </span>
 );
