@@ -1,6 +1,6 @@
 import type { NewSale } from '../admin-api';
 
-export type Phase =
+type Phase =
   | 'reservationOpens'
   | 'reservationCloses'
   | 'entryOpens'
