@@ -2,11 +2,11 @@ import type { Prisma } from '@/prisma/generated/client';
 
 /** What the desk calls a sale, by the clock and its own state; whether it is sold out is on its live view. */
 export const DESK_SALE_STATES = ['draft', 'scheduled', 'running', 'paused', 'ended'] as const;
-export type DeskSaleState = (typeof DESK_SALE_STATES)[number];
+type DeskSaleState = (typeof DESK_SALE_STATES)[number];
 
 /** Newest made first, or by start: the next to come first, or the latest. */
 export const SALE_ORDERS = ['newest', 'start', '-start'] as const;
-export type SaleOrder = (typeof SALE_ORDERS)[number];
+type SaleOrder = (typeof SALE_ORDERS)[number];
 
 export type SaleFilter = {
   status?: DeskSaleState;

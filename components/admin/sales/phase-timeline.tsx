@@ -16,7 +16,7 @@ export function PhaseTimeline({ sale }: { sale: Times }) {
         {phasesOf(sale).map(({ phase, at }) => (
           <li
             key={phase}
-            className="relative grid gap-x-4 py-1.5 before:absolute before:top-4 before:-left-[27px] before:size-3 before:rounded-full before:border-2 before:border-panel before:bg-control sm:grid-cols-[14rem_1fr]"
+            className="relative grid gap-x-4 py-1.5 before:absolute before:top-4 before:-left-[27px] before:size-3 before:rounded-full before:border-2 before:border-panel before:bg-control sm:grid-cols-[18rem_1fr]"
           >
             <time dateTime={new Date(at).toISOString()} className="text-muted tabular-nums">
               {localDate(at)}

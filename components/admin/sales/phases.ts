@@ -1,12 +1,6 @@
 import type { NewSale } from '../admin-api';
 
-export type Phase =
-  | 'reservationOpens'
-  | 'reservationCloses'
-  | 'entryOpens'
-  | 'starts'
-  | 'ends'
-  | 'lastPayment';
+type Phase = 'reservationOpens' | 'reservationCloses' | 'entryOpens' | 'starts' | 'ends' | 'lastPayment';
 
 export type Times = Pick<NewSale, 'startsAt' | 'endsAt' | 'entryOpensAt' | 'paymentWindowSec'> & {
   reservation?: NewSale['reservation'] | null;

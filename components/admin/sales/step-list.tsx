@@ -13,8 +13,8 @@ interface StepListProps {
 export function StepList({ step: open, wrong, onStep }: StepListProps) {
   const t = useTranslations('DeskSales');
   return (
-    <nav aria-label={t('stepsLabel')} className="overflow-x-auto">
-      <ol className="flex gap-1 border-line border-b">
+    <nav aria-label={t('stepsLabel')}>
+      <ol className="flex flex-wrap gap-x-1 border-line border-b">
         {STEPS.map((step, index) => (
           <li key={step}>
             <button

@@ -1,8 +1,6 @@
 import type { Approval as ApprovalRow, Sale as SaleRow } from '@/prisma/generated/client';
 
-export type ApprovalKind = 'stock_increase' | 'refund';
-export const APPROVAL_STATES = ['pending', 'approved', 'rejected', 'failed', 'expired'] as const;
-export type ApprovalStatus = (typeof APPROVAL_STATES)[number];
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'failed' | 'expired';
 
 /** What is to be done; `units` more, or an order's money back. */
 export type ApprovalRequest =

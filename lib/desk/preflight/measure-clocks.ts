@@ -6,7 +6,7 @@ import { stockRedis } from '@/lib/redis/client';
 const SAMPLES = 5;
 
 /** Between which two numbers of ms a clock is ahead of this process's. */
-export type Ahead = { min: number; max: number };
+type Ahead = { min: number; max: number };
 
 /**
  * How far the clocks of Redis and Postgres are from this process's. An answer was given some time between question and

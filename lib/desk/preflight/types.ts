@@ -2,7 +2,7 @@ export const CHECK_IDS = [
   ...(['postgres', 'redis', 'stock', 'worker', 'executor', 'clock'] as const),
   ...(['page', 'window', 'payment', 'reservation', 'limits', 'mail'] as const),
 ] as const;
-export type CheckId = (typeof CHECK_IDS)[number];
+type CheckId = (typeof CHECK_IDS)[number];
 
 /** One thing that was looked at before a sale is published. */
 export type Check = {

@@ -3,7 +3,7 @@ import { type CreateSaleInput, createSaleSchema, type EditSaleInput } from '@/li
 import { toSaleInfo } from '@/lib/sale/types';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 
-export type SaleRowWithProduct = SaleRow & { product: ProductRow };
+type SaleRowWithProduct = SaleRow & { product: ProductRow };
 
 /** A sale's fields as the merchant gave them. */
 export type SaleFields = Required<CreateSaleInput>;
