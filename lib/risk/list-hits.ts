@@ -24,17 +24,24 @@ export type RiskHitView = {
   releasedBy: string | null;
 };
 
-export type HitFilter = { ruleId?: string; saleId?: string; value?: string; state?: 'live' | 'all' };
+/** What is left out is not asked for. */
+export type HitFilter = {
+  ruleId?: string;
+  saleId?: string;
+  kind?: RiskSubject;
+  value?: string;
+  state?: 'live' | 'all';
+};
 
 /** One page of hits, newest first. @returns null for a foreign cursor. */
 export async function listHits(
   { cursor, limit }: Page,
-  { ruleId, saleId, value, state = 'all' }: HitFilter,
+  { ruleId, saleId, kind, value, state = 'all' }: HitFilter,
 ): Promise<{ hits: RiskHitView[]; nextCursor: string | null } | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
   const where: Prisma.RiskHitWhereInput = {
-    ...{ ruleId, saleId, value },
+    ...{ ruleId, saleId, kind, value },
     ...(state === 'live' ? { releasedAt: null, dryRun: false, expiresAt: { gt: new Date() } } : {}),
     id: before === undefined ? undefined : { lt: BigInt(before) },
   };

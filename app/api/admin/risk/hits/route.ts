@@ -7,10 +7,12 @@ import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 import { listHits } from '@/lib/risk/list-hits';
+import { RISK_SUBJECTS } from '@/lib/risk/types';
 
 const text = z.string().min(1).max(200).optional();
 const filterSchema = z.object({
   ...{ ruleId: text, saleId: text, value: text },
+  kind: z.enum(RISK_SUBJECTS).optional(),
   state: z.enum(['live', 'all']).default('all'),
 });
 
@@ -20,7 +22,7 @@ export const GET = route(async (request) => {
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);
   const params = new URL(request.url).searchParams;
-  const asked = Object.keys(filterSchema.shape).map((name) => [name, params.get(name) ?? undefined]);
+  const asked = Object.keys(filterSchema.shape).map((name) => [name, params.get(name) || undefined]);
   const filter = filterSchema.safeParse(Object.fromEntries(asked));
   if (!filter.success) return validationProblem(filter.error);
   const hits = await listHits(page.data, filter.data);
