@@ -7,7 +7,7 @@ import { putMessages } from '@/lib/outbox/put-message';
 import type { DeadLetter } from '@/prisma/generated/client';
 import { type Actor, seesAll } from '../actor';
 import { findLetter } from './find-letter';
-import { type DeadLetterView, lettersOf, toView } from './list-dead-letters';
+import { type DeadLetterFilter, type DeadLetterView, lettersOf, toView } from './list-dead-letters';
 import { messagesOf } from './messages-of';
 import { resolveLetter } from './resolve-letter';
 
@@ -31,13 +31,13 @@ export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryRe
   return retry(actor, letter);
 }
 
-/** Tries all open dead letters again that the actor may see, or those of one consumer; the oldest 1,000. */
+/** Tries all open dead letters again that the actor may see, or those of a consumer or a sale; the oldest 1,000. */
 export async function retryDeadLetters(
   actor: Actor,
-  consumer?: string,
+  { consumer, saleId }: DeadLetterFilter = {},
 ): Promise<{ retried: number; notRetryable: number; isMore: boolean }> {
   const letters = await db().deadLetter.findMany({
-    where: { resolvedAt: null, consumer, ...(await lettersOf(actor)) },
+    where: { resolvedAt: null, AND: [await lettersOf(actor), { saleId, consumer }] },
     orderBy: { id: 'asc' },
     take: MOST_AT_ONCE + 1,
   });

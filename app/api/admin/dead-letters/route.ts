@@ -4,13 +4,15 @@ import { listDeadLetters } from '@/lib/desk/dead-letters/list-dead-letters';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
+import { parseFilter } from '@/lib/http/parse-filter';
 import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
 const filterSchema = z.object({
   state: z.enum(['open', 'all']).default('open'),
-  saleId: z.string().min(1).max(64).optional(),
+  saleId: z.string().max(64).optional(),
+  consumer: z.string().max(100).optional(),
 });
 
 export const GET = route(async (request) => {
@@ -18,11 +20,7 @@ export const GET = route(async (request) => {
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);
-  const { searchParams } = new URL(request.url);
-  const filter = filterSchema.safeParse({
-    state: searchParams.get('state') ?? undefined,
-    saleId: searchParams.get('saleId') ?? undefined,
-  });
+  const filter = parseFilter(request.url, filterSchema);
   if (!filter.success) return validationProblem(filter.error);
   const letters = await listDeadLetters(auth.user, page.data, filter.data);
   return letters ? json(letters) : problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });

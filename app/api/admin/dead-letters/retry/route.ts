@@ -6,15 +6,18 @@ import { otherMethods } from '@/lib/http/other-methods';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-const retrySchema = z.object({ consumer: z.string().min(1).max(100).optional() });
+const retrySchema = z.object({
+  consumer: z.string().min(1).max(100).optional(),
+  saleId: z.string().min(1).max(64).optional(),
+});
 
-/** Everything that is open, or all of one consumer's; at most 1,000 at a time. */
+/** Everything that is open, or all of a consumer or a sale; at most 1,000 at a time. */
 export const POST = route(async (request) => {
   const auth = await authorize(request, 'desk');
   if (!auth.ok) return auth.response;
   const body = await readJson(request, retrySchema, { allowEmpty: true });
   if (!body.ok) return body.response;
-  return json(await retryDeadLetters(auth.user, body.data.consumer));
+  return json(await retryDeadLetters(auth.user, body.data));
 });
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
