@@ -9,6 +9,8 @@ import { may, type Permission } from '@/lib/account/roles';
 /** The desk's pages in their order; each is shown to those who may open it. */
 const PAGES = [
   { name: 'sales', href: '/admin/sales', permission: 'seeDesk' },
+  { name: 'queues', href: '/admin/queues', permission: 'seeDesk' },
+  { name: 'reconcile', href: '/admin/reconcile', permission: 'seeDesk' },
   { name: 'risk', href: '/admin/risk', permission: 'seeShop' },
   { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
 ] as const satisfies { name: string; href: string; permission: Permission }[];

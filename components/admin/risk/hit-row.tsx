@@ -13,7 +13,6 @@ import type { RiskRule } from '@/lib/risk/types';
 import { postRelease } from './risk-api';
 import { useRuleWords } from './use-rule-words';
 
-const CELL = 'px-4 py-3 text-left align-top';
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 interface HitRowProps {
@@ -47,12 +46,12 @@ export function HitRow({ hit, rule, mayRelease, onRelease }: HitRowProps) {
   const isSameVersion = rule?.version === hit.ruleVersion;
   const block = new URLSearchParams({ state: 'all', kind, value });
   return (
-    <tr className="border-line border-b last:border-0 hover:bg-sunken">
-      <th scope="row" className={`${CELL} font-normal`}>
+    <tr>
+      <th scope="row">
         <span className="block text-muted text-sm">{t(`subjects.${kind}`)}</span>
         <span className="break-all font-medium">{value}</span>
       </th>
-      <td className={CELL}>
+      <td>
         <span className="block font-medium">{hit.ruleName}</span>
         <span className="block tabular-nums">
           {isSameVersion
@@ -67,7 +66,7 @@ export function HitRow({ hit, rule, mayRelease, onRelease }: HitRowProps) {
           {rule ? t('byVersion', { version: hit.ruleVersion, now: rule.version }) : t('ruleGone')}
         </span>
       </td>
-      <td className={CELL}>
+      <td>
         {isDryRun ? <Badge tone="warning">{t('states.dry_run')}</Badge> : null}
         <span className="block first-letter:uppercase">
           {isDryRun ? t('wouldHave') : words.action(action, kind)}
@@ -79,7 +78,7 @@ export function HitRow({ hit, rule, mayRelease, onRelease }: HitRowProps) {
           </Link>
         ) : null}
       </td>
-      <td className={`${CELL} whitespace-nowrap tabular-nums`}>
+      <td className="whitespace-nowrap tabular-nums">
         <span className="block">{localDate(createdAt, 'short')}</span>
         {saleId === null ? null : (
           <Link href={`/admin/sales/${saleId}`} prefetch={false} className={LINK}>
@@ -87,7 +86,7 @@ export function HitRow({ hit, rule, mayRelease, onRelease }: HitRowProps) {
           </Link>
         )}
       </td>
-      <td className={CELL}>
+      <td>
         {!mayRelease || isDryRun || isOver || releasedAt !== null || action.kind === 'flag' ? null : (
           <Button
             disabled={release.isPending}

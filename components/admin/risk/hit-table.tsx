@@ -1,39 +1,31 @@
 'use client';
 
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMay } from '@/components/session/use-may';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { RISK_SUBJECTS, type RiskRule } from '@/lib/risk/types';
+import { DataTable } from '../data-table';
+import { Paged } from '../paged';
 import { HitRow } from './hit-row';
 import { getHits, type HitFilter } from './risk-api';
 import { useHitFilter } from './use-hit-filter';
 
-const CELL = 'px-4 py-3 text-left align-middle';
-const COLUMNS = ['who', 'why', 'done', 'when'] as const;
-
 /** Whom rules have hit, page by page, newest first. */
 export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
   const t = useTranslations('DeskRisk');
-  const common = useTranslations('Common');
-  const problemText = useProblemText();
-  const client = useQueryClient();
   const mayRelease = useMay('operator');
   const [filter, setFilter] = useHitFilter();
   const [released, setReleased] = useState<string | null>(null);
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['risk-hits', filter],
     queryFn: ({ pageParam, signal }) => getHits(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
   });
-  const hits = data?.pages.flatMap((page) => page.hits) ?? [];
+  const hits = query.data?.pages.flatMap((page) => page.hits) ?? [];
   const text = (name: 'value' | 'saleId') => (
     <TextField
       label={t(`filter.${name}`)}
@@ -88,54 +80,30 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
       <p role="status" className="text-success empty:hidden">
         {released}
       </p>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
-      {isPending && !error ? <p className="text-muted">{common('loading')}</p> : null}
-      {data && hits.length === 0 ? <p className="text-muted">{t('noHits')}</p> : null}
-      {hits.length > 0 ? (
-        <Card className="relative overflow-x-auto">
-          <table className="w-full min-w-3xl border-collapse text-base">
-            <thead className="border-line border-b text-muted text-sm">
-              <tr>
-                {COLUMNS.map((name) => (
-                  <th key={name} scope="col" className={CELL}>
-                    {t(`columns.${name}`)}
-                  </th>
-                ))}
-                <th scope="col" className={CELL}>
-                  <span className="sr-only">{t('release')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {hits.map((hit) => (
-                <HitRow
-                  key={hit.hitId}
-                  hit={hit}
-                  rule={rules.find(({ ruleId }) => ruleId === hit.ruleId)}
-                  mayRelease={mayRelease}
-                  onRelease={(words) => {
-                    setReleased(words);
-                    void client.invalidateQueries({ queryKey: ['risk-hits'] });
-                  }}
-                />
-              ))}
-            </tbody>
-          </table>
-        </Card>
-      ) : null}
-      {hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+      <Paged query={query} isEmpty={hits.length === 0} empty={t('noHits')}>
+        <DataTable
+          columns={[
+            { label: t('columns.who') },
+            { label: t('columns.why') },
+            { label: t('columns.done') },
+            { label: t('columns.when') },
+            { label: t('release'), isHidden: true },
+          ]}
         >
-          {isFetchingNextPage ? common('loading') : common('loadMore')}
-        </Button>
-      ) : null}
+          {hits.map((hit) => (
+            <HitRow
+              key={hit.hitId}
+              hit={hit}
+              rule={rules.find(({ ruleId }) => ruleId === hit.ruleId)}
+              mayRelease={mayRelease}
+              onRelease={(words) => {
+                setReleased(words);
+                void query.refetch();
+              }}
+            />
+          ))}
+        </DataTable>
+      </Paged>
     </section>
   );
 }
