@@ -147,7 +147,8 @@ describe('messages', () => {
     }
     await db().$executeRaw`UPDATE outgoing_messages SET next_attempt_at = now() + interval '1 minute'`;
     expect(await isDue()).toBe(false);
-    expect(await retryMessage(other.merchant, id)).toEqual({ status: 'not_found' });
+    for (const actor of [other.merchant, { userId: 'user_1', role: 'auditor' } as const])
+      expect(await retryMessage(actor, id)).toEqual({ status: 'not_found' });
     for (const nonsense of ['x', '99999999', '1'.repeat(30)])
       expect(await retryMessage(shop.merchant, nonsense)).toEqual({ status: 'not_found' });
     expect(await isDue()).toBe(false);

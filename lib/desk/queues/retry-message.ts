@@ -1,4 +1,5 @@
 import 'server-only';
+import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
@@ -15,7 +16,7 @@ export type RetryMessageResult =
 
 /** Tries a message that failed again now instead of at its next turn. @param id decimal */
 export async function retryMessage(actor: Actor, id: string): Promise<RetryMessageResult> {
-  if (!/^\d{1,18}$/.test(id)) return { status: 'not_found' };
+  if (!may(actor.role, 'desk') || !/^\d{1,18}$/.test(id)) return { status: 'not_found' };
   const message = await db().outgoingMessage.findFirst({
     where: { id: BigInt(id), sentAt: null },
     select: { payload: true },

@@ -3,19 +3,20 @@ import { db } from '@/lib/db/client';
 import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
-import type { ReconcileReport } from './types';
+import type { DifferenceKind, ReconcileReport } from './types';
 
 const GRACE_MS = 2_000;
 const WAIT_MS = 10_000;
 
-/** Reconciles a sale now, for somebody who waits. @returns `not_found` also where it is somebody else's sale. */
+/** Reconciles a sale now, for somebody who waits. @param kinds what is repaired; everything safe if left out. @returns `not_found` also where it is somebody else's sale. */
 export async function reconcileOnDemand(
   actor: Actor,
   saleId: string,
   isRepairing: boolean,
+  kinds?: readonly DifferenceKind[],
 ): Promise<ReconcileResult | { status: 'not_found' }> {
   if (!(await isAllowed(actor, saleId, mayManage))) return { status: 'not_found' };
-  return reconcileSale(saleId, { cause: 'demand', isRepairing, graceMs: GRACE_MS, waitMs: WAIT_MS });
+  return reconcileSale(saleId, { cause: 'demand', isRepairing, kinds, graceMs: GRACE_MS, waitMs: WAIT_MS });
 }
 
 /** The last report of a sale. @returns `not_found` also where it is somebody else's sale. */
@@ -27,7 +28,8 @@ export async function readReconciliation(
   return { status: 'found', report: await readLastReport(saleId) };
 }
 
-async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Promise<boolean> {
+/** Whether there is such a sale and the rule lets the actor at it. */
+export async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Promise<boolean> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
   return sale !== null && rule(actor, sale.merchantId);
 }

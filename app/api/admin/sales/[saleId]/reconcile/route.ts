@@ -1,20 +1,27 @@
 import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { readReconciliation, reconcileOnDemand } from '@/lib/desk/reconcile/reconcile-on-demand';
+import { DIFFERENCES, type DifferenceKind } from '@/lib/desk/reconcile/types';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-const requestSchema = z.strictObject({ repair: z.boolean().default(false) });
+const KINDS = Object.keys(DIFFERENCES) as [DifferenceKind, ...DifferenceKind[]];
+
+const requestSchema = z.strictObject({
+  repair: z.boolean().default(false),
+  /** Repair only these. */
+  kinds: z.array(z.enum(KINDS)).min(1).max(KINDS.length).optional(),
+});
 
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'desk');
   if (!auth.ok) return auth.response;
   const body = await readJson(request, requestSchema, { allowEmpty: true });
   if (!body.ok) return body.response;
-  const result = await reconcileOnDemand(auth.user, saleId, body.data.repair);
+  const result = await reconcileOnDemand(auth.user, saleId, body.data.repair, body.data.kinds);
   switch (result.status) {
     case 'done':
       return json(result.report);
