@@ -2,7 +2,7 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /** What a message waited for before it was hastened. */
-export type HastenedMessage = { topic: string; attempts: number; nextAttemptAt: Date };
+type HastenedMessage = { topic: string; attempts: number; nextAttemptAt: Date };
 
 /**
  * Makes a message due now that failed and waits for its next try. One that somebody is trying just now is left alone: it

@@ -4,7 +4,6 @@ import { keys } from '@/lib/redis/keys';
 import { GROUP } from './group';
 import { infoRecord } from './info-record';
 
-/** A relay asks several times a second; one that has not for this long is gone or stuck. */
 const ACTIVE_WITHIN_MS = 10_000;
 
 /** How accepted purchases of one sale go through its outbox. */
@@ -17,7 +16,7 @@ export type OutboxFlow = {
   oldestAgeMs: number;
   /** Acknowledged since the outbox was made. */
   taken: number;
-  /** Names of the relays that read it just now. */
+  /** Names of the relays that took something out of it within the last ten seconds. */
   relays: string[];
 };
 

@@ -112,6 +112,9 @@ function MessageRow({
         <span className="block text-muted text-sm tabular-nums">
           {t('since', { id, time: localDate(createdAt, 'short') })}
         </span>
+        {payload.orderNo ? (
+          <span className="block text-sm tabular-nums">{t('order', { orderNo: payload.orderNo })}</span>
+        ) : null}
         <Payload value={payload} />
       </th>
       <td className="text-right tabular-nums">{attempts}</td>

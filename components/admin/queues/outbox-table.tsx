@@ -55,7 +55,7 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
             { label: t('inHand'), isNumber: true },
             { label: t('oldest'), isNumber: true },
             { label: t('takenPerSec'), isNumber: true },
-            { label: t('workers'), isNumber: true },
+            { label: t('relays'), isNumber: true },
           ]}
         >
           {outboxes.map(({ saleId, title, depth, pending, oldestAgeMs, takenPerSec, relays }) => (

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useUrlFilter } from '../use-url-filter';
 
 const CHOICES = {
   outboxes: ['waiting', 'all'],
@@ -14,15 +14,7 @@ type Choices = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] 
 export type QueueFilter = Choices & { topic: string; consumer: string; saleId: string };
 
 /** What the lists show, kept in the address so that a link or a reload shows the same. For the browser only. */
-export function useQueueFilter(): [QueueFilter, (change: Partial<QueueFilter>) => void] {
-  const [filter, setFilter] = useState(() => readFilter(new URLSearchParams(window.location.search)));
-  const change = (part: Partial<QueueFilter>) => {
-    const next = { ...filter, ...part };
-    setFilter(next);
-    window.history.replaceState(null, '', `?${new URLSearchParams(next)}`);
-  };
-  return [filter, change];
-}
+export const useQueueFilter = () => useUrlFilter(readFilter);
 
 function readFilter(params: URLSearchParams): QueueFilter {
   const choice = <T extends string>(name: keyof Choices, known: readonly [T, ...T[]]): T =>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useUrlFilter } from '../use-url-filter';
 
 export interface ReconcileFilter {
   state: 'all' | 'broken';
@@ -9,15 +9,7 @@ export interface ReconcileFilter {
 }
 
 /** What the page shows, kept in the address so that a link or a reload shows the same. For the browser only. */
-export function useReconcileFilter(): [ReconcileFilter, (change: Partial<ReconcileFilter>) => void] {
-  const [filter, setFilter] = useState(() => readFilter(new URLSearchParams(window.location.search)));
-  const change = (part: Partial<ReconcileFilter>) => {
-    const next = { ...filter, ...part };
-    setFilter(next);
-    window.history.replaceState(null, '', `?${new URLSearchParams({ ...next })}`);
-  };
-  return [filter, change];
-}
+export const useReconcileFilter = () => useUrlFilter(readFilter);
 
 const readFilter = (params: URLSearchParams): ReconcileFilter => ({
   state: params.get('state') === 'broken' ? 'broken' : 'all',

@@ -38,7 +38,7 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
   return (
     <section aria-label={t('hits')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t('hits')}</h2>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
+      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-5">
         <SelectField
           label={t('filter.state')}
           value={filter.state}

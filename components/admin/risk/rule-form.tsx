@@ -18,6 +18,7 @@ import {
   type RuleProblems,
   type RuleValues,
   serverProblems,
+  toDefinition,
   toRule,
   toRuleValues,
 } from './rule-values';
@@ -43,7 +44,7 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const [theirs, setTheirs] = useState<RiskRule | null>(null);
   const [version, setVersion] = useState(rule?.version ?? 0);
   const read = toRule(values);
-  const definition = read.ok ? read.rule.definition : null;
+  const definition = toDefinition(values);
 
   const trial = useMutation({ mutationFn: postDryRun });
   const save = useMutation({
@@ -65,14 +66,11 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
     setValues((before) => ({ ...before, ...part }));
     setProblems({});
   };
-  /** Says what is wrong, or does it. */
-  const ifRight = (work: () => void) => {
-    if (read.ok) work();
-    else setProblems(read.problems);
-  };
+  const showProblems = () => setProblems(read.ok ? {} : read.problems);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    ifRight(() => save.mutate(version));
+    if (read.ok) save.mutate(version);
+    else showProblems();
   };
   const isTried = definition !== null && JSON.stringify(trial.variables) === JSON.stringify(definition);
   const isConflict = theirs !== null && problemCode(save.error) === 'VERSION_CONFLICT';
@@ -119,7 +117,7 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
           </Button>
           <Button
             disabled={trial.isPending}
-            onClick={() => ifRight(() => definition && trial.mutate(definition))}
+            onClick={() => (definition ? trial.mutate(definition) : showProblems())}
           >
             {trial.isPending ? t('trying') : t('try')}
           </Button>

@@ -85,7 +85,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
             </Button>
             <ConfirmDialog
               trigger={
-                <Button tone="danger" disabled={isBusy} aria-label={t('deleteNamed', { name })}>
+                <Button disabled={isBusy} aria-label={t('deleteNamed', { name })}>
                   {t('delete')}
                 </Button>
               }

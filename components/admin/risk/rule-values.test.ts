@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RiskRule } from '@/lib/risk/types';
-import { NEW_RULE, serverProblems, toRule, toRuleValues, withMetric } from './rule-values';
+import { NEW_RULE, serverProblems, toDefinition, toRule, toRuleValues, withMetric } from './rule-values';
 
 const rule = (definition: RiskRule['definition']): RiskRule => ({
   ...{ ruleId: 'r', name: 'Hoarders', definition, state: 'enabled', priority: 7, version: 3 },
@@ -38,6 +38,11 @@ describe('[G11] the form of a rule', () => {
     expect(problemsOf({ action: 'limit', perMinute: '', lasts: '0' }).sort()).toEqual(['lasts', 'perMinute']);
     expect(problemsOf({ metric: 'accounts', subject: 'user' })).toEqual(['subject']);
     expect(serverProblems([{ path: 'definition.windowSec', message: 'x' }])).toEqual({ window: true });
+  });
+
+  it('can be tried before it has a name', () => {
+    expect(toDefinition(NEW_RULE)).toMatchObject({ metric: 'unpaid_orders', windowSec: 3_600 });
+    expect(toDefinition({ ...NEW_RULE, threshold: '' })).toBeNull();
   });
 
   it('moves to a subject that the metric can be counted for', () => {

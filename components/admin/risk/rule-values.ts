@@ -1,5 +1,11 @@
 import type { ProblemField } from '@/components/api/api-problem';
-import { type CreateRuleInput, createRuleSchema, type RuleAction } from '@/lib/risk/rule-schema';
+import {
+  type CreateRuleInput,
+  createRuleSchema,
+  definitionSchema,
+  type RuleAction,
+  type RuleDefinition,
+} from '@/lib/risk/rule-schema';
 import {
   RISK_METRICS,
   type RiskMetric,
@@ -68,15 +74,31 @@ export function withMetric(values: RuleValues, metric: RiskMetric): RuleValues {
 export function toRule(
   values: RuleValues,
 ): { ok: true; rule: CreateRuleInput } | { ok: false; problems: RuleProblems } {
-  const { name, metric, subject, comparison, state } = values;
-  const definition = {
-    ...{ metric, subject, comparison, threshold: whole(values.threshold) },
-    ...{ windowSec: whole(values.window) * UNITS[values.windowUnit], action: toAction(values) },
-  };
-  const result = createRuleSchema.safeParse({ name, definition, state, priority: whole(values.priority) });
+  const { name, state, priority } = values;
+  const definition = typedDefinition(values);
+  const result = createRuleSchema.safeParse({ name, definition, state, priority: whole(priority) });
   if (result.success) return { ok: true, rule: result.data };
   return { ok: false, problems: toProblems(result.error.issues.map(({ path }) => path.join('.'))) };
 }
+
+/** What the fields say the rule does, whatever its name; null while that is incomplete. */
+export function toDefinition(values: RuleValues): RuleDefinition | null {
+  const result = definitionSchema.safeParse(typedDefinition(values));
+  return result.success ? result.data : null;
+}
+
+const typedDefinition = (values: RuleValues) => {
+  const { metric, subject, comparison } = values;
+  const windowSec = whole(values.window) * UNITS[values.windowUnit];
+  return {
+    metric,
+    subject,
+    comparison,
+    threshold: whole(values.threshold),
+    windowSec,
+    action: toAction(values),
+  };
+};
 
 /** The fields that a refusal of the server names. */
 export const serverProblems = (fields: readonly ProblemField[]): RuleProblems =>

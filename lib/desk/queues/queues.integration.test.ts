@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { saveBreaker } from '@/lib/breaker/save-breaker';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { buyForAll, createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
@@ -68,8 +69,13 @@ describe('outboxes', () => {
     const operator = await makeUser('operator');
     expect(await find(operator, { state: 'all', saleId: shop.saleId })).toHaveLength(1);
     expect(await find(operator, { state: 'all', saleId: 'sale_nowhere' })).toEqual([]);
-    const overview = await readOverview(shop.merchant);
-    expect(overview.outbox).toMatchObject({ backlog: 2, workers: 1, sales: 1 });
+    const loadOf = async () => (await readOverview(shop.merchant)).outbox;
+    expect(await loadOf()).toMatchObject({ backlog: 2, workers: 0, sales: 1, suggestion: { why: 'none' } });
+    await saveBreaker({ service: 'mail', state: 'closed', since: new Date(), lastError: null });
+    await saveBreaker({ service: 'points', state: 'closed', since: new Date(), lastError: null });
+    expect(await loadOf()).toMatchObject({ backlog: 2, workers: 1, takenPerSec: null });
+    await db().$executeRaw`UPDATE breakers SET seen_at = now() - interval '2 minutes'`;
+    expect(await loadOf()).toMatchObject({ workers: 0 });
     expect((await readOverview(other.merchant)).outbox).toMatchObject({ backlog: 0, sales: 1 });
   });
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { countWorkers } from '@/lib/breaker/count-workers';
 import { shareBriefly } from '@/lib/cache/share-briefly';
 import { env } from '@/lib/env';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -32,17 +33,13 @@ export async function readOverview(actor: Actor): Promise<QueueOverview> {
 }
 
 async function readOutbox(actor: Actor): Promise<NonNullable<QueueOverview['outbox']>> {
-  const outboxes = await readOutboxes(actor);
+  const [outboxes, workers] = await Promise.all([readOutboxes(actor), countWorkers()]);
   const rates = outboxes.flatMap(({ takenPerSec }) => takenPerSec ?? []);
   const load: Load = {
     backlog: outboxes.reduce((sum, { depth }) => sum + depth, 0),
     oldestAgeMs: Math.max(0, ...outboxes.map(({ oldestAgeMs }) => oldestAgeMs)),
     takenPerSec: rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0),
-    workers: new Set(outboxes.flatMap(({ relays }) => relays)).size,
+    workers,
   };
-  const suggestion = outboxes.length === 0 ? NOBODY_NEEDED : suggestWorkers(load);
-  return { ...load, sales: outboxes.length, cap: env().backlogCap, suggestion };
+  return { ...load, sales: outboxes.length, cap: env().backlogCap, suggestion: suggestWorkers(load) };
 }
-
-/** Without an open sale nobody reads, and nobody has to. */
-const NOBODY_NEEDED: Suggestion = { workers: 1, why: 'keeping_up' };

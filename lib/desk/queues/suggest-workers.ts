@@ -1,5 +1,5 @@
 /** A backlog is worked off within this long, s. */
-export const DRAIN_WITHIN_SEC = 10;
+const DRAIN_WITHIN_SEC = 10;
 /** Younger than this and relays are keeping up: they wait for batches to fill, and for the executor's disk. */
 const LAGGING_AFTER_MS = 2_000;
 const MOST_WORKERS = 32;
@@ -11,7 +11,7 @@ export type Load = {
   oldestAgeMs: number;
   /** Taken by the executor in a second; null while nobody has looked for long enough. */
   takenPerSec: number | null;
-  /** Relays that read just now. */
+  /** Worker processes that are alive. */
   workers: number;
 };
 
@@ -19,7 +19,7 @@ export type Suggestion = {
   workers: number;
   why: /** Nothing waits for long. */
     | 'keeping_up'
-    /** There is no worker. */
+    /** No worker is alive. */
     | 'none'
     /** It lags, and how fast it is taken is not known yet. */
     | 'measuring'
