@@ -4,8 +4,6 @@ import { keys } from '@/lib/redis/keys';
 import { GROUP } from './group';
 import { infoRecord } from './info-record';
 
-const ACTIVE_WITHIN_MS = 10_000;
-
 /** How accepted purchases of one sale go through its outbox. */
 export type OutboxFlow = {
   /** Waiting, those a relay has in hand included. */
@@ -16,11 +14,9 @@ export type OutboxFlow = {
   oldestAgeMs: number;
   /** Acknowledged since the outbox was made. */
   taken: number;
-  /** Names of the relays that took something out of it within the last ten seconds. */
-  relays: string[];
 };
 
-const NOTHING: OutboxFlow = { depth: 0, pending: 0, oldestAgeMs: 0, taken: 0, relays: [] };
+const NOTHING: OutboxFlow = { depth: 0, pending: 0, oldestAgeMs: 0, taken: 0 };
 
 /**
  * Looks at a sale's outbox and its consumer group. Acknowledged entries are deleted, so what was ever added less what is
@@ -29,10 +25,9 @@ const NOTHING: OutboxFlow = { depth: 0, pending: 0, oldestAgeMs: 0, taken: 0, re
 export async function readFlow(saleId: string): Promise<OutboxFlow> {
   const redis = stockRedis();
   const key = keys.outbox(saleId);
-  const [stream, groups, consumers, time] = await Promise.all([
+  const [stream, groups, time] = await Promise.all([
     unlessMissing(redis.xinfo('STREAM', key)),
     unlessMissing(redis.xinfo('GROUPS', key)),
-    unlessMissing(redis.xinfo('CONSUMERS', key, GROUP)),
     redis.time(),
   ]);
   if (stream.length === 0) return NOTHING;
@@ -45,22 +40,18 @@ export async function readFlow(saleId: string): Promise<OutboxFlow> {
     pending: Number(group?.pending ?? 0),
     oldestAgeMs: firstId === undefined ? 0 : Math.max(0, toMs(time) - Number(firstId.split('-')[0])),
     taken: Number(info['entries-added']) - depth,
-    relays: consumers
-      .map((list) => infoRecord(list as unknown[]))
-      .filter(({ idle }) => Number(idle) < ACTIVE_WITHIN_MS)
-      .map(({ name }) => String(name)),
   };
 }
 
 const toMs = ([seconds, micros]: readonly (string | number)[]): number =>
   Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
 
-/** An outbox or group that nobody has made yet is empty. */
+/** An outbox that nobody has made yet is empty. */
 async function unlessMissing(reply: Promise<unknown>): Promise<unknown[]> {
   try {
     return (await reply) as unknown[];
   } catch (error) {
-    if (error instanceof Error && /^(ERR no such key|NOGROUP)/.test(error.message)) return [];
+    if (error instanceof Error && error.message.startsWith('ERR no such key')) return [];
     throw error;
   }
 }

@@ -55,10 +55,9 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
             { label: t('inHand'), isNumber: true },
             { label: t('oldest'), isNumber: true },
             { label: t('takenPerSec'), isNumber: true },
-            { label: t('relays'), isNumber: true },
           ]}
         >
-          {outboxes.map(({ saleId, title, depth, pending, oldestAgeMs, takenPerSec, relays }) => (
+          {outboxes.map(({ saleId, title, depth, pending, oldestAgeMs, takenPerSec }) => (
             <tr key={saleId}>
               <th scope="row">
                 <Link
@@ -73,7 +72,6 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
               <td className="text-right tabular-nums">{number.format(pending)}</td>
               <td className="text-right tabular-nums">{words.age(oldestAgeMs)}</td>
               <td className="text-right tabular-nums">{words.rate(takenPerSec)}</td>
-              <td className="text-right tabular-nums">{relays.length}</td>
             </tr>
           ))}
         </DataTable>

@@ -32,7 +32,6 @@ export interface OutboxView {
   pending: number;
   oldestAgeMs: number;
   takenPerSec: number | null;
-  relays: string[];
 }
 
 export interface MessageView {
