@@ -60,7 +60,6 @@ describe('outboxes', () => {
       depth: 2,
       pending: 1,
       taken: 1,
-      relays: ['relay-1'],
     });
     expect(outbox?.oldestAgeMs).toBeGreaterThanOrEqual(0);
     expect((await find(other.merchant, { state: 'all' })).map(({ saleId }) => saleId)).toEqual([
