@@ -4,7 +4,12 @@ import { AttackUsageError, parseAttackArguments } from './arguments';
 describe('parseAttackArguments', () => {
   it('[G10] runs every scenario unless some are named', () => {
     expect(parseAttackArguments([])).toEqual({
-      ...{ scenarios: ['early-birds', 'crowd', 'hoarders', 'office'], seed: 1, json: null, isShort: false },
+      ...{
+        scenarios: ['early-birds', 'crowd', 'hoarders', 'office', 'flood'],
+        seed: 1,
+        json: null,
+        isShort: false,
+      },
     });
     const given = [
       '--scenario',
@@ -23,7 +28,7 @@ describe('parseAttackArguments', () => {
   });
 
   it.each([
-    [['--scenario', 'flood']],
+    [['--scenario', 'siege']],
     [['--seed', '-1']],
     [['--seed', '1.5']],
     [['--json', '']],

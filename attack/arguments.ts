@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const SCENARIO_NAMES = ['early-birds', 'crowd', 'hoarders', 'office'] as const;
+export const SCENARIO_NAMES = ['early-birds', 'crowd', 'hoarders', 'office', 'flood'] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 export type AttackArguments = {

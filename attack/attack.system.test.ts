@@ -5,9 +5,9 @@ import { runAttack } from './run-attack';
 
 const ROOT = join(import.meta.dirname, '..');
 // All but the race for units, which a slow machine decides otherwise.
-const SCENARIOS = ['early-birds', 'hoarders', 'office'] as const;
+const SCENARIOS = ['early-birds', 'hoarders', 'office', 'flood'] as const;
 
-it('[A4 E7 G4 G7 G8 G10] early birds get nothing, hoarders are blocked, an office is not', async () => {
+it('[A4 E7 G4 G7 G8 G10] early birds get nothing, hoarders are blocked, an office is not, a flood stops nobody', async () => {
   const options = { scenarios: SCENARIOS, seed: 1, json: null, isShort: true };
   const reports = await runAttack(ROOT, options, () => {});
   expect(reports.map(({ scenario }) => scenario)).toEqual(SCENARIOS);

@@ -8,6 +8,7 @@ import { closeRedis } from '@/lib/redis/client';
 import type { AttackArguments, ScenarioName } from './arguments';
 import { runCrowd } from './crowd';
 import { runEarlyBirds } from './early-birds';
+import { runFlood } from './flood';
 import { runHoarders } from './hoarders';
 import { runOffice } from './office';
 import { describeScenario, type ScenarioReport } from './report';
@@ -72,6 +73,8 @@ function run(name: ScenarioName, scene: Scene, isShort: boolean): Promise<Scenar
       return runHoarders(scene);
     case 'office':
       return runOffice(scene, isShort ? 40 : 1_000);
+    case 'flood':
+      return runFlood(scene, isShort ? { people: 20, connections: 16 } : { people: 100, connections: 128 });
   }
 }
 

@@ -5,11 +5,14 @@ import { EventRefused } from '@/lib/outbox/event-refused';
 import { packBatch } from '@/lib/outbox/order-batch';
 import { sendEvent } from './send-event';
 
+const received: (number | undefined)[] = [];
+
 /** Stands where the executor would and answers with the status that the event's sale is named after. */
 const endpoint = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  const [event] = JSON.parse(Buffer.concat(chunks).toString()) as { data: { saleId: string } }[];
+  const [event] = JSON.parse(Buffer.concat(chunks).toString()) as { ts: number; data: { saleId: string } }[];
+  received.push(event?.ts);
   const status = Number(event?.data.saleId.split('_')[1]);
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(status === 200 ? { ids: ['1'], status } : { ids: [], status, error: 'no' }));
@@ -30,11 +33,18 @@ const send = (status: number) =>
     id: `e${status}`,
     name: 'orders/accepted',
     data: packBatch(`sale_${status}`, [order]),
+    ts: 1_795_278_624_102,
   });
 
 describe('sendEvent', () => {
   it('[E3] resolves once the executor has taken the event', async () => {
     await expect(send(200)).resolves.toBeUndefined();
+  });
+
+  it('[E3] says when it happened, not what this machine takes the time for', async () => {
+    received.length = 0;
+    await send(200);
+    expect(received).toEqual([1_795_278_624_102]);
   });
 
   // The SDK repeats every failed request four times before it says so; together that takes no longer than one.

@@ -11,13 +11,13 @@ const NOT_THE_EVENTS_FAULT = new Set([401, 403, 404, 408, 429]);
  * Hands one event to the executor; resolves once it has it.
  * @throws EventRefused if it will never take it (not our schema, or a 4xx that blames the event).
  */
-export async function sendEvent({ id, name, data }: RelayEvent): Promise<void> {
+export async function sendEvent({ id, name, data, ts }: RelayEvent): Promise<void> {
   const schema = eventsByName.get(name)?.schema;
   if (!schema) throw new EventRefused(`there is no event ${name}`);
   const checked = schema.safeParse(data);
   if (!checked.success) throw new EventRefused(`${name}: ${checked.error.message}`);
   try {
-    await inngest().send({ id, name, data: checked.data });
+    await inngest().send({ id, name, data: checked.data, ts });
   } catch (error) {
     const status = statusOf(error);
     if (status >= 400 && status < 500 && !NOT_THE_EVENTS_FAULT.has(status)) {

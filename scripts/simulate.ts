@@ -1,13 +1,17 @@
 /**
- * `npm run simulate [-- --schedules N] [--seed S] [--bug NAME]`: the life of orders in simulated time over simulated stores,
- * with everything going wrong that the seed says. Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.
+ * `npm run simulate [-- --schedules N] [--seed S] [--bug NAME] [--jobs N]`: the life of orders in simulated time over
+ * simulated stores, with everything going wrong that the seed says. Exit code 0: every promise was kept; 1: one was broken;
+ * 2: called wrongly.
  */
 import { parseSimulateArguments, SimulateUsageError } from '@/simulate/arguments';
+import { runJobs } from '@/simulate/run-jobs';
 import { describeSimulation, runSimulation } from '@/simulate/run-simulation';
 
 try {
-  const report = await runSimulation(parseSimulateArguments(process.argv.slice(2)));
-  for (const line of describeSimulation(report)) console.log(line);
+  const given = parseSimulateArguments(process.argv.slice(2));
+  const report = await (given.jobs === 1 ? runSimulation(given) : runJobs(import.meta.filename, given));
+  if (process.send) process.send(report);
+  else for (const line of describeSimulation(report)) console.log(line);
   process.exitCode = report.broken.length > 0 ? 1 : 0;
 } catch (error) {
   const isUsage = error instanceof SimulateUsageError;

@@ -4,6 +4,7 @@
  * taken over by another worker or the next start.
  */
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { sendEvent } from '@/inngest/send-event';
 import { buryEntry } from '@/lib/checkout/bury-entry';
@@ -42,6 +43,8 @@ process.on('SIGINT', () => stop('SIGINT'));
 env();
 
 const { signal } = stopping;
+// Every loop and each of its waits listens; Node takes more than ten for a leak.
+setMaxListeners(100, signal);
 const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
   relayOrders({ send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log }, signal),

@@ -11,7 +11,7 @@ describe('npm run simulate', () => {
       '--bug',
       'ack-before-send',
     ]);
-    expect(rest).toEqual({ schedules: 5, seed: 7 });
+    expect(rest).toEqual({ schedules: 5, seed: 7, jobs: 1 });
     expect(bug?.what).toContain('acknowledges');
     expect(parseSimulateArguments([])).toMatchObject({ schedules: 1_000, bug: undefined });
   });
@@ -21,6 +21,7 @@ describe('npm run simulate', () => {
     ['--schedules', 'x'],
     ['--seed', '-1'],
     ['--bug', 'toString'],
+    ['--jobs', '0'],
     ['--foo'],
     ['bar'],
   ])('[J4] refuses %s %s', (...args) => {

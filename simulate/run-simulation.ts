@@ -4,7 +4,7 @@ import { loadBundle } from './bundle/load-bundle';
 import { runSchedule, type ScheduleReport } from './run-schedule';
 
 /** After so many with a broken promise it is known that something is wrong. */
-const MAX_BROKEN = 10;
+export const MAX_BROKEN = 10;
 
 export type SimulationReport = {
   schedules: number;
@@ -18,7 +18,11 @@ export type SimulationReport = {
 };
 
 /** Runs schedules of successive seeds, until all are through or ten have broken a promise. */
-export async function runSimulation({ schedules, seed, bug }: SimulateArguments): Promise<SimulationReport> {
+export async function runSimulation({
+  schedules,
+  seed,
+  bug,
+}: Omit<SimulateArguments, 'jobs'>): Promise<SimulationReport> {
   const bundle = await loadBundle(bug);
   const sums = { injected: {}, answers: {}, orders: {} };
   const broken: ScheduleReport[] = [];
@@ -36,7 +40,8 @@ export async function runSimulation({ schedules, seed, bug }: SimulateArguments)
   return { schedules: count, tookMs: performance.now() - startedAt, broken, ...sums };
 }
 
-function add(sum: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+/** Adds counts to sums of them. */
+export function add(sum: Record<string, number>, counts: Readonly<Record<string, number>>): void {
   for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
 }
 

@@ -42,7 +42,7 @@ export class World {
   /** When the books were last looked at. */
   lookedAt = 0;
   private readonly downUntil: Record<Part, number> = { redis: 0, postgres: 0, executor: 0 };
-  private readonly locks = new Map<string, SimProcess>();
+  private readonly locks = new Map<string, { holder: SimProcess; until: number }>();
   private workers = 0;
   private ids = 0;
 
@@ -127,16 +127,23 @@ export class World {
     }
   }
 
-  takeLock(name: string, process: SimProcess): boolean {
-    const holder = this.locks.get(name);
+  takeLock(name: string, process: SimProcess, ttlMs: number): boolean {
+    const lock = this.locks.get(name);
+    const isHeld = lock?.holder.isAlive && lock.until > this.time.now;
     // Now and then a lock is lost: what it guards must bear that.
-    if (holder?.isAlive && !this.strikes('lock lost', this.mood.lost)) return false;
-    this.locks.set(name, process);
+    if (isHeld && !this.strikes('lock lost', this.mood.lost)) return false;
+    this.locks.set(name, { holder: process, until: this.time.now + ttlMs });
     return true;
   }
 
+  /** Who knows that it has the lock renews it; a lock whose holder was never told runs out. */
+  renewLock(name: string, process: SimProcess): void {
+    const lock = this.locks.get(name);
+    if (lock?.holder === process) lock.until = Number.POSITIVE_INFINITY;
+  }
+
   dropLock(name: string, process: SimProcess): void {
-    if (this.locks.get(name) === process) this.locks.delete(name);
+    if (this.locks.get(name)?.holder === process) this.locks.delete(name);
   }
 
   nextWorker(): number {

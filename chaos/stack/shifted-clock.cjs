@@ -12,3 +12,6 @@ globalThis.Date = class ShiftedDate extends RightDate {
     return RightDate.now() + shiftMs;
   }
 };
+// Next builds a Date of its own from this one's own properties.
+for (const name of ['UTC', 'parse'])
+  Object.defineProperty(globalThis.Date, name, Object.getOwnPropertyDescriptor(RightDate, name));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const TELL =
-  'const d = new Date(); console.log(JSON.stringify([Date.now(), +d, +new Date(5), d instanceof Date]))';
+  'const d = new Date(); console.log(JSON.stringify([Date.now(), +d, +new Date(5), d instanceof Date, Object.getOwnPropertyNames(Date).sort()]))';
 const HOUR_MS = 3_600_000;
 
 it('[K5] a shifted clock is wrong by what it was told, in children, too', () => {
@@ -16,11 +16,13 @@ it('[K5] a shifted clock is wrong by what it was told, in children, too', () => 
       CHAOS_CLOCK_SHIFT_MS: String(-24 * HOUR_MS),
     },
   });
-  const [now = 0, made = 0, given, isDate] = JSON.parse(output);
+  const [now = 0, made = 0, given, isDate, own] = JSON.parse(output);
   for (const told of [now, made]) {
     const wrongByMs = Date.now() - told;
     expect(wrongByMs).toBeGreaterThanOrEqual(24 * HOUR_MS);
     expect(wrongByMs).toBeLessThan(25 * HOUR_MS);
   }
   expect([given, isDate]).toEqual([5, true]);
+  // Next makes a Date of its own out of these.
+  expect(own).toEqual(expect.arrayContaining(['UTC', 'now', 'parse']));
 });

@@ -196,7 +196,9 @@ describe('sendEvent', () => {
       acceptedAt: 1,
     };
     const data = packBatch(newId('sale'), [{ ...order, quantity: 0 }]);
-    await expect(sendEvent({ id: 'x1', name: 'orders/accepted', data })).rejects.toThrow(EventRefused);
-    await expect(sendEvent({ id: 'x2', name: 'orders/unheard-of', data: {} })).rejects.toThrow(EventRefused);
+    await expect(sendEvent({ id: 'x1', name: 'orders/accepted', data, ts: 1 })).rejects.toThrow(EventRefused);
+    await expect(sendEvent({ id: 'x2', name: 'orders/unheard-of', data: {}, ts: 1 })).rejects.toThrow(
+      EventRefused,
+    );
   });
 });

@@ -9,6 +9,7 @@ import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
+import { readOpenSales } from '@/lib/outbox/open-sales';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { readStock } from '@/lib/stock/read-stock';
@@ -106,6 +107,11 @@ describe('a replica that missed the last writes', () => {
     const verified = await verifySale(sale.saleId, { settleMs: 300 });
     expect(verified?.invariants.flatMap(({ ok, detail }) => (ok ? [] : [detail]))).toEqual([]);
     expect(await guardStock()).toEqual([]);
+
+    // A copy from before the sale was opened does not know that its outbox is read.
+    await stockRedis().srem(keys.openSales(), sale.saleId);
+    await guardStock();
+    expect(await readOpenSales()).toContain(sale.saleId);
   });
 });
 

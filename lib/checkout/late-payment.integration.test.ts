@@ -6,14 +6,16 @@ import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { retakeStock } from '@/lib/stock/retake-stock';
 import { cancelOrder } from './cancel-order';
 import { createOrders } from './create-orders';
 import { refundLate } from './refund-late';
 import { releaseUnpaid } from './release-unpaid';
+import { settleReleased } from './settle-released';
 import { sweep } from './sweep';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from './testing/order-fixture';
 import { payFor } from './testing/pay-for';
-import { buy, countStock, makeOverdue } from './testing/sale-fixture';
+import { buy, countStock, makeOverdue, readStates } from './testing/sale-fixture';
 
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
@@ -131,6 +133,27 @@ describe('money after the deadline', () => {
     await refundLate(order.messages);
     expect(await releaseStock(order)).toEqual({ status: 'already_confirmed' });
     expect((await countStock(order.saleId)).redis).toEqual({ available: 0, held: 0, sold: 1 });
+  });
+
+  it('[I10 E7] a sweep that comes while it is being kept leaves it alone, and nobody is called', async () => {
+    const order = await createOrderFixture({ total: 1 });
+    await makeOverdue([order.orderNo]);
+    const stock = await import('@/lib/stock/release-stock');
+    const down = vi.spyOn(stock, 'releaseStock').mockRejectedValue(new Error('Connection is closed.'));
+    await expect(releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] })).rejects.toThrow();
+    down.mockRestore();
+    await payFor(order.orderNo);
+    // Whoever keeps it dies after Redis has set the unit aside.
+    const { jti } = await db().order.findFirstOrThrow({ where: { saleId: order.saleId } });
+    const { saleId, orderNo, userId } = order;
+    await retakeStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
+    await settleReleased([{ saleId, orderNo, userId }]);
+    expect(await db().deadLetter.count({ where: { saleId } })).toBe(0);
+    expect((await readStates(saleId)).get(orderNo)).toMatchObject({ status: 'cancelled', isSettled: false });
+    await refundLate([{ paymentId: order.paymentId }]);
+    await settleReleased([{ saleId, orderNo, userId }]);
+    expect(await standOf(orderNo)).toBe('paid, payment succeeded');
+    expect(await isSound(saleId)).toEqual([]);
   });
 
   it('[I10] Postgres has the last word: where it has no room Redis gives the unit back and the money goes back', async () => {

@@ -5,6 +5,7 @@ import { markSettled } from '@/lib/order/mark-settled';
 import { statusOf } from '@/lib/order/status-of';
 import type { StockOrder } from '@/lib/order/types';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { isRefundOpen } from '@/lib/payment/decide-refund';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { groupByStock } from './group-by-stock';
@@ -15,21 +16,24 @@ import { groupByStock } from './group-by-stock';
  */
 export async function settleReleased(orders: readonly StockOrder[]): Promise<void> {
   const { inRedis, inDatabase } = await groupByStock(orders);
-  await Promise.all(inRedis.map(release));
+  const open = new Set((await Promise.all(inRedis.map(release))).filter((orderNo) => orderNo !== null));
   // Postgres has counted the units as available already; every process must stop answering "sold out".
   await Promise.all([...new Set(inDatabase.map(({ saleId }) => saleId))].map(announceChange));
   await markSettled(
-    orders.map(({ orderNo }) => orderNo),
+    orders.map(({ orderNo }) => orderNo).filter((orderNo) => !open.has(orderNo)),
     ['cancelled', 'failed'],
   );
 }
 
-async function release(order: StockOrder): Promise<void> {
+/** @returns the order's number if what becomes of its units is being decided just now */
+async function release(order: StockOrder): Promise<string | null> {
   const { status } = await releaseStock(order);
   // An order or sale that Redis does not know was loaded from Postgres after the order had ended: nothing to give back.
-  if (status !== 'already_confirmed') return;
-  // Late money has bought the units back meanwhile.
-  if ((await statusOf(db(), order.orderNo)) === 'paid') return;
+  if (status !== 'already_confirmed') return null;
+  // Late money is about to buy the units back: whoever decides about it has Redis set them aside first.
+  if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return order.orderNo;
+  // It has done so meanwhile.
+  if ((await statusOf(db(), order.orderNo)) === 'paid') return null;
   // The two disagree. Changing either would be a guess, so it is put in front of a person.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
   await recordDeadLetter({
@@ -40,4 +44,5 @@ async function release(order: StockOrder): Promise<void> {
     payload: order,
     error: 'ended unpaid in Postgres, but Redis holds it as sold',
   });
+  return null;
 }

@@ -70,7 +70,8 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
 function toEvent(saleId: string, entries: readonly OutboxEntry[]): RelayEvent {
   const ids = entries.map(({ entryId, order }) => `${order.epoch}:${entryId}`);
   const orders = entries.map(({ order }) => order);
-  return { id: eventId(TOPIC, saleId, ids), name: TOPIC, data: packBatch(saleId, orders) };
+  const ts = Math.max(...orders.map(({ acceptedAt }) => acceptedAt));
+  return { id: eventId(TOPIC, saleId, ids), name: TOPIC, data: packBatch(saleId, orders), ts };
 }
 
 const idsOf = (entries: readonly OutboxEntry[]) => entries.map(({ entryId }) => entryId);

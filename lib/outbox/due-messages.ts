@@ -7,12 +7,18 @@ const MAX_WAIT_SEC = 60;
 const MAX_ERROR_LENGTH = 2_000;
 
 /** A message of the transactional outbox, locked by whoever sends it. */
-export type DueMessage = { id: bigint; topic: string; payload: Record<string, string>; attempts: number };
+export type DueMessage = {
+  id: bigint;
+  topic: string;
+  payload: Record<string, string>;
+  attempts: number;
+  createdAt: Date;
+};
 
 /** Up to `limit` due messages of the relayed topic whose oldest is due longest, locked until the transaction ends. */
 export function lockDue(tx: Db, limit: number): Promise<DueMessage[]> {
   return tx.$queryRaw<DueMessage[]>`
-    SELECT id, topic, payload, attempts FROM outgoing_messages
+    SELECT id, topic, payload, attempts, created_at AS "createdAt" FROM outgoing_messages
     WHERE sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
       AND topic = (SELECT topic FROM unnest(${[...RELAYED_TOPICS]}::text[]) AS t (name) CROSS JOIN LATERAL (
                      SELECT topic, next_attempt_at FROM outgoing_messages

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { EventRefused } from './event-refused';
 import { pruneMessages } from './prune-messages';
@@ -9,6 +9,7 @@ import { silentLog } from './testing/silent-log';
 import type { RelayEvent } from './types';
 
 afterAll(closeDb);
+afterEach(() => void vi.useRealTimers());
 beforeEach(async () => {
   await db().outgoingMessage.deleteMany();
   await db().deadLetter.deleteMany();
@@ -47,6 +48,15 @@ describe('relayMessages', () => {
     ]);
     expect(taken.map(({ name }) => name)).toEqual(['orders/paid', 'orders/paid', 'payments/late']);
     expect(taken.slice(0, 2).flatMap(numbers)).toEqual(Array.from({ length: 120 }, (_, at) => at + 1));
+  });
+
+  it('[E3 K5] tells the time by the clock of Postgres: executors start nothing before it', async () => {
+    await put(2);
+    const stored = await unsent();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+    const { taken, send } = executor();
+    await relayMessages(send);
+    expect(taken.map(({ ts }) => ts)).toEqual([stored[1]?.createdAt.getTime()]);
   });
 
   it('[K5] several relays side by side send every message once', async () => {

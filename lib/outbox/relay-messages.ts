@@ -32,8 +32,9 @@ export function relayMessages(send: SendEvent, limit = MESSAGE_BATCH): Promise<R
     const count = messages.length;
     const ids = messages.map(({ id }) => String(id));
     const data = { messages: messages.map(({ payload }) => payload) };
+    const ts = Math.max(...messages.map(({ createdAt }) => createdAt.getTime()));
     try {
-      await send({ id: eventId(first.topic, 'messages', ids), name: first.topic, data });
+      await send({ id: eventId(first.topic, 'messages', ids), name: first.topic, data, ts });
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       if (!(error instanceof EventRefused)) await postponeDue(tx, ids, text, MAX_ATTEMPTS - 1);

@@ -7,7 +7,16 @@ export type RawEntry = { entryId: string; fields: Record<string, string> };
 export type OutboxEntry = { entryId: string; order: AcceptedOrder };
 
 /** What a relay sends; the executor runs it once per id and function. */
-export type RelayEvent = { id: string; name: string; data: Record<string, unknown> };
+export type RelayEvent = {
+  id: string;
+  name: string;
+  data: Record<string, unknown>;
+  /**
+   * When it happened, in epoch ms, by the clock of the store it comes from. Executors start nothing before it: by the
+   * clock of a worker ten minutes fast, accepted purchases would wait ten minutes.
+   */
+  ts: number;
+};
 
 /**
  * Hands an event to the executor; resolves once the executor has it durably.

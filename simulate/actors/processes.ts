@@ -38,7 +38,7 @@ async function work(process: SimProcess): Promise<void> {
   await Promise.all([
     api.relayOrders({ send, bury: api.buryEntry, consumer, log }, signal),
     api.runMessageRelay({ send, log }, signal),
-    again(process, 8_000, () => api.ensureStockLoaded(SALE_ID)),
+    again(process, 8_000, api.guardStock),
     again(process, 8_000, api.askLatePayments),
     world.mood.isReconciled && again(process, 25_000, () => api.reconcileSale(SALE_ID, RECONCILE)),
   ]);

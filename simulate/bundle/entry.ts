@@ -5,7 +5,7 @@ export { applyPaymentEvent } from '@/lib/checkout/apply-payment-event';
 export { askLatePayments } from '@/lib/checkout/ask-provider';
 export { buryEntry } from '@/lib/checkout/bury-entry';
 export { cancelOrder } from '@/lib/checkout/cancel-order';
-export { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+export { guardStock } from '@/lib/checkout/guard-stock';
 export { payOrder } from '@/lib/checkout/pay-order';
 export { purchase } from '@/lib/checkout/purchase';
 export { reconcileSale } from '@/lib/desk/reconcile/reconcile-sale';

@@ -41,7 +41,8 @@ export function outboxLeaves(session: Session, executor: Pick<Executor, 'openBat
     await session.run(client, `put ${news.map(({ topic }) => topic)}`, async (tx) => {
       for (const { topic, payload } of news) {
         const id = store.nextId();
-        const row: MessageRow = { id, topic, payload, attempts: 0, nextAttemptAt: session.now, sentAt: null };
+        const at = { nextAttemptAt: session.now, createdAt: session.now, sentAt: null };
+        const row: MessageRow = { id, topic, payload, attempts: 0, ...at };
         await messages.insert(tx, String(id), row);
       }
     });
@@ -80,7 +81,9 @@ export function outboxLeaves(session: Session, executor: Pick<Executor, 'openBat
           const topic = due[0]?.topic;
           const free = due.filter((row) => row.topic === topic && !messages.cell(String(row.id)).owner);
           for (const { id } of free.slice(0, limit)) await tx.lock(messages, String(id));
-          return free.slice(0, limit).map((row) => ({ ...row, id: BigInt(row.id) }));
+          return free
+            .slice(0, limit)
+            .map((row) => ({ ...row, id: BigInt(row.id), createdAt: new Date(row.createdAt) }));
         }),
       markDueSent: async (client, ids) => {
         await session.run(client, `sent ${ids}`, async (tx) => {

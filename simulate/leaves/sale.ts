@@ -34,6 +34,15 @@ export function saleLeaves(process: SimProcess, session: Session) {
   };
 
   return {
+    'lib/sale/list-selling': {
+      listSelling: () =>
+        session.run(session.db, 'list selling', async (tx) =>
+          sales
+            .find(tx, ({ status, stockMode }) => status !== 'draft' && stockMode === 'redis')
+            .map(({ id, epoch, status }) => ({ id, epoch, isClosed: status === 'closed' })),
+        ),
+    } satisfies typeof import('@/lib/sale/list-selling'),
+
     'lib/sale/committed-stock': {
       holdUnits: (client, saleId, units) =>
         count(client, saleId, `hold ${units}`, {

@@ -3,6 +3,7 @@ import { shardOf } from '@/lib/ids/shard-of';
 import type { AppEvent } from '../actors/executor';
 import type { SimProcess } from '../sim-process';
 
+const LOCK_TTL_MS = 5_000;
 const LOCK_RETRY_MS = 1_000;
 
 /** Idle loops poll several times a second; here they are slower, so that idleness costs little. */
@@ -70,13 +71,18 @@ export function surroundingLeaves(process: SimProcess) {
       },
     },
     'lib/lock/with-lock': {
-      withLock: async (name: string, { acquireTimeoutMs = 500 }, work: () => Promise<unknown>) => {
+      withLock: async (
+        name: string,
+        { acquireTimeoutMs = 500, ttlMs = LOCK_TTL_MS },
+        work: () => Promise<unknown>,
+      ) => {
         const until = world.time.now + acquireTimeoutMs;
-        const take = () => process.call('redis', `lock ${name}`, () => world.takeLock(name, process));
+        const take = () => process.call('redis', `lock ${name}`, () => world.takeLock(name, process, ttlMs));
         while (!(await take())) {
           if (world.time.now >= until) return { status: 'not_acquired' };
           await process.sleep(LOCK_RETRY_MS);
         }
+        world.renewLock(name, process);
         try {
           return { status: 'done', value: await work() };
         } finally {

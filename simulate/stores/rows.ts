@@ -76,6 +76,7 @@ export type MessageRow = {
   payload: Record<string, string>;
   attempts: number;
   nextAttemptAt: number;
+  createdAt: number;
   sentAt: number | null;
 };
 

@@ -1,0 +1,17 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+
+const MAX_SALES = 1_000;
+
+/**
+ * The sales that Redis sells or whose orders may still be on their way, in the order they start: those that ended or were
+ * closed more than an hour ago are left out.
+ */
+export function listSelling(): Promise<{ id: string; epoch: number; isClosed: boolean }[]> {
+  return db().$queryRaw`
+    SELECT s.id, s.epoch, s.status = 'closed' AS "isClosed" FROM sales s
+    WHERE s.status <> 'draft' AND s.ends_at > now() - interval '1 hour'
+      AND (s.closed_at IS NULL OR s.closed_at > now() - interval '1 hour')
+      AND to_jsonb(s)->>'strategy' IS DISTINCT FROM 'database' AND s.stock_mode = 'redis'
+    ORDER BY s.starts_at LIMIT ${MAX_SALES}`;
+}
