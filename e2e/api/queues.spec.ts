@@ -15,9 +15,8 @@ test('[E10 L4] queues are told to whom they concern; nonsense and strangers are 
   }).toPass({ timeout: 30_000 });
   for (const path of LISTS) {
     expect((await admin.get(`${path}?limit=1&saleId=sale_nowhere`)).body.nextCursor, path).toBeNull();
-    expectProblem(await admin.get(`${path}?state=nonsense`), 422, 'VALIDATION');
-    expectProblem(await admin.get(`${path}?limit=0`), 422, 'VALIDATION');
-    expectProblem(await admin.get(`${path}?cursor=%00`), 422, 'VALIDATION');
+    for (const nonsense of ['state=nonsense', 'limit=0&cursor=%00'])
+      expectProblem(await admin.get(`${path}?${nonsense}`), 422, 'VALIDATION');
   }
   for (const path of [QUEUES, ...LISTS]) {
     expectProblem(await shopper.client.get(path), 403, 'FORBIDDEN');
