@@ -1,18 +1,10 @@
 'use client';
 
-import { useState } from 'react';
 import { BLOCK_KINDS, type BlockFilter } from './block-api';
+import { useUrlFilter } from './use-url-filter';
 
 /** What the list shows, kept in the address so that a link or a reload shows the same. For the browser only. */
-export function useBlockFilter(): [BlockFilter, (change: Partial<BlockFilter>) => void] {
-  const [filter, setFilter] = useState(() => readFilter(new URLSearchParams(window.location.search)));
-  const change = (part: Partial<BlockFilter>) => {
-    const next = { ...filter, ...part };
-    setFilter(next);
-    window.history.replaceState(null, '', `?${new URLSearchParams({ ...next })}`);
-  };
-  return [filter, change];
-}
+export const useBlockFilter = () => useUrlFilter(readFilter);
 
 function readFilter(params: URLSearchParams): BlockFilter {
   return {

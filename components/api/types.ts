@@ -237,9 +237,12 @@ export interface DeadLetterView {
   id: string;
   consumer: string;
   orderNo: string | null;
+  payload: unknown;
   error: string;
   attempts: number;
   createdAt: number;
+  resolvedAt: number | null;
+  resolution: string | null;
 }
 
 export interface BreakerView {

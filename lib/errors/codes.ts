@@ -54,6 +54,8 @@ export const ERROR_CODES = {
   BLOCK_NOT_FOUND: { status: 404, title: 'There is no such block' },
   DEAD_LETTER_NOT_FOUND: { status: 404, title: 'There is no such dead letter' },
   DEAD_LETTER_STATE: { status: 409, title: 'This dead letter cannot be dealt with like that' },
+  MESSAGE_NOT_FOUND: { status: 404, title: 'There is no such message' },
+  MESSAGE_STATE: { status: 409, title: 'This message is not waiting for another try' },
   RULE_NOT_FOUND: { status: 404, title: 'There is no such rule' },
   ALERT_NOT_FOUND: { status: 404, title: 'There is no such alert' },
   HIT_NOT_FOUND: { status: 404, title: 'There is no such hit' },

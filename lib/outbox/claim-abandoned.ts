@@ -2,6 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { GROUP, type StreamReply, toEntries } from './group';
+import { infoRecord } from './info-record';
 import { MAX_BATCH } from './order-batch';
 import type { RawEntry } from './types';
 
@@ -33,10 +34,8 @@ export async function claimAbandoned(
 export async function forgetGoneConsumers(saleId: string): Promise<void> {
   const redis = stockRedis();
   const key = keys.outbox(saleId);
-  const reply = (await redis.xinfo('CONSUMERS', key, GROUP)) as (string | number)[][];
-  for (const list of reply) {
-    const consumer: Record<string, string | number> = {};
-    for (let at = 0; at + 1 < list.length; at += 2) consumer[String(list[at])] = list[at + 1] ?? '';
+  const reply = (await redis.xinfo('CONSUMERS', key, GROUP)) as unknown[][];
+  for (const consumer of reply.map(infoRecord)) {
     if (consumer.pending === 0 && Number(consumer.idle) > CONSUMER_GONE_MS) {
       await redis.xgroup('DELCONSUMER', key, GROUP, String(consumer.name));
     }

@@ -11,12 +11,13 @@ const MAX_ERROR_LENGTH = 2_000;
 
 /**
  * Claims up to `limit` due messages of a topic, the longest due first; each claim counts as an attempt, so that a message
- * that kills its worker is bounded too. Moments are stored in ms and may be rounded up: compared with a moment rounded
+ * that kills its worker is bounded too. While it is claimed it shows no error: one with an error waits. Moments are stored in ms and may be rounded up: compared with a moment rounded
  * likewise, what is put now is due now.
  */
 export async function claimMessages(topic: string, limit: number): Promise<ConsumedMessage[]> {
   const rows = await db().$queryRaw<{ id: bigint; payload: Record<string, string>; attempts: number }[]>`
-    UPDATE outgoing_messages SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SEC}::int)
+    UPDATE outgoing_messages
+    SET attempts = attempts + 1, last_error = NULL, next_attempt_at = now() + make_interval(secs => ${CLAIM_SEC}::int)
     WHERE id IN (SELECT id FROM outgoing_messages
                  WHERE topic = ${topic} AND sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
                  ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)

@@ -4,11 +4,12 @@ import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
 import type { RiskHit as HitRow, Prisma } from '@/prisma/generated/client';
 import type { RuleAction } from './rule-schema';
-import type { RiskSubject } from './types';
+import { RISK_SUBJECTS, type RiskSubject } from './types';
 
 const text = z.string().min(1).max(200).optional();
 export const hitFilterSchema = z.object({
   ...{ ruleId: text, saleId: text, value: text },
+  kind: z.enum(RISK_SUBJECTS).optional(),
   state: z.enum(['live', 'all']).default('all'),
 });
 
@@ -31,17 +32,18 @@ export type RiskHitView = {
   releasedBy: string | null;
 };
 
-type HitFilter = z.input<typeof hitFilterSchema>;
+/** What is left out is not asked for. */
+export type HitFilter = z.input<typeof hitFilterSchema>;
 
 /** One page of hits, newest first. @returns null for a foreign cursor. */
 export async function listHits(
   { cursor, limit }: Page,
-  { ruleId, saleId, value, state = 'all' }: HitFilter,
+  { ruleId, saleId, kind, value, state = 'all' }: HitFilter,
 ): Promise<{ hits: RiskHitView[]; nextCursor: string | null } | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
   const where: Prisma.RiskHitWhereInput = {
-    ...{ ruleId, saleId, value },
+    ...{ ruleId, saleId, kind, value },
     ...(state === 'live' ? { releasedAt: null, dryRun: false, expiresAt: { gt: new Date() } } : {}),
     id: before === undefined ? undefined : { lt: BigInt(before) },
   };

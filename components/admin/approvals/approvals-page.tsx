@@ -7,7 +7,7 @@ import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { DeskGate } from '../desk-gate';
-import { useUrlFilter } from '../use-url-filter';
+import { readTexts, useUrlFilter } from '../use-url-filter';
 import { type ApprovalFilter, getApprovals } from './approval-api';
 import { ApprovalCard } from './approval-card';
 
@@ -27,7 +27,7 @@ function Approvals() {
   const common = useTranslations('Common');
   const problemText = useProblemText();
   const client = useQueryClient();
-  const [{ status }, change] = useUrlFilter({ status: 'pending' });
+  const [{ status }, change] = useUrlFilter(readTexts({ status: 'pending' }));
   const filter: ApprovalFilter = status === 'all' ? 'all' : 'pending';
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['admin-approvals', filter],

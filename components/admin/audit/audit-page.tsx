@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { buttonStyle } from '@/components/ui/button';
 import { DeskGate } from '../desk-gate';
-import { useUrlFilter } from '../use-url-filter';
+import { readTexts, useUrlFilter } from '../use-url-filter';
 import { exportPath, NO_FILTER } from './audit-api';
 import { AuditCheck } from './audit-check';
 import { AuditFilterFields } from './audit-filter-fields';
@@ -21,7 +21,7 @@ export function AuditPage() {
 /** Who did what at the desk, and whether the log of it is whole. */
 function Audit() {
   const t = useTranslations('DeskAudit');
-  const [filter, setFilter] = useUrlFilter(NO_FILTER);
+  const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
   return (
     <div className="grid gap-8">
       <div className="grid gap-1">

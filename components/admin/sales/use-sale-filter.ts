@@ -1,6 +1,6 @@
 'use client';
 
-import { useUrlFilter } from '../use-url-filter';
+import { readTexts, useUrlFilter } from '../use-url-filter';
 import { ANY_SALE, SALE_ORDERS, SALE_STATES, type SaleListFilter } from './sales-api';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -8,7 +8,7 @@ const day = (text: string): string => (DAY.test(text) ? text : '');
 
 /** What the list shows, as the address has it; what an address can't mean is not asked for. For the browser only. */
 export function useSaleFilter(): [SaleListFilter, (change: Partial<SaleListFilter>) => void] {
-  const [given, change] = useUrlFilter<Record<keyof SaleListFilter, string>>(ANY_SALE);
+  const [given, change] = useUrlFilter(readTexts<Record<keyof SaleListFilter, string>>(ANY_SALE));
   const filter: SaleListFilter = {
     status: SALE_STATES.find((state) => state === given.status) ?? '',
     q: given.q.slice(0, 200),

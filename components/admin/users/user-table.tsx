@@ -9,7 +9,7 @@ import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { ROLES } from '@/lib/account/roles';
-import { useUrlFilter } from '../use-url-filter';
+import { readTexts, useUrlFilter } from '../use-url-filter';
 import { getUsers, NO_FILTER } from './user-api';
 import { UserRow } from './user-row';
 
@@ -23,7 +23,7 @@ export function UserTable() {
   const t = useTranslations('DeskUsers');
   const common = useTranslations('Common');
   const problemText = useProblemText();
-  const [filter, setFilter] = useUrlFilter(NO_FILTER);
+  const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: ['admin-users', filter],

@@ -146,7 +146,14 @@ describe('a message that kept failing', () => {
     for (const consumer of ['points', 'points', 'mail']) await letterOfMessage(consumer, message, saleId);
     await letterOfMessage('confirm-paid', { messages: [message, message] });
     await letterOfMessage('settle-confirmed', { orderNo: '1024' }, saleId);
-    expect(await retryDeadLetters(admin, 'mail')).toEqual({ retried: 1, notRetryable: 0, isMore: false });
+    expect(await retryDeadLetters(admin, { saleId: 'sale_nowhere' })).toEqual({
+      ...{ retried: 0, notRetryable: 0, isMore: false },
+    });
+    expect(await retryDeadLetters(admin, { consumer: 'mail', saleId })).toEqual({
+      retried: 1,
+      notRetryable: 0,
+      isMore: false,
+    });
     expect(await retryDeadLetters(admin)).toEqual({ retried: 3, notRetryable: 1, isMore: false });
     const topics = (await db().outgoingMessage.findMany({ orderBy: { id: 'asc' } })).map(
       ({ topic }) => topic,
@@ -179,6 +186,9 @@ it('[E6 L4] merchants see and touch only their own; pages neither repeat nor los
   expect(await idsOf(admin, { limit: 20 }, { state: 'all' })).toEqual([noSale, ...ids]);
   expect(await idsOf(admin, { limit: 20 }, { state: 'all', saleId })).toEqual(ids);
   expect(await idsOf(other, { limit: 20 }, { state: 'all', saleId })).toEqual([]);
+  expect(await idsOf(admin, { limit: 20 }, { state: 'all', consumer: 'release-unpaid' })).toEqual([noSale]);
+  expect(await listDeadLetters(merchant, { limit: 1 }, { state: 'all' })).toMatchObject({ open: 5 });
+  expect(await listDeadLetters(other, { limit: 1 }, { state: 'all' })).toMatchObject({ open: 0 });
   expect(await listDeadLetters(admin, { cursor: 'AAAA', limit: 2 }, { state: 'all' })).toBeNull();
   for (const id of [ids[0] ?? '', 'nonsense', '99999999']) {
     expect(await discardDeadLetter(other, id, 'x')).toEqual({ status: 'not_found' });

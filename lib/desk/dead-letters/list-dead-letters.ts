@@ -7,7 +7,8 @@ import { type Actor, seesAll } from '../actor';
 
 export const deadLetterFilterSchema = z.object({
   state: z.enum(['open', 'all']).default('open'),
-  saleId: z.string().min(1).max(64).optional(),
+  saleId: z.string().max(64).optional(),
+  consumer: z.string().max(100).optional(),
 });
 
 /** A message or purchase that was given up. Times in ms. */
@@ -29,7 +30,15 @@ export type DeadLetterView = {
   resolvedBy: string | null;
 };
 
-export type DeadLetterPage = { deadLetters: DeadLetterView[]; nextCursor: string | null };
+export type DeadLetterPage = {
+  deadLetters: DeadLetterView[];
+  /** How many of what was asked for are still open. */
+  open: number;
+  nextCursor: string | null;
+};
+
+/** What is left out is not asked for. */
+export type DeadLetterFilter = { saleId?: string; consumer?: string };
 
 /** What an actor may see: their sales' letters; those of no sale are for operators and admins. */
 export const lettersOf = async (actor: Actor) => {
@@ -38,27 +47,32 @@ export const lettersOf = async (actor: Actor) => {
   return { saleId: { in: sales.map(({ id }) => id) } };
 };
 
-/** One page of dead letters, newest first: the unresolved, or all; of one sale, or all. @returns null for a foreign cursor. */
+/** One page of dead letters, newest first: the unresolved, or all; of a sale, of a consumer. @returns null for a foreign cursor. */
 export async function listDeadLetters(
   actor: Actor,
   { cursor, limit }: Page,
-  filter: { state: 'open' | 'all'; saleId?: string },
+  { state, saleId, consumer }: DeadLetterFilter & { state: 'open' | 'all' },
 ): Promise<DeadLetterPage | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
-  const rows = await db().deadLetter.findMany({
-    where: {
-      AND: [await lettersOf(actor), filter.saleId === undefined ? {} : { saleId: filter.saleId }],
-      ...(filter.state === 'open' ? { resolvedAt: null } : {}),
-      id: before === undefined ? undefined : { lt: BigInt(before) },
-    },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
+  const asked = { AND: [await lettersOf(actor), { saleId, consumer }] };
+  const [rows, open] = await Promise.all([
+    db().deadLetter.findMany({
+      where: {
+        ...asked,
+        ...(state === 'open' ? { resolvedAt: null } : {}),
+        id: before === undefined ? undefined : { lt: BigInt(before) },
+      },
+      orderBy: { id: 'desc' },
+      take: limit + 1,
+    }),
+    db().deadLetter.count({ where: { ...asked, resolvedAt: null } }),
+  ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     deadLetters: page.map(toView),
+    open,
     nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
   };
 }

@@ -8,11 +8,14 @@ import { putMessages } from '@/lib/outbox/put-message';
 import type { DeadLetter } from '@/prisma/generated/client';
 import { type Actor, demand, seesAll } from '../actor';
 import { findLetter } from './find-letter';
-import { type DeadLetterView, lettersOf, toView } from './list-dead-letters';
+import { type DeadLetterFilter, type DeadLetterView, lettersOf, toView } from './list-dead-letters';
 import { messagesOf } from './messages-of';
 import { recordResolved, resolveLetter } from './resolve-letter';
 
-export const retryDeadLettersSchema = z.object({ consumer: z.string().min(1).max(100).optional() });
+export const retryDeadLettersSchema = z.object({
+  consumer: z.string().min(1).max(100).optional(),
+  saleId: z.string().min(1).max(64).optional(),
+});
 
 export type RetryResult =
   | { status: 'retried'; deadLetter: DeadLetterView }
@@ -34,14 +37,16 @@ export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryRe
   return retry(actor, letter);
 }
 
-/** Tries all open dead letters again that are the actor's to deal with, or those of one consumer; the oldest 1,000. */
+/**
+ * Tries all open dead letters again that are the actor's to deal with, or those of a consumer or a sale; the oldest 1,000.
+ */
 export async function retryDeadLetters(
   actor: Actor,
-  consumer?: string,
+  { consumer, saleId }: DeadLetterFilter = {},
 ): Promise<{ retried: number; notRetryable: number; isMore: boolean }> {
   demand(actor, 'desk');
   const letters = await db().deadLetter.findMany({
-    where: { resolvedAt: null, consumer, ...(await lettersOf(actor)) },
+    where: { resolvedAt: null, AND: [await lettersOf(actor), { saleId, consumer }] },
     orderBy: { id: 'asc' },
     take: MOST_AT_ONCE + 1,
   });

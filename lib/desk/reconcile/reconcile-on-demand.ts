@@ -5,23 +5,30 @@ import { type Db, db } from '@/lib/db/client';
 import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
-import type { ReconcileReport } from './types';
+import { DIFFERENCES, type DifferenceKind, type ReconcileReport } from './types';
 
-export const reconcileSchema = z.strictObject({ repair: z.boolean().default(false) });
+const KINDS = Object.keys(DIFFERENCES) as [DifferenceKind, ...DifferenceKind[]];
+
+export const reconcileSchema = z.strictObject({
+  repair: z.boolean().default(false),
+  /** Repair only these. */
+  kinds: z.array(z.enum(KINDS)).min(1).max(KINDS.length).optional(),
+});
 
 const GRACE_MS = 2_000;
 const WAIT_MS = 10_000;
 
-/** Reconciles a sale now, for somebody who waits. @returns `not_found` also where it is somebody else's sale. */
+/** Reconciles a sale now, for somebody who waits. @param kinds what is repaired; everything safe if left out. @returns `not_found` also where it is somebody else's sale. */
 export async function reconcileOnDemand(
   actor: Actor,
   saleId: string,
   isRepairing: boolean,
+  kinds?: readonly DifferenceKind[],
 ): Promise<ReconcileResult | { status: 'not_found' }> {
   if (!(await isAllowed(actor, saleId, mayManage))) return { status: 'not_found' };
   const alongside = (tx: Db, report: ReconcileReport) => recordRepairs(tx, actor, report);
   return reconcileSale(saleId, {
-    ...{ cause: 'demand', isRepairing, graceMs: GRACE_MS, waitMs: WAIT_MS },
+    ...{ cause: 'demand', isRepairing, kinds, graceMs: GRACE_MS, waitMs: WAIT_MS },
     ...(isRepairing ? { alongside } : {}),
   });
 }
@@ -35,7 +42,8 @@ export async function readReconciliation(
   return { status: 'found', report: await readLastReport(saleId) };
 }
 
-async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Promise<boolean> {
+/** Whether there is such a sale and the rule lets the actor at it. */
+export async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Promise<boolean> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
   return sale !== null && rule(actor, sale.merchantId);
 }

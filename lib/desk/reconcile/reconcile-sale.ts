@@ -9,7 +9,7 @@ import { openSale } from '@/lib/outbox/open-sales';
 import { keepReport } from './keep-report';
 import { type Look, lasting, lookAtSale } from './look-at-sale';
 import { repairDifference } from './repair-difference';
-import type { Difference, Outcome, ReconcileCause, ReconcileReport } from './types';
+import type { Difference, DifferenceKind, Outcome, ReconcileCause, ReconcileReport } from './types';
 
 const LOCK_TTL_MS = 30_000;
 const LOCK_ALERT_MS = 120_000;
@@ -20,6 +20,8 @@ export type ReconcileOptions = {
   cause: ReconcileCause;
   /** Put right what is safe to put right; otherwise it is only named. */
   isRepairing: boolean;
+  /** Repair only these; everything that is safe if left out. */
+  kinds?: readonly DifferenceKind[];
   /** How long a difference may take to come right by itself before it counts, in ms. Default 5,000. */
   graceMs?: number;
   /** How long to wait for another reconciliation of the sale to end, in ms. Default 0. */
@@ -56,7 +58,8 @@ async function reconcile(saleId: string, options: ReconcileOptions): Promise<Rec
   if (!found) return null;
   // Whatever became of the list of sales that relays read: what waits has to be read.
   if (isRepairing && found.inFlight > 0) await openSale(saleId);
-  const repaired = isRepairing && !isClean(found) ? await repair(saleId, found) : new Set<Difference>();
+  const repaired =
+    isRepairing && !isClean(found) ? await repair(saleId, found, options.kinds) : new Set<Difference>();
 
   const all = listed(found);
   const counts: ReconcileReport['counts'] = {};
@@ -88,10 +91,15 @@ async function afterGrace(saleId: string, first: Look, graceMs: number): Promise
 }
 
 /** Repairs what can be and looks once more. @returns what is no longer different. */
-async function repair(saleId: string, found: Look): Promise<Set<Difference>> {
+async function repair(
+  saleId: string,
+  found: Look,
+  kinds?: readonly DifferenceKind[],
+): Promise<Set<Difference>> {
+  const isMeant = ({ kind, repair: verb }: Difference) => verb !== null && (kinds?.includes(kind) ?? true);
   // The loading first: it takes in what Postgres has, and the verbs refuse to work on tiers that don't add up.
   for (const difference of listed(found)) {
-    if (!difference.repair) continue;
+    if (!isMeant(difference)) continue;
     try {
       await repairDifference(found.sale, difference);
     } catch (err) {
@@ -101,8 +109,7 @@ async function repair(saleId: string, found: Look): Promise<Set<Difference>> {
   const after = await lookAtSale(saleId, found);
   if (!after) return new Set();
   const still = lasting(found, after);
-  const isGone = ({ orderNo, kind, repair: verb }: Difference) =>
-    verb !== null &&
-    (orderNo === null ? !still.books.some((book) => book.kind === kind) : !still.orders.has(orderNo));
-  return new Set(listed(found).filter(isGone));
+  const isGone = ({ orderNo, kind }: Difference) =>
+    orderNo === null ? !still.books.some((book) => book.kind === kind) : !still.orders.has(orderNo);
+  return new Set(listed(found).filter((one) => isMeant(one) && isGone(one)));
 }

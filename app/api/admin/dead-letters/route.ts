@@ -3,6 +3,7 @@ import { deadLetterFilterSchema, listDeadLetters } from '@/lib/desk/dead-letters
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
+import { parseFilter } from '@/lib/http/parse-filter';
 import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -12,11 +13,7 @@ export const GET = route(async (request) => {
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);
-  const { searchParams } = new URL(request.url);
-  const filter = deadLetterFilterSchema.safeParse({
-    state: searchParams.get('state') ?? undefined,
-    saleId: searchParams.get('saleId') ?? undefined,
-  });
+  const filter = parseFilter(request.url, deadLetterFilterSchema);
   if (!filter.success) return validationProblem(filter.error);
   const letters = await listDeadLetters(auth.user, page.data, filter.data);
   return letters ? json(letters) : problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });

@@ -15,7 +15,7 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   if (!auth.ok) return auth.response;
   const body = await readJson(request, reconcileSchema, { allowEmpty: true });
   if (!body.ok) return body.response;
-  const result = await reconcileOnDemand(auth.user, saleId, body.data.repair);
+  const result = await reconcileOnDemand(auth.user, saleId, body.data.repair, body.data.kinds);
   switch (result.status) {
     case 'done':
       return json(result.report);

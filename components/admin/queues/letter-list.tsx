@@ -1,0 +1,114 @@
+'use client';
+
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/components/session/use-may';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { SelectField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Paged } from '../paged';
+import { Letter } from './letter';
+import { getLetters, postRetryAll, type QueueOverview } from './queue-api';
+import type { QueueFilter } from './use-queue-filter';
+
+const EVERY_MS = 5_000;
+
+interface LetterListProps {
+  filter: QueueFilter;
+  onFilter: (change: Partial<QueueFilter>) => void;
+  overview: QueueOverview | undefined;
+  onChange: () => void;
+}
+
+/** What was given up, over all sales: one tried again, all of a filter tried again, or closed with a reason. */
+export function LetterList({ filter, onFilter, overview, onChange }: LetterListProps) {
+  const t = useTranslations('DeskQueues');
+  const problemText = useProblemText();
+  const mayChange = useMay('desk');
+  const query = useInfiniteQuery({
+    queryKey: ['queues', 'letters', filter.letters, filter.consumer, filter.saleId],
+    queryFn: ({ pageParam, signal }) => getLetters(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (previous) => previous,
+    refetchInterval: EVERY_MS,
+  });
+  const refresh = () => {
+    void query.refetch();
+    onChange();
+  };
+  const retryAll = useMutation({ mutationFn: () => postRetryAll(filter), onSettled: refresh });
+  const letters = query.data?.pages.flatMap((page) => page.deadLetters) ?? [];
+  const open = query.data?.pages[0]?.open ?? 0;
+  const known = overview?.deadLetters.map(({ consumer }) => consumer) ?? [];
+  const consumers = filter.consumer && !known.includes(filter.consumer) ? [...known, filter.consumer] : known;
+  return (
+    <section aria-label={t('deadLetters')} className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 className="font-semibold text-xl">{t('deadLetters')}</h2>
+        <p className="text-muted text-sm">{t('deadLettersHelp')}</p>
+      </div>
+      <div className="grid items-end gap-4 sm:grid-cols-3">
+        <SelectField
+          label={t('show')}
+          value={filter.letters}
+          onChange={({ target }) => onFilter({ letters: target.value as QueueFilter['letters'] })}
+        >
+          <option value="open">{t('onlyOpen')}</option>
+          <option value="all">{t('alsoResolved')}</option>
+        </SelectField>
+        <SelectField
+          label={t('givenUpBy')}
+          value={filter.consumer}
+          onChange={({ target }) => onFilter({ consumer: target.value })}
+        >
+          <option value="">{t('any')}</option>
+          {consumers.map((consumer) => (
+            <option key={consumer} value={consumer}>
+              {consumer}
+            </option>
+          ))}
+        </SelectField>
+        {mayChange && open > 1 ? (
+          <ConfirmDialog
+            trigger={
+              <Button className="justify-self-start" disabled={retryAll.isPending}>
+                {retryAll.isPending ? t('retryingAll') : t('retryAll', { count: open })}
+              </Button>
+            }
+            title={t('retryAllTitle', { count: open })}
+            text={t('retryAllText')}
+            confirmLabel={t('retryAllConfirm')}
+            keepLabel={t('leave')}
+            onConfirm={() => retryAll.mutate()}
+          />
+        ) : null}
+      </div>
+      {retryAll.data ? (
+        <Notice tone={retryAll.data.notRetryable > 0 ? 'warning' : 'success'} role="status">
+          {t('retriedAll', { retried: retryAll.data.retried, left: retryAll.data.notRetryable })}{' '}
+          {retryAll.data.isMore ? t('isMore') : null}
+        </Notice>
+      ) : null}
+      {retryAll.error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(retryAll.error)}
+        </Notice>
+      ) : null}
+      <Paged query={query} isEmpty={letters.length === 0} empty={t(`noLetters.${filter.letters}`)}>
+        <Card>
+          <ul className="divide-y divide-line">
+            {letters.map((letter) => (
+              <li key={letter.id} className="p-5">
+                <Letter letter={letter} mayChange={mayChange} onChange={refresh} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </Paged>
+    </section>
+  );
+}

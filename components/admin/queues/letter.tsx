@@ -1,0 +1,75 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { DeadLetterView } from '@/components/api/types';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { postDiscard, postRetry } from '../admin-api';
+import { Payload } from './payload';
+
+interface LetterProps {
+  letter: DeadLetterView;
+  mayChange: boolean;
+  onChange: () => void;
+}
+
+/** One dead letter: what it was, why it was given up, and what can be done or was done about it. */
+export function Letter({ letter, mayChange, onChange }: LetterProps) {
+  const t = useTranslations('Admin');
+  const words = useTranslations('DeskQueues');
+  const localDate = useLocalDate();
+  const problemText = useProblemText();
+  const [reason, setReason] = useState('');
+  const retry = useMutation({ mutationFn: () => postRetry(letter.id), onSettled: onChange });
+  const discard = useMutation({
+    mutationFn: () => postDiscard(letter.id, reason.trim()),
+    onSettled: onChange,
+  });
+  const isBusy = retry.isPending || discard.isPending;
+  const problem = retry.error ?? discard.error;
+  const { consumer, orderNo, error, attempts, payload, createdAt, resolvedAt, resolution } = letter;
+  return (
+    <div className="grid gap-3">
+      <p className="font-medium tabular-nums">
+        {consumer}
+        {orderNo === null ? null : ` · ${t('orderNumber', { orderNo })}`}
+      </p>
+      <p className="text-muted text-sm tabular-nums">
+        {t('givenUp', { count: attempts, time: localDate(createdAt, 'short') })}
+      </p>
+      <p className="break-words rounded-lg bg-sunken px-3 py-2 font-mono text-sm">{error}</p>
+      <Payload value={payload} />
+      {resolvedAt === null ? null : (
+        <p className="text-success">
+          {words('resolved', { resolution: resolution ?? '', time: localDate(resolvedAt, 'short') })}
+        </p>
+      )}
+      {resolvedAt === null && mayChange ? (
+        <div className="flex flex-wrap items-end gap-3">
+          <Button disabled={isBusy} onClick={() => retry.mutate()}>
+            {t('retryLetter')}
+          </Button>
+          <TextField
+            label={t('reason')}
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <Button tone="danger" disabled={isBusy || reason.trim() === ''} onClick={() => discard.mutate()}>
+            {t('discardLetter')}
+          </Button>
+        </div>
+      ) : null}
+      {problem ? (
+        <Notice tone="danger" role="alert">
+          {problemText(problem)}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

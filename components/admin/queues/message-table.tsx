@@ -1,0 +1,145 @@
+'use client';
+
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/components/session/use-may';
+import { Button } from '@/components/ui/button';
+import { SelectField } from '@/components/ui/field';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { DataTable } from '../data-table';
+import { Paged } from '../paged';
+import { Payload } from './payload';
+import { getMessages, type MessageView, postMessageRetry } from './queue-api';
+import type { QueueFilter } from './use-queue-filter';
+
+const EVERY_MS = 5_000;
+const TOPICS = ['orders/paid', 'orders/placed', 'payments/late', 'points', 'in-app', 'mail'] as const;
+type Topic = (typeof TOPICS)[number];
+const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text);
+
+interface MessageTableProps {
+  filter: QueueFilter;
+  onFilter: (change: Partial<QueueFilter>) => void;
+  onChange: () => void;
+}
+
+/** What is still to be told to somebody: after a payment, or to the executor. */
+export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) {
+  const t = useTranslations('DeskQueues');
+  const mayRetry = useMay('desk');
+  const query = useInfiniteQuery({
+    queryKey: ['queues', 'messages', filter.messages, filter.topic, filter.saleId],
+    queryFn: ({ pageParam, signal }) => getMessages(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (previous) => previous,
+    refetchInterval: EVERY_MS,
+  });
+  const messages = query.data?.pages.flatMap((page) => page.messages) ?? [];
+  return (
+    <section aria-label={t('messages')} className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 className="font-semibold text-xl">{t('messages')}</h2>
+        <p className="text-muted text-sm">{t('messagesHelp')}</p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField
+          label={t('show')}
+          value={filter.messages}
+          onChange={({ target }) => onFilter({ messages: target.value as QueueFilter['messages'] })}
+        >
+          <option value="failing">{t('onlyFailing')}</option>
+          <option value="waiting">{t('allWaiting')}</option>
+        </SelectField>
+        <SelectField
+          label={t('topic')}
+          value={filter.topic}
+          onChange={({ target }) => onFilter({ topic: target.value })}
+        >
+          <option value="">{t('any')}</option>
+          {TOPICS.map((topic) => (
+            <option key={topic} value={topic}>
+              {t(`topics.${topic}`)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Paged query={query} isEmpty={messages.length === 0} empty={t(`noMessages.${filter.messages}`)}>
+        <DataTable
+          columns={[
+            { label: t('message') },
+            { label: t('attempts'), isNumber: true },
+            { label: t('nextTry') },
+            { label: t('lastError') },
+            { label: t('tryNow'), isHidden: true },
+          ]}
+        >
+          {messages.map((message) => (
+            <MessageRow
+              key={message.id}
+              message={message}
+              mayRetry={mayRetry}
+              onChange={() => {
+                void query.refetch();
+                onChange();
+              }}
+            />
+          ))}
+        </DataTable>
+      </Paged>
+    </section>
+  );
+}
+
+function MessageRow({
+  message: { id, topic, payload, attempts, lastError, createdAt, nextTryAt },
+  mayRetry,
+  onChange,
+}: {
+  message: MessageView;
+  mayRetry: boolean;
+  onChange: () => void;
+}) {
+  const t = useTranslations('DeskQueues');
+  const localDate = useLocalDate();
+  const problemText = useProblemText();
+  const retry = useMutation({ mutationFn: () => postMessageRetry(id), onSettled: onChange });
+  return (
+    <tr>
+      <th scope="row">
+        <span className="block font-medium">{isTopic(topic) ? t(`topics.${topic}`) : topic}</span>
+        <span className="block text-muted text-sm tabular-nums">
+          {t('since', { id, time: localDate(createdAt, 'short') })}
+        </span>
+        {payload.orderNo ? (
+          <span className="block text-sm tabular-nums">{t('order', { orderNo: payload.orderNo })}</span>
+        ) : null}
+        <Payload value={payload} />
+      </th>
+      <td className="text-right tabular-nums">{attempts}</td>
+      <td className="whitespace-nowrap tabular-nums">{localDate(nextTryAt, 'time')}</td>
+      <td className="break-words text-sm">{lastError ?? '–'}</td>
+      <td>
+        {mayRetry && lastError !== null ? (
+          <Button
+            disabled={retry.isPending}
+            onClick={() => retry.mutate()}
+            aria-label={t('tryNowNamed', { id })}
+            className="whitespace-nowrap"
+          >
+            {t('tryNow')}
+          </Button>
+        ) : null}
+        <p role="status" className="text-sm">
+          {retry.isSuccess ? t('isDue') : null}
+        </p>
+        {retry.error ? (
+          <p role="alert" className="text-danger text-sm">
+            {problemText(retry.error)}
+          </p>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

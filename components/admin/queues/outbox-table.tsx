@@ -1,0 +1,81 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { SelectField } from '@/components/ui/field';
+import { Link } from '@/i18n/navigation';
+import { DataTable } from '../data-table';
+import { Paged } from '../paged';
+import { getOutboxes } from './queue-api';
+import type { QueueFilter } from './use-queue-filter';
+import { useQueueWords } from './use-queue-words';
+
+const EVERY_MS = 5_000;
+
+interface OutboxTableProps {
+  filter: QueueFilter;
+  onFilter: (change: Partial<QueueFilter>) => void;
+}
+
+/** The outbox of each open sale: accepted purchases on their way to becoming orders. */
+export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
+  const t = useTranslations('DeskQueues');
+  const words = useQueueWords();
+  const number = new Intl.NumberFormat(useLocale());
+  const query = useInfiniteQuery({
+    queryKey: ['queues', 'outboxes', filter.outboxes, filter.saleId],
+    queryFn: ({ pageParam, signal }) => getOutboxes(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (previous) => previous,
+    refetchInterval: EVERY_MS,
+  });
+  const outboxes = query.data?.pages.flatMap((page) => page.outboxes) ?? [];
+  return (
+    <section aria-label={t('outboxes')} className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid gap-1">
+          <h2 className="font-semibold text-xl">{t('outboxes')}</h2>
+          <p className="text-muted text-sm">{t('outboxesHelp')}</p>
+        </div>
+        <SelectField
+          label={t('show')}
+          value={filter.outboxes}
+          onChange={({ target }) => onFilter({ outboxes: target.value as QueueFilter['outboxes'] })}
+        >
+          <option value="waiting">{t('withBacklog')}</option>
+          <option value="all">{t('everyOpenSale')}</option>
+        </SelectField>
+      </div>
+      <Paged query={query} isEmpty={outboxes.length === 0} empty={t('noBacklog')}>
+        <DataTable
+          columns={[
+            { label: t('sale') },
+            { label: t('backlog'), isNumber: true },
+            { label: t('inHand'), isNumber: true },
+            { label: t('oldest'), isNumber: true },
+            { label: t('takenPerSec'), isNumber: true },
+          ]}
+        >
+          {outboxes.map(({ saleId, title, depth, pending, oldestAgeMs, takenPerSec }) => (
+            <tr key={saleId}>
+              <th scope="row">
+                <Link
+                  href={`/admin/sales/${saleId}`}
+                  prefetch={false}
+                  className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
+                >
+                  {title}
+                </Link>
+              </th>
+              <td className="text-right tabular-nums">{number.format(depth)}</td>
+              <td className="text-right tabular-nums">{number.format(pending)}</td>
+              <td className="text-right tabular-nums">{words.age(oldestAgeMs)}</td>
+              <td className="text-right tabular-nums">{words.rate(takenPerSec)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      </Paged>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+
+/** A batch of 500 orders is 50,000 characters; nobody reads more than this. */
+const MOST_CHARS = 8_000;
+
+/** What a message carried, as JSON, opened by whoever wants to know. */
+export function Payload({ value }: { value: unknown }) {
+  const t = useTranslations('DeskQueues');
+  return (
+    <details className="text-sm">
+      <summary className="flex min-h-11 items-center text-muted underline underline-offset-4">
+        {t('payload')}
+      </summary>
+      <Text value={value} />
+    </details>
+  );
+}
+
+function Text({ value }: { value: unknown }) {
+  const t = useTranslations('DeskQueues');
+  const text = JSON.stringify(value, null, 2) ?? '';
+  return (
+    <>
+      {/* Scrolls by keyboard too. */}
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+        className="max-h-80 overflow-auto whitespace-pre-wrap break-all rounded-lg bg-sunken px-3 py-2 font-mono"
+      >
+        {text.slice(0, MOST_CHARS)}
+      </pre>
+      {text.length > MOST_CHARS ? (
+        <p className="text-muted">{t('cut', { count: text.length - MOST_CHARS })}</p>
+      ) : null}
+    </>
+  );
+}

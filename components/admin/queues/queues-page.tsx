@@ -1,0 +1,67 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { DeskGate } from '../desk-gate';
+import { FlowCard } from './flow-card';
+import { LetterList } from './letter-list';
+import { MessageTable } from './message-table';
+import { OutboxTable } from './outbox-table';
+import { getOverview } from './queue-api';
+import { RunTable } from './run-table';
+import { useQueueFilter } from './use-queue-filter';
+
+const EVERY_MS = 3_000;
+
+export function QueuesPage() {
+  return (
+    <DeskGate>
+      <Queues />
+    </DeskGate>
+  );
+}
+
+/** Everything that waits somewhere between a purchase and its last mail. */
+function Queues() {
+  const t = useTranslations('DeskQueues');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const [filter, setFilter] = useQueueFilter();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['queues', 'overview'],
+    queryFn: ({ signal }) => getOverview(signal),
+    refetchInterval: EVERY_MS,
+    retry: false,
+  });
+  const part = { filter, onFilter: setFilter, overview: data, onChange: () => void refetch() };
+  return (
+    <div className="grid gap-10">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid gap-1">
+          <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+          <p className="text-muted">{t('intro')}</p>
+        </div>
+        <TextField
+          label={t('saleId')}
+          type="search"
+          maxLength={64}
+          value={filter.saleId}
+          onChange={({ target }) => setFilter({ saleId: target.value.trim() })}
+        />
+      </div>
+      {error ? (
+        <Notice tone="warning" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {data ? <FlowCard overview={data} /> : <p className="text-muted">{common('loading')}</p>}
+      <LetterList {...part} />
+      <MessageTable {...part} />
+      <OutboxTable {...part} />
+      <RunTable {...part} />
+    </div>
+  );
+}

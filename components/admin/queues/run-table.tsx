@@ -1,0 +1,111 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { SelectField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { Link } from '@/i18n/navigation';
+import { DataTable } from '../data-table';
+import { Paged } from '../paged';
+import { getRuns, type QueueOverview, type RunView } from './queue-api';
+import type { QueueFilter } from './use-queue-filter';
+
+const EVERY_MS = 5_000;
+const STATES = ['running', 'sleeping', 'retrying', 'failed'] as const;
+
+interface RunTableProps {
+  filter: QueueFilter;
+  onFilter: (change: Partial<QueueFilter>) => void;
+  overview: QueueOverview | undefined;
+}
+
+/** What the executor does now, will do when its time comes, and could not do. */
+export function RunTable({ filter, onFilter, overview }: RunTableProps) {
+  const t = useTranslations('DeskQueues');
+  const query = useInfiniteQuery({
+    queryKey: ['queues', 'runs', filter.runs, filter.saleId],
+    queryFn: ({ pageParam, signal }) => getRuns(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (previous) => previous,
+    refetchInterval: EVERY_MS,
+  });
+  const runs = query.data?.pages.flatMap((page) => page.runs) ?? [];
+  const isElsewhere = query.data?.pages[0]?.executor === 'elsewhere';
+  return (
+    <section aria-label={t('runs')} className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid gap-1">
+          <h2 className="font-semibold text-xl">{t('runs')}</h2>
+          <p className="text-muted text-sm">{t('runsHelp')}</p>
+        </div>
+        {isElsewhere ? null : (
+          <SelectField
+            label={t('show')}
+            value={filter.runs}
+            onChange={({ target }) => onFilter({ runs: target.value as QueueFilter['runs'] })}
+          >
+            {STATES.map((state) => (
+              <option key={state} value={state}>
+                {t(`states.${state}`)} ({overview?.runs?.[state] ?? '–'})
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      {isElsewhere ? (
+        <Notice>{t('elsewhere')}</Notice>
+      ) : (
+        <Paged query={query} isEmpty={runs.length === 0} empty={t(`noRuns.${filter.runs}`)}>
+          <DataTable
+            columns={[
+              { label: t('function') },
+              { label: t('sale') },
+              { label: t('started') },
+              { label: t(`at.${filter.runs}`) },
+              { label: filter.runs === 'failed' ? t('lastError') : t('attempts') },
+            ]}
+          >
+            {runs.map((run) => (
+              <RunRow key={`${run.runId} ${run.at}`} run={run} />
+            ))}
+          </DataTable>
+        </Paged>
+      )}
+    </section>
+  );
+}
+
+function RunRow({
+  run: { runId, functionId, event, saleId, attempts, startedAt, at, error },
+}: {
+  run: RunView;
+}) {
+  const t = useTranslations('DeskQueues');
+  const localDate = useLocalDate();
+  return (
+    <tr>
+      <th scope="row">
+        <span className="block font-medium">{functionId}</span>
+        <span className="block break-all text-muted text-sm">{t('run', { event, runId })}</span>
+      </th>
+      <td>
+        {saleId === null ? (
+          '–'
+        ) : (
+          <Link
+            href={`/admin/sales/${saleId}`}
+            prefetch={false}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t('toSale')}
+          </Link>
+        )}
+      </td>
+      <td className="whitespace-nowrap tabular-nums">{localDate(startedAt, 'short')}</td>
+      <td className="whitespace-nowrap tabular-nums">{at === null ? '–' : localDate(at, 'time')}</td>
+      <td className="break-words text-sm tabular-nums">{error ?? attempts}</td>
+    </tr>
+  );
+}

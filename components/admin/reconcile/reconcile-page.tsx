@@ -1,0 +1,37 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { DeskGate } from '../desk-gate';
+import { ReconciledTable } from './reconciled-table';
+import { SaleReconciliation } from './sale-reconciliation';
+import { useReconcileFilter } from './use-reconcile-filter';
+
+export function ReconcilePage() {
+  return (
+    <DeskGate>
+      <Reconcile />
+    </DeskGate>
+  );
+}
+
+/** Do Redis, the outbox and Postgres say the same of every sale? */
+function Reconcile() {
+  const t = useTranslations('DeskReconcile');
+  const [filter, setFilter] = useReconcileFilter();
+  return (
+    <div className="grid gap-10">
+      <div className="grid gap-1">
+        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+        <p className="text-muted">{t('intro')}</p>
+      </div>
+      {filter.saleId ? (
+        <SaleReconciliation
+          key={filter.saleId}
+          saleId={filter.saleId}
+          onClose={() => setFilter({ saleId: '' })}
+        />
+      ) : null}
+      <ReconciledTable filter={filter} onFilter={setFilter} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { SelectField } from '@/components/ui/field';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { DataTable } from '../data-table';
+import { Paged } from '../paged';
+import { getReconciled } from './reconcile-api';
+import { ReportBadge } from './report-badge';
+import type { ReconcileFilter } from './use-reconcile-filter';
+
+const EVERY_MS = 10_000;
+
+interface ReconciledTableProps {
+  filter: ReconcileFilter;
+  onFilter: (change: Partial<ReconcileFilter>) => void;
+}
+
+/** The published sales, each with what its last reconciliation found. */
+export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTableProps) {
+  const t = useTranslations('DeskReconcile');
+  const localDate = useLocalDate();
+  const number = new Intl.NumberFormat(useLocale());
+  const query = useInfiniteQuery({
+    queryKey: ['reconciled', state],
+    queryFn: ({ pageParam, signal }) => getReconciled({ state }, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (previous) => previous,
+    refetchInterval: EVERY_MS,
+  });
+  const sales = query.data?.pages.flatMap((page) => page.sales) ?? [];
+  const open = (saleId: string) => {
+    onFilter({ saleId });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <section aria-label={t('sales')} className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 className="font-semibold text-xl">{t('sales')}</h2>
+        <SelectField
+          label={t('show')}
+          value={state}
+          onChange={({ target }) => onFilter({ state: target.value as ReconcileFilter['state'] })}
+        >
+          <option value="all">{t('all')}</option>
+          <option value="broken">{t('onlyBroken')}</option>
+        </SelectField>
+      </div>
+      <Paged query={query} isEmpty={sales.length === 0} empty={t(`none.${state}`)}>
+        <DataTable
+          columns={[
+            { label: t('sale') },
+            { label: t('result') },
+            { label: t('found'), isNumber: true },
+            { label: t('repaired'), isNumber: true },
+            { label: t('checkedAt') },
+            { label: t('open'), isHidden: true },
+          ]}
+        >
+          {sales.map(({ saleId, title, last }) => (
+            <tr key={saleId}>
+              <th scope="row" className="break-words font-medium">
+                {title}
+              </th>
+              <td>{last ? <ReportBadge report={last} /> : t('never')}</td>
+              <td className="text-right tabular-nums">{last ? number.format(last.found) : '–'}</td>
+              <td className="text-right tabular-nums">{last ? number.format(last.repaired) : '–'}</td>
+              <td className="whitespace-nowrap tabular-nums">
+                {last ? localDate(last.checkedAt, 'short') : '–'}
+              </td>
+              <td>
+                <Button onClick={() => open(saleId)} aria-label={t('openNamed', { title })}>
+                  {t('open')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      </Paged>
+    </section>
+  );
+}

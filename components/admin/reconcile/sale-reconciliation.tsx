@@ -1,0 +1,109 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { useMay } from '@/components/session/use-may';
+import { Button, buttonStyle } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Link } from '@/i18n/navigation';
+import { getLastReport, getReconciled, getReport, type Kind, postReconcile } from './reconcile-api';
+import { ReportHistory } from './report-history';
+import { ReportView } from './report-view';
+import { RunProgress } from './run-progress';
+
+const EVERY_MS = 10_000;
+
+/** One sale: its last report, or an earlier one; a new one on demand; and what can be put right. */
+export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClose: () => void }) {
+  const t = useTranslations('DeskReconcile');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const client = useQueryClient();
+  const mayRun = useMay('desk');
+  /** An earlier report that is looked at; null: the last. */
+  const [earlier, setEarlier] = useState<string | null>(null);
+  const sale = useQuery({
+    queryKey: ['reconciled-sale', saleId],
+    queryFn: async ({ signal }) =>
+      (await getReconciled({ state: 'all', saleId }, null, signal)).sales[0] ?? null,
+  });
+  const last = useQuery({
+    queryKey: ['reconcile-last', saleId],
+    queryFn: ({ signal }) => getLastReport(saleId, signal),
+    refetchInterval: EVERY_MS,
+    retry: false,
+  });
+  const chosen = useQuery({
+    queryKey: ['reconcile-report', saleId, earlier],
+    queryFn: ({ signal }) => getReport(saleId, earlier ?? '', signal),
+    enabled: earlier !== null,
+  });
+  const run = useMutation({
+    mutationFn: (repair?: readonly Kind[]) => postReconcile(saleId, repair),
+    onSuccess: (report) => {
+      setEarlier(null);
+      client.setQueryData(['reconcile-last', saleId], { report });
+    },
+    onSettled: () => {
+      for (const name of ['reconcile-reports', 'reconciled'])
+        void client.invalidateQueries({ queryKey: [name] });
+    },
+  });
+  if (last.error instanceof ApiProblem && last.error.status === 404) {
+    return (
+      <Notice tone="warning" role="alert">
+        {problemText(last.error)}
+      </Notice>
+    );
+  }
+  const report = earlier === null ? last.data?.report : chosen.data?.report;
+  const error = run.error ?? (last.data ? null : last.error);
+  return (
+    <section aria-label={t('one')} className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-xl">{sale.data?.title ?? t('one')}</h2>
+        <div className="flex flex-wrap gap-3">
+          {mayRun ? (
+            <Button tone="primary" disabled={run.isPending} onClick={() => run.mutate(undefined)}>
+              {t('run')}
+            </Button>
+          ) : null}
+          <Link href={`/admin/sales/${saleId}`} prefetch={false} className={buttonStyle()}>
+            {t('toSale')}
+          </Link>
+          <Button tone="plain" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </div>
+      </div>
+      {run.isPending ? <RunProgress isRepairing={run.variables !== undefined} /> : null}
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {earlier === null ? null : (
+        <Notice>
+          {t('earlier')}{' '}
+          <button type="button" className="underline underline-offset-4" onClick={() => setEarlier(null)}>
+            {t('toLast')}
+          </button>
+        </Notice>
+      )}
+      {report ? (
+        <ReportView
+          report={report}
+          mayRepair={mayRun && earlier === null && !run.isPending}
+          onRepair={(kind) => run.mutate([kind])}
+        />
+      ) : (
+        <Card className="p-5 text-muted">{last.data ? t('neverYet') : common('loading')}</Card>
+      )}
+      <ReportHistory saleId={saleId} shown={earlier} onShow={setEarlier} />
+    </section>
+  );
+}

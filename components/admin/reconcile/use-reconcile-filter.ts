@@ -1,0 +1,17 @@
+'use client';
+
+import { useUrlFilter } from '../use-url-filter';
+
+export interface ReconcileFilter {
+  state: 'all' | 'broken';
+  /** The sale that is looked at; empty: none. */
+  saleId: string;
+}
+
+/** What the page shows, kept in the address so that a link or a reload shows the same. For the browser only. */
+export const useReconcileFilter = () => useUrlFilter(readFilter);
+
+const readFilter = (params: URLSearchParams): ReconcileFilter => ({
+  state: params.get('state') === 'broken' ? 'broken' : 'all',
+  saleId: params.get('saleId') ?? '',
+});

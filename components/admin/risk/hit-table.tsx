@@ -1,0 +1,109 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMay } from '@/components/session/use-may';
+import { SelectField, TextField } from '@/components/ui/field';
+import { RISK_SUBJECTS, type RiskRule } from '@/lib/risk/types';
+import { DataTable } from '../data-table';
+import { Paged } from '../paged';
+import { HitRow } from './hit-row';
+import { getHits, type HitFilter } from './risk-api';
+import { useHitFilter } from './use-hit-filter';
+
+/** Whom rules have hit, page by page, newest first. */
+export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
+  const t = useTranslations('DeskRisk');
+  const mayRelease = useMay('operator');
+  const [filter, setFilter] = useHitFilter();
+  const [released, setReleased] = useState<string | null>(null);
+  const query = useInfiniteQuery({
+    queryKey: ['risk-hits', filter],
+    queryFn: ({ pageParam, signal }) => getHits(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (previous) => previous,
+  });
+  const hits = query.data?.pages.flatMap((page) => page.hits) ?? [];
+  const text = (name: 'value' | 'saleId') => (
+    <TextField
+      label={t(`filter.${name}`)}
+      type="search"
+      maxLength={200}
+      value={filter[name]}
+      onChange={({ target }) => setFilter({ [name]: target.value.trim() })}
+    />
+  );
+  return (
+    <section aria-label={t('hits')} className="grid gap-4">
+      <h2 className="font-semibold text-xl">{t('hits')}</h2>
+      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-5">
+        <SelectField
+          label={t('filter.state')}
+          value={filter.state}
+          onChange={({ target }) => setFilter({ state: target.value as HitFilter['state'] })}
+        >
+          <option value="all">{t('filter.all')}</option>
+          <option value="live">{t('filter.live')}</option>
+        </SelectField>
+        <SelectField
+          label={t('filter.rule')}
+          value={filter.ruleId}
+          onChange={({ target }) => setFilter({ ruleId: target.value })}
+        >
+          <option value="">{t('filter.any')}</option>
+          {rules.map(({ ruleId, name }) => (
+            <option key={ruleId} value={ruleId}>
+              {name}
+            </option>
+          ))}
+          {filter.ruleId && !rules.some(({ ruleId }) => ruleId === filter.ruleId) ? (
+            <option value={filter.ruleId}>{filter.ruleId}</option>
+          ) : null}
+        </SelectField>
+        <SelectField
+          label={t('filter.kind')}
+          value={filter.kind}
+          onChange={({ target }) => setFilter({ kind: target.value as HitFilter['kind'] })}
+        >
+          <option value="">{t('filter.any')}</option>
+          {RISK_SUBJECTS.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`subjects.${kind}`)}
+            </option>
+          ))}
+        </SelectField>
+        {text('value')}
+        {text('saleId')}
+      </div>
+      <p role="status" className="text-success empty:hidden">
+        {released}
+      </p>
+      <Paged query={query} isEmpty={hits.length === 0} empty={t('noHits')}>
+        <DataTable
+          columns={[
+            { label: t('columns.who') },
+            { label: t('columns.why') },
+            { label: t('columns.done') },
+            { label: t('columns.when') },
+            { label: t('release'), isHidden: true },
+          ]}
+        >
+          {hits.map((hit) => (
+            <HitRow
+              key={hit.hitId}
+              hit={hit}
+              rule={rules.find(({ ruleId }) => ruleId === hit.ruleId)}
+              mayRelease={mayRelease}
+              onRelease={(words) => {
+                setReleased(words);
+                void query.refetch();
+              }}
+            />
+          ))}
+        </DataTable>
+      </Paged>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { DeskGate } from '../desk-gate';
+import { HitTable } from './hit-table';
+import { getRules } from './risk-api';
+import { RuleList } from './rule-list';
+
+export function RiskPage() {
+  const t = useTranslations('DeskRisk');
+  return (
+    <DeskGate permission="seeShop" refusal={t('forbidden')}>
+      <Risk />
+    </DeskGate>
+  );
+}
+
+/** What is looked for, and whom it has found. */
+function Risk() {
+  const t = useTranslations('DeskRisk');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['risk-rules'],
+    queryFn: ({ signal }) => getRules(signal),
+  });
+  return (
+    <div className="grid gap-10">
+      <div className="grid gap-1">
+        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+        <p className="text-muted">{t('intro')}</p>
+      </div>
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {data ? (
+        <>
+          <RuleList rules={data.rules} refresh={async () => (await refetch()).data?.rules ?? []} />
+          <HitTable rules={data.rules} />
+        </>
+      ) : error ? null : (
+        <p className="text-muted">{common('loading')}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiProblem, problemCode } from '@/components/api/api-problem';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import type { RiskRule } from '@/lib/risk/types';
+import { DryRunResult } from './dry-run-result';
+import { patchRule, postDryRun, postRule } from './risk-api';
+import { RuleConflict } from './rule-conflict';
+import { RuleFields } from './rule-fields';
+import {
+  NEW_RULE,
+  type RuleProblems,
+  type RuleValues,
+  serverProblems,
+  toDefinition,
+  toRule,
+  toRuleValues,
+} from './rule-values';
+import { useRuleWords } from './use-rule-words';
+
+interface RuleFormProps {
+  /** As it was when the form was opened; null: a new one. */
+  rule: RiskRule | null;
+  refresh: () => Promise<readonly RiskRule[]>;
+  onSaved: (rule: RiskRule) => void;
+  onClose: () => void;
+}
+
+/** Makes a rule or changes one; says what it does in words, and whom it would have hit, before it is saved. */
+export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
+  const t = useTranslations('DeskRisk');
+  const problemText = useProblemText();
+  const { sentence } = useRuleWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [values, setValues] = useState<RuleValues>(() => (rule ? toRuleValues(rule) : NEW_RULE));
+  const [problems, setProblems] = useState<RuleProblems>({});
+  /** The rule as somebody else has left it meanwhile. */
+  const [theirs, setTheirs] = useState<RiskRule | null>(null);
+  const [version, setVersion] = useState(rule?.version ?? 0);
+  const read = toRule(values);
+  const definition = toDefinition(values);
+
+  const trial = useMutation({ mutationFn: postDryRun });
+  const save = useMutation({
+    mutationFn: async (over: number) => {
+      if (!read.ok) throw new Error('nothing to save');
+      return rule ? patchRule(rule.ruleId, { version: over, ...read.rule }) : postRule(read.rule);
+    },
+    onSuccess: onSaved,
+    onError: async (error) => {
+      if (error instanceof ApiProblem) setProblems(serverProblems(error.fields));
+      if (problemCode(error) !== 'VERSION_CONFLICT') return;
+      const now = (await refresh()).find(({ ruleId }) => ruleId === rule?.ruleId);
+      setTheirs(now ?? null);
+    },
+  });
+  useEffect(() => heading.current?.focus(), []);
+
+  const change = (part: Partial<RuleValues>) => {
+    setValues((before) => ({ ...before, ...part }));
+    setProblems({});
+  };
+  const showProblems = () => setProblems(read.ok ? {} : read.problems);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (read.ok) save.mutate(version);
+    else showProblems();
+  };
+  const isTried = definition !== null && JSON.stringify(trial.variables) === JSON.stringify(definition);
+  const isConflict = theirs !== null && problemCode(save.error) === 'VERSION_CONFLICT';
+  return (
+    <Card className="p-5">
+      <form onSubmit={onSubmit} noValidate className="grid gap-5">
+        <h3 ref={heading} tabIndex={-1} className="font-semibold text-lg">
+          {rule ? t('editHeading', { name: rule.name }) : t('newRule')}
+        </h3>
+        <RuleFields values={values} problems={problems} onChange={change} />
+        <p aria-live="polite" className="rounded-xl bg-sunken px-4 py-3">
+          {definition ? sentence(definition) : t('incomplete')}
+        </p>
+        {isTried && trial.data ? <DryRunResult definition={definition} result={trial.data} /> : null}
+        {isTried && trial.error ? (
+          <Notice tone="danger" role="alert">
+            {problemText(trial.error)}
+          </Notice>
+        ) : null}
+        {isConflict && read.ok ? (
+          <RuleConflict
+            mine={read.rule}
+            theirs={theirs}
+            onKeepMine={() => {
+              setVersion(theirs.version);
+              save.mutate(theirs.version);
+            }}
+            onTakeTheirs={() => {
+              setVersion(theirs.version);
+              setValues(toRuleValues(theirs));
+              setTheirs(null);
+              save.reset();
+            }}
+          />
+        ) : null}
+        {save.error && !isConflict ? (
+          <Notice tone="danger" role="alert">
+            {problemText(save.error)}
+          </Notice>
+        ) : null}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" tone="primary" disabled={save.isPending}>
+            {t('save')}
+          </Button>
+          <Button
+            disabled={trial.isPending}
+            onClick={() => (definition ? trial.mutate(definition) : showProblems())}
+          >
+            {trial.isPending ? t('trying') : t('try')}
+          </Button>
+          <Button tone="plain" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

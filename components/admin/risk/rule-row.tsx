@@ -1,0 +1,109 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { RISK_METRICS, type RiskRule, RULE_STATES, type RuleState } from '@/lib/risk/types';
+import { deleteRule, patchRule } from './risk-api';
+import { useRuleWords } from './use-rule-words';
+
+const TONES: Record<RuleState, BadgeTone> = { enabled: 'success', dry_run: 'warning', disabled: 'neutral' };
+
+interface RuleRowProps {
+  rule: RiskRule;
+  mayChange: boolean;
+  onEdit: () => void;
+  refresh: () => void;
+}
+
+/** One rule in a sentence, and its switch. */
+export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
+  const t = useTranslations('DeskRisk');
+  const localDate = useLocalDate();
+  const problemText = useProblemText();
+  const { sentence } = useRuleWords();
+  const { ruleId, name, definition, state, priority, version, updatedAt } = rule;
+  // Also after a refusal: it may be because somebody else was faster.
+  const turn = useMutation({
+    mutationFn: (to: RuleState) => patchRule(ruleId, { version, state: to }),
+    onSettled: refresh,
+  });
+  const remove = useMutation({ mutationFn: () => deleteRule(ruleId, version), onSettled: refresh });
+  const isBusy = turn.isPending || remove.isPending;
+  const problem = turn.error ?? remove.error;
+  const isKnown = definition.metric in RISK_METRICS;
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-1">
+        <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 break-words font-semibold">
+          {name} <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+        </h3>
+        <p>{isKnown ? sentence(definition) : definition.metric}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {t('about', { priority, version, time: localDate(updatedAt, 'short') })}
+        </p>
+      </div>
+      {mayChange ? (
+        <div className="flex flex-wrap gap-x-6 gap-y-3">
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">{t('switch', { name })}</legend>
+            {RULE_STATES.map((to) => {
+              const button = (
+                <Button
+                  key={to}
+                  aria-pressed={state === to}
+                  disabled={isBusy}
+                  className="aria-pressed:border-text aria-pressed:bg-sunken"
+                  onClick={to === 'enabled' || to === state ? undefined : () => turn.mutate(to)}
+                >
+                  {t(`states.${to}`)}
+                </Button>
+              );
+              // Only what acts on people is asked twice.
+              return to !== 'enabled' || state === 'enabled' ? (
+                button
+              ) : (
+                <ConfirmDialog
+                  key={to}
+                  trigger={button}
+                  title={t('enableTitle', { name })}
+                  text={t('enableText', { sentence: sentence(definition) })}
+                  confirmLabel={t('enable')}
+                  keepLabel={t('leave')}
+                  onConfirm={() => turn.mutate('enabled')}
+                />
+              );
+            })}
+          </fieldset>
+          <div className="flex flex-wrap gap-2">
+            <Button disabled={isBusy} onClick={onEdit} aria-label={t('editNamed', { name })}>
+              {t('edit')}
+            </Button>
+            <ConfirmDialog
+              trigger={
+                <Button disabled={isBusy} aria-label={t('deleteNamed', { name })}>
+                  {t('delete')}
+                </Button>
+              }
+              title={t('deleteTitle', { name })}
+              text={t('deleteText')}
+              confirmLabel={t('deleteConfirm')}
+              keepLabel={t('leave')}
+              isDangerous
+              onConfirm={() => remove.mutate()}
+            />
+          </div>
+        </div>
+      ) : null}
+      {problem ? (
+        <p role="alert" className="text-danger text-sm">
+          {problemText(problem)}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ProblemField } from '@/components/api/api-problem';
+import {
+  type CreateRuleInput,
+  createRuleSchema,
+  definitionSchema,
+  type RuleAction,
+  type RuleDefinition,
+} from '@/lib/risk/rule-schema';
+import {
+  RISK_METRICS,
+  type RiskMetric,
+  type RiskRule,
+  type RiskSubject,
+  type RuleState,
+} from '@/lib/risk/types';
+
+export const METRICS = Object.keys(RISK_METRICS) as RiskMetric[];
+export const ACTIONS = ['block', 'limit', 'challenge', 'flag'] as const satisfies RuleAction['kind'][];
+
+/** Lengths of time are typed as a number of these, s. */
+export const UNITS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } as const;
+export type Unit = keyof typeof UNITS;
+
+/** A rule as typed. */
+export interface RuleValues {
+  name: string;
+  metric: RiskMetric;
+  subject: RiskSubject;
+  comparison: 'above' | 'at_least';
+  threshold: string;
+  window: string;
+  windowUnit: Unit;
+  action: RuleAction['kind'];
+  lasts: string;
+  lastsUnit: Unit;
+  perMinute: string;
+  state: RuleState;
+  priority: string;
+}
+
+/** Fields of the form with something wrong, each with the widest it may be where that helps. */
+export type RuleProblems = Partial<Record<keyof RuleValues, true>>;
+
+export const NEW_RULE: RuleValues = {
+  ...{ name: '', metric: 'unpaid_orders', subject: 'user', comparison: 'above', threshold: '5' },
+  ...{ window: '1', windowUnit: 'hour', action: 'flag', lasts: '1', lastsUnit: 'hour', perMinute: '6' },
+  ...{ state: 'dry_run', priority: '100' },
+};
+
+/** Whom a metric can be counted for. */
+export const subjectsOf = (metric: RiskMetric): readonly RiskSubject[] => RISK_METRICS[metric].subjects;
+
+/** What the fields show for a rule. */
+export function toRuleValues({ name, definition, state, priority }: RiskRule): RuleValues {
+  const { metric, subject, comparison, threshold, windowSec, action } = definition;
+  const window = inUnits(windowSec);
+  const lasts = inUnits(action.kind === 'flag' ? UNITS.hour : action.forSec);
+  return {
+    ...{ name, metric, subject, comparison, state, threshold: String(threshold) },
+    ...{ window: window.amount, windowUnit: window.unit, action: action.kind },
+    ...{ lasts: lasts.amount, lastsUnit: lasts.unit, priority: String(priority) },
+    perMinute: action.kind === 'limit' ? String(action.perMinute) : NEW_RULE.perMinute,
+  };
+}
+
+/** The same with another metric, for a subject it can be counted for. */
+export function withMetric(values: RuleValues, metric: RiskMetric): RuleValues {
+  const [first = 'ip'] = subjectsOf(metric);
+  const subject = subjectsOf(metric).includes(values.subject) ? values.subject : first;
+  return { ...values, metric, subject };
+}
+
+/** The rule that the fields say, by the schema that the server checks it with; or the fields that are wrong. */
+export function toRule(
+  values: RuleValues,
+): { ok: true; rule: CreateRuleInput } | { ok: false; problems: RuleProblems } {
+  const { name, state, priority } = values;
+  const definition = typedDefinition(values);
+  const result = createRuleSchema.safeParse({ name, definition, state, priority: whole(priority) });
+  if (result.success) return { ok: true, rule: result.data };
+  return { ok: false, problems: toProblems(result.error.issues.map(({ path }) => path.join('.'))) };
+}
+
+/** What the fields say the rule does, whatever its name; null while that is incomplete. */
+export function toDefinition(values: RuleValues): RuleDefinition | null {
+  const result = definitionSchema.safeParse(typedDefinition(values));
+  return result.success ? result.data : null;
+}
+
+const typedDefinition = (values: RuleValues) => {
+  const { metric, subject, comparison } = values;
+  const windowSec = whole(values.window) * UNITS[values.windowUnit];
+  return {
+    metric,
+    subject,
+    comparison,
+    threshold: whole(values.threshold),
+    windowSec,
+    action: toAction(values),
+  };
+};
+
+/** The fields that a refusal of the server names. */
+export const serverProblems = (fields: readonly ProblemField[]): RuleProblems =>
+  toProblems(fields.map(({ path }) => path));
+
+const FIELDS: Record<string, keyof RuleValues> = {
+  ...{
+    name: 'name',
+    priority: 'priority',
+    'definition.windowSec': 'window',
+    'definition.subject': 'subject',
+  },
+  ...{ 'definition.threshold': 'threshold', 'definition.action.forSec': 'lasts' },
+  'definition.action.perMinute': 'perMinute',
+};
+
+const toProblems = (paths: readonly string[]): RuleProblems =>
+  Object.fromEntries(paths.flatMap((path) => (FIELDS[path] ? [[FIELDS[path], true]] : [])));
+
+function toAction({ action, lasts, lastsUnit, perMinute }: RuleValues) {
+  if (action === 'flag') return { kind: action };
+  const forSec = whole(lasts) * UNITS[lastsUnit];
+  return action === 'limit'
+    ? { kind: action, forSec, perMinute: whole(perMinute) }
+    : { kind: action, forSec };
+}
+
+/** A whole number as typed; NaN, which the schema refuses, for anything else. */
+const whole = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+/** A length of time in the largest unit that divides it. */
+function inUnits(seconds: number): { amount: string; unit: Unit } {
+  const units = Object.keys(UNITS) as Unit[];
+  const unit = units.findLast((name) => seconds % UNITS[name] === 0) ?? 'second';
+  return { amount: String(seconds / UNITS[unit]), unit };
+}

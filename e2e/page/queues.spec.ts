@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test';
+import { demoMerchant, newShopper } from '../support/accounts';
+import { execute } from '../support/database';
+import { buy, newSale } from '../support/sales';
+import { heading, useSession } from '../support/shop';
+
+/** Puts a message into the product's outbox as if it had failed before; nobody but the database can. */
+const putFailed = (payload: object, attempts: number, dueInSec: number) =>
+  execute(
+    `INSERT INTO outgoing_messages (topic, payload, attempts, last_error, next_attempt_at)
+     VALUES ('points', $1, $2, 'the points service is asleep', now() + make_interval(secs => $3))`,
+    [JSON.stringify(payload), attempts, dueInSec],
+  );
+
+test('[E5 E6 L4] dead letters of all sales: payload read, closed with a reason, all of a filter tried again', async ({
+  page,
+}) => {
+  const [shopper, merchant, { saleId }] = await Promise.all([newShopper(), demoMerchant(), newSale()]);
+  const orderNo = await buy(shopper, saleId);
+  for (const order of ['1024', orderNo, orderNo])
+    await putFailed({ saleId, orderNo: order, kind: order === '1024' ? 'earned' : 'unheard-of' }, 9, 0);
+  await useSession(page.context(), { client: merchant });
+  await page.goto('/admin/sales');
+  await page.getByRole('link', { name: 'Queues' }).click();
+  await expect(heading(page, 'Queues')).toBeVisible();
+  await page.getByLabel('Only this sale (id)').fill(saleId);
+  await expect(page).toHaveURL(new RegExp(`saleId=${saleId}`));
+  const list = page.getByRole('region', { name: 'Dead letters' });
+  const letters = list.getByRole('listitem');
+  await expect(letters).toHaveCount(3, { timeout: 30_000 });
+
+  const unknown = letters.filter({ hasText: 'there is no order 1024' });
+  await unknown.getByText('What it carries').click();
+  await expect(unknown.getByText('"kind": "earned"')).toBeVisible();
+  await unknown.getByLabel('Reason').fill('a test order');
+  await unknown.getByRole('button', { name: 'Close without it' }).click();
+  await expect(letters).toHaveCount(2);
+  await list.getByRole('button', { name: 'Try all 2 again' }).click();
+  await page.getByRole('button', { name: 'Yes, try again' }).click();
+  await expect(page.getByText('2 are tried again.')).toBeVisible();
+  await expect(list.getByText('Nothing has been given up.')).toBeVisible();
+  await list.getByLabel('Show').selectOption('all');
+  await expect(letters.filter({ hasText: 'discarded: a test order' })).toHaveCount(1);
+  await expect(letters.filter({ hasText: 'retried' })).toHaveCount(2);
+});
+
+test('[E6 E10] a failed message is tried at once; timers, outboxes and the workers wanted are told', async ({
+  page,
+}) => {
+  const [shopper, merchant, sale] = await Promise.all([newShopper(), demoMerchant(), newSale()]);
+  const { saleId } = sale;
+  const orderNo = await buy(shopper, saleId);
+  await putFailed({ saleId, orderNo, kind: 'unheard-of' }, 3, 3_600);
+  await useSession(page.context(), { client: merchant });
+  await page.goto(`/admin/queues?saleId=${saleId}&runs=sleeping&outboxes=all`);
+  const message = page.getByRole('region', { name: 'Outgoing messages' }).getByRole('row', { name: orderNo });
+  await expect(message).toContainText('the points service is asleep');
+  await expect(message.getByRole('cell').first()).toHaveText('3');
+  await message.getByRole('button', { name: /^Try message/ }).click();
+  await expect(message.getByRole('cell').first()).toHaveText(/^[4-9]$/, { timeout: 30_000 });
+
+  const timers = page.getByRole('region', { name: 'Executor' });
+  await expect(timers.getByRole('row', { name: 'release-unpaid' })).toBeVisible();
+  const outboxes = page.getByRole('region', { name: 'Accepted purchases' });
+  await expect(outboxes.getByRole('row', { name: sale.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Workers the load asks for' })).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { hasEmbeddedExecutor } from './has-embedded-executor';
+
+/** What waits, is tried and was given up in Postgres. Ages in ms. */
+export type QueueCounts = {
+  messages: { topic: string; waiting: number; failing: number; oldestAgeMs: number }[];
+  deadLetters: { consumer: string; open: number }[];
+  /** Null where the executor is Inngest Cloud's or a server of its own. */
+  runs: {
+    running: number;
+    sleeping: number;
+    retrying: number;
+    failed: number;
+    nextWakeAt: number | null;
+  } | null;
+};
+
+type RunCounts = NonNullable<QueueCounts['runs']>;
+
+/** Counts what is of these sales; null: everything. */
+export async function countQueues(own: readonly string[] | null): Promise<QueueCounts> {
+  const isAll = own === null;
+  const ids = [...(own ?? [])];
+  const [messages, deadLetters, runs] = await Promise.all([
+    db().$queryRaw<QueueCounts['messages']>`
+      SELECT topic, count(*)::int AS waiting, count(*) FILTER (WHERE attempts > 0)::int AS failing,
+             greatest(0, extract(epoch FROM now() - min(created_at)) * 1000)::float8 AS "oldestAgeMs"
+      FROM outgoing_messages
+      WHERE sent_at IS NULL AND (${isAll} OR payload->>'saleId' = ANY (${ids}::text[]))
+      GROUP BY topic ORDER BY topic`,
+    db().$queryRaw<QueueCounts['deadLetters']>`
+      SELECT consumer, count(*)::int AS open FROM dead_letters
+      WHERE resolved_at IS NULL AND (${isAll} OR sale_id = ANY (${ids}::text[]))
+      GROUP BY consumer ORDER BY consumer`,
+    hasEmbeddedExecutor() ? countRuns(isAll, ids) : null,
+  ]);
+  return { messages, deadLetters, runs };
+}
+
+async function countRuns(isAll: boolean, ids: string[]): Promise<RunCounts> {
+  const [[queued], [ended]] = await Promise.all([
+    db().$queryRaw<(Omit<RunCounts, 'failed' | 'nextWakeAt'> & { nextWakeAt: Date | null })[]>`
+      SELECT count(*) FILTER (WHERE state = 'running')::int AS running,
+             count(*) FILTER (WHERE state = 'sleeping')::int AS sleeping,
+             count(*) FILTER (WHERE state = 'retrying')::int AS retrying,
+             min(due_at) FILTER (WHERE state = 'sleeping') AS "nextWakeAt"
+      FROM (
+        SELECT q.due_at, CASE WHEN q.leased_by IS NOT NULL OR q.due_at <= now() THEN 'running'
+                              WHEN q.attempt > 0 THEN 'retrying' ELSE 'sleeping' END AS state
+        FROM executor.queue q
+        WHERE ${isAll} OR EXISTS (SELECT FROM executor.runs r JOIN executor.events e ON e.id = r.event_id
+                                  WHERE r.id = q.run_id AND e.payload->'data'->>'saleId' = ANY (${ids}::text[]))
+      ) AS work`,
+    db().$queryRaw<{ failed: number }[]>`
+      SELECT count(*)::int AS failed FROM executor.runs r
+      WHERE r.status = 'FAILED' AND r.ended_at IS NOT NULL
+        AND (${isAll} OR EXISTS (SELECT FROM executor.events e WHERE e.id = r.event_id
+                                   AND e.payload->'data'->>'saleId' = ANY (${ids}::text[])))`,
+  ]);
+  return {
+    ...{ running: queued?.running ?? 0, sleeping: queued?.sleeping ?? 0, retrying: queued?.retrying ?? 0 },
+    ...{ failed: ended?.failed ?? 0, nextWakeAt: queued?.nextWakeAt?.getTime() ?? null },
+  };
+}

@@ -1,0 +1,58 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { Actor } from '../actor';
+import { ownSales } from './own-sales';
+
+/** A message of the transactional outbox that is not delivered yet. Times in epoch ms. */
+export type DeskMessage = {
+  id: string;
+  topic: string;
+  payload: Record<string, string>;
+  attempts: number;
+  /** Of its last attempt; null while it is being tried, and before the first. */
+  lastError: string | null;
+  createdAt: number;
+  nextTryAt: number;
+};
+
+type Row = Omit<DeskMessage, 'id' | 'createdAt' | 'nextTryAt'> & {
+  id: bigint;
+  createdAt: Date;
+  nextTryAt: Date;
+};
+
+export type MessageFilter = { state: 'waiting' | 'failing'; topic?: string; saleId?: string };
+
+/**
+ * One page of the messages that wait, newest first, or of those of them that have failed before: of the actor's sales, or
+ * all. @returns null for a foreign cursor
+ */
+export async function listMessages(
+  actor: Actor,
+  { cursor, limit }: Page,
+  { state, topic = '', saleId = '' }: MessageFilter,
+): Promise<{ messages: DeskMessage[]; nextCursor: string | null } | null> {
+  const before = cursor === undefined ? '' : decodeCursor(cursor);
+  if (cursor !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const own = await ownSales(actor);
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT id, topic, payload, attempts, last_error AS "lastError", created_at AS "createdAt",
+           next_attempt_at AS "nextTryAt"
+    FROM outgoing_messages
+    WHERE sent_at IS NULL
+      AND (${before} = '' OR id < nullif(${before}, '')::bigint)
+      AND (${state} = 'waiting' OR attempts > 0)
+      AND (${topic} = '' OR topic = ${topic})
+      AND (${saleId} = '' OR payload->>'saleId' = ${saleId})
+      AND (${own === null} OR payload->>'saleId' = ANY (${own ?? []}::text[]))
+    ORDER BY id DESC LIMIT ${limit + 1}`;
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    messages: page.map(({ id, createdAt, nextTryAt, ...row }) => ({
+      ...{ ...row, id: String(id), createdAt: createdAt.getTime(), nextTryAt: nextTryAt.getTime() },
+    })),
+    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+  };
+}

@@ -1,0 +1,121 @@
+import 'server-only';
+import { z } from 'zod';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { Actor } from '../actor';
+import { hasEmbeddedExecutor } from './has-embedded-executor';
+import { ownSales } from './own-sales';
+
+export const RUN_STATES = ['running', 'sleeping', 'retrying', 'failed'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** What the embedded executor does, or has failed to do. Times in epoch ms. */
+export type DeskRun = {
+  runId: string;
+  /** `create-orders`, `release-unpaid`, … */
+  functionId: string;
+  event: string;
+  saleId: string | null;
+  state: RunState;
+  /** Attempts before this one; null for one that has failed. */
+  attempts: number | null;
+  startedAt: number;
+  /** When it wakes, is tried again, or failed; null while it runs. */
+  at: number | null;
+  error: string | null;
+};
+
+export type RunPage =
+  | { executor: 'embedded'; runs: DeskRun[]; nextCursor: string | null }
+  /** Inngest Cloud, or a server of its own, has them. */
+  | { executor: 'elsewhere'; runs: []; nextCursor: null };
+
+type Row = Omit<DeskRun, 'startedAt' | 'at' | 'error' | 'state'> & {
+  key: string;
+  startedAt: Date;
+  at: Date;
+  error: { message?: unknown } | null;
+};
+
+const MAX_ERROR_LENGTH = 500;
+/** When, and a number of the queue or the id of a run. */
+const cursorSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\w{1,64}$/)]);
+
+/**
+ * One page of the executor's runs in one state: what sleeps or will be tried again by when, soonest first; what runs, the
+ * longest first; what failed within the last day, latest first. Of the actor's sales, or all.
+ * @returns null for a foreign cursor
+ */
+export async function listRuns(
+  actor: Actor,
+  { cursor, limit }: Page,
+  { state, saleId = '' }: { state: RunState; saleId?: string },
+): Promise<RunPage | null> {
+  if (!hasEmbeddedExecutor()) return { executor: 'elsewhere', runs: [], nextCursor: null };
+  const from = cursor === undefined ? undefined : readCursor(cursor);
+  if (from === null || (from && state !== 'failed' && !/^\d{1,18}$/.test(from[1]))) return null;
+  const query = { own: await ownSales(actor), saleId, limit: limit + 1, from };
+  const rows = await (state === 'failed' ? readFailed(query) : readQueued(state, query));
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    executor: 'embedded',
+    runs: page.map(({ key: _, startedAt, at, error, ...row }) => ({
+      ...{ ...row, state, startedAt: startedAt.getTime(), at: state === 'running' ? null : at.getTime() },
+      error: error && String(error.message ?? '').slice(0, MAX_ERROR_LENGTH),
+    })),
+    nextCursor:
+      last && rows.length > limit ? encodeCursor(JSON.stringify([last.at.toISOString(), last.key])) : null,
+  };
+}
+
+type Cursor = z.output<typeof cursorSchema>;
+type Query = {
+  own: string[] | null;
+  saleId: string;
+  limit: number;
+  /** The last of the page before. */
+  from: Cursor | undefined;
+};
+
+/** Work that is not done: asleep until it is due, waiting after a failed attempt, or being done. */
+function readQueued(state: Exclude<RunState, 'failed'>, { own, saleId, limit, from }: Query): Promise<Row[]> {
+  const [at, key] = from ?? ['-infinity', '0'];
+  return db().$queryRaw<Row[]>`
+    SELECT q.id::text AS key, r.id AS "runId", regexp_replace(r.function_id, '^seckill-', '') AS "functionId",
+           e.name AS event, d.sale_id AS "saleId", q.attempt AS attempts, r.created_at AS "startedAt",
+           q.due_at AS at, NULL::json AS error
+    FROM executor.queue q
+    JOIN executor.runs r ON r.id = q.run_id
+    JOIN executor.events e ON e.id = r.event_id
+    CROSS JOIN LATERAL (SELECT e.payload->'data'->>'saleId' AS sale_id) AS d
+    WHERE CASE WHEN q.leased_by IS NOT NULL OR q.due_at <= now() THEN 'running'
+               WHEN q.attempt > 0 THEN 'retrying' ELSE 'sleeping' END = ${state}
+      AND (date_trunc('milliseconds', q.due_at), q.id) > (${at}::timestamptz, ${key}::bigint)
+      AND (${saleId} = '' OR d.sale_id = ${saleId})
+      AND (${own === null} OR d.sale_id = ANY (${own ?? []}::text[]))
+    ORDER BY date_trunc('milliseconds', q.due_at), q.id LIMIT ${limit}`;
+}
+
+function readFailed({ own, saleId, limit, from }: Query): Promise<Row[]> {
+  const [at, key] = from ?? ['infinity', ''];
+  return db().$queryRaw<Row[]>`
+    SELECT r.id AS key, r.id AS "runId", regexp_replace(r.function_id, '^seckill-', '') AS "functionId",
+           e.name AS event, d.sale_id AS "saleId", NULL::int AS attempts, r.created_at AS "startedAt", r.ended_at AS at, r.error
+    FROM executor.runs r
+    JOIN executor.events e ON e.id = r.event_id
+    CROSS JOIN LATERAL (SELECT e.payload->'data'->>'saleId' AS sale_id) AS d
+    WHERE r.status = 'FAILED' AND r.ended_at IS NOT NULL
+      AND (date_trunc('milliseconds', r.ended_at), r.id) < (${at}::timestamptz, ${key})
+      AND (${saleId} = '' OR d.sale_id = ${saleId})
+      AND (${own === null} OR d.sale_id = ANY (${own ?? []}::text[]))
+    ORDER BY date_trunc('milliseconds', r.ended_at) DESC, r.id DESC LIMIT ${limit}`;
+}
+
+function readCursor(cursor: string): Cursor | null {
+  try {
+    return cursorSchema.parse(JSON.parse(decodeCursor(cursor)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import 'server-only';
+import { shareBriefly } from '@/lib/cache/share-briefly';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { createRateMeter } from '@/lib/metrics/rate-meter';
+import { readOpenSales } from '@/lib/outbox/open-sales';
+import { type OutboxFlow, readFlow } from '@/lib/outbox/read-flow';
+import { type Actor, seesAll } from '../actor';
+
+const MAX_AGE_MS = 1_000;
+
+/** The outbox of one open sale. */
+export type DeskOutbox = OutboxFlow & {
+  saleId: string;
+  title: string;
+  /** Taken by the executor, over the last 10 to 60 s that somebody looked; null at the first look. */
+  takenPerSec: number | null;
+};
+
+const meter = createRateMeter();
+
+/** However many desks look, an outbox is looked at once a second by each process. */
+const readShared = shareBriefly(MAX_AGE_MS, async (saleId) => {
+  const flow = await readFlow(saleId);
+  return { ...flow, takenPerSec: meter(saleId, flow.taken, performance.now()) };
+});
+
+/** The outboxes of the open sales that the actor may see, by sale id. @throws connection errors */
+export async function readOutboxes(actor: Actor): Promise<DeskOutbox[]> {
+  const sales = await db().sale.findMany({
+    where: { id: { in: await readOpenSales() }, ...(seesAll(actor) ? {} : { merchantId: actor.userId }) },
+    select: { id: true, title: true },
+    orderBy: { id: 'asc' },
+  });
+  return Promise.all(sales.map(async ({ id, title }) => ({ saleId: id, title, ...(await readShared(id)) })));
+}
+
+/** One page of them; those in which something waits, or all. @throws connection errors */
+export async function listOutboxes(
+  actor: Actor,
+  { cursor, limit }: Page,
+  filter: { state: 'waiting' | 'all'; saleId?: string },
+): Promise<{ outboxes: DeskOutbox[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? '' : decodeCursor(cursor);
+  const rest = (await readOutboxes(actor)).filter(
+    ({ saleId, depth }) =>
+      saleId > after &&
+      (filter.state === 'all' || depth > 0) &&
+      (filter.saleId === undefined || filter.saleId === saleId),
+  );
+  const outboxes = rest.slice(0, limit);
+  const last = outboxes.at(-1);
+  return { outboxes, nextCursor: last && rest.length > limit ? encodeCursor(last.saleId) : null };
+}

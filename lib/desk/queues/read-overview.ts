@@ -1,0 +1,45 @@
+import 'server-only';
+import { countWorkers } from '@/lib/breaker/count-workers';
+import { shareBriefly } from '@/lib/cache/share-briefly';
+import { env } from '@/lib/env';
+import { isOutage } from '@/lib/errors/is-outage';
+import { type Actor, seesAll } from '../actor';
+import { countQueues, type QueueCounts } from './count-queues';
+import { ownSales } from './own-sales';
+import { readOutboxes } from './read-outboxes';
+import { type Load, type Suggestion, suggestWorkers } from './suggest-workers';
+
+/** Everything that waits somewhere, in numbers of this second. */
+export type QueueOverview = QueueCounts & {
+  /** All outboxes together; null while Redis can't be reached. `cap`: so many may wait in one sale. */
+  outbox: (Load & { sales: number; cap: number; suggestion: Suggestion }) | null;
+};
+
+const MAX_AGE_MS = 1_000;
+
+/** Counting takes Postgres a while, and everybody at the desk asks every few seconds. */
+const countAll = shareBriefly(MAX_AGE_MS, () => countQueues(null));
+
+/** What waits in the sales that the actor may see. */
+export async function readOverview(actor: Actor): Promise<QueueOverview> {
+  const [outbox, counts] = await Promise.all([
+    readOutbox(actor).catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      return null;
+    }),
+    seesAll(actor) ? countAll('all') : countQueues(await ownSales(actor)),
+  ]);
+  return { outbox, ...counts };
+}
+
+async function readOutbox(actor: Actor): Promise<NonNullable<QueueOverview['outbox']>> {
+  const [outboxes, workers] = await Promise.all([readOutboxes(actor), countWorkers()]);
+  const rates = outboxes.flatMap(({ takenPerSec }) => takenPerSec ?? []);
+  const load: Load = {
+    backlog: outboxes.reduce((sum, { depth }) => sum + depth, 0),
+    oldestAgeMs: Math.max(0, ...outboxes.map(({ oldestAgeMs }) => oldestAgeMs)),
+    takenPerSec: rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0),
+    workers,
+  };
+  return { ...load, sales: outboxes.length, cap: env().backlogCap, suggestion: suggestWorkers(load) };
+}

@@ -1,0 +1,20 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+
+/** What a message waited for before it was hastened. */
+type HastenedMessage = { topic: string; attempts: number; nextAttemptAt: Date };
+
+/**
+ * Makes a message due now that failed and waits for its next try. One that somebody is trying just now is left alone: it
+ * shows no error (claimed) or is locked (relayed).
+ * @returns null if it does not wait
+ */
+export async function hastenMessage(tx: Db, id: bigint): Promise<HastenedMessage | null> {
+  const [waiting] = await tx.$queryRaw<HastenedMessage[]>`
+    SELECT topic, attempts, next_attempt_at AS "nextAttemptAt" FROM outgoing_messages
+    WHERE id = ${id} AND sent_at IS NULL AND last_error IS NOT NULL
+    FOR UPDATE SKIP LOCKED`;
+  if (!waiting) return null;
+  await tx.$executeRaw`UPDATE outgoing_messages SET next_attempt_at = least(next_attempt_at, now()) WHERE id = ${id}`;
+  return waiting;
+}

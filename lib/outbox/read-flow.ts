@@ -1,0 +1,57 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { GROUP } from './group';
+import { infoRecord } from './info-record';
+
+/** How accepted purchases of one sale go through its outbox. */
+export type OutboxFlow = {
+  /** Waiting, those a relay has in hand included. */
+  depth: number;
+  /** Handed to a relay and not acknowledged. */
+  pending: number;
+  /** How long the oldest has waited, ms; 0 when nothing waits. */
+  oldestAgeMs: number;
+  /** Acknowledged since the outbox was made. */
+  taken: number;
+};
+
+const NOTHING: OutboxFlow = { depth: 0, pending: 0, oldestAgeMs: 0, taken: 0 };
+
+/**
+ * Looks at a sale's outbox and its consumer group. Acknowledged entries are deleted, so what was ever added less what is
+ * there has been taken. @throws connection errors
+ */
+export async function readFlow(saleId: string): Promise<OutboxFlow> {
+  const redis = stockRedis();
+  const key = keys.outbox(saleId);
+  const [stream, groups, time] = await Promise.all([
+    unlessMissing(redis.xinfo('STREAM', key)),
+    unlessMissing(redis.xinfo('GROUPS', key)),
+    redis.time(),
+  ]);
+  if (stream.length === 0) return NOTHING;
+  const info = infoRecord(stream);
+  const group = groups.map((list) => infoRecord(list as unknown[])).find(({ name }) => name === GROUP);
+  const [firstId] = (info['first-entry'] ?? []) as [string?];
+  const depth = Number(info.length);
+  return {
+    depth,
+    pending: Number(group?.pending ?? 0),
+    oldestAgeMs: firstId === undefined ? 0 : Math.max(0, toMs(time) - Number(firstId.split('-')[0])),
+    taken: Number(info['entries-added']) - depth,
+  };
+}
+
+const toMs = ([seconds, micros]: readonly (string | number)[]): number =>
+  Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+
+/** An outbox that nobody has made yet is empty. */
+async function unlessMissing(reply: Promise<unknown>): Promise<unknown[]> {
+  try {
+    return (await reply) as unknown[];
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('ERR no such key')) return [];
+    throw error;
+  }
+}
