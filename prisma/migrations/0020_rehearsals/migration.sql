@@ -15,5 +15,5 @@ CREATE TABLE rehearsals (
   CONSTRAINT rehearsals_ended_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
   CONSTRAINT rehearsals_report_check CHECK ((state = 'done') = (report IS NOT NULL))
 );
-CREATE INDEX rehearsals_sale_id_idx ON rehearsals (sale_id, created_at);
+CREATE INDEX rehearsals_sale_id_created_at_idx ON rehearsals (sale_id, created_at);
 CREATE UNIQUE INDEX rehearsals_one_open_idx ON rehearsals (sale_id) WHERE state IN ('queued', 'running');
