@@ -141,7 +141,7 @@ test('[E6 J3] the desk lists dead letters by page and shows how the side service
   }
   const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);
   expect(body.breakers).toEqual(
-    ['mail', 'notifications', 'points'].map((service) => ({
+    ['alert-mail', 'alert-webhook', 'mail', 'notifications', 'points'].map((service) => ({
       ...{ service, state: 'closed', since: expect.any(Number), lastError: null },
     })),
   );

@@ -74,6 +74,14 @@ const saleWithReservations = once(async () =>
   }),
 );
 
+/** A draft with everything that may be null. */
+const fullDraft = async () =>
+  newDraft({
+    productId: await someProduct(),
+    reservation: { opensAt: 0, closesAt: 1 },
+    limits: { user: { algorithm: 'token-bucket', limit: 5, windowSec: 60 } },
+  });
+
 /** A shopper's request about the own reservation, which stands by then. */
 const ofReservation =
   (method: string): Call =>
@@ -89,6 +97,83 @@ const ofSale =
   (method: string, verb: string, body?: unknown, make: () => Promise<{ saleId: string }> = deskSale): Call =>
   async () =>
     (await demoMerchant()).request(method, `/api/admin/sales/${(await make()).saleId}/${verb}`, { body });
+
+/** A stream has no end: its first bytes are enough. */
+async function follow(path: string, client = anybody): Promise<Answer> {
+  const cookie = client.browserCookies().map(({ name, value }) => `${name}=${value}`);
+  const response = await fetch(`${baseUrl}${path}`, { headers: { cookie: cookie.join('; ') } });
+  await response.body?.cancel();
+  return { status: response.status, headers: response.headers, text: '', body: {} };
+}
+
+const toRehearse = once(fullDraft);
+/** Again gives the same rehearsal while that lasts. */
+const rehearse = ofSale('POST', 'rehearsals', { shoppers: 10 }, toRehearse);
+
+/** More than the product these tests run against lets one person add. */
+const addMany = ofSale('POST', 'stock', { delta: 20_000, ...REASON }, newSale);
+
+/** An admin's answer to what a merchant has asked for. */
+const decide =
+  (verb: 'approve' | 'reject', body?: unknown): Call =>
+  async () => {
+    const { approvalId } = (await addMany()).body;
+    return (await demoAdmin()).post(`/api/admin/approvals/${approvalId}/${verb}`, body);
+  };
+
+/** An admin's request about an account of its own. */
+const ofUser =
+  (method: string, verb: string, body?: unknown): Call =>
+  async () =>
+    (await demoAdmin()).request(method, `/api/admin/users/${(await newShopper()).userId}${verb}`, { body });
+
+/** An alert that has come and gone, which the rounds leave alone, and where the desk finds it. */
+async function newAlert(): Promise<{ list: string; path: string }> {
+  const { saleId } = await deskSale();
+  await execute(
+    `INSERT INTO alerts (rule, subject, sale_id, state, value, peak, threshold, since, fired_at, resolved_at)
+     VALUES ('outbox_depth', $1, $1, 'resolved', 0.5, 20000, 10000, now(), now(), now())`,
+    [saleId],
+  );
+  const list = `/api/admin/alerts?state=all&saleId=${saleId}`;
+  const { body } = await (await demoMerchant()).get(list);
+  return { list, path: `/api/admin/alerts/${(body.alerts as { id: string }[])[0]?.id}` };
+}
+
+/** A message as if it had failed before, and where the desk finds it; the next try comes before it raises an alert. */
+async function newMessage(): Promise<{ found: Answer; path: string }> {
+  const { saleId, orderNo } = await paid();
+  await execute(
+    `INSERT INTO outgoing_messages (topic, payload, attempts, last_error, next_attempt_at)
+     VALUES ('points', $1, 3, 'a test', now() + interval '45 seconds')`,
+    [{ saleId, orderNo, kind: 'earned' }],
+  );
+  const found = await (await demoMerchant()).get(`/api/admin/queues/messages?state=failing&saleId=${saleId}`);
+  const [message] = found.body.messages as { id: string }[];
+  return { found, path: `/api/admin/queues/messages/${message?.id}` };
+}
+
+/** Somebody who got a unit, and was told that there are no more for one person. */
+const refused = once(async () => {
+  const [shopper, { saleId }] = await Promise.all([
+    newShopper(),
+    newSale({ productId: await someProduct() }),
+  ]);
+  await buy(shopper, saleId);
+  const again = await purchase(saleId, await gateOf(saleId), await enter(shopper, saleId));
+  expectProblem(again, 409, 'LIMIT_REACHED');
+  // What was refused is written a moment later.
+  const path = `/api/sales/${saleId}/why`;
+  const count = async () => ((await shopper.client.get(path)).body.attempts as unknown[]).length;
+  await expect.poll(count, { timeout: 30_000 }).toBe(2);
+  return { shopper, saleId, path };
+});
+
+/** A comparison that somebody asked for, and where the desk finds it. */
+async function reports(): Promise<string> {
+  await ofSale('POST', 'reconcile', undefined, someSale)();
+  return `/api/admin/sales/${(await someSale()).saleId}/reconcile`;
+}
 
 const newRule = async () => {
   // Nobody meets it: it counts what no test does a million times.
@@ -180,13 +265,7 @@ const CALLS: Record<string, Call> = {
     return anybody.get('/api/sales?limit=100');
   },
   readSaleState: async () => anybody.get(`/api/sales/${(await someSale()).saleId}/state?clock=1`),
-  followSale: async () => {
-    const { saleId } = await someSale();
-    // A stream has no end: its first bytes are enough.
-    const response = await fetch(`${baseUrl}/api/sales/${saleId}/events`);
-    await response.body?.cancel();
-    return { status: response.status, headers: response.headers, text: '', body: {} };
-  },
+  followSale: async () => follow(`/api/sales/${(await someSale()).saleId}/events`),
   reserve: ofReservation('POST'),
   findReservation: ofReservation('GET'),
   cancelReservation: ofReservation('DELETE'),
@@ -198,6 +277,10 @@ const CALLS: Record<string, Call> = {
   purchase: async () => {
     const [shopper, { saleId }] = await Promise.all([someShopper(), someSale()]);
     return purchase(saleId, await gateOf(saleId), await enter(shopper, saleId), { quantity: 1 });
+  },
+  explainAttempts: async () => {
+    const { shopper, path } = await refused();
+    return shopper.client.get(path);
   },
 
   listOrders: async () => (await someOrder()).shopper.client.get('/api/orders'),
@@ -253,7 +336,7 @@ const CALLS: Record<string, Call> = {
   markRead: asShopper('POST', '/api/notifications/read', { ids: ['1'] }),
 
   listDeskSales: async () => {
-    await newDraft({ productId: await someProduct(), reservation: { opensAt: 0, closesAt: 1 } });
+    await fullDraft();
     return (await demoMerchant()).get('/api/admin/sales?limit=100');
   },
   createSale: async () => {
@@ -261,19 +344,36 @@ const CALLS: Record<string, Call> = {
     const input = { ...saleInput({ productId: await someProduct() }), limits };
     return (await demoMerchant()).post('/api/admin/sales', input);
   },
+  readDeskSale: async () => (await demoMerchant()).get(`/api/admin/sales/${(await fullDraft()).saleId}`),
+  editSale: async () => {
+    const { saleId, version } = await fullDraft();
+    const body = { title: 'Edited', version };
+    return (await demoMerchant()).request('PATCH', `/api/admin/sales/${saleId}`, { body });
+  },
   publishSale: ofSale('POST', 'publish', undefined, newDraft),
   pauseSale: ofSale('POST', 'pause'),
   resumeSale: ofSale('POST', 'resume'),
   closeSale: ofSale('POST', 'close', undefined, newSale),
   changeLimits: ofSale('PATCH', 'limits', { ip: { algorithm: 'fixed-window', limit: 9, windowSec: 60 } }),
   changeStock: ofSale('POST', 'stock', { delta: 1, ...REASON }),
-  readLive: ofSale('GET', 'live', undefined, someOrder),
-  readReconciliation: async () => {
-    await ofSale('POST', 'reconcile', undefined, someSale)();
-    return ofSale('GET', 'reconcile', undefined, someSale)();
+  readLive: ofSale('GET', 'live?since=1', undefined, someOrder),
+  followLive: async () =>
+    follow(`/api/admin/sales/${(await deskSale()).saleId}/live/events`, await demoMerchant()),
+  traceShopper: async () => {
+    const { shopper, saleId } = await refused();
+    return (await demoMerchant()).get(`/api/admin/sales/${saleId}/why?user=${shopper.email}`);
   },
-  reconcileSale: ofSale('POST', 'reconcile', { repair: true }, someOrder),
   readPrewarmList: ofSale('GET', 'prewarm', undefined, someSale),
+
+  runPreflight: ofSale('GET', 'preflight', undefined, fullDraft),
+  requestRehearsal: rehearse,
+  listRehearsals: async () => {
+    expect((await rehearse()).status).toBeLessThan(300);
+    const read = ofSale('GET', 'rehearsals', undefined, toRehearse);
+    const state = async () => ((await read()).body.rehearsals as { state: string }[])[0]?.state;
+    await expect.poll(state, { timeout: 60_000 }).toBe('done');
+    return read();
+  },
 
   listProducts: async () => {
     await someProduct();
@@ -294,6 +394,12 @@ const CALLS: Record<string, Call> = {
     return (await demoMerchant()).request('PATCH', `/api/admin/products/${await newProduct()}`, { body });
   },
 
+  listDeskOrders: async () => {
+    const { saleId, orderNo } = await paid();
+    return (await demoMerchant()).get(`/api/admin/orders?saleId=${saleId}&orderNo=${orderNo}`);
+  },
+  exportOrders: async () =>
+    (await demoMerchant()).get(`/api/admin/orders/export?saleId=${(await paid()).saleId}`),
   readManagedOrder: async () => (await demoMerchant()).get(`/api/admin/orders/${(await paid()).orderNo}`),
   changeOrderPrice: async () => {
     const { shopper, orderNo } = await bought();
@@ -309,6 +415,13 @@ const CALLS: Record<string, Call> = {
       ...REASON,
       returnStock: true,
     }),
+
+  listApprovals: async () => {
+    await decide('reject', REASON)();
+    return (await demoMerchant()).get('/api/admin/approvals');
+  },
+  approveRequest: decide('approve'),
+  rejectRequest: decide('reject', REASON),
 
   listBlocks: async () => {
     await newBlock();
@@ -331,6 +444,34 @@ const CALLS: Record<string, Call> = {
   listHits: async () => (await demoAdmin()).get(`/api/admin/risk/hits?value=${(await newHit()).value}`),
   releaseHit: async () => (await demoAdmin()).post(`/api/admin/risk/hits/${(await newHit()).hitId}/release`),
 
+  listAlerts: async () => (await demoMerchant()).get((await newAlert()).list),
+  acknowledgeAlert: async () =>
+    (await demoMerchant()).post(`${(await newAlert()).path}/acknowledge`, { note: 'a test' }),
+  listAlertRules: async () => (await demoAdmin()).get('/api/admin/alerts/rules'),
+  editAlertRule: async () => {
+    const admin = await demoAdmin();
+    const { rules } = (await admin.get('/api/admin/alerts/rules')).body;
+    const { version } =
+      (rules as { id: string; version: number }[]).find(({ id }) => id === 'store_down') ?? {};
+    const body = { ruleId: 'store_down', version, enabled: true };
+    return admin.request('PATCH', '/api/admin/alerts/rules', { body });
+  },
+
+  readQueues: async () => {
+    await newMessage();
+    return (await demoMerchant()).get('/api/admin/queues');
+  },
+  listOutboxes: async () => {
+    const path = `/api/admin/queues/outboxes?state=all&saleId=${(await someSale()).saleId}`;
+    return told({ client: await demoMerchant() }, path, 'outboxes');
+  },
+  listMessages: async () => (await newMessage()).found,
+  retryMessage: async () => (await demoMerchant()).post(`${(await newMessage()).path}/retry`),
+  listRuns: async () => {
+    // The timer of an order that nobody pays.
+    const path = `/api/admin/queues/runs?state=sleeping&saleId=${(await someOrder()).saleId}`;
+    return told({ client: await demoMerchant() }, path, 'runs');
+  },
   listDeadLetters: async () => (await demoMerchant()).get((await newDeadLetter()).list),
   retryDeadLetter: async () => (await demoMerchant()).post(`${(await newDeadLetter()).path}/retry`),
   discardDeadLetter: async () =>
@@ -347,6 +488,33 @@ const CALLS: Record<string, Call> = {
     );
     return (await demoMerchant()).get('/api/admin/sync-failures?limit=100');
   },
+
+  listReconciled: async () => {
+    await reports();
+    return (await demoMerchant()).get(`/api/admin/reconciliations?saleId=${(await someSale()).saleId}`);
+  },
+  readReconciliation: async () => (await demoMerchant()).get(await reports()),
+  reconcileSale: ofSale('POST', 'reconcile', { repair: true, kinds: ['lost_release'] }, someOrder),
+  listReconcileReports: async () => (await demoMerchant()).get(`${await reports()}/reports`),
+  readReconcileReport: async () => {
+    const path = `${await reports()}/reports`;
+    const { body } = await (await demoMerchant()).get(path);
+    return (await demoMerchant()).get(`${path}/${(body.reports as { reportId: string }[])[0]?.reportId}`);
+  },
+
+  listUsers: async () => (await demoAdmin()).get(`/api/admin/users?search=${(await someShopper()).email}`),
+  editUser: ofUser('PATCH', '', { level: 1, before: { role: 'shopper', level: 0 } }),
+  banUser: ofUser('POST', '/ban', REASON),
+  unbanUser: ofUser('POST', '/unban'),
+  revokeSessions: ofUser('POST', '/revoke-sessions'),
+
+  listAudit: async () => {
+    await ofSale('POST', 'stock', { delta: 1, ...REASON })();
+    return (await demoAdmin()).get('/api/admin/audit?limit=100');
+  },
+  exportAudit: async () =>
+    (await demoAdmin()).get(`/api/admin/audit/export?subjectId=${(await deskSale()).saleId}`),
+  verifyAudit: async () => (await demoAdmin()).get('/api/admin/audit/verification'),
 
   isAlive: () => anybody.get('/livez'),
   isReady: () => anybody.get('/readyz'),
@@ -368,6 +536,14 @@ for (const [id, call] of Object.entries(CALLS)) {
     await expectDocumented(operation as Documented, answer);
   });
 }
+
+test('[L3] what waits for a second person answers what is documented', async () => {
+  const operations = await documentedOperations();
+  const answer = await addMany();
+  expect(answer.status).toBe(202);
+  const changeStock = operations.find(({ operationId }) => operationId === 'changeStock');
+  await expectDocumented(changeStock as Documented, answer);
+});
 
 const wantsSession = ({ security }: Documented) => security.some((scheme) => 'session' in scheme);
 

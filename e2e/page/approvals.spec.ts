@@ -13,12 +13,14 @@ test('[C5] a merchant asks for many more pieces; an admin allows it, and they ar
   const [merchant, { saleId, title }] = await Promise.all([demoMerchant(), newSale()]);
   await useSession(page.context(), { client: merchant });
   await page.goto(`/admin/sales/${saleId}`);
+  await page.getByRole('button', { name: 'Change stock' }).click();
   await page.getByLabel('Pieces to add').fill(String(MANY));
   await page.getByLabel('Reason').fill('a second lorry');
   await page.getByRole('button', { name: 'Apply' }).click();
   const sayYes = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
   await sayYes('Yes, do it');
   await expect(page.getByText('This takes a second person.')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Approvals' }).click();
   const card = page.getByRole('listitem').filter({ hasText: title });
   await expect(card).toContainText('Add 20,000 pieces');

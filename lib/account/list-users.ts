@@ -1,8 +1,15 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
 import type { User } from '@/prisma/generated/client';
-import type { Role } from './roles';
+import { ROLES, type Role } from './roles';
+
+export const userFilterSchema = z.object({
+  search: z.string().trim().max(254).optional(),
+  role: z.enum(ROLES).optional(),
+  state: z.enum(['all', 'banned']).default('all'),
+});
 
 /** An account as the desk shows it. Times in epoch ms. */
 export type UserView = {

@@ -1,12 +1,21 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
 import type { Prisma } from '@/prisma/generated/client';
-import type { AlertRuleId } from './rules';
-import { type AlertState, type AlertView, toView } from './types';
+import { ALERT_RULE_IDS } from './rules';
+import { ALERT_STATES, type AlertView, toView } from './types';
 
-/** `active`: pending and firing. */
-export type AlertFilter = { state: 'active' | 'all' | AlertState; rule?: AlertRuleId; saleId?: string };
+export const alertFilterSchema = z.object({
+  state: z
+    .enum(['active', 'all', ...ALERT_STATES])
+    .default('active')
+    .describe('`active`: pending and firing.'),
+  rule: z.enum(ALERT_RULE_IDS).optional(),
+  saleId: z.string().max(64).optional(),
+});
+
+export type AlertFilter = z.output<typeof alertFilterSchema>;
 
 /**
  * One page of alerts, newest first, and how many are firing that nobody has acknowledged, whatever the filter.

@@ -2,7 +2,7 @@ import type { Alert } from '@/prisma/generated/client';
 import { ALERT_RULES, type AlertUnit, isAlertRule } from './rules';
 
 export const ALERT_STATES = ['pending', 'firing', 'resolved'] as const;
-export type AlertState = (typeof ALERT_STATES)[number];
+type AlertState = (typeof ALERT_STATES)[number];
 
 /** An alert as the desk gets it. Times in ms; `value` is the latest, `peak` the highest. */
 export type AlertView = {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { sessionCookieName } from '@/lib/account/auth-options';
 import { closeDb, db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { encodeCursor } from '@/lib/http/cursor';
@@ -9,6 +10,9 @@ import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { sessionOf } from '@/test/support/call-as';
+import { makeUser } from '@/test/support/make-sale';
+import { withCookies } from '@/test/support/next-headers';
 import { createOrders } from './create-orders';
 import { findOrder } from './find-order';
 import { identifyReader } from './identify-reader';
@@ -99,8 +103,10 @@ describe('identifyReader', () => {
     const token = signEntryToken({ ...claims, expiresAt: Date.now() + (kind === 'expired' ? -1 : 60_000) });
     const given =
       { expired: token, forged: `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}` }[kind] ?? kind;
-    // Outside of a request there is no session to ask: Next says so.
-    await expect(identifyReader(given)).rejects.toThrow('request scope');
+    expect(await identifyReader(given)).toBeNull();
+    const { userId } = await makeUser();
+    const signedIn = new Map([[sessionCookieName(), await sessionOf(userId)]]);
+    expect(await withCookies(signedIn, () => identifyReader(given))).toEqual({ userId });
   });
 });
 

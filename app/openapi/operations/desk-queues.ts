@@ -1,37 +1,67 @@
 import { z } from 'zod';
 import { discardDeadLetterSchema } from '@/lib/desk/dead-letters/discard-dead-letter';
-import { type DeadLetterView, deadLetterFilterSchema } from '@/lib/desk/dead-letters/list-dead-letters';
+import { deadLetterFilterSchema } from '@/lib/desk/dead-letters/list-dead-letters';
 import { retryDeadLettersSchema } from '@/lib/desk/dead-letters/retry-dead-letter';
-import type { DeskSyncFailure } from '@/lib/desk/list-sync-failures';
+import { messageFilterSchema } from '@/lib/desk/queues/list-messages';
+import { runFilterSchema } from '@/lib/desk/queues/list-runs';
+import { outboxFilterSchema } from '@/lib/desk/queues/read-outboxes';
 import { pageSchema } from '@/lib/http/cursor';
 import type { Area } from '../operation';
-import { count, pageOf, time } from '../views/common';
-
-const deadLetter = z
-  .object({
-    id: z.string(),
-    consumer: z.string().describe('Who gave it up.'),
-    ...{ messageId: z.string(), saleId: z.string().nullable(), orderNo: z.string().nullable() },
-    ...{ payload: z.unknown(), error: z.string(), attempts: count, createdAt: time },
-    ...{ releasedAt: time.nullable(), retriedAt: time.nullable(), resolvedAt: time.nullable() },
-    ...{ resolution: z.string().nullable(), resolvedBy: z.string().nullable() },
-  })
-  .meta({ id: 'DeadLetter' }) satisfies z.ZodType<DeadLetterView>;
-
-const syncFailure = z
-  .object({
-    kind: z.enum(['cache', 'cdn']),
-    name: z.string().describe('The copy that is out of step.'),
-    ...{ since: time, attempts: count },
-    nextTryAt: time.nullable().describe('Null: nobody tries any more.'),
-    error: z.string().nullable().describe('Null for merchants: it may name machines.'),
-  })
-  .meta({ id: 'SyncFailure' }) satisfies z.ZodType<DeskSyncFailure>;
+import { count, pageOf } from '../views/common';
+import { deadLetter, message, outbox, overview, run, syncFailure } from '../views/queue';
 
 export const deskQueues: Area = {
   name: 'Desk: queues',
-  says: 'What was given up, and what copies do not know yet.',
+  says: 'What waits, what is tried again, what was given up, and what copies do not know yet.',
   operations: [
+    {
+      id: 'readQueues',
+      method: 'GET',
+      path: '/api/admin/queues',
+      who: 'seeDesk',
+      says: 'All that waits somewhere, in numbers of this second; merchants: of their own sales.',
+      answers: { 200: overview },
+    },
+    {
+      id: 'listOutboxes',
+      method: 'GET',
+      path: '/api/admin/queues/outboxes',
+      who: 'seeDesk',
+      says: 'The way of accepted purchases into the database, by sale: those in which something waits, or all that are open.',
+      query: pageSchema.extend(outboxFilterSchema.shape),
+      answers: { 200: pageOf('outboxes', outbox) },
+    },
+    {
+      id: 'listMessages',
+      method: 'GET',
+      path: '/api/admin/queues/messages',
+      who: 'seeDesk',
+      says: 'Messages that are not delivered yet, newest first; or of these the ones that have failed before.',
+      query: pageSchema.extend(messageFilterSchema.shape),
+      answers: { 200: pageOf('messages', message) },
+    },
+    {
+      id: 'retryMessage',
+      method: 'POST',
+      path: '/api/admin/queues/messages/{id}/retry',
+      who: 'desk',
+      says: 'Tries one that failed now instead of later.',
+      answers: { 202: z.object({ id: z.string(), status: z.literal('due') }) },
+      errors: ['MESSAGE_NOT_FOUND', 'MESSAGE_STATE'],
+    },
+    {
+      id: 'listRuns',
+      method: 'GET',
+      path: '/api/admin/queues/runs',
+      who: 'seeDesk',
+      says: 'What the embedded executor does: what runs, the longest first; what sleeps or is tried again, the soonest first; what failed within a day, the latest first.',
+      query: pageSchema.extend(runFilterSchema.shape),
+      answers: {
+        200: pageOf('runs', run).extend({
+          executor: z.enum(['embedded', 'elsewhere']).describe('Elsewhere: no runs are told here.'),
+        }),
+      },
+    },
     {
       id: 'listDeadLetters',
       method: 'GET',
@@ -39,7 +69,11 @@ export const deskQueues: Area = {
       who: 'seeDesk',
       says: 'Messages and purchases that were given up, newest first.',
       query: pageSchema.extend(deadLetterFilterSchema.shape),
-      answers: { 200: pageOf('deadLetters', deadLetter) },
+      answers: {
+        200: pageOf('deadLetters', deadLetter).extend({
+          open: count.describe('How many of what was asked for nobody has dealt with.'),
+        }),
+      },
     },
     {
       id: 'retryDeadLetter',
@@ -65,7 +99,7 @@ export const deskQueues: Area = {
       method: 'POST',
       path: '/api/admin/dead-letters/retry',
       who: 'desk',
-      says: "Tries all again, or one consumer's; the oldest 1,000.",
+      says: 'Tries all again, or those of a consumer or a sale; the oldest 1,000.',
       body: retryDeadLettersSchema,
       isBodyOptional: true,
       answers: { 200: z.object({ retried: count, notRetryable: count, isMore: z.boolean() }) },

@@ -1,47 +1,26 @@
 import { z } from 'zod';
-import { reconcileSchema } from '@/lib/desk/reconcile/reconcile-on-demand';
-import { DIFFERENCES, type DifferenceKind, type ReconcileReport } from '@/lib/desk/reconcile/types';
+import { sinceSchema } from '@/app/api/admin/sales/[saleId]/live/since';
+import { deskSaleFilterSchema } from '@/app/api/admin/sales/filter';
+import { traceQuerySchema } from '@/lib/desk/why/trace-shopper';
+import type { ErrorCode } from '@/lib/errors/codes';
 import { pageSchema } from '@/lib/http/cursor';
 import { limitsSchema } from '@/lib/sale/limits-input';
-import { createSaleSchema, restockSchema } from '@/lib/sale/sale-input';
+import { createSaleSchema, editSaleSchema, restockSchema } from '@/lib/sale/sale-input';
 import type { Area, Operation } from '../operation';
-import { count, pageOf, time } from '../views/common';
-import { deskSale, live, sale, tiers } from '../views/sale';
-
-const KINDS = Object.keys(DIFFERENCES) as [DifferenceKind, ...DifferenceKind[]];
-
-const reconcileReport = z
-  .object({
-    saleId: z.string(),
-    cause: z.enum(['schedule', 'demand']),
-    checkedAt: time,
-    tookMs: z.number(),
-    ok: z.boolean().describe('Nothing was wrong, or everything wrong was repaired.'),
-    inFlight: count.describe('Purchases on their way to becoming orders.'),
-    ...{ found: count, repaired: count },
-    counts: z.partialRecord(z.enum(KINDS), count),
-    differences: z
-      .array(
-        z.object({
-          kind: z.enum(KINDS),
-          ...{ orderNo: z.string().nullable(), userId: z.string().nullable(), detail: z.string() },
-          repair: z.enum(['load', 'release', 'confirm', 'resend', 'retake', 'take_back']).nullable(),
-          outcome: z.enum(['repaired', 'open', 'reported']),
-        }),
-      )
-      .describe('The first hundred.'),
-  })
-  .meta({ id: 'ReconcileReport' }) satisfies z.ZodType<ReconcileReport>;
+import { pendingApproval } from '../views/approval';
+import { trace } from '../views/attempt';
+import { pageOf } from '../views/common';
+import { deskSale, editableSale, live, sale, tiers } from '../views/sale';
 
 /** The changes that need no body. */
-const change = (verb: string, says: string): Operation => ({
+const change = (verb: string, says: string, ...errors: ErrorCode[]): Operation => ({
   id: `${verb}Sale`,
   method: 'POST',
   path: `/api/admin/sales/{saleId}/${verb}`,
   who: 'desk',
   says,
   answers: { 200: sale },
-  errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE', ...errors],
 });
 
 export const deskSales: Area = {
@@ -53,8 +32,8 @@ export const deskSales: Area = {
       method: 'GET',
       path: '/api/admin/sales',
       who: 'seeDesk',
-      says: 'Sales, newest first, drafts included.',
-      query: pageSchema,
+      says: "Sales, drafts included. `q` is part of the title or of the product's name, or an id or slug; `from` and `to`: sales that run at some moment between the two; `sort`: newest first, or by start, the latest first with `-start`.",
+      query: pageSchema.extend(deskSaleFilterSchema.shape),
       answers: { 200: pageOf('sales', deskSale) },
     },
     {
@@ -66,7 +45,30 @@ export const deskSales: Area = {
       body: createSaleSchema,
       answers: { 201: sale },
     },
-    change('publish', 'Makes a draft visible and warms it up; again changes nothing.'),
+    {
+      id: 'readDeskSale',
+      method: 'GET',
+      path: '/api/admin/sales/{saleId}',
+      who: 'seeDesk',
+      says: 'A sale as it was given, to be edited.',
+      answers: { 200: editableSale },
+      errors: ['SALE_NOT_FOUND'],
+    },
+    {
+      id: 'editSale',
+      method: 'PATCH',
+      path: '/api/admin/sales/{saleId}',
+      who: 'desk',
+      says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title, and its end to a later moment.',
+      body: editSaleSchema,
+      answers: { 200: sale },
+      errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'SALE_FIELD_FIXED', 'VERSION_CONFLICT'],
+    },
+    change(
+      'publish',
+      'Makes a draft visible and warms it up, unless a check says stop; again changes nothing.',
+      'PREFLIGHT_FAILED',
+    ),
     change('pause', 'Nobody can buy until it is resumed.'),
     change('resume', 'Lets buying go on.'),
     change('close', 'Ends it for good.'),
@@ -85,39 +87,43 @@ export const deskSales: Area = {
       method: 'POST',
       path: '/api/admin/sales/{saleId}/stock',
       who: 'desk',
-      says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0.',
+      says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. A large increase waits for a second person (202).',
       body: restockSchema,
-      answers: { 200: z.object({ stock: tiers }) },
-      errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'STOCK_BELOW_COMMITTED', 'STOCK_UNLIMITED'],
+      answers: { 200: z.object({ stock: tiers }), 202: pendingApproval },
+      errors: [
+        ...(['SALE_NOT_FOUND', 'SALE_STATE', 'STOCK_BELOW_COMMITTED', 'STOCK_UNLIMITED'] as const),
+        'APPROVAL_PENDING',
+      ],
     },
     {
       id: 'readLive',
       method: 'GET',
       path: '/api/admin/sales/{saleId}/live',
       who: 'seeDesk',
-      says: 'The sale in numbers of this second.',
+      says: 'The sale in numbers of this second; with `since` also `points`, for at most 15 minutes.',
+      query: sinceSchema,
       answers: { 200: live },
       errors: ['SALE_NOT_FOUND'],
     },
     {
-      id: 'readReconciliation',
+      id: 'followLive',
       method: 'GET',
-      path: '/api/admin/sales/{saleId}/reconcile',
+      path: '/api/admin/sales/{saleId}/live/events',
       who: 'seeDesk',
-      says: 'The last comparison of Redis, outbox and Postgres.',
-      answers: { 200: z.object({ report: reconcileReport.nullable() }) },
+      says: 'The same as server-sent events, each second, with `points`. A browser that comes back says by `Last-Event-ID` what it has seen.',
+      query: sinceSchema,
+      answers: { 200: { mediaType: 'text/event-stream', says: 'Events whose data is a Live.' } },
       errors: ['SALE_NOT_FOUND'],
     },
     {
-      id: 'reconcileSale',
-      method: 'POST',
-      path: '/api/admin/sales/{saleId}/reconcile',
-      who: 'desk',
-      says: 'Compares them now, and repairs what is safe to repair if asked to.',
-      body: reconcileSchema,
-      isBodyOptional: true,
-      answers: { 200: reconcileReport },
-      errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
+      id: 'traceShopper',
+      method: 'GET',
+      path: '/api/admin/sales/{saleId}/why',
+      who: 'trace',
+      says: 'Why somebody did or did not get a unit: each attempt against the clock and the stock. Merchants learn only of accounts that came to their sale.',
+      query: traceQuerySchema,
+      answers: { 200: trace },
+      errors: ['SALE_NOT_FOUND', 'USER_NOT_FOUND'],
     },
     {
       id: 'readPrewarmList',

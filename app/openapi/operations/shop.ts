@@ -5,6 +5,7 @@ import { offerChallengeSchema } from '@/lib/checkout/offer-challenge';
 import { MAX_QUANTITY } from '@/lib/checkout/parse-quantity';
 import { pageSchema } from '@/lib/http/cursor';
 import type { Area } from '../operation';
+import { explanation } from '../views/attempt';
 import { pageOf, time } from '../views/common';
 import { liveSale, saleState } from '../views/sale';
 
@@ -143,6 +144,15 @@ export const shop: Area = {
         ...(['NOT_STARTED', 'ENDED', 'PAUSED', 'SOLD_OUT', 'LIMIT_REACHED'] as const),
         ...(['INVALID_QUANTITY', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'STOCK_UNAVAILABLE'] as const),
       ],
+    },
+    {
+      id: 'explainAttempts',
+      method: 'GET',
+      path: '/api/sales/{saleId}/why',
+      who: 'user',
+      says: "Why the shopper got something or did not: the own attempts against the sale's clock.",
+      answers: { 200: explanation },
+      errors: ['SALE_NOT_FOUND'],
     },
   ],
 };

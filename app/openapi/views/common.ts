@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 
 /** Epoch milliseconds. */
 export const time = z.int().describe('Epoch milliseconds.');
@@ -6,6 +7,9 @@ export const time = z.int().describe('Epoch milliseconds.');
 export const money = z.int().describe('Minor units of the currency: cents.');
 export const currency = z.string().describe('ISO 4217.');
 export const count = z.int();
+export const units = z.int().describe('−1 = unlimited.');
+export const orderStatus = z.enum(['queued', 'pending_payment', 'paid', 'cancelled', 'refunded', 'failed']);
+export const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
 
 /** One page of a list: `{[name]: […], nextCursor}`. */
 export const pageOf = <N extends string, T extends z.ZodType>(name: N, item: T) =>

@@ -3,12 +3,12 @@ import type { LiveSale } from '@/lib/checkout/list-live-sales';
 import type { SaleState } from '@/lib/checkout/read-state';
 import type { DeskSale } from '@/lib/desk/list-desk-sales';
 import type { Live, LivePoint } from '@/lib/desk/live/types';
-import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
+import type { EditableSale } from '@/lib/desk/sales/read-desk-sale';
 import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
+import { CURRENCIES } from '@/lib/sale/currencies';
 import { ON_STOCK_OUTAGE, SALE_CHALLENGES, SALE_STRATEGIES, type SaleInfo } from '@/lib/sale/types';
-import { count, currency, money, time } from './common';
+import { count, currency, errorCode, money, time, units } from './common';
 
-const units = z.int().describe('−1 = unlimited.');
 const phase = z.enum(['scheduled', 'live', 'paused', 'sold_out', 'ended']);
 const reservationWindow = z.object({ opensAt: time, closesAt: time });
 const stock = z.object({ total: units, available: units });
@@ -71,6 +71,16 @@ export const deskSale = sale
   .extend({ phase: phase.nullable().describe('By the clock; null for drafts.') })
   .meta({ id: 'DeskSale' }) satisfies z.ZodType<DeskSale>;
 
+export const editableSale = sale
+  .omit({ slug: true, merchantId: true, imageUrl: true, productName: true, description: true })
+  .omit({ attributes: true, paused: true, epoch: true })
+  .extend({
+    productId: z.string(),
+    currency: z.enum(CURRENCIES),
+    version: z.int().describe('What an edit is based on.'),
+  })
+  .meta({ id: 'EditableSale' }) satisfies z.ZodType<EditableSale>;
+
 export const tiers = z
   .object({ total: units, available: units, held: count, sold: count })
   .meta({ id: 'StockTiers' });
@@ -78,7 +88,6 @@ export const tiers = z
 const attempts = z.object({
   ...{ accepted: count, replayed: count, soldOut: count, rateLimited: count, rejected: count },
 });
-const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
 
 export const live = z
   .object({

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { recordAction } from '@/lib/audit/record-action';
 import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
@@ -7,6 +8,8 @@ import { type Actor, mayManage } from '../actor';
 import { refundOrder } from '../refund-order';
 import { restockSale } from '../restock-sale';
 import { type Approval, type ApprovalRequest, type ApprovalStatus, toApproval } from './types';
+
+export const rejectSchema = z.object({ reason: z.string().trim().min(1).max(500) });
 
 export type DecideResult =
   | { status: 'decided'; approval: Approval }

@@ -1,9 +1,12 @@
 import 'server-only';
+import { z } from 'zod';
 import { nowMs } from '@/lib/clock';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
 import { type Actor, seesAll } from '../actor';
 import { type Approval, toApproval } from './types';
+
+export const approvalFilterSchema = z.object({ status: z.enum(['pending', 'all']).default('all') });
 
 /** `email` of the two people, where they have an account still; `isOwn`: the actor asked for it. */
 export type ListedApproval = Approval & {

@@ -1,8 +1,16 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { CONSUMED_TOPICS, RELAYED_TOPICS } from '@/lib/outbox/put-message';
 import type { Actor } from '../actor';
 import { ownSales } from './own-sales';
+
+export const messageFilterSchema = z.object({
+  state: z.enum(['waiting', 'failing']).default('waiting'),
+  topic: z.enum([...RELAYED_TOPICS, ...CONSUMED_TOPICS]).optional(),
+  saleId: z.string().max(64).optional(),
+});
 
 /** A message of the transactional outbox that is not delivered yet. Times in epoch ms. */
 export type DeskMessage = {
@@ -22,8 +30,6 @@ type Row = Omit<DeskMessage, 'id' | 'createdAt' | 'nextTryAt'> & {
   nextTryAt: Date;
 };
 
-export type MessageFilter = { state: 'waiting' | 'failing'; topic?: string; saleId?: string };
-
 /**
  * One page of the messages that wait, newest first, or of those of them that have failed before: of the actor's sales, or
  * all. @returns null for a foreign cursor
@@ -31,7 +37,7 @@ export type MessageFilter = { state: 'waiting' | 'failing'; topic?: string; sale
 export async function listMessages(
   actor: Actor,
   { cursor, limit }: Page,
-  { state, topic = '', saleId = '' }: MessageFilter,
+  { state, topic, saleId = '' }: z.output<typeof messageFilterSchema>,
 ): Promise<{ messages: DeskMessage[]; nextCursor: string | null } | null> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
   if (cursor !== undefined && !/^\d{1,18}$/.test(before)) return null;
@@ -43,7 +49,7 @@ export async function listMessages(
     WHERE sent_at IS NULL
       AND (${before} = '' OR id < nullif(${before}, '')::bigint)
       AND (${state} = 'waiting' OR attempts > 0)
-      AND (${topic} = '' OR topic = ${topic})
+      AND (${topic ?? ''} = '' OR topic = ${topic ?? ''})
       AND (${saleId} = '' OR payload->>'saleId' = ${saleId})
       AND (${own === null} OR payload->>'saleId' = ANY (${own ?? []}::text[]))
     ORDER BY id DESC LIMIT ${limit + 1}`;

@@ -9,6 +9,11 @@ import { ownSales } from './own-sales';
 export const RUN_STATES = ['running', 'sleeping', 'retrying', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
+export const runFilterSchema = z.object({
+  state: z.enum(RUN_STATES).default('running'),
+  saleId: z.string().max(64).optional(),
+});
+
 /** What the embedded executor does, or has failed to do. Times in epoch ms. */
 export type DeskRun = {
   runId: string;
@@ -49,7 +54,7 @@ const cursorSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\w{1,64}$/)])
 export async function listRuns(
   actor: Actor,
   { cursor, limit }: Page,
-  { state, saleId = '' }: { state: RunState; saleId?: string },
+  { state, saleId = '' }: z.output<typeof runFilterSchema>,
 ): Promise<RunPage | null> {
   if (!hasEmbeddedExecutor()) return { executor: 'elsewhere', runs: [], nextCursor: null };
   const from = cursor === undefined ? undefined : readCursor(cursor);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { shareBriefly } from '@/lib/cache/share-briefly';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
@@ -8,6 +9,11 @@ import { type OutboxFlow, readFlow } from '@/lib/outbox/read-flow';
 import { type Actor, seesAll } from '../actor';
 
 const MAX_AGE_MS = 1_000;
+
+export const outboxFilterSchema = z.object({
+  state: z.enum(['waiting', 'all']).default('waiting'),
+  saleId: z.string().max(64).optional(),
+});
 
 /** The outbox of one open sale. */
 export type DeskOutbox = OutboxFlow & {
@@ -39,7 +45,7 @@ export async function readOutboxes(actor: Actor): Promise<DeskOutbox[]> {
 export async function listOutboxes(
   actor: Actor,
   { cursor, limit }: Page,
-  filter: { state: 'waiting' | 'all'; saleId?: string },
+  filter: z.output<typeof outboxFilterSchema>,
 ): Promise<{ outboxes: DeskOutbox[]; nextCursor: string | null }> {
   const after = cursor === undefined ? '' : decodeCursor(cursor);
   const rest = (await readOutboxes(actor)).filter(

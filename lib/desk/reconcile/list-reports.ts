@@ -1,9 +1,15 @@
 import 'server-only';
+import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
 import { type Actor, maySee, seesAll } from '../actor';
 import { isAllowed } from './reconcile-on-demand';
 import type { ReconcileReport } from './types';
+
+export const reconciledFilterSchema = z.object({
+  state: z.enum(['all', 'broken']).default('all'),
+  saleId: z.string().max(64).optional(),
+});
 
 /** A kept report without its differences. */
 export type ReportSummary = Omit<ReconcileReport, 'differences'> & { reportId: string };
@@ -56,7 +62,7 @@ export async function readReport(
 export async function listReconciled(
   actor: Actor,
   { cursor, limit }: Page,
-  { state, saleId = '' }: { state: 'all' | 'broken'; saleId?: string },
+  { state, saleId = '' }: z.output<typeof reconciledFilterSchema>,
 ): Promise<{ sales: ReconciledSale[]; nextCursor: string | null }> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
   const rows = await db().$queryRaw<(Partial<Row> & { saleId: string; title: string })[]>`

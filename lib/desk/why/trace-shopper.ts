@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { idTimeMs } from '@/lib/cache/id-time';
 import {
   type AcceptedAttempt,
@@ -17,6 +18,16 @@ import { findUserId } from '../orders/order-filter';
 import { countTaken, type Taken } from './count-taken';
 
 const DAY_MS = 86_400_000;
+
+export const traceQuerySchema = z.object({
+  user: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .refine((value) => !value.includes('\0'), 'holds a zero byte')
+    .describe('Id or e-mail address.'),
+});
 
 /** An attempt against the sale's clock and stock. */
 export type TracedAttempt = (Omit<AcceptedAttempt, 'jti'> | RefusedAttempt) & {

@@ -1,8 +1,9 @@
 import { authorize } from '@/lib/account/authorize';
-import { listApprovals } from '@/lib/desk/approvals/list-approvals';
+import { approvalFilterSchema, listApprovals } from '@/lib/desk/approvals/list-approvals';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
+import { parseFilter } from '@/lib/http/parse-filter';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
@@ -11,8 +12,9 @@ export const GET = route(async (request) => {
   if (!auth.ok) return auth.response;
   const page = parsePage(request.url);
   if (!page.success) return validationProblem(page.error);
-  const isOpen = new URL(request.url).searchParams.get('status') === 'pending';
-  return json(await listApprovals(auth.user, page.data, isOpen));
+  const filter = parseFilter(request.url, approvalFilterSchema);
+  if (!filter.success) return validationProblem(filter.error);
+  return json(await listApprovals(auth.user, page.data, filter.data.status === 'pending'));
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -4,15 +4,21 @@ const MAX_TIME_MS = 4_102_444_800_000;
 const text = z.string().trim().max(254).optional();
 const time = z.coerce.number().int().min(0).max(MAX_TIME_MS).optional();
 
-const filterSchema = z.object({ actor: text, action: text, subjectId: text, from: time, to: time });
+export const auditFilterSchema = z.object({
+  actor: text,
+  action: text,
+  subjectId: text,
+  from: time,
+  to: time,
+});
 
 /** Reads `?actor=&action=&subjectId=&from=&to=`; what is empty is not asked for. */
 export function parseAuditFilter(url: string) {
   const { searchParams } = new URL(url);
-  const given = Object.keys(filterSchema.shape).map((name) => [
+  const given = Object.keys(auditFilterSchema.shape).map((name) => [
     name,
     // Postgres knows no zero byte.
     searchParams.get(name)?.replaceAll('\0', '').trim() || undefined,
   ]);
-  return filterSchema.safeParse(Object.fromEntries(given));
+  return auditFilterSchema.safeParse(Object.fromEntries(given));
 }

@@ -10,7 +10,7 @@ const text = (max: number) =>
     .refine((value) => !value.includes('\0'), 'holds a zero byte');
 const time = z.coerce.number().int().min(0).max(MAX_TIME_MS);
 
-const filterSchema = z.object({
+export const orderFilterSchema = z.object({
   saleId: text(100).optional(),
   status: z.enum(WRITTEN_STATUSES).optional(),
   user: text(254).optional(),
@@ -22,9 +22,9 @@ const filterSchema = z.object({
 /** Reads `?saleId=&status=&user=&orderNo=&from=&to=`; what is empty is not asked for. */
 export function parseOrderFilter(url: string) {
   const { searchParams } = new URL(url);
-  const given = Object.keys(filterSchema.shape).map((name) => [
+  const given = Object.keys(orderFilterSchema.shape).map((name) => [
     name,
     searchParams.get(name)?.trim() || undefined,
   ]);
-  return filterSchema.safeParse(Object.fromEntries(given));
+  return orderFilterSchema.safeParse(Object.fromEntries(given));
 }

@@ -4,7 +4,7 @@ import { DESK_SALE_STATES, SALE_ORDERS } from '@/lib/desk/sale-filter';
 const MAX_TIME_MS = 4_102_444_800_000;
 const timeMs = z.coerce.number().int().min(0).max(MAX_TIME_MS).optional();
 
-const filterSchema = z.object({
+export const deskSaleFilterSchema = z.object({
   status: z.enum(DESK_SALE_STATES).optional(),
   q: z.string().trim().max(200).optional(),
   from: timeMs,
@@ -15,6 +15,9 @@ const filterSchema = z.object({
 /** Reads `?status=&q=&from=&to=&sort=`; what is empty is not asked for. */
 export function parseSaleFilter(url: string) {
   const { searchParams } = new URL(url);
-  const given = Object.keys(filterSchema.shape).map((name) => [name, searchParams.get(name) || undefined]);
-  return filterSchema.safeParse(Object.fromEntries(given));
+  const given = Object.keys(deskSaleFilterSchema.shape).map((name) => [
+    name,
+    searchParams.get(name) || undefined,
+  ]);
+  return deskSaleFilterSchema.safeParse(Object.fromEntries(given));
 }

@@ -1,12 +1,9 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { answerDecision } from '@/lib/desk/approvals/answer-decision';
-import { reject } from '@/lib/desk/approvals/decide-approval';
+import { reject, rejectSchema } from '@/lib/desk/approvals/decide-approval';
 import { otherMethods } from '@/lib/http/other-methods';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-
-const rejectSchema = z.object({ reason: z.string().trim().min(1).max(500) });
 
 export const POST = route<{ id: string }>(async (request, { id }) => {
   const auth = await authorize(request, 'desk');

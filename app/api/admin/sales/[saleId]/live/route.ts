@@ -13,7 +13,7 @@ export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
   if (!auth.ok) return auth.response;
   const since = parseSince(new URL(request.url).searchParams.get('since'));
   if (!since.success) return validationProblem(since.error);
-  const result = await readLive(auth.user, saleId, since.data.since);
+  const result = await readLive(auth.user, saleId, since.data.since ?? null);
   if (result.status === 'found') return json(result.live);
   return problem(result.status === 'not_found' ? 'SALE_NOT_FOUND' : 'UNAVAILABLE');
 });

@@ -1,16 +1,12 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import { listRehearsals } from '@/lib/desk/rehearsal/list-rehearsals';
-import { requestRehearsal } from '@/lib/desk/rehearsal/request-rehearsal';
+import { requestRehearsal, requestRehearsalSchema } from '@/lib/desk/rehearsal/request-rehearsal';
 import { parsePage } from '@/lib/http/cursor';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson, validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
-import { MAX_SHOPPERS, MIN_SHOPPERS } from '@/lib/rehearsal/types';
-
-const requestSchema = z.strictObject({ shoppers: z.number().int().min(MIN_SHOPPERS).max(MAX_SHOPPERS) });
 
 export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'seeDesk');
@@ -24,7 +20,7 @@ export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
 export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'desk');
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, requestSchema);
+  const body = await readJson(request, requestRehearsalSchema);
   if (!body.ok) return body.response;
   const result = await requestRehearsal(auth.user, saleId, body.data.shoppers);
   switch (result.status) {

@@ -1,25 +1,15 @@
-import { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
-import { traceShopper } from '@/lib/desk/why/trace-shopper';
+import { traceQuerySchema, traceShopper } from '@/lib/desk/why/trace-shopper';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-const querySchema = z.object({
-  user: z
-    .string()
-    .trim()
-    .min(1)
-    .max(254)
-    .refine((value) => !value.includes('\0'), 'holds a zero byte'),
-});
-
 export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'trace');
   if (!auth.ok) return auth.response;
-  const query = querySchema.safeParse({ user: new URL(request.url).searchParams.get('user') ?? '' });
+  const query = traceQuerySchema.safeParse({ user: new URL(request.url).searchParams.get('user') ?? '' });
   if (!query.success) return validationProblem(query.error);
   const result = await traceShopper(auth.user, saleId, query.data.user);
   switch (result.status) {

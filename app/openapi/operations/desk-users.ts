@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type UserView, userFilterSchema } from '@/lib/account/list-users';
+import { ROLES } from '@/lib/account/roles';
+import { banSchema } from '@/lib/desk/users/ban-user';
+import { editUserSchema } from '@/lib/desk/users/edit-user';
+import { pageSchema } from '@/lib/http/cursor';
+import type { Area, Operation } from '../operation';
+import { pageOf, time } from '../views/common';
+
+const user = z
+  .object({
+    ...{ userId: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES), level: z.int() },
+    ...{ createdAt: time, emailVerifiedAt: time.nullable(), bannedAt: time.nullable() },
+  })
+  .meta({ id: 'User' }) satisfies z.ZodType<UserView>;
+
+const common = { who: 'manageUsers', answers: { 200: user } } satisfies Partial<Operation>;
+
+export const deskUsers: Area = {
+  name: 'Desk: accounts',
+  says: 'For admins.',
+  operations: [
+    {
+      id: 'listUsers',
+      method: 'GET',
+      path: '/api/admin/users',
+      who: 'manageUsers',
+      says: 'Accounts, newest first; `search` is how the e-mail address begins, or the id.',
+      query: pageSchema.extend(userFilterSchema.shape),
+      answers: { 200: pageOf('users', user) },
+    },
+    {
+      id: 'editUser',
+      method: 'PATCH',
+      path: '/api/admin/users/{userId}',
+      ...common,
+      says: 'Another role or level, based on `before`, both as last seen. A new role signs the account out.',
+      body: editUserSchema,
+      errors: ['USER_NOT_FOUND', 'VERSION_CONFLICT', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+    },
+    {
+      id: 'banUser',
+      method: 'POST',
+      path: '/api/admin/users/{userId}/ban',
+      ...common,
+      says: 'Signs the account out, lets it in no more, and blocks what it could still buy; again changes nothing.',
+      body: banSchema,
+      errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+    },
+    {
+      id: 'unbanUser',
+      method: 'POST',
+      path: '/api/admin/users/{userId}/unban',
+      ...common,
+      says: 'Lets it in again and ends its block; again changes nothing.',
+      errors: ['USER_NOT_FOUND'],
+    },
+    {
+      id: 'revokeSessions',
+      method: 'POST',
+      path: '/api/admin/users/{userId}/revoke-sessions',
+      ...common,
+      says: 'Signs the account out everywhere, at once.',
+      errors: ['USER_NOT_FOUND'],
+    },
+  ],
+};
