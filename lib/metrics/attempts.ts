@@ -31,9 +31,9 @@ function counter(): Counter {
 const isOutcome = (name: string): name is AttemptOutcome => (OUTCOMES as readonly string[]).includes(name);
 
 /**
- * Counts one purchase attempt, and with what code it was refused if it was. Kept in this process and written to Redis once a second: a counter per request
- * would cost the hot path a second command. What a killed process had not written is lost; nothing but the
- * dashboard reads these numbers.
+ * Counts one purchase attempt, and with what code it was refused if it was. Kept in this process and written to Redis
+ * once a second: a counter per request would cost the hot path a second command. What a killed process had not written is
+ * lost; nothing but the dashboard reads these numbers.
  */
 export function countAttempt(saleId: string, outcome: AttemptOutcome, code?: ErrorCode): void {
   const { pending } = counter();
