@@ -8,7 +8,7 @@ import { writeLost, writeRefusals } from './write-refusals';
 /** Different refusals that wait to be written; what comes on top is counted as lost. About 200 bytes each. */
 const MOST_WAITING = 50_000;
 const FLUSH_AFTER_MS = 1_000;
-/** Written at once: about 30 ms of Postgres a second, however many are refused. The rest of a rush follows after it. */
+/** Written at once: an estimated 30 ms of Postgres a second, however many are refused. The rest of a rush follows after it. */
 const AT_ONCE = 2_000;
 const MAX_SALES = 1_000;
 

@@ -6,14 +6,14 @@ import { ApiProblem } from '@/components/api/api-problem';
 import type { LiveNumbers, ReservationWindow } from '@/components/api/types';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { usePathId } from '@/components/layout/use-path-id';
-import { useRefreshSession, useSession } from '@/components/session/use-session';
+import { useMay } from '@/components/session/use-may';
+import { useRefreshSession } from '@/components/session/use-session';
 import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import { may } from '@/lib/account/roles';
 import { DeadLetters } from '../dead-letters';
 import { DeskGate } from '../desk-gate';
 import { Figures } from '../figures';
@@ -85,12 +85,11 @@ interface DeskProps {
 
 function Desk({ live, freshAt, isStreaming, refresh }: DeskProps) {
   const t = useTranslations('Admin');
-  const session = useSession();
   const now = live.serverTime + Math.max(0, useNow() - freshAt);
   const { sale, stock } = live;
   const state = deskState(sale, live.phase);
   const isOpen = state !== 'draft' && state !== 'closed' && state !== 'ended';
-  const mayAct = session.status === 'signed_in' && may(session.user.role, 'desk');
+  const mayAct = useMay('desk');
   return (
     <div className="grid gap-3">
       <LiveHeading live={live} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>

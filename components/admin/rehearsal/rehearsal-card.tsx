@@ -3,13 +3,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '@/components/session/use-session';
+import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { may } from '@/lib/account/roles';
 import { MAX_SHOPPERS, MIN_SHOPPERS, type RehearsalView } from '@/lib/rehearsal/types';
 import { getLatestRehearsal, postRehearsal } from './rehearsal-api';
 import { RehearsalReportView } from './rehearsal-report';
@@ -24,7 +23,6 @@ const isUnderWay = (rehearsal: RehearsalView | null | undefined) =>
 export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: boolean }) {
   const t = useTranslations('DeskRehearsal');
   const problemText = useProblemText();
-  const session = useSession();
   const client = useQueryClient();
   const [shoppers, setShoppers] = useState(String(USUAL_SHOPPERS));
   const queryKey = ['admin-rehearsal', saleId];
@@ -40,7 +38,7 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
   const count = /^\d{1,6}$/.test(shoppers.trim()) ? Number(shoppers) : 0;
   const isWrong = count < MIN_SHOPPERS || count > MAX_SHOPPERS;
   const isBusy = start.isPending || isUnderWay(latest);
-  const mayStart = canStart && session.status === 'signed_in' && may(session.user.role, 'desk');
+  const mayStart = useMay('desk') && canStart;
   const range = t('shoppersHint', { min: MIN_SHOPPERS, max: MAX_SHOPPERS });
   if (!mayStart && !latest) return null;
   return (
