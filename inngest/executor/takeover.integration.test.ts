@@ -114,7 +114,8 @@ describe('taking over', () => {
   });
 
   it('an answer that comes after the lease was lost changes nothing', async () => {
-    const stalled = await startExecutor({ leaseMs: 60_000 });
+    // It must not look again by itself, or it could be the one that claims its own lost item.
+    const stalled = await startExecutor({ leaseMs: 60_000, pollMs: 60_000 });
     const answers: (() => void)[] = [];
     const app = await startApp(stalled, (client) => [
       client.createFunction({ id: 'fenced', triggers: { event: 'fenced/go' } }, ({ step }) =>
