@@ -215,7 +215,7 @@ describe('restockSale', () => {
       stock: { total: 15, available: 15, held: 0, sold: 0 },
     });
     await expect
-      .poll(() => both(sale.saleId), { timeout: 8_000 })
+      .poll(() => both(sale.saleId), { timeout: 20_000 })
       .toEqual({ redis: 15, available: 15, postgres: 15 });
   });
 

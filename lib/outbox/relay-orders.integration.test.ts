@@ -62,7 +62,7 @@ const ordersOf = (event: RelayEvent | undefined) => unpackBatch(packedBatchSchem
 const numbers = (event: RelayEvent) => ordersOf(event).map(({ orderNo }) => Number(orderNo));
 const ascending = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const isEmpty = (sale = saleId) =>
-  expect.poll(async () => (await readOutboxDepth(sale)).depth, { timeout: 8_000 }).toBe(0);
+  expect.poll(async () => (await readOutboxDepth(sale)).depth, { timeout: 20_000 }).toBe(0);
 
 describe('relayOrders', () => {
   it('[E3 E9] sends events of at most 500 orders of one sale, each order once, and deletes what was taken', async () => {
@@ -119,7 +119,7 @@ describe('relayOrders', () => {
       if (isAway) throw new Error('connect ECONNREFUSED');
       events.push(event);
     });
-    await expect.poll(() => ids.length, { timeout: 8_000 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => ids.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
     expect((await readOutboxDepth(saleId)).depth).toBe(120);
     expect((await readOutboxDepth(saleId)).oldestAgeMs).toBeGreaterThan(0);
     isAway = false;
@@ -140,7 +140,7 @@ describe('relayOrders', () => {
     const events: RelayEvent[] = [];
     const patient = start(async (event) => void events.push(event), { minIdleMs: 60_000 });
     await add(1, 6);
-    await expect.poll(() => events.flatMap(numbers), { timeout: 5_000 }).toEqual([6]);
+    await expect.poll(() => events.flatMap(numbers), { timeout: 20_000 }).toEqual([6]);
     patient.stop.abort();
     await patient.done;
     expect((await readOutboxDepth(saleId)).depth).toBe(5);
@@ -213,7 +213,7 @@ describe('relayOrders', () => {
     await isEmpty();
     await stockRedis().del(keys.outbox(saleId));
     await add(2, 2);
-    await expect.poll(() => events.flatMap(numbers), { timeout: 8_000 }).toEqual([1, 2, 3]);
+    await expect.poll(() => events.flatMap(numbers), { timeout: 20_000 }).toEqual([1, 2, 3]);
   });
 
   it('[E3] goes on after its connections were cut', async () => {
@@ -223,7 +223,7 @@ describe('relayOrders', () => {
     await isEmpty();
     await stockRedis().call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await add(2, 2);
-    await expect.poll(() => events.flatMap(numbers), { timeout: 8_000 }).toEqual([1, 2, 3]);
+    await expect.poll(() => events.flatMap(numbers), { timeout: 20_000 }).toEqual([1, 2, 3]);
   });
 
   it('[E3] stopping finishes the batch in hand', async () => {
@@ -238,7 +238,7 @@ describe('relayOrders', () => {
       await gate;
       events.push(event);
     });
-    await expect.poll(() => relay.stop.signal.aborted, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => relay.stop.signal.aborted, { timeout: 20_000 }).toBe(true);
     release();
     await relay.done;
     expect(events.flatMap(numbers)).toEqual([1, 2, 3]);

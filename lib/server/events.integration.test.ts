@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const statuses = (reader: EventReader) => reader.states().map(({ status }) => status);
 const untilLast = (reader: EventReader, expected: Record<string, unknown>) =>
-  vi.waitFor(() => expect(reader.states().at(-1)).toMatchObject(expected), { timeout: 3_000, interval: 5 });
+  vi.waitFor(() => expect(reader.states().at(-1)).toMatchObject(expected), { timeout: 15_000, interval: 5 });
 const untilGone = () => vi.waitFor(() => expect(countStreams().all).toBe(0), { interval: 5 });
 
 const readers: EventReader[] = [];
@@ -119,7 +119,7 @@ describe('GET /api/sales/:saleId/events', () => {
       Number(/cmdstat_hmget:calls=(\d+)/.exec(await stockRedis().info('commandstats'))?.[1] ?? 0);
     const [before, from] = [await looks(), performance.now()];
     await vi.waitFor(async () => expect(await looks()).toBeGreaterThan(before + 8), {
-      timeout: 3_000,
+      timeout: 15_000,
       interval: 20,
     });
     expect((await looks()) - before).toBeLessThanOrEqual(2 + (performance.now() - from) / 100);
