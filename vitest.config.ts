@@ -21,6 +21,9 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx,mjs}'],
           exclude: [...exclude, '**/*.integration.test.*', '**/*.system.test.*'],
           setupFiles: ['test/support/setup-unit.ts'],
+          // Bounds for what hangs, not for what is slow: a busy machine takes ten times as long.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -33,7 +36,6 @@ export default defineConfig({
           pool: 'forks',
           globalSetup: ['test/support/global-setup.ts'],
           setupFiles: ['test/support/setup-integration.ts'],
-          // Bounds for what hangs, not for what is slow: a busy machine takes ten times as long.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
