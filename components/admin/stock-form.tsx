@@ -10,6 +10,7 @@ import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { postStock } from './admin-api';
+import { WaitsNotice } from './approvals/waits-notice';
 
 interface StockFormProps {
   saleId: string;
@@ -22,7 +23,6 @@ interface StockFormProps {
 /** Adds pieces to a sale or takes unsold ones away, with what that makes of the numbers. */
 export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
-  const approvals = useTranslations('DeskApprovals');
   const problemText = useProblemText();
   const mayChange = useMay('desk');
   const [delta, setDelta] = useState('');
@@ -80,7 +80,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
           {problemText(change.error)}
         </Notice>
       ) : null}
-      {change.data?.status === 'pending' ? <Notice role="status">{approvals('waits')}</Notice> : null}
+      {change.data?.status === 'pending' ? <WaitsNotice /> : null}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { WaitsNotice } from '../approvals/waits-notice';
 import { type OrderDetail, postRefund } from './orders-api';
 
 /** Sends a paid order's money back; its pieces are for sale again or written off, as the merchant says. */
@@ -22,6 +23,7 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
   const [returnStock, setReturnStock] = useState(true);
   const refund = useMutation({
     mutationFn: () => postRefund(order.orderNo, { reason: reason.trim(), returnStock }),
+    onSuccess: () => setReason(''),
     onSettled: refresh,
   });
   const { quantity, email, amountMinor, currency } = order;
@@ -80,6 +82,7 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
           {problemText(refund.error)}
         </Notice>
       ) : null}
+      {refund.data?.status === 'pending' ? <WaitsNotice /> : null}
     </Card>
   );
 }
