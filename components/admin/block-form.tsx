@@ -11,8 +11,9 @@ import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { BLOCK_KINDS, type BlockKind, postBlock } from './block-api';
+import { BLOCK_KINDS, type BlockKind, postBlock, postLift } from './block-api';
 import { useRowProblem } from './use-row-problem';
+import { useTell } from './use-tell';
 
 const DAY_MS = 86_400_000;
 const TERMS = {
@@ -28,6 +29,7 @@ const NAMES = Object.keys(TERMS) as Term[];
 /** Blocks one account, network or device. */
 export function BlockForm({ onChange }: { onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
+  const words = useTranslations('DeskDone');
   const problemText = useProblemText();
   const rowProblem = useRowProblem();
   const mayChange = useMay('operator');
@@ -35,16 +37,19 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
   const [value, setValue] = useState('');
   const [reason, setReason] = useState('');
   const [term, setTerm] = useState<Term>('day');
+  const tell = useTell(onChange);
   const block = useMutation({
     mutationFn: () => {
       const termMs = TERMS[term];
       const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
       return postBlock({ kind, value: value.trim(), reason: reason.trim(), expiresAt });
     },
-    onSuccess: () => {
+    onSuccess: (done) => {
       setValue('');
       setReason('');
       onChange();
+      const who = { value: done.email ?? done.value };
+      tell(t('blocked', who), { request: () => postLift(done.id), text: words('blockLifted', who) });
     },
   });
   const fields = block.error instanceof ApiProblem ? block.error.fields : [];
@@ -53,7 +58,6 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
     event.preventDefault();
     block.mutate();
   };
-  const done = block.data;
   if (!mayChange) return null;
   return (
     <Card className="p-5">
@@ -104,7 +108,6 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
             {problemText(block.error)}
           </Notice>
         ) : null}
-        {done ? <Notice role="status">{t('blocked', { value: done.email ?? done.value })}</Notice> : null}
         <Button
           type="submit"
           tone="danger"

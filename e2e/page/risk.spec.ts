@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper, unique } from '../support/accounts';
 import { execute } from '../support/database';
 import { newSale } from '../support/sales';
-import { heading, useSession } from '../support/shop';
+import { heading, toasts, useSession } from '../support/shop';
 
 /** A rule's hit with its block, as if the rule had found the shopper; one in force would find other tests' shoppers too. */
 async function putHit(ruleId: string, userId: string, saleId: string): Promise<void> {
@@ -98,7 +98,7 @@ test('[G12] a hit is explained and released with one click', async ({ page, cont
   await expect(hit).toContainText('81 refused purchase requests within 62 seconds; 80 are allowed.');
   await expect(hit).toContainText('the account is blocked for 10 minutes.');
   await hit.getByRole('button', { name: 'Release' }).click();
-  await expect(page.getByText(`The block of ${shopper.userId} is lifted`)).toBeVisible();
+  await expect(toasts(page)).toContainText(`The block of ${shopper.userId} is lifted`);
   await expect(hit).toContainText('Released');
   await expect.poll(entry, { timeout: 20_000 }).toBe(200);
   await hit.getByRole('link', { name: 'To the block' }).click();

@@ -9,6 +9,7 @@ import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { useTell } from '../use-tell';
 import { type AlertRuleView, getAlertRules, patchAlertRule } from './alerts-api';
 import { useAlertWords } from './use-alert-words';
 
@@ -53,13 +54,21 @@ interface RuleProps {
 
 function Rule({ rule, mayEdit, onChange }: RuleProps) {
   const t = useTranslations('DeskAlerts');
+  const done = useTranslations('DeskDone');
   const problemText = useProblemText();
   const { ruleName, ruleHelp, amount } = useAlertWords();
   const { id, version, unit, threshold, defaultThreshold, forSec, enabled } = rule;
   const [text, setText] = useState(String(threshold));
+  const tell = useTell(onChange);
   const edit = useMutation({
     mutationFn: (change: { threshold?: number; enabled?: boolean }) =>
       patchAlertRule({ ruleId: id, version, ...change }),
+    onSuccess: (now) => {
+      const back = { ruleId: id, version: now.version, threshold, enabled };
+      const words = ({ enabled: isOn, threshold: at }: typeof back) =>
+        done(isOn ? 'alertRule.on' : 'alertRule.off', { amount: amount(at, unit) });
+      tell(words({ ...back, ...now }), { request: () => patchAlertRule(back), text: words(back) });
+    },
     onSettled: onChange,
   });
   const wanted = text.trim() === '' ? Number.NaN : Number(text);

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { RISK_METRICS, type RiskRule, RULE_STATES, type RuleState } from '@/lib/risk/types';
+import { useTell } from '../use-tell';
 import { deleteRule, patchRule } from './risk-api';
 import { useRuleWords } from './use-rule-words';
 
@@ -23,16 +24,27 @@ interface RuleRowProps {
 /** One rule in a sentence, and its switch. */
 export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
   const t = useTranslations('DeskRisk');
+  const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const { sentence } = useRuleWords();
   const { ruleId, name, definition, state, priority, version, updatedAt } = rule;
+  const tell = useTell(refresh);
   // Also after a refusal: it may be because somebody else was faster.
   const turn = useMutation({
     mutationFn: (to: RuleState) => patchRule(ruleId, { version, state: to }),
+    onSuccess: (turned, to) =>
+      tell(done(`rule.${to}`), {
+        request: () => patchRule(ruleId, { version: turned.version, state }),
+        text: done(`rule.${state}`),
+      }),
     onSettled: refresh,
   });
-  const remove = useMutation({ mutationFn: () => deleteRule(ruleId, version), onSettled: refresh });
+  const remove = useMutation({
+    mutationFn: () => deleteRule(ruleId, version),
+    onSuccess: () => tell(done('rule.deleted')),
+    onSettled: refresh,
+  });
   const isBusy = turn.isPending || remove.isPending;
   const problem = turn.error ?? remove.error;
   const isKnown = definition.metric in RISK_METRICS;
