@@ -69,6 +69,7 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleague�
   await page.getByRole('button', { name: 'Yes, refund it' }).click();
   await expect(page.getByText('Refund of €40.00 decided.')).toBeVisible();
   await expect(page.getByText('“scratched”')).toBeVisible();
+  await expect(page.getByText('The payment provider told: received (taken over).')).toBeVisible();
 
   await page.goto(`/admin/orders?saleId=${sale.saleId}`);
   await expect(page.getByRole('row', { name: orderNo })).toContainText('Refunded');
