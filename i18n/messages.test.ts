@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SENTENCES } from '@/lib/desk/verify/sentences';
 import { ERROR_CODES } from '@/lib/errors/codes';
 import { NOTICE_KINDS } from '@/lib/notify/types';
 import { ORDER_CAUSES } from '@/lib/order/order-event';
@@ -90,6 +91,15 @@ describe('[A1 L3] messages', () => {
       ...PAYMENT_OUTCOMES.map((outcome) => `DeskOrders.outcomes.${outcome}`),
     ];
     expect(wanted.filter((key) => !words.has(key))).toEqual([]);
+  });
+
+  it.each(routing.locales)('%s has words for all that a recomputed promise can say', (locale) => {
+    const words = read(locale);
+    const missing = Object.entries(SENTENCES).filter(([code, text]) => {
+      const said = words.get(`DeskLive.statement.${code}`);
+      return said === undefined || placeholders(said).join() !== placeholders(text).join();
+    });
+    expect(missing.map(([code]) => code)).toEqual([]);
   });
 
   it('the comparison sees a missing placeholder and a missing tag', () => {
