@@ -11,7 +11,7 @@ import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { BLOCK_KINDS, type BlockKind, postBlock, postLift } from './block-api';
+import { BLOCK_KINDS, type BlockKind, postBlock } from './block-api';
 import { useRowProblem } from './use-row-problem';
 import { useTell } from './use-tell';
 
@@ -29,7 +29,6 @@ const NAMES = Object.keys(TERMS) as Term[];
 /** Blocks one account, network or device. */
 export function BlockForm({ onChange }: { onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
-  const words = useTranslations('DeskDone');
   const problemText = useProblemText();
   const rowProblem = useRowProblem();
   const mayChange = useMay('operator');
@@ -37,7 +36,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
   const [value, setValue] = useState('');
   const [reason, setReason] = useState('');
   const [term, setTerm] = useState<Term>('day');
-  const tell = useTell(onChange);
+  const tell = useTell();
   const block = useMutation({
     mutationFn: () => {
       const termMs = TERMS[term];
@@ -48,8 +47,8 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
       setValue('');
       setReason('');
       onChange();
-      const who = { value: done.email ?? done.value };
-      tell(t('blocked', who), { request: () => postLift(done.id), text: words('blockLifted', who) });
+      // Nothing to undo: it may have lengthened a block that was there before.
+      tell(t('blocked', { value: done.email ?? done.value }));
     },
   });
   const fields = block.error instanceof ApiProblem ? block.error.fields : [];

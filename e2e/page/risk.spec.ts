@@ -57,6 +57,14 @@ test('[G11] an operator makes a rule, tries it, turns it on, and two who edit it
   await rule.getByRole('button', { name: 'On', exact: true }).click();
   await page.getByRole('button', { name: 'Yes, turn it on' }).click();
   await expect(rule.getByRole('button', { name: 'On', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await rule.getByRole('button', { name: 'Off', exact: true }).click();
+  await expect(rule.getByRole('button', { name: 'Off', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const off = toasts(page).getByRole('listitem').filter({ hasText: 'The rule is off.' });
+  await off.getByRole('button', { name: 'Undo' }).click();
+  await expect(rule.getByRole('button', { name: 'On', exact: true })).toHaveAttribute('aria-pressed', 'true');
 
   await rule.getByRole('button', { name: 'Edit' }).click();
   const other = await context.newPage();
@@ -101,8 +109,14 @@ test('[G12] a hit is explained and released with one click', async ({ page, cont
   await expect(toasts(page)).toContainText(`The block of ${shopper.userId} is lifted`);
   await expect(hit).toContainText('Released');
   await expect.poll(entry, { timeout: 20_000 }).toBe(200);
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toasts(page)).toContainText(`${shopper.userId} is blocked again.`);
+  await expect.poll(entry, { timeout: 20_000 }).toBe(403);
   await hit.getByRole('link', { name: 'To the block' }).click();
-  await expect(page.getByRole('row', { name: shopper.email })).toContainText('Lifted');
+  const blocks = page.getByRole('row', { name: shopper.email });
+  await expect(blocks).toHaveCount(2);
+  await expect(blocks.first()).toContainText(name);
+  await expect(blocks.last()).toContainText('Lifted');
 });
 
 test('[L4] merchants are told that the risk page is not theirs', async ({ page, context }) => {

@@ -46,6 +46,8 @@ export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
+type Setting = Pick<AlertRuleView, 'threshold' | 'enabled'>;
+
 interface RuleProps {
   rule: AlertRuleView;
   mayEdit: boolean;
@@ -61,16 +63,19 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
   const [text, setText] = useState(String(threshold));
   const tell = useTell(onChange);
   const edit = useMutation({
-    mutationFn: (change: { threshold?: number; enabled?: boolean }) =>
-      patchAlertRule({ ruleId: id, version, ...change }),
-    onSuccess: (now) => {
-      const back = { ruleId: id, version: now.version, threshold, enabled };
-      const words = ({ enabled: isOn, threshold: at }: typeof back) =>
-        done(isOn ? 'alertRule.on' : 'alertRule.off', { amount: amount(at, unit) });
-      tell(words({ ...back, ...now }), { request: () => patchAlertRule(back), text: words(back) });
+    mutationFn: ({ to }: { to: Partial<Setting>; from: Setting }) =>
+      patchAlertRule({ ruleId: id, version, ...to }),
+    onSuccess: (now, { from }) => {
+      const words = (setting: Setting) =>
+        done(setting.enabled ? 'alertRule.on' : 'alertRule.off', { amount: amount(setting.threshold, unit) });
+      tell(words(now), {
+        request: () => patchAlertRule({ ruleId: id, version: now.version, ...from }),
+        text: words(from),
+      });
     },
     onSettled: onChange,
   });
+  const from = { threshold, enabled };
   const wanted = text.trim() === '' ? Number.NaN : Number(text);
   const isSound = Number.isFinite(wanted) && wanted >= 0;
   return (
@@ -89,7 +94,7 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isSound) edit.mutate({ threshold: wanted });
+          if (isSound) edit.mutate({ to: { threshold: wanted }, from });
         }}
       >
         <TextField
@@ -107,7 +112,10 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
             <Button type="submit" disabled={edit.isPending || !isSound || wanted === threshold}>
               {t('save')}
             </Button>
-            <Button disabled={edit.isPending} onClick={() => edit.mutate({ enabled: !enabled })}>
+            <Button
+              disabled={edit.isPending}
+              onClick={() => edit.mutate({ to: { enabled: !enabled }, from })}
+            >
               {enabled ? t('switchOff') : t('switchOn')}
             </Button>
           </div>

@@ -19,7 +19,8 @@ export function judgeInvariants(
   summary: InvariantState | 'none';
 } {
   const isOld = verifiedAt === null || now - verifiedAt > OLD_AFTER_MS;
-  const marks = invariants.map(({ id, ok, statements }) => ({
+  // Figures kept by an older process come without statements.
+  const marks = invariants.map(({ id, ok, statements = [] }) => ({
     id: String(id),
     state: ok ? (isOld ? ('old' as const) : ('holds' as const)) : ('broken' as const),
     statements,

@@ -32,11 +32,11 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
   const tell = useTell(refresh);
   // Also after a refusal: it may be because somebody else was faster.
   const turn = useMutation({
-    mutationFn: (to: RuleState) => patchRule(ruleId, { version, state: to }),
-    onSuccess: (turned, to) =>
+    mutationFn: ({ to }: Record<'from' | 'to', RuleState>) => patchRule(ruleId, { version, state: to }),
+    onSuccess: (turned, { from, to }) =>
       tell(done(`rule.${to}`), {
-        request: () => patchRule(ruleId, { version: turned.version, state }),
-        text: done(`rule.${state}`),
+        request: () => patchRule(ruleId, { version: turned.version, state: from }),
+        text: done(`rule.${from}`),
       }),
     onSettled: refresh,
   });
@@ -70,7 +70,9 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
                   aria-pressed={state === to}
                   disabled={isBusy}
                   className="aria-pressed:border-text aria-pressed:bg-sunken"
-                  onClick={to === 'enabled' || to === state ? undefined : () => turn.mutate(to)}
+                  onClick={
+                    to === 'enabled' || to === state ? undefined : () => turn.mutate({ from: state, to })
+                  }
                 >
                   {t(`states.${to}`)}
                 </Button>
@@ -86,7 +88,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
                   text={t('enableText', { sentence: sentence(definition) })}
                   confirmLabel={t('enable')}
                   keepLabel={t('leave')}
-                  onConfirm={() => turn.mutate('enabled')}
+                  onConfirm={() => turn.mutate({ from: state, to })}
                 />
               );
             })}

@@ -112,11 +112,8 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
             onConfirm={() =>
               act.mutate({
                 request: () => postBan(userId, reason.trim()),
-                onDone: () =>
-                  tell(done('banned', { email }), {
-                    request: () => postUnban(userId),
-                    text: done('unbanned', { email }),
-                  }),
+                // Letting in again also ends a block that was there before, so it takes back more than this.
+                onDone: () => tell(done('banned', { email })),
               })
             }
           />
