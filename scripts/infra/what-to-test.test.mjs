@@ -25,7 +25,7 @@ it('[L4] a flag that npm test does not know, or two that exclude each other, are
 
 it('[L4] it fails at once then, before anything is installed or started', () => {
   const test = join(import.meta.dirname, '../test.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [test, '--nonsense'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [test, '--nonsense', 'no-such.test.mjs'], {
     encoding: 'utf8',
     timeout: 20_000,
   });
