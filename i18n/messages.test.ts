@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SENTENCES } from '@/lib/desk/verify/sentences';
 import { ERROR_CODES } from '@/lib/errors/codes';
+import { NOTICE_KINDS } from '@/lib/notify/types';
+import { ORDER_CAUSES } from '@/lib/order/order-event';
+import { PAYMENT_OUTCOMES } from '@/lib/payment/types';
 import { routing } from './routing';
 
 const dir = join(import.meta.dirname, '../messages');
@@ -75,6 +79,27 @@ describe('[A1 L3] messages', () => {
   it('every error code of the HTTP contract has words for people', () => {
     const missing = Object.keys(ERROR_CODES).filter((code) => !source.has(`Errors.${code}`));
     expect(missing).toEqual([]);
+  });
+
+  it.each(routing.locales)('%s has words for all that happens to an order', (locale) => {
+    const words = read(locale);
+    const wanted = [
+      ...ORDER_CAUSES.map((cause) => `DeskOrders.happened.${cause}`),
+      // Shoppers are not told of internal steps.
+      ...ORDER_CAUSES.filter((cause) => cause !== 'confirmed').map((cause) => `Order.happened.${cause}`),
+      ...NOTICE_KINDS.map((kind) => `DeskOrders.notices.${kind}`),
+      ...PAYMENT_OUTCOMES.map((outcome) => `DeskOrders.outcomes.${outcome}`),
+    ];
+    expect(wanted.filter((key) => !words.has(key))).toEqual([]);
+  });
+
+  it.each(routing.locales)('%s has words for all that a recomputed promise can say', (locale) => {
+    const words = read(locale);
+    const missing = Object.entries(SENTENCES).filter(([code, text]) => {
+      const said = words.get(`DeskLive.statement.${code}`);
+      return said === undefined || placeholders(said).join() !== placeholders(text).join();
+    });
+    expect(missing.map(([code]) => code)).toEqual([]);
   });
 
   it('the comparison sees a missing placeholder and a missing tag', () => {

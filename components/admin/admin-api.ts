@@ -66,7 +66,10 @@ export const postAction = (saleId: string, action: SaleAction) =>
 
 /** A large increase waits for a second person: then there is a `status`. */
 export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
-  fetchJson<{ status?: 'pending' }>(`${sale(saleId)}/stock`, { method: 'POST', body: change });
+  fetchJson<{ status?: 'pending'; stock?: { total: number } }>(`${sale(saleId)}/stock`, {
+    method: 'POST',
+    body: change,
+  });
 
 export const patchLimits = (saleId: string, limits: SaleLimits | null) =>
   fetchJson<unknown>(`${sale(saleId)}/limits`, { method: 'PATCH', body: limits });

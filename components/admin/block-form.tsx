@@ -13,6 +13,7 @@ import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { BLOCK_KINDS, type BlockKind, postBlock } from './block-api';
 import { useRowProblem } from './use-row-problem';
+import { useTell } from './use-tell';
 
 const DAY_MS = 86_400_000;
 const TERMS = {
@@ -35,16 +36,19 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
   const [value, setValue] = useState('');
   const [reason, setReason] = useState('');
   const [term, setTerm] = useState<Term>('day');
+  const tell = useTell();
   const block = useMutation({
     mutationFn: () => {
       const termMs = TERMS[term];
       const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
       return postBlock({ kind, value: value.trim(), reason: reason.trim(), expiresAt });
     },
-    onSuccess: () => {
+    onSuccess: (done) => {
       setValue('');
       setReason('');
       onChange();
+      // Nothing to undo: it may have lengthened a block that was there before.
+      tell(t('blocked', { value: done.email ?? done.value }));
     },
   });
   const fields = block.error instanceof ApiProblem ? block.error.fields : [];
@@ -53,7 +57,6 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
     event.preventDefault();
     block.mutate();
   };
-  const done = block.data;
   if (!mayChange) return null;
   return (
     <Card className="p-5">
@@ -104,7 +107,6 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
             {problemText(block.error)}
           </Notice>
         ) : null}
-        {done ? <Notice role="status">{t('blocked', { value: done.email ?? done.value })}</Notice> : null}
         <Button
           type="submit"
           tone="danger"

@@ -8,19 +8,31 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { type BlockView, postLift } from './block-api';
+import { type BlockView, postBlock, postLift } from './block-api';
+import { useTell } from './use-tell';
 
-const CELL = 'px-4 py-3 text-left align-middle';
-const TIME = `${CELL} whitespace-nowrap tabular-nums`;
+const TIME = 'whitespace-nowrap tabular-nums';
 
 /** One block, and the way to lift it. */
 export function BlockRow({ block, onChange }: { block: BlockView; onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
+  const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const mayChange = useMay('operator');
-  const lift = useMutation({ mutationFn: () => postLift(block.id), onSuccess: onChange });
   const { kind, value, email, reason, by, byEmail, createdAt, expiresAt, liftedAt } = block;
+  const tell = useTell(onChange);
+  const lift = useMutation({
+    mutationFn: () => postLift(block.id),
+    onSuccess: () => {
+      onChange();
+      const who = { value: email ?? value };
+      tell(done('blockLifted', who), {
+        request: () => postBlock({ kind, value, reason, expiresAt }),
+        text: done('blockBack', who),
+      });
+    },
+  });
   const hasExpired = expiresAt !== null && expiresAt <= clockStore().now();
   const end = () => {
     if (hasExpired) return t('expired', { time: localDate(expiresAt, 'short') });
@@ -29,16 +41,16 @@ export function BlockRow({ block, onChange }: { block: BlockView; onChange: () =
     return expiresAt === null ? t('never') : localDate(expiresAt);
   };
   return (
-    <tr className="border-line border-b last:border-0 hover:bg-sunken">
-      <th scope="row" className={`${CELL} font-normal`}>
+    <tr>
+      <th scope="row">
         <span className="block text-muted text-sm">{t(`kinds.${kind}`)}</span>
         <span className="break-all font-medium">{email ?? value}</span>
       </th>
-      <td className={`${CELL} break-words`}>{reason}</td>
-      <td className={`${CELL} break-all text-sm`}>{byEmail ?? by}</td>
+      <td className="break-words">{reason}</td>
+      <td className="break-all text-sm">{byEmail ?? by}</td>
       <td className={TIME}>{localDate(createdAt, 'short')}</td>
       <td className={TIME}>{end()}</td>
-      <td className={CELL}>
+      <td>
         {!mayChange || hasExpired || liftedAt !== null ? null : (
           <ConfirmDialog
             trigger={<Button disabled={lift.isPending}>{t('lift')}</Button>}

@@ -12,20 +12,32 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { patchLimits } from './admin-api';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
+import { useTell } from './use-tell';
 
 /** Changes a sale's rate limits, also while it runs. */
 export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLimits | null }) {
   const t = useTranslations('Admin');
+  const done = useTranslations('DeskDone');
   const problemText = useProblemText();
   const mayChange = useMay('desk');
   const [values, setValues] = useState(() => toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
-  const change = useMutation({ mutationFn: (next: SaleLimits | null) => patchLimits(saleId, next) });
+  const tell = useTell();
+  const change = useMutation({
+    mutationFn: ({ next }: { next: SaleLimits | null; former: SaleLimits | null }) =>
+      patchLimits(saleId, next),
+    onSuccess: (_, { former }) =>
+      tell(done('limits'), {
+        request: () => patchLimits(saleId, former).then(() => setValues(toLimitValues(former))),
+        text: done('limitsBack'),
+      }),
+  });
   if (!mayChange) return null;
   const apply = () => {
+    if (change.isPending) return;
     const found = checkLimits(values);
     setProblems(found);
-    if (Object.keys(found).length === 0) change.mutate(toLimits(values));
+    if (Object.keys(found).length === 0) change.mutate({ next: toLimits(values), former: limits });
   };
   return (
     <Card className="grid content-start gap-4 p-5">
@@ -39,18 +51,13 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
           setValues(next);
         }}
       />
-      <Button className="justify-self-start" disabled={change.isPending} onClick={apply}>
+      <Button className="justify-self-start" aria-disabled={change.isPending} onClick={apply}>
         {t('limits.apply')}
       </Button>
       {change.error ? (
         <Notice tone="danger" role="alert">
           {problemText(change.error)}
         </Notice>
-      ) : null}
-      {change.isSuccess ? (
-        <p role="status" className="text-success">
-          {t('done')}
-        </p>
       ) : null}
     </Card>
   );

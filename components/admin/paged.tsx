@@ -17,7 +17,7 @@ interface PagedProps {
   };
   isEmpty: boolean;
   /** What is said when there is nothing. */
-  empty: string;
+  empty: ReactNode;
   /** What there is. */
   children: ReactNode;
 }
@@ -35,7 +35,7 @@ export function Paged({ query, isEmpty, empty, children }: PagedProps) {
         </Notice>
       ) : null}
       {!data && !error ? <p className="text-muted">{common('loading')}</p> : null}
-      {data && isEmpty ? <p className="text-muted">{empty}</p> : null}
+      {data && isEmpty ? <div className="text-muted">{empty}</div> : null}
       {isEmpty ? null : children}
       {hasNextPage ? (
         <Button

@@ -12,6 +12,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { postAction, type SaleAction } from './admin-api';
 import type { DeskState } from './sale-state-badge';
+import { useTell } from './use-tell';
 
 /** Which actions make sense in which state. */
 const ACTIONS: Record<DeskState, SaleAction[]> = {
@@ -35,12 +36,21 @@ interface SaleActionsProps {
 /** Publish, pause, resume, end. Each says its consequence in numbers before it asks. */
 export function SaleActions({ live, state, onChange, children }: SaleActionsProps) {
   const t = useTranslations('Admin');
+  const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const mayChange = useMay('desk');
   const { sale, stock } = live;
+  const tell = useTell(onChange);
   const act = useMutation({
     mutationFn: (action: SaleAction) => postAction(sale.saleId, action),
+    onSuccess: (_, action) =>
+      tell(
+        done(`sale.${action}`),
+        action === 'pause'
+          ? { request: () => postAction(sale.saleId, 'resume'), text: done('sale.resume') }
+          : undefined,
+      ),
     onSettled: onChange,
   });
   const available = Math.max(0, stock?.available ?? 0);

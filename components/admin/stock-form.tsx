@@ -10,6 +10,8 @@ import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { postStock } from './admin-api';
+import { WaitsNotice } from './approvals/waits-notice';
+import { useTell } from './use-tell';
 
 interface StockFormProps {
   saleId: string;
@@ -22,17 +24,26 @@ interface StockFormProps {
 /** Adds pieces to a sale or takes unsold ones away, with what that makes of the numbers. */
 export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
-  const approvals = useTranslations('DeskApprovals');
+  const words = useTranslations('DeskDone');
   const problemText = useProblemText();
   const mayChange = useMay('desk');
   const [delta, setDelta] = useState('');
   const [reason, setReason] = useState('');
+  const tell = useTell(onChange);
   const change = useMutation({
     mutationFn: (input: { delta: number; reason: string }) => postStock(saleId, input),
-    onSuccess: ({ status }) => {
+    onSuccess: ({ status, stock: now }, made) => {
       setDelta('');
       setReason('');
-      if (status !== 'pending') onDone();
+      if (status === 'pending') return;
+      onDone();
+      const total = now?.total ?? stock.total + made.delta;
+      if (made.delta < 0) return tell(words('stockTaken', { count: -made.delta, total }));
+      const back = { delta: -made.delta, reason: words('undoReason', { reason: made.reason }).slice(0, 500) };
+      tell(words('stockAdded', { count: made.delta, total }), {
+        request: () => postStock(saleId, back),
+        text: words('stockTaken', { count: made.delta, total: total - made.delta }),
+      });
     },
     onSettled: onChange,
   });
@@ -80,7 +91,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
           {problemText(change.error)}
         </Notice>
       ) : null}
-      {change.data?.status === 'pending' ? <Notice role="status">{approvals('waits')}</Notice> : null}
+      {change.data?.status === 'pending' ? <WaitsNotice /> : null}
     </div>
   );
 }

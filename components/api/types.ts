@@ -226,9 +226,18 @@ export interface AdminProduct {
   attributes: Record<string, string>;
 }
 
+/** A sentence by its code, with what stands in it. */
+export interface Statement {
+  code: string;
+  values: Record<string, string | number>;
+}
+
 export interface InvariantView {
   id: number | string;
   ok: boolean;
+  /** What proves it, or what is wrong. */
+  statements: Statement[];
+  /** The same in English. */
   detail: string;
 }
 

@@ -1,14 +1,17 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { openEventStream } from '@/components/api/event-stream';
 import { saleEventsUrl } from '@/components/api/sale-api';
 import type { SaleState } from '@/components/api/types';
+import { whileVisible } from '@/components/api/while-visible';
 import { clockStore } from '@/components/clock/clock-store';
-import { openStateStream } from './state-stream';
 import { streamDelayMs } from './stream-delay';
 
-/** Tabs in the background give their connection back: a browser has six for the whole shop where there is no HTTP/2. */
-const HIDDEN_MS = 5000;
+/** The server says something every 15 s. */
+const SILENCE_MS = 40_000;
+/** The page polls meanwhile. */
+const REFUSED = { baseMs: 10_000, capMs: 120_000 };
 /** setTimeout can't wait longer than 24.8 days; far sales are looked at again after a while. */
 const MAX_WAIT_MS = 3_600_000;
 
@@ -32,35 +35,29 @@ export function useStateStream(
 
   useEffect(() => {
     if (!isWanted) return;
-    let close: (() => void) | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-
-    const open = () => {
-      close ??= openStateStream(saleEventsUrl(saleId), {
-        onState: (state) => onStateRef.current(state),
-        onHealth: setIsHealthy,
-      });
+    const follow = () => {
+      let close: (() => void) | null = null;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const open = () => {
+        close = openEventStream<SaleState>({
+          url: () => saleEventsUrl(saleId),
+          silenceMs: SILENCE_MS,
+          refused: REFUSED,
+          onMessage: (state) => onStateRef.current(state),
+          onHealth: setIsHealthy,
+        });
+      };
+      const plan = () => {
+        const delayMs = streamDelayMs(startsAt - clockStore().now(), Math.random());
+        timer = delayMs > MAX_WAIT_MS ? setTimeout(plan, MAX_WAIT_MS) : setTimeout(open, delayMs);
+      };
+      plan();
+      return () => {
+        clearTimeout(timer);
+        close?.();
+      };
     };
-    const plan = () => {
-      const delayMs = streamDelayMs(startsAt - clockStore().now(), Math.random());
-      timer = delayMs > MAX_WAIT_MS ? setTimeout(plan, MAX_WAIT_MS) : setTimeout(open, delayMs);
-    };
-    const shut = () => {
-      close?.();
-      close = null;
-    };
-    const onVisibility = () => {
-      clearTimeout(timer);
-      if (document.visibilityState === 'hidden') timer = setTimeout(shut, HIDDEN_MS);
-      else if (!close) plan();
-    };
-    onVisibility();
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisibility);
-      shut();
-    };
+    return whileVisible(follow);
   }, [saleId, startsAt, isWanted]);
 
   return isHealthy;

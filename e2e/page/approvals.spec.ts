@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { demoAdmin, demoMerchant } from '../support/accounts';
-import { newSale } from '../support/sales';
+import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
+import { buy, expectOrder, newSale, pay } from '../support/sales';
 import { useSession } from '../support/shop';
 
 /** More than the product these tests run against lets one person add. */
 const MANY = 20_000;
+/** More than one person may send back. */
+const MUCH_MINOR = 2_000_000;
 
 test('[C5] a merchant asks for many more pieces; an admin allows it, and they are there', async ({
   page,
@@ -19,9 +21,9 @@ test('[C5] a merchant asks for many more pieces; an admin allows it, and they ar
   await page.getByRole('button', { name: 'Apply' }).click();
   const sayYes = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
   await sayYes('Yes, do it');
-  await expect(page.getByText('This takes a second person.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Approvals' }).click();
+  const waits = page.getByRole('status').filter({ hasText: "Waits for a second person's approval." });
+  await expect(waits).toBeVisible();
+  await waits.getByRole('link', { name: 'See it under Approvals' }).click();
   const card = page.getByRole('listitem').filter({ hasText: title });
   await expect(card).toContainText('Add 20,000 pieces');
   await expect(card).toContainText('You asked for this');
@@ -42,4 +44,37 @@ test('[C5] a merchant asks for many more pieces; an admin allows it, and they ar
   const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);
   expect(body).toMatchObject({ stock: { total: 10 + MANY, available: 10 + MANY } });
   await context.close();
+});
+
+test('[L3] a large refund says that it waits for a second person, and nothing is sent back before', async ({
+  page,
+}) => {
+  const [shopper, merchant, sale] = await Promise.all([
+    newShopper(),
+    demoMerchant(),
+    newSale({ priceMinor: MUCH_MINOR }),
+  ]);
+  const orderNo = await buy(shopper, sale.saleId);
+  await pay(shopper, orderNo);
+  await useSession(page.context(), { client: merchant });
+  await page.goto(`/admin/orders/${orderNo}`);
+  await page.getByLabel('Reason').fill('the wrong colour');
+  await page.getByRole('button', { name: 'Refund €20,000.00' }).click();
+  await page.getByRole('button', { name: 'Yes, refund it' }).click();
+  const waits = page.getByRole('status').filter({ hasText: "Waits for a second person's approval." });
+  await expect(waits).toContainText('Nothing has changed yet.');
+  await expect(page.getByText('Refund of €20,000.00 decided.')).toHaveCount(0);
+  await expectOrder(shopper, orderNo, 'paid');
+  await waits.getByRole('link', { name: 'See it under Approvals' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: orderNo });
+  await expect(card).toContainText('Send €20,000.00 back');
+
+  const admin = await demoAdmin();
+  const { body } = await admin.get('/api/admin/approvals?status=pending&limit=100');
+  const asked = (body.approvals as { approvalId: string; request: { orderNo?: string } }[]).find(
+    ({ request }) => request.orderNo === orderNo,
+  );
+  const allowed = await admin.post(`/api/admin/approvals/${asked?.approvalId}/approve`);
+  expect(allowed.status, allowed.text).toBe(200);
+  await expectOrder(shopper, orderNo, 'refunded');
 });

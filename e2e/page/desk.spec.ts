@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { newShopper, unique } from '../support/accounts';
 import { execute } from '../support/database';
 import { listedStatusOf, newSale } from '../support/sales';
-import { buyButton, buyOnPage, heading, useSession } from '../support/shop';
+import { buyButton, buyOnPage, heading, toasts, useSession } from '../support/shop';
 
 /** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
@@ -66,6 +66,10 @@ test('[L3 L4 C5] a merchant creates, publishes, pauses, resumes, fills up and en
   await act(page, 'Resume');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect(buyButton(other, 'Buy now')).toBeEnabled({ timeout: 20_000 });
+  await act(page, 'Pause');
+  const paused = toasts(page).getByRole('listitem').filter({ hasText: 'Paused. Nobody can buy now.' });
+  await paused.last().getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change stock' }).click();
   await page.getByLabel('Pieces to add').fill('4');
@@ -74,6 +78,9 @@ test('[L3 L4 C5] a merchant creates, publishes, pauses, resumes, fills up and en
   await expect(page.getByText('Total 3 becomes 7; available 2 becomes 6.')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
   await expect(page.getByText('Total 7')).toBeVisible();
+  const added = toasts(page).getByRole('listitem').filter({ hasText: '4 pieces added; 7 in all now.' });
+  await added.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Total 3')).toBeVisible();
 
   await act(page, 'End the sale');
   await expect(buyButton(other, 'Ended')).toBeDisabled();

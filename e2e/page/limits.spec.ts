@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper, unique } from '../support/accounts';
 import { enter, gateOf, newSale, purchase } from '../support/sales';
-import { buyButton, buyLink, heading, useSession } from '../support/shop';
+import { buyButton, buyLink, heading, toasts, useSession } from '../support/shop';
 
 /** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
@@ -100,10 +100,25 @@ test('[G1 G3 G7] a merchant limits a sale when creating it, and changes that whi
   await all.getByLabel('Counted by').selectOption('Token bucket');
   await all.getByLabel('Calls').fill('500');
   await all.getByLabel('Seconds').fill('1');
-  await page.getByRole('button', { name: 'Set limits' }).click();
-  await expect(page.getByText('Done.')).toBeVisible();
+  const set = page.getByRole('button', { name: 'Set limits' });
+  await set.press('Enter');
+  await expect(toasts(page)).toContainText('The rate limits are changed.');
+  await expect(set).toBeFocused();
   expect(await limits()).toEqual({
     user: perUser,
     interface: { algorithm: 'token-bucket', limit: 500, windowSec: 1 },
   });
+
+  // Taken back without a pointer; then the message itself is sent away.
+  await page.keyboard.press('F8');
+  await expect(toasts(page).getByRole('list')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toasts(page)).toContainText('The rate limits are as they were.');
+  expect(await limits()).toEqual({ user: perUser });
+  await expect(all.getByLabel('Counted by')).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(toasts(page).getByRole('listitem')).toHaveCount(0);
 });

@@ -53,6 +53,7 @@ test('[J5 C5 E10] a crowd is seen as it comes: stock, attempts, orders, refusals
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '1 holds' }).click();
   await expect(page.getByText('Available + held + sold = total, and none is negative')).toBeVisible();
+  await expect(page.getByText(/^Redis: 0 available, 60 held, 0 sold; Postgres: 60 held/)).toBeVisible();
 });
 
 test('[J5] cut off from events the desk asks, cut off from all it says since when, and then it recovers', async ({

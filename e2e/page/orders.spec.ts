@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { demoMerchant, newShopper, newStaff, type Shopper } from '../support/accounts';
+import { demoMerchant, newShopper, newStaff } from '../support/accounts';
 import { Client } from '../support/client';
-import { buy, expectOrder, newSale } from '../support/sales';
+import { buy, expectOrder, newSale, pay } from '../support/sales';
 import { heading, useSession } from '../support/shop';
 
 const CONFLICT = 'Somebody else changed this order';
-
-async function pay({ client }: Shopper, orderNo: string): Promise<void> {
-  const { body } = await client.post(`/api/orders/${orderNo}/pay`);
-  const token = new URL(String(body.redirectUrl), 'http://x').searchParams.get('token');
-  const paid = await new Client().post(`/api/payments/sandbox/${body.paymentId}/pay`, { token });
-  expect(paid.status, paid.text).toBe(200);
-  await expectOrder({ client }, orderNo, 'paid');
-}
 
 /** Looks for an order on the list the page is on. */
 async function search(page: Page, text: string): Promise<void> {
@@ -77,6 +69,7 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleague�
   await page.getByRole('button', { name: 'Yes, refund it' }).click();
   await expect(page.getByText('Refund of €40.00 decided.')).toBeVisible();
   await expect(page.getByText('“scratched”')).toBeVisible();
+  await expect(page.getByText('The payment provider told: received (taken over).')).toBeVisible();
 
   await page.goto(`/admin/orders?saleId=${sale.saleId}`);
   await expect(page.getByRole('row', { name: orderNo })).toContainText('Refunded');

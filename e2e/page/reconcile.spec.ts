@@ -25,7 +25,8 @@ test('[C8] a lost release is found, explained, and put right by a button', async
   await page.goto('/admin/sales');
   await page.getByRole('link', { name: 'Reconciliation' }).click();
   await expect(heading(page, 'Reconciliation')).toBeVisible();
-  await page.goto(`/admin/reconcile?saleId=${saleId}`);
+  await page.goto(`/admin/sales/${saleId}`);
+  await page.getByRole('link', { name: 'Reconcile this sale' }).click();
   const one = page.getByRole('region', { name: 'One sale' });
   await expect(one.getByRole('heading', { name: sale.title })).toBeVisible();
   await one.getByRole('button', { name: 'Compare now' }).click();

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper, unique } from '../support/accounts';
 import { execute } from '../support/database';
 import { newSale } from '../support/sales';
-import { heading, useSession } from '../support/shop';
+import { heading, toasts, useSession } from '../support/shop';
 
 /** A rule's hit with its block, as if the rule had found the shopper; one in force would find other tests' shoppers too. */
 async function putHit(ruleId: string, userId: string, saleId: string): Promise<void> {
@@ -57,6 +57,14 @@ test('[G11] an operator makes a rule, tries it, turns it on, and two who edit it
   await rule.getByRole('button', { name: 'On', exact: true }).click();
   await page.getByRole('button', { name: 'Yes, turn it on' }).click();
   await expect(rule.getByRole('button', { name: 'On', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await rule.getByRole('button', { name: 'Off', exact: true }).click();
+  await expect(rule.getByRole('button', { name: 'Off', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const off = toasts(page).getByRole('listitem').filter({ hasText: 'The rule is off.' });
+  await off.getByRole('button', { name: 'Undo' }).click();
+  await expect(rule.getByRole('button', { name: 'On', exact: true })).toHaveAttribute('aria-pressed', 'true');
 
   await rule.getByRole('button', { name: 'Edit' }).click();
   const other = await context.newPage();
@@ -98,11 +106,17 @@ test('[G12] a hit is explained and released with one click', async ({ page, cont
   await expect(hit).toContainText('81 refused purchase requests within 62 seconds; 80 are allowed.');
   await expect(hit).toContainText('the account is blocked for 10 minutes.');
   await hit.getByRole('button', { name: 'Release' }).click();
-  await expect(page.getByText(`The block of ${shopper.userId} is lifted`)).toBeVisible();
+  await expect(toasts(page)).toContainText(`The block of ${shopper.userId} is lifted`);
   await expect(hit).toContainText('Released');
   await expect.poll(entry, { timeout: 20_000 }).toBe(200);
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toasts(page)).toContainText(`${shopper.userId} is blocked again.`);
+  await expect.poll(entry, { timeout: 20_000 }).toBe(403);
   await hit.getByRole('link', { name: 'To the block' }).click();
-  await expect(page.getByRole('row', { name: shopper.email })).toContainText('Lifted');
+  const blocks = page.getByRole('row', { name: shopper.email });
+  await expect(blocks).toHaveCount(2);
+  await expect(blocks.first()).toContainText(name);
+  await expect(blocks.last()).toContainText('Lifted');
 });
 
 test('[L4] merchants are told that the risk page is not theirs', async ({ page, context }) => {

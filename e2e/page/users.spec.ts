@@ -3,7 +3,7 @@ import { demoAdmin, newShopper } from '../support/accounts';
 import { Client } from '../support/client';
 import { expectProblem } from '../support/problem';
 import { newSale } from '../support/sales';
-import { heading, useSession } from '../support/shop';
+import { heading, toasts, useSession } from '../support/shop';
 
 async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click();
@@ -30,6 +30,12 @@ test('[B6 L4] an admin gives an account a role, signs it out, bans it and lets i
   await act(page, 'Save');
   await expect(row).toContainText('Support');
   expectProblem(await client.get('/api/orders'), 401, 'UNAUTHENTICATED');
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toasts(page)).toContainText(`${email} is now: Shopper, level`);
+  await expect(row.getByRole('cell').first()).toHaveText('Shopper');
+  await form.getByLabel('Role').selectOption('Support');
+  await act(page, 'Save');
+  await expect(row).toContainText('Support');
   await client.signIn(email, password);
   expect((await client.get('/api/admin/sales')).status).toBe(200);
   expectProblem(await client.get('/api/admin/audit'), 403, 'FORBIDDEN');

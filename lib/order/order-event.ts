@@ -4,21 +4,13 @@ import type { OrderStatus } from './types';
 export type Actor = { kind: 'shopper' | 'merchant' | 'provider' | 'system'; id?: string };
 
 /** Column `order_events.cause`. The first two and `confirmed` are never stored: the order's own row tells them. */
-export type OrderCause =
-  | 'accepted'
-  | 'written'
-  | 'confirmed'
-  | 'paid'
-  | 'expired'
-  | 'cancelled_by_shopper'
-  | 'cancelled_by_merchant'
-  | 'failed'
-  | 'revived'
-  | 'price_changed'
-  | 'payment_late'
-  | 'late_payment_kept'
-  | 'refund_requested'
-  | 'money_returned';
+export const ORDER_CAUSES = [
+  ...(['accepted', 'written', 'confirmed', 'paid', 'expired', 'cancelled_by_shopper'] as const),
+  ...(['cancelled_by_merchant', 'failed', 'revived', 'price_changed', 'payment_late'] as const),
+  ...(['late_payment_kept', 'refund_requested', 'money_returned'] as const),
+] as const;
+
+export type OrderCause = (typeof ORDER_CAUSES)[number];
 
 export type StoredCause = Exclude<OrderCause, 'accepted' | 'written' | 'confirmed'>;
 

@@ -2,7 +2,15 @@
 export type PaymentStatus = 'pending' | 'failed' | 'succeeded' | 'refund_due' | 'refunded';
 
 /** What a callback led to; column `payment_events.outcome`. */
-export type PaymentOutcome = 'applied' | 'repeated' | 'late' | 'mismatch' | 'unknown_payment' | 'ignored';
+export const PAYMENT_OUTCOMES = [
+  'applied',
+  'repeated',
+  'late',
+  'mismatch',
+  'unknown_payment',
+  'ignored',
+] as const;
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 export const PAYMENT_SUCCEEDED = 'payment.succeeded';
 export const PAYMENT_FAILED = 'payment.failed';

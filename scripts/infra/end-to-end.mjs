@@ -30,7 +30,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
       root,
       dataDir: join(temp, 'product'),
       // Beyond what any other test does.
-      env: { APPROVAL_STOCK_UNITS: '10000' },
+      env: { APPROVAL_STOCK_UNITS: '10000', APPROVAL_REFUND_MINOR: '1000000' },
       onSpawn(pid, kill) {
         cleanUp.add(kill);
         reaper.watch(-pid);

@@ -13,6 +13,7 @@ import { hasEnded, stopChild } from './processes.mjs';
 import { progress } from './progress.mjs';
 import { startReaper } from './reaper.mjs';
 import { createTally } from './tally.mjs';
+import { whatToTest } from './what-to-test.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const bin = (...path) => join(root, 'node_modules', ...path);
@@ -22,15 +23,7 @@ const bin = (...path) => join(root, 'node_modules', ...path);
  * @param {string[]} argv `--unit`: no browser and no product; `--e2e`: nothing else; anything else names test files.
  */
 export async function runTests(argv) {
-  const files = argv.filter((argument) => !argument.startsWith('--'));
-  const e2eFiles = files.filter((file) => /(^|\/)e2e\//.test(file));
-  const codeFiles = files.filter((file) => !e2eFiles.includes(file));
-  const isFiltered = files.length > 0;
-  const wants = {
-    checks: !argv.includes('--e2e') && !isFiltered,
-    code: !argv.includes('--e2e') && (!isFiltered || codeFiles.length > 0),
-    e2e: !argv.includes('--unit') && (!isFiltered || e2eFiles.length > 0),
-  };
+  const asked = askedFor(argv);
   const tally = createTally();
   const cleanUp = createCleanUp();
   const temp = mkdtempSync(join(tmpdir(), 'seckill-run-'));
@@ -43,7 +36,7 @@ export async function runTests(argv) {
     process.on(signal, () => void cleanUp.run().then(() => process.exit(130)));
   }
   try {
-    await prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles, e2eFiles });
+    await prepare({ temp, runner, tally, cleanUp, reaper, ...asked });
   } catch (error) {
     const said = error instanceof Problem ? error.message : error.stack;
     tally.check(said, false);
@@ -55,6 +48,17 @@ export async function runTests(argv) {
     console.log(`\nFailed:\n${tally.failures.map((one) => `  ${one}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}
+
+/** Says what is wrong with the arguments and ends, before anything is there that would have to be cleaned up. */
+function askedFor(argv) {
+  try {
+    return whatToTest(argv);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
 }
 
 async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles, e2eFiles }) {

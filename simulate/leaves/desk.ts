@@ -95,10 +95,13 @@ export function deskLeaves(process: SimProcess, session: Session) {
         const wrong = await session.run(session.db, 'check payments', (tx) =>
           orders
             .find(tx, (row) => row.saleId === saleId)
-            .filter((row) => !fits(row, payments.get(tx, `pay_${row.orderNo}`)?.status)),
+            .map((row) => ({ ...row, payment: payments.get(tx, `pay_${row.orderNo}`)?.status }))
+            .filter((row) => !fits(row, row.payment)),
         );
-        for (const { orderNo, status } of wrong)
-          findings.add(7, `order ${orderNo} is ${status}, its payment is not`);
+        for (const { orderNo, status, amountMinor, payment = 'none' } of wrong) {
+          const amounts = { amountMinor, paidMinor: amountMinor };
+          findings.add(7, 'wrong_payment', { orderNo, order: status, ...amounts, payment });
+        }
       },
     } satisfies Pick<typeof import('@/lib/desk/verify/check-orders'), 'checkPayments'>,
 

@@ -3,6 +3,7 @@ import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { AlertBanner } from '@/components/admin/alerts/alert-banner';
 import { DeskNav } from '@/components/admin/desk-nav';
+import { Toasts } from '@/components/ui/toasts';
 import { staticLocale } from '@/i18n/static-page';
 
 /** Adds the desk's words to the shop's. */
@@ -16,9 +17,11 @@ export default async function AdminLayout({
   await staticLocale(params);
   return (
     <NextIntlClientProvider messages={await getMessages()}>
-      <DeskNav />
-      <AlertBanner />
-      {children}
+      <Toasts>
+        <DeskNav />
+        <AlertBanner />
+        {children}
+      </Toasts>
     </NextIntlClientProvider>
   );
 }

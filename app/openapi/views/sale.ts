@@ -4,6 +4,7 @@ import type { SaleState } from '@/lib/checkout/read-state';
 import type { DeskSale } from '@/lib/desk/list-desk-sales';
 import type { Live, LivePoint } from '@/lib/desk/live/types';
 import type { EditableSale } from '@/lib/desk/sales/read-desk-sale';
+import { SENTENCE_CODES } from '@/lib/desk/verify/sentences';
 import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
 import { CURRENCIES } from '@/lib/sale/currencies';
 import { ON_STOCK_OUTAGE, SALE_CHALLENGES, SALE_STRATEGIES, type SaleInfo } from '@/lib/sale/types';
@@ -122,7 +123,18 @@ export const live = z
       }),
     ),
     invariants: z.array(
-      z.object({ id: z.literal([1, 2, 3, 4, 5, 6, 7]), ok: z.boolean(), detail: z.string() }),
+      z.object({
+        ...{ id: z.literal([1, 2, 3, 4, 5, 6, 7]), ok: z.boolean() },
+        statements: z
+          .array(
+            z.object({
+              code: z.enum(SENTENCE_CODES),
+              values: z.record(z.string(), z.union([z.string(), z.number()])),
+            }),
+          )
+          .describe('The numbers that prove it; where broken, what is wrong, with examples.'),
+        detail: z.string().describe('The same in English.'),
+      }),
     ),
     verifiedAt: time.nullable().describe('When the invariants were recomputed.'),
     points: z

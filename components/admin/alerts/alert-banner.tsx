@@ -2,10 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/components/session/use-session';
+import { useMay } from '@/components/session/use-may';
 import { Notice } from '@/components/ui/notice';
 import { Link } from '@/i18n/navigation';
-import { may } from '@/lib/account/roles';
 import { getAlertCounts } from './alerts-api';
 
 const EVERY_MS = 15_000;
@@ -13,13 +12,13 @@ const EVERY_MS = 15_000;
 /** How many alerts are firing, for every page of the desk. Nothing while none is. */
 export function AlertBanner() {
   const t = useTranslations('DeskAlerts');
-  const session = useSession();
+  const maySee = useMay('seeDesk');
   const { data } = useQuery({
     queryKey: ['desk-alerts', 'counts'],
     queryFn: ({ signal }) => getAlertCounts(signal),
     refetchInterval: EVERY_MS,
     retry: false,
-    enabled: session.status === 'signed_in' && may(session.user.role, 'seeDesk'),
+    enabled: maySee,
   });
   return (
     <aside aria-label={t('heading')} className="mx-auto w-full max-w-6xl px-4 sm:px-6">

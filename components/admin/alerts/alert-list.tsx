@@ -2,12 +2,11 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { ALERT_RULE_IDS } from '@/lib/alert/rules';
+import { Paged } from '../paged';
 import { AlertRow } from './alert-row';
 import { ALERT_FILTER_STATES, type AlertFilter, getAlerts } from './alerts-api';
 import { useAlertFilter } from './use-alert-filter';
@@ -18,11 +17,9 @@ const EVERY_MS = 5_000;
 /** The alerts that stand, or their history, page by page. */
 export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolean; onChange: () => void }) {
   const t = useTranslations('DeskAlerts');
-  const common = useTranslations('Common');
-  const problemText = useProblemText();
   const { ruleName } = useAlertWords();
   const [filter, setFilter] = useAlertFilter();
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['desk-alerts', 'list', filter],
     queryFn: ({ pageParam, signal }) => getAlerts(filter, pageParam, signal),
     initialPageParam: null as string | null,
@@ -31,7 +28,7 @@ export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolea
     // What has ended doesn't change any more.
     refetchInterval: filter.state === 'resolved' ? false : EVERY_MS,
   });
-  const alerts = data?.pages.flatMap((page) => page.alerts) ?? [];
+  const alerts = query.data?.pages.flatMap((page) => page.alerts) ?? [];
   return (
     <section aria-label={t('list')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t('list')}</h2>
@@ -60,16 +57,13 @@ export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolea
           ))}
         </SelectField>
       </div>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
-      {isPending && !error ? <p className="text-muted">{common('loading')}</p> : null}
-      {data && alerts.length === 0 ? (
-        <Notice tone={filter.state === 'active' ? 'success' : 'info'}>{t(`empty.${filter.state}`)}</Notice>
-      ) : null}
-      {alerts.length > 0 ? (
+      <Paged
+        query={query}
+        isEmpty={alerts.length === 0}
+        empty={
+          <Notice tone={filter.state === 'active' ? 'success' : 'info'}>{t(`empty.${filter.state}`)}</Notice>
+        }
+      >
         <Card>
           <ul>
             {alerts.map((alert) => (
@@ -77,16 +71,7 @@ export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolea
             ))}
           </ul>
         </Card>
-      ) : null}
-      {hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? common('loading') : common('loadMore')}
-        </Button>
-      ) : null}
+      </Paged>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { TextField } from '@/components/ui/field';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
+import { useTell } from '../use-tell';
 import { type AlertView, postAcknowledge } from './alerts-api';
 import { useAlertWords } from './use-alert-words';
 
@@ -72,10 +73,15 @@ function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
   const t = useTranslations('DeskAlerts');
   const localDate = useLocalDate();
   const problemText = useProblemText();
+  const done = useTranslations('DeskDone');
+  const tell = useTell();
   const [note, setNote] = useState('');
   const acknowledge = useMutation({
     mutationFn: () => postAcknowledge(alert.id, note.trim()),
-    onSuccess: onChange,
+    onSuccess: () => {
+      onChange();
+      tell(done('acknowledged'));
+    },
   });
   if (alert.acknowledgedAt !== null) {
     const by = { email: alert.acknowledgedByEmail ?? '–', time: localDate(alert.acknowledgedAt, 'short') };

@@ -9,6 +9,7 @@ import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { useTell } from '../use-tell';
 import { type AlertRuleView, getAlertRules, patchAlertRule } from './alerts-api';
 import { useAlertWords } from './use-alert-words';
 
@@ -45,6 +46,8 @@ export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
+type Setting = Pick<AlertRuleView, 'threshold' | 'enabled'>;
+
 interface RuleProps {
   rule: AlertRuleView;
   mayEdit: boolean;
@@ -53,15 +56,26 @@ interface RuleProps {
 
 function Rule({ rule, mayEdit, onChange }: RuleProps) {
   const t = useTranslations('DeskAlerts');
+  const done = useTranslations('DeskDone');
   const problemText = useProblemText();
   const { ruleName, ruleHelp, amount } = useAlertWords();
   const { id, version, unit, threshold, defaultThreshold, forSec, enabled } = rule;
   const [text, setText] = useState(String(threshold));
+  const tell = useTell(onChange);
   const edit = useMutation({
-    mutationFn: (change: { threshold?: number; enabled?: boolean }) =>
-      patchAlertRule({ ruleId: id, version, ...change }),
+    mutationFn: ({ to }: { to: Partial<Setting>; from: Setting }) =>
+      patchAlertRule({ ruleId: id, version, ...to }),
+    onSuccess: (now, { from }) => {
+      const words = (setting: Setting) =>
+        done(setting.enabled ? 'alertRule.on' : 'alertRule.off', { amount: amount(setting.threshold, unit) });
+      tell(words(now), {
+        request: () => patchAlertRule({ ruleId: id, version: now.version, ...from }),
+        text: words(from),
+      });
+    },
     onSettled: onChange,
   });
+  const from = { threshold, enabled };
   const wanted = text.trim() === '' ? Number.NaN : Number(text);
   const isSound = Number.isFinite(wanted) && wanted >= 0;
   return (
@@ -80,7 +94,7 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isSound) edit.mutate({ threshold: wanted });
+          if (isSound) edit.mutate({ to: { threshold: wanted }, from });
         }}
       >
         <TextField
@@ -98,7 +112,10 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
             <Button type="submit" disabled={edit.isPending || !isSound || wanted === threshold}>
               {t('save')}
             </Button>
-            <Button disabled={edit.isPending} onClick={() => edit.mutate({ enabled: !enabled })}>
+            <Button
+              disabled={edit.isPending}
+              onClick={() => edit.mutate({ to: { enabled: !enabled }, from })}
+            >
               {enabled ? t('switchOff') : t('switchOn')}
             </Button>
           </div>

@@ -2,8 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/components/session/use-session';
-import { may, type Permission } from '@/lib/account/roles';
+import { useMay } from '@/components/session/use-may';
 import { DeskGate } from '../desk-gate';
 import { AlertList } from './alert-list';
 import { AlertRules } from './alert-rules';
@@ -20,9 +19,9 @@ export function AlertsPage() {
 function Alerts() {
   const t = useTranslations('DeskAlerts');
   const client = useQueryClient();
-  const session = useSession();
-  const mayDo = (permission: Permission) =>
-    session.status === 'signed_in' && may(session.user.role, permission);
+  const mayAcknowledge = useMay('desk');
+  const maySeeRules = useMay('seeShop');
+  const mayEdit = useMay('operator');
   const refresh = () => void client.invalidateQueries({ queryKey: ['desk-alerts'] });
   return (
     <div className="grid gap-8">
@@ -30,8 +29,8 @@ function Alerts() {
         <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
         <p className="text-muted">{t('intro')}</p>
       </div>
-      <AlertList mayAcknowledge={mayDo('desk')} onChange={refresh} />
-      {mayDo('seeShop') ? <AlertRules mayEdit={mayDo('operator')} /> : null}
+      <AlertList mayAcknowledge={mayAcknowledge} onChange={refresh} />
+      {maySeeRules ? <AlertRules mayEdit={mayEdit} /> : null}
     </div>
   );
 }

@@ -38,7 +38,7 @@ export const getApprovals = (status: ApprovalFilter, cursor: string | null, sign
   );
 
 export const postApprove = (approvalId: string) =>
-  fetchJson<unknown>(`${APPROVALS}/${approvalId}/approve`, { method: 'POST', body: {} });
+  fetchJson<ApprovalView>(`${APPROVALS}/${approvalId}/approve`, { method: 'POST', body: {} });
 
 export const postReject = (approvalId: string, reason: string) =>
-  fetchJson<unknown>(`${APPROVALS}/${approvalId}/reject`, { method: 'POST', body: { reason } });
+  fetchJson<ApprovalView>(`${APPROVALS}/${approvalId}/reject`, { method: 'POST', body: { reason } });

@@ -13,6 +13,7 @@ import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { useTell } from '../use-tell';
 import { type ApprovalView, postApprove, postReject } from './approval-api';
 
 const TONES: Record<ApprovalView['status'], BadgeTone> = {
@@ -66,13 +67,17 @@ function useWhat({ request, saleTitle: title }: ApprovalView): string {
 function Decision({ approval, what, onChange }: ApprovalCardProps & { what: string }) {
   const t = useTranslations('DeskApprovals');
   const admin = useTranslations('Admin');
+  const done = useTranslations('DeskDone');
   const problemText = useProblemText();
   const mayDecide = useMay('desk');
   const [reason, setReason] = useState('');
   const { approvalId, isOwn } = approval;
+  const tell = useTell();
   const decide = useMutation({
     mutationFn: (isAllowed: boolean) =>
       isAllowed ? postApprove(approvalId) : postReject(approvalId, reason.trim()),
+    onSuccess: ({ status }) =>
+      tell(done(status === 'rejected' && isOwn ? 'approval.withdrawn' : `approval.${status}`)),
     onSettled: onChange,
   });
   if (!mayDecide) return null;

@@ -2,11 +2,9 @@
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { DeskGate } from '../desk-gate';
+import { Paged } from '../paged';
 import { readTexts, useUrlFilter } from '../use-url-filter';
 import { type ApprovalFilter, getApprovals } from './approval-api';
 import { ApprovalCard } from './approval-card';
@@ -24,19 +22,17 @@ export function ApprovalsPage() {
 /** What one person has asked for and another one has to allow. */
 function Approvals() {
   const t = useTranslations('DeskApprovals');
-  const common = useTranslations('Common');
-  const problemText = useProblemText();
   const client = useQueryClient();
   const [{ status }, change] = useUrlFilter(readTexts({ status: 'pending' }));
   const filter: ApprovalFilter = status === 'all' ? 'all' : 'pending';
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['admin-approvals', filter],
     queryFn: ({ pageParam, signal }) => getApprovals(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: EVERY_MS,
   });
-  const approvals = data?.pages.flatMap((page) => page.approvals) ?? [];
+  const approvals = query.data?.pages.flatMap((page) => page.approvals) ?? [];
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">
@@ -53,32 +49,18 @@ function Approvals() {
           <option value="all">{t('filters.all')}</option>
         </SelectField>
       </div>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
-      {isPending && !error ? <p className="text-muted">{common('loading')}</p> : null}
-      {data && approvals.length === 0 ? <p className="text-muted">{t('empty')}</p> : null}
-      <ul className="grid gap-4">
-        {approvals.map((approval) => (
-          <li key={approval.approvalId}>
-            <ApprovalCard
-              approval={approval}
-              onChange={() => void client.invalidateQueries({ queryKey: ['admin-approvals'] })}
-            />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? common('loading') : common('loadMore')}
-        </Button>
-      ) : null}
+      <Paged query={query} isEmpty={approvals.length === 0} empty={t('empty')}>
+        <ul className="grid gap-4">
+          {approvals.map((approval) => (
+            <li key={approval.approvalId}>
+              <ApprovalCard
+                approval={approval}
+                onChange={() => void client.invalidateQueries({ queryKey: ['admin-approvals'] })}
+              />
+            </li>
+          ))}
+        </ul>
+      </Paged>
     </div>
   );
 }

@@ -2,72 +2,34 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { DataTable } from '../data-table';
+import { Paged } from '../paged';
 import { type AuditEntry, type AuditFilter, getAudit } from './audit-api';
 import { Difference } from './difference';
 import { useActionWords } from './use-action-words';
 
-/** Below one another where they don't fit beside. */
-const CELL = 'max-lg:block max-lg:py-1 px-4 py-3 text-left align-top';
 const COLUMNS = ['when', 'who', 'what', 'subject', 'change'] as const;
 
 /** What was done, newest first, page by page. */
 export function AuditTable({ filter }: { filter: AuditFilter }) {
   const t = useTranslations('DeskAudit');
-  const common = useTranslations('Common');
-  const problemText = useProblemText();
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['admin-audit', filter],
     queryFn: ({ pageParam, signal }) => getAudit(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
   });
-  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
-      {isPending && !error ? <p className="text-muted">{common('loading')}</p> : null}
-      {data && entries.length === 0 ? <p className="text-muted">{t('empty')}</p> : null}
-      {entries.length > 0 ? (
-        <Card className="relative overflow-x-auto">
-          <table className="w-full border-collapse text-base max-lg:block">
-            <caption className="sr-only">{t('heading')}</caption>
-            <thead className="border-line border-b text-muted text-sm max-lg:sr-only">
-              <tr>
-                {COLUMNS.map((name) => (
-                  <th key={name} scope="col" className={CELL}>
-                    {t(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="max-lg:block">
-              {entries.map((entry) => (
-                <Row key={entry.id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </Card>
-      ) : null}
-      {hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? common('loading') : common('loadMore')}
-        </Button>
-      ) : null}
-    </>
+    <Paged query={query} isEmpty={entries.length === 0} empty={t('empty')}>
+      <DataTable isStacked caption={t('heading')} columns={COLUMNS.map((name) => ({ label: t(name) }))}>
+        {entries.map((entry) => (
+          <Row key={entry.id} entry={entry} />
+        ))}
+      </DataTable>
+    </Paged>
   );
 }
 
@@ -78,26 +40,26 @@ function Row({ entry }: { entry: AuditEntry }) {
   const { id, at, actorId, actorEmail, actorRole, action, subjectKind, subjectId, before, after, reason } =
     entry;
   return (
-    <tr className="border-line border-b last:border-0 hover:bg-sunken max-lg:block max-lg:py-2">
-      <td className={`${CELL} whitespace-nowrap tabular-nums`}>
+    <tr>
+      <td className="whitespace-nowrap tabular-nums">
         {localDate(at, 'short')}
         <span className="block text-muted text-sm">{t('number', { id })}</span>
       </td>
-      <td className={`${CELL} min-w-52`}>
+      <td className="min-w-52">
         <span className="break-all">{actorEmail ?? actorId}</span>
         <span className="block text-muted text-sm">{actorRole}</span>
       </td>
-      <th scope="row" className={`${CELL} font-medium`}>
-        {words(action)}
+      <th scope="row">
+        <span className="font-medium">{words(action)}</span>
         {reason === null ? null : (
-          <span className="block break-words font-normal text-muted text-sm">{t('because', { reason })}</span>
+          <span className="block break-words text-muted text-sm">{t('because', { reason })}</span>
         )}
       </th>
-      <td className={CELL}>
+      <td>
         <span className="block text-muted text-sm">{subjectKind}</span>
         <span className="break-all text-sm">{subjectId}</span>
       </td>
-      <td className={`${CELL} max-w-md text-sm`}>
+      <td className="max-w-md text-sm">
         <Difference before={before} after={after} />
       </td>
     </tr>

@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { LiveNumbers } from '@/components/api/types';
+import type { LiveNumbers, Statement } from '@/components/api/types';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Explained } from '@/components/ui/explained';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import type messages from '@/messages/en.json';
 import { judgeInvariants } from './judge-invariants';
 
 const MARKS = { holds: '✓', broken: '✗', old: '?' } as const;
@@ -24,6 +25,7 @@ type Props = Pick<LiveNumbers, 'invariants' | 'verifiedAt'> & {
 export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
   const t = useTranslations('DeskLive');
   const localDate = useLocalDate();
+  const words = ({ code, values }: Statement) => (t.has(key(code)) ? t(key(code), values) : code);
   const { marks, summary } = judgeInvariants(invariants, verifiedAt, now);
   const count = marks.filter(({ state }) => state === 'broken').length;
   const time = verifiedAt === null ? '' : localDate(verifiedAt, 'time');
@@ -35,7 +37,7 @@ export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
         </Explained>
       </h2>
       <ul className="flex flex-wrap gap-2">
-        {marks.map(({ id, state, detail }) => (
+        {marks.map(({ id, state, statements }) => (
           <li key={id} className={cn('rounded-lg border px-2.5 py-1 font-semibold', TONES[state])}>
             <Explained
               className="no-underline"
@@ -48,7 +50,11 @@ export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
               }
             >
               <p className="font-semibold">{isKnown(id) ? t(`invariant.${id}`) : id}</p>
-              <p className="text-muted text-sm">{detail}</p>
+              {statements.map(words).map((text) => (
+                <p key={text} className="break-words text-muted text-sm">
+                  {text}
+                </p>
+              ))}
               {verifiedAt === null ? null : <p className="text-muted text-sm">{t('recomputed', { time })}</p>}
             </Explained>
           </li>
@@ -68,5 +74,8 @@ export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
   );
 }
 
+/** The words for a statement; one without words (a newer server's) is said as it is. */
+const key = (code: string) =>
+  `statement.${code as keyof (typeof messages)['DeskLive']['statement']}` as const;
 const KNOWN = ['1', '2', '3', '4', '5', '6', '7'] as const;
 const isKnown = (id: string): id is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(id);

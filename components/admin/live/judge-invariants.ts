@@ -1,4 +1,4 @@
-import type { InvariantView } from '@/components/api/types';
+import type { InvariantView, Statement } from '@/components/api/types';
 
 /** A sale of 100,000 orders is recomputed every half a minute; what is much older proves nothing about now. */
 const OLD_AFTER_MS = 90_000;
@@ -14,12 +14,16 @@ export function judgeInvariants(
   invariants: readonly InvariantView[],
   verifiedAt: number | null,
   now: number,
-): { marks: { id: string; state: InvariantState; detail: string }[]; summary: InvariantState | 'none' } {
+): {
+  marks: { id: string; state: InvariantState; statements: Statement[] }[];
+  summary: InvariantState | 'none';
+} {
   const isOld = verifiedAt === null || now - verifiedAt > OLD_AFTER_MS;
-  const marks = invariants.map(({ id, ok, detail }) => ({
+  // Figures kept by an older process come without statements.
+  const marks = invariants.map(({ id, ok, statements = [] }) => ({
     id: String(id),
     state: ok ? (isOld ? ('old' as const) : ('holds' as const)) : ('broken' as const),
-    detail,
+    statements,
   }));
   if (marks.length === 0) return { marks, summary: 'none' };
   if (marks.some(({ state }) => state === 'broken')) return { marks, summary: 'broken' };

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { LiveNumbers } from '@/components/api/types';
 import { formatShort } from '@/components/clock/countdown-parts';
-
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import { type DeskState, SaleStateBadge } from '../sale-state-badge';
@@ -63,6 +62,15 @@ export function LiveHeading({ live, state, now, freshAt, isStreaming, children }
         {sale.status === 'draft' ? null : (
           <Link href={`/sales/${sale.slug}`} className="underline-offset-4 hover:underline" prefetch={false}>
             {t('toSalePage')}
+          </Link>
+        )}
+        {sale.status === 'draft' ? null : (
+          <Link
+            href={`/admin/reconcile?${new URLSearchParams({ saleId: sale.saleId })}`}
+            className="underline-offset-4 hover:underline"
+            prefetch={false}
+          >
+            {own('reconcile')}
           </Link>
         )}
       </p>

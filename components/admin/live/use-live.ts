@@ -2,13 +2,16 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { getLive, type LiveSample } from './live-api';
-import { openLiveStream } from './live-stream';
+import { openEventStream } from '@/components/api/event-stream';
+import { whileVisible } from '@/components/api/while-visible';
+import { getLive, type LiveSample, liveEventsUrl } from './live-api';
 import { type LivePoint, mergePoints } from './series';
 
 const EVERY_MS = 1000;
-/** Tabs in the background give their connection back: a browser has six for the whole shop where there is no HTTP/2. */
-const HIDDEN_MS = 5000;
+/** The server says something every two seconds or so. */
+const SILENCE_MS = 6000;
+/** The desk asks meanwhile. */
+const REFUSED = { baseMs: 2000, capMs: 30_000 };
 
 /**
  * A sale's figures of this second and what was drawn over the last fifteen minutes. They come by themselves; while they
@@ -25,31 +28,15 @@ export function useLive(saleId: string) {
   const since = useCallback(() => points.current.at(-1)?.at ?? 0, []);
 
   useEffect(() => {
-    let close: (() => void) | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const open = () => {
-      close ??= openLiveStream(saleId, {
-        since,
-        onSample: (sample) => client.setQueryData(['admin-live', saleId], take(sample)),
+    const open = () =>
+      openEventStream<LiveSample>({
+        url: () => liveEventsUrl(saleId, since()),
+        silenceMs: SILENCE_MS,
+        refused: REFUSED,
+        onMessage: (sample) => client.setQueryData(['admin-live', saleId], take(sample)),
         onHealth: setStreaming,
       });
-    };
-    const shut = () => {
-      close?.();
-      close = null;
-    };
-    const onVisibility = () => {
-      clearTimeout(timer);
-      if (document.visibilityState === 'hidden') timer = setTimeout(shut, HIDDEN_MS);
-      else open();
-    };
-    onVisibility();
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisibility);
-      shut();
-    };
+    return whileVisible(open);
   }, [saleId, client, take, since]);
 
   const query = useQuery({

@@ -9,15 +9,19 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { useTell } from '../use-tell';
 import { type OrderDetail, postCancel } from './orders-api';
 
 /** Cancels an unpaid order, with what that makes of the stock. */
 export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('DeskOrders');
+  const done = useTranslations('DeskDone');
   const problemText = useProblemText();
   const [reason, setReason] = useState('');
+  const tell = useTell();
   const cancel = useMutation({
     mutationFn: () => postCancel(order.orderNo, reason.trim()),
+    onSuccess: () => tell(done('orderCancelled')),
     onSettled: refresh,
   });
   const { quantity, email } = order;

@@ -5,11 +5,10 @@ import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { usePathId } from '@/components/layout/use-path-id';
-import { useSession } from '@/components/session/use-session';
+import { useMay } from '@/components/session/use-may';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import { may } from '@/lib/account/roles';
 import { DeskGate } from '../desk-gate';
 import { CancelForm } from './cancel-form';
 import { OrderBadge } from './order-badge';
@@ -60,8 +59,7 @@ function Order({ orderNo }: { orderNo: string }) {
 
 function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('DeskOrders');
-  const session = useSession();
-  const mayChange = session.status === 'signed_in' && may(session.user.role, 'desk');
+  const mayChange = useMay('desk');
   const { status, saleId, userId } = order;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

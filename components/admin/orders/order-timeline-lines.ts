@@ -1,15 +1,10 @@
+import { ORDER_CAUSES, type OrderCause } from '@/lib/order/order-event';
 import type { OrderDetail } from './orders-api';
 
-const CAUSES = [
-  ...(['accepted', 'written', 'confirmed', 'paid', 'expired', 'cancelled_by_shopper'] as const),
-  ...(['cancelled_by_merchant', 'failed', 'revived', 'price_changed', 'payment_late'] as const),
-  ...(['late_payment_kept', 'refund_requested', 'money_returned'] as const),
-];
-type Cause = (typeof CAUSES)[number];
-
-type Line = { id: number; at: number; by?: string; isBad?: boolean } & (
-  | { kind: 'history'; cause: Cause | 'other'; data: Record<string, unknown> }
-  | { kind: 'entered' | 'reminded' | 'provider' | 'told' | 'points' | 'deadLetter'; what: string }
+export type Line = { id: number; at: number; by?: string; isBad?: boolean } & (
+  | { kind: 'history'; cause: OrderCause | 'other'; data: Record<string, unknown> }
+  | { kind: 'provider'; type: string; outcome: string }
+  | { kind: 'entered' | 'reminded' | 'told' | 'points' | 'deadLetter'; what: string }
 );
 
 /** Everything that is known of an order as one story, oldest first; what happened at one moment in the order it is told. */
@@ -17,7 +12,7 @@ export function timelineOf(order: OrderDetail): Line[] {
   const lines: Line[] = [];
   const add = (
     at: number | null,
-    kind: Exclude<Line['kind'], 'history'>,
+    kind: Exclude<Line['kind'], 'history' | 'provider'>,
     what = '',
     more: Pick<Line, 'by' | 'isBad'> = {},
   ) => {
@@ -27,7 +22,7 @@ export function timelineOf(order: OrderDetail): Line[] {
   for (const { at, actor, cause, data } of order.history) {
     const reason = typeof data.reason === 'string' ? `“${data.reason}”` : '';
     const by = [actor.kind === 'system' ? '' : actor.id, reason].filter(Boolean).join(' · ');
-    const known = CAUSES.find((candidate) => candidate === cause);
+    const known = ORDER_CAUSES.find((candidate) => candidate === cause);
     lines.push({
       id: lines.length,
       at,
@@ -40,7 +35,7 @@ export function timelineOf(order: OrderDetail): Line[] {
   }
   add(order.remindedAt, 'reminded');
   for (const { at, type, outcome, webhookId } of order.paymentEvents)
-    add(at, 'provider', `${type} → ${outcome}`, { by: webhookId });
+    lines.push({ id: lines.length, at, kind: 'provider', type, outcome, by: webhookId });
   for (const { at, kind } of order.notifications) add(at, 'told', kind);
   for (const { at, points } of order.points) add(at, 'points', String(points));
   for (const { createdAt, consumer, error, resolvedAt } of order.deadLetters)

@@ -2,10 +2,10 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { timelineOf } from './order-timeline-lines';
 import type { OrderDetail } from './orders-api';
+import { useLineWords } from './use-line-words';
 
 const day = (at: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
@@ -18,8 +18,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
   const t = useTranslations('DeskOrders');
   const locale = useLocale();
   const localDate = useLocalDate();
-  const money = (minor: unknown) =>
-    formatMoney(typeof minor === 'number' ? minor : order.amountMinor, order.currency, locale);
+  const words = useLineWords(order);
   const lines = timelineOf(order);
   return (
     <section aria-labelledby="order-timeline" className="grid gap-4">
@@ -37,15 +36,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
                 {localDate(line.at, 'time')}
               </time>
               <span className="grid">
-                <span className={line.isBad ? 'font-medium text-danger' : ''}>
-                  {line.kind === 'history'
-                    ? t(`happened.${line.cause}`, {
-                        amount: money(line.data.amountMinor),
-                        from: money(line.data.fromMinor),
-                        to: money(line.data.toMinor),
-                      })
-                    : t(`lines.${line.kind}`, { what: line.what })}
-                </span>
+                <span className={line.isBad ? 'font-medium text-danger' : ''}>{words(line)}</span>
                 {line.by ? <span className="break-all text-muted text-sm">{line.by}</span> : null}
               </span>
             </li>

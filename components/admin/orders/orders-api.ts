@@ -92,5 +92,6 @@ export const patchPrice = (orderNo: string, body: { priceMinor: number; version:
 export const postCancel = (orderNo: string, reason: string) =>
   fetchJson<unknown>(`${order(orderNo)}/cancel`, { method: 'POST', body: { reason } });
 
+/** A large refund waits for a second person: then the `status` is `pending`, which no order's is. */
 export const postRefund = (orderNo: string, body: { reason: string; returnStock: boolean }) =>
-  fetchJson<unknown>(`${order(orderNo)}/refund`, { method: 'POST', body });
+  fetchJson<{ status: DeskOrderStatus | 'pending' }>(`${order(orderNo)}/refund`, { method: 'POST', body });

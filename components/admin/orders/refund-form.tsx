@@ -10,24 +10,32 @@ import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { WaitsNotice } from '../approvals/waits-notice';
+import { useTell } from '../use-tell';
 import { type OrderDetail, postRefund } from './orders-api';
 
 /** Sends a paid order's money back; its pieces are for sale again or written off, as the merchant says. */
 export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('DeskOrders');
+  const done = useTranslations('DeskDone');
   const locale = useLocale();
   const problemText = useProblemText();
   const name = useId();
   const [reason, setReason] = useState('');
   const [returnStock, setReturnStock] = useState(true);
+  const { quantity, email, amountMinor, currency } = order;
+  const amount = formatMoney(amountMinor, currency, locale);
+  const tell = useTell();
   const refund = useMutation({
     mutationFn: () => postRefund(order.orderNo, { reason: reason.trim(), returnStock }),
+    onSuccess: ({ status }) => {
+      setReason('');
+      if (status !== 'pending') tell(done('orderRefunded', { amount }));
+    },
     onSettled: refresh,
   });
-  const { quantity, email, amountMinor, currency } = order;
   const { total, held, sold } = order.saleStock;
   const left = total - held - sold;
-  const amount = formatMoney(amountMinor, currency, locale);
   const consequence = () => {
     if (total === -1) return t('refundTextUnlimited', { amount, email });
     return returnStock
@@ -80,6 +88,7 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
           {problemText(refund.error)}
         </Notice>
       ) : null}
+      {refund.data?.status === 'pending' ? <WaitsNotice /> : null}
     </Card>
   );
 }

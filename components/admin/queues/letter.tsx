@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { postDiscard, postRetry } from '../admin-api';
+import { useTell } from '../use-tell';
 import { Payload } from './payload';
 
 interface LetterProps {
@@ -22,12 +23,19 @@ interface LetterProps {
 export function Letter({ letter, mayChange, onChange }: LetterProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('DeskQueues');
+  const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const [reason, setReason] = useState('');
-  const retry = useMutation({ mutationFn: () => postRetry(letter.id), onSettled: onChange });
+  const tell = useTell();
+  const retry = useMutation({
+    mutationFn: () => postRetry(letter.id),
+    onSuccess: () => tell(done('letterRetried')),
+    onSettled: onChange,
+  });
   const discard = useMutation({
     mutationFn: () => postDiscard(letter.id, reason.trim()),
+    onSuccess: () => tell(done('letterClosed')),
     onSettled: onChange,
   });
   const isBusy = retry.isPending || discard.isPending;

@@ -10,6 +10,8 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { RiskHitView } from '@/lib/risk/list-hits';
 import type { RiskRule } from '@/lib/risk/types';
+import { postBlock } from '../block-api';
+import { useTell } from '../use-tell';
 import { postRelease } from './risk-api';
 import { useRuleWords } from './use-rule-words';
 
@@ -20,20 +22,30 @@ interface HitRowProps {
   /** As it is now; none if it was deleted. */
   rule: RiskRule | undefined;
   mayRelease: boolean;
-  /** Gets what it led to, in words. */
-  onRelease: (words: string) => void;
+  onChange: () => void;
 }
 
 /** One hit: who, what was counted, what was done, and the way to take it back. */
-export function HitRow({ hit, rule, mayRelease, onRelease }: HitRowProps) {
+export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
   const t = useTranslations('DeskRisk');
+  const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const words = useRuleWords();
   const { hitId, kind, value, counters, action, isDryRun, saleId, createdAt, expiresAt, releasedAt } = hit;
+  const tell = useTell(onChange);
   const release = useMutation({
     mutationFn: () => postRelease(hitId),
-    onSuccess: () => onRelease(t(`released.${action.kind}`, { value })),
+    onSuccess: () => {
+      onChange();
+      const block = { kind, value, reason: hit.ruleName, expiresAt };
+      tell(
+        t(`released.${action.kind}`, { value }),
+        action.kind === 'block'
+          ? { request: () => postBlock(block), text: done('blockBack', { value }) }
+          : undefined,
+      );
+    },
   });
   const isOver = expiresAt !== null && expiresAt <= clockStore().now();
   const end = () => {

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useMay } from '@/components/session/use-may';
 import { SelectField, TextField } from '@/components/ui/field';
 import { RISK_SUBJECTS, type RiskRule } from '@/lib/risk/types';
@@ -17,7 +16,6 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
   const t = useTranslations('DeskRisk');
   const mayRelease = useMay('operator');
   const [filter, setFilter] = useHitFilter();
-  const [released, setReleased] = useState<string | null>(null);
   const query = useInfiniteQuery({
     queryKey: ['risk-hits', filter],
     queryFn: ({ pageParam, signal }) => getHits(filter, pageParam, signal),
@@ -77,9 +75,6 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
         {text('value')}
         {text('saleId')}
       </div>
-      <p role="status" className="text-success empty:hidden">
-        {released}
-      </p>
       <Paged query={query} isEmpty={hits.length === 0} empty={t('noHits')}>
         <DataTable
           columns={[
@@ -96,10 +91,7 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
               hit={hit}
               rule={rules.find(({ ruleId }) => ruleId === hit.ruleId)}
               mayRelease={mayRelease}
-              onRelease={(words) => {
-                setReleased(words);
-                void query.refetch();
-              }}
+              onChange={() => void query.refetch()}
             />
           ))}
         </DataTable>

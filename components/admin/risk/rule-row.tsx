@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { RISK_METRICS, type RiskRule, RULE_STATES, type RuleState } from '@/lib/risk/types';
+import { useTell } from '../use-tell';
 import { deleteRule, patchRule } from './risk-api';
 import { useRuleWords } from './use-rule-words';
 
@@ -23,16 +24,27 @@ interface RuleRowProps {
 /** One rule in a sentence, and its switch. */
 export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
   const t = useTranslations('DeskRisk');
+  const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const { sentence } = useRuleWords();
   const { ruleId, name, definition, state, priority, version, updatedAt } = rule;
+  const tell = useTell(refresh);
   // Also after a refusal: it may be because somebody else was faster.
   const turn = useMutation({
-    mutationFn: (to: RuleState) => patchRule(ruleId, { version, state: to }),
+    mutationFn: ({ to }: Record<'from' | 'to', RuleState>) => patchRule(ruleId, { version, state: to }),
+    onSuccess: (turned, { from, to }) =>
+      tell(done(`rule.${to}`), {
+        request: () => patchRule(ruleId, { version: turned.version, state: from }),
+        text: done(`rule.${from}`),
+      }),
     onSettled: refresh,
   });
-  const remove = useMutation({ mutationFn: () => deleteRule(ruleId, version), onSettled: refresh });
+  const remove = useMutation({
+    mutationFn: () => deleteRule(ruleId, version),
+    onSuccess: () => tell(done('rule.deleted')),
+    onSettled: refresh,
+  });
   const isBusy = turn.isPending || remove.isPending;
   const problem = turn.error ?? remove.error;
   const isKnown = definition.metric in RISK_METRICS;
@@ -58,7 +70,9 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
                   aria-pressed={state === to}
                   disabled={isBusy}
                   className="aria-pressed:border-text aria-pressed:bg-sunken"
-                  onClick={to === 'enabled' || to === state ? undefined : () => turn.mutate(to)}
+                  onClick={
+                    to === 'enabled' || to === state ? undefined : () => turn.mutate({ from: state, to })
+                  }
                 >
                   {t(`states.${to}`)}
                 </Button>
@@ -74,7 +88,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
                   text={t('enableText', { sentence: sentence(definition) })}
                   confirmLabel={t('enable')}
                   keepLabel={t('leave')}
-                  onConfirm={() => turn.mutate('enabled')}
+                  onConfirm={() => turn.mutate({ from: state, to })}
                 />
               );
             })}

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { ROLES, type Role } from '@/lib/account/roles';
+import { useTell } from '../use-tell';
 import { patchUser, postBan, postRevoke, postUnban, type UserView } from './user-api';
 
 const MAX_LEVEL = 1_000;
@@ -16,15 +17,23 @@ const MAX_LEVEL = 1_000;
 /** Role and level of an account, its sessions, and whether it is let in. */
 export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
   const t = useTranslations('DeskUsers');
+  const done = useTranslations('DeskDone.user');
   const problemText = useProblemText();
   const { userId, email, bannedAt } = user;
   const [role, setRole] = useState<Role>(user.role);
   const [level, setLevel] = useState(String(user.level));
   const [reason, setReason] = useState('');
-  const act = useMutation({ mutationFn: (action: () => Promise<unknown>) => action(), onSettled: onChange });
+  const tell = useTell(onChange);
+  const act = useMutation({
+    mutationFn: ({ request }: { request: () => Promise<unknown>; onDone: () => void }) => request(),
+    onSuccess: (_, { onDone }) => onDone(),
+    onSettled: onChange,
+  });
   const levelNumber = /^\d{1,4}$/.test(level.trim()) ? Number(level) : Number.NaN;
   const isLevel = levelNumber <= MAX_LEVEL;
   const isSame = role === user.role && levelNumber === user.level;
+  const changedWords = (to: { role: Role; level: number }) =>
+    done('changed', { email, role: t(`roles.${to.role}`), level: to.level });
   const [keepLabel, confirmLabel] = [t('keep'), t('confirm')];
   return (
     <div className="grid gap-5">
@@ -60,14 +69,26 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
               : t('roleText', { role: t(`roles.${role}`), can: t(`can.${role}`) })
           }
           {...{ keepLabel, confirmLabel }}
-          onConfirm={() => act.mutate(() => patchUser(user, { role, level: levelNumber }))}
+          onConfirm={() => {
+            const change = { role, level: levelNumber };
+            act.mutate({
+              request: () => patchUser(user, change),
+              onDone: () =>
+                tell(changedWords(change), {
+                  request: () => patchUser({ ...user, ...change }, { role: user.role, level: user.level }),
+                  text: changedWords(user),
+                }),
+            });
+          }}
         />
         <ConfirmDialog
           trigger={<Button disabled={act.isPending}>{t('revoke')}</Button>}
           title={t('revokeTitle', { email })}
           text={t('revokeText')}
           {...{ keepLabel, confirmLabel }}
-          onConfirm={() => act.mutate(() => postRevoke(userId))}
+          onConfirm={() =>
+            act.mutate({ request: () => postRevoke(userId), onDone: () => tell(done('revoked', { email })) })
+          }
         />
       </div>
       {bannedAt === null ? (
@@ -88,7 +109,13 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
             text={t('banText')}
             {...{ keepLabel, confirmLabel }}
             isDangerous
-            onConfirm={() => act.mutate(() => postBan(userId, reason.trim()))}
+            onConfirm={() =>
+              act.mutate({
+                request: () => postBan(userId, reason.trim()),
+                // Letting in again also ends a block that was there before, so it takes back more than this.
+                onDone: () => tell(done('banned', { email })),
+              })
+            }
           />
         </div>
       ) : (
@@ -101,7 +128,12 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           title={t('unbanTitle', { email })}
           text={t('unbanText')}
           {...{ keepLabel, confirmLabel }}
-          onConfirm={() => act.mutate(() => postUnban(userId))}
+          onConfirm={() =>
+            act.mutate({
+              request: () => postUnban(userId),
+              onDone: () => tell(done('unbanned', { email })),
+            })
+          }
         />
       )}
       {act.error ? (
@@ -109,9 +141,6 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           {problemText(act.error)}
         </Notice>
       ) : null}
-      <p role="status" className="text-success empty:hidden">
-        {act.isSuccess ? t('done') : ''}
-      </p>
     </div>
   );
 }

@@ -8,8 +8,6 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import type { UserView } from './user-api';
 import { UserForm } from './user-form';
 
-const CELL = 'px-3 py-3 text-left align-middle sm:px-4';
-
 /** One account, and what can be done with it. */
 export function UserRow({ user, onChange }: { user: UserView; onChange: () => void }) {
   const t = useTranslations('DeskUsers');
@@ -19,12 +17,12 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
   const { email, name, role, level, createdAt, bannedAt } = user;
   return (
     <>
-      <tr className="border-line border-b last:border-0 hover:bg-sunken">
-        <th scope="row" className={`${CELL} font-normal`}>
+      <tr>
+        <th scope="row">
           <span className="block break-all font-medium">{email}</span>
           <span className="break-words text-muted text-sm">{name}</span>
         </th>
-        <td className={CELL}>
+        <td>
           <span className="flex flex-wrap gap-2">
             {t(`roles.${role}`)}
             {bannedAt === null ? null : (
@@ -32,11 +30,9 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
             )}
           </span>
         </td>
-        <td className={`${CELL} tabular-nums max-sm:hidden`}>{level}</td>
-        <td className={`${CELL} whitespace-nowrap tabular-nums max-sm:hidden`}>
-          {localDate(createdAt, 'short')}
-        </td>
-        <td className={CELL}>
+        <td className="tabular-nums max-sm:hidden">{level}</td>
+        <td className="whitespace-nowrap tabular-nums max-sm:hidden">{localDate(createdAt, 'short')}</td>
+        <td>
           <Button
             aria-expanded={isOpen}
             aria-controls={formId}
@@ -48,8 +44,8 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
         </td>
       </tr>
       {isOpen ? (
-        <tr className="border-line border-b bg-sunken last:border-0">
-          <td id={formId} colSpan={5} className="px-4 py-4">
+        <tr className="bg-sunken">
+          <td id={formId} colSpan={5}>
             <UserForm key={`${role} ${level}`} user={user} onChange={onChange} />
           </td>
         </tr>

@@ -18,7 +18,7 @@ export async function readInvariants({ id, status }: SaleRow, before: Live | nul
   if (status === 'draft') return NONE;
   const reading = recentVerification(id).then((verification): Invariants => {
     if (!verification) return NONE;
-    const invariants = verification.invariants.map(({ id, ok, detail }) => ({ id, ok, detail }));
+    const invariants = verification.invariants.map(({ name: _, ...result }) => result);
     return { invariants, verifiedAt: verification.checkedAt };
   });
   if (!before) return reading;

@@ -48,7 +48,7 @@ export type Figures = {
   riskRules: { ruleId: string; name: string; hits: number }[];
   /** The side services as the workers see them; none of them can stop the sale. */
   breakers: BreakerView[];
-  invariants: Pick<InvariantResult, 'id' | 'ok' | 'detail'>[];
+  invariants: Omit<InvariantResult, 'name'>[];
   /** When the invariants were recomputed; null: never yet. */
   verifiedAt: number | null;
 };

@@ -24,8 +24,8 @@ export function checkDeducted(
   const { held, sold } = after;
   if (isQuiet) {
     if (count.heldUnits !== held || count.soldUnits !== sold) {
-      const records = `held ${count.heldUnits} and sold ${count.soldUnits}`;
-      findings.add(3, `Redis deducted held ${held} and sold ${sold}, its buyer records have ${records}`);
+      const counted = { countedHeld: count.heldUnits, countedSold: count.soldUnits };
+      findings.add(3, 'records_differ', { held, sold, ...counted });
     }
     return;
   }
@@ -35,6 +35,6 @@ export function checkDeducted(
   const released = purchased - (deducted - (before.held + before.sold));
   const counted = count.heldUnits + count.soldUnits;
   if (counted < deducted - purchased || counted > deducted + released) {
-    findings.add(3, `Redis deducted ${deducted} units, its buyer records have ${counted}`);
+    findings.add(3, 'records_too_different', { deducted, counted });
   }
 }

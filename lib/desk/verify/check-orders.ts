@@ -14,7 +14,7 @@ export async function checkLimits(saleId: string, limitPerUser: number, findings
      GROUP BY user_id HAVING sum(quantity) > ${limitPerUser}
      LIMIT ${MAX_ROWS}`;
   for (const { userId, units } of rows) {
-    findings.add(4, `${userId} has ${units} units in live orders, the limit is ${limitPerUser}`);
+    findings.add(4, 'over_limit_in_orders', { userId, units, limit: limitPerUser });
   }
 }
 
@@ -43,7 +43,8 @@ export async function checkPayments(saleId: string, findings: Findings): Promise
          ELSE p.status IS DISTINCT FROM 'succeeded' END, false)
      LIMIT ${MAX_ROWS}`;
   for (const { orderNo, order, payment, amountMinor, paidMinor } of rows) {
-    const paid = payment === null ? 'no payment' : `a payment of ${paidMinor} that is ${payment}`;
-    findings.add(7, `order ${orderNo} over ${amountMinor} is ${order} with ${paid}`);
+    const which = { orderNo, amountMinor, order };
+    if (payment === null) findings.add(7, 'no_payment', which);
+    else findings.add(7, 'wrong_payment', { ...which, paidMinor: paidMinor ?? 0, payment });
   }
 }

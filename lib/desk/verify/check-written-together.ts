@@ -12,16 +12,15 @@ const MAX_ROWS = 1000;
 export async function checkWrittenTogether(sale: SaleAccount, findings: Findings): Promise<void> {
   const { saleId, held, sold, liveUnits } = sale;
   if (held + sold !== liveUnits) {
-    findings.add(3, `${held + sold} units are deducted in Postgres, its live orders have ${liveUnits}`);
+    findings.add(3, 'deducted_differs', { units: held + sold, live: liveUnits });
   }
   if (held + sold > liveUnits) {
-    findings.add(6, `${held + sold - liveUnits} units were deducted for purchases that are no orders`);
+    findings.add(6, 'deducted_for_nothing', { units: held + sold - liveUnits });
   }
   const rows = await db().$queryRaw<{ orderNo: string }[]>`
     SELECT o.id::text AS "orderNo" FROM orders o
      WHERE o.sale_id = ${saleId} AND o.status <> 'failed'
        AND NOT EXISTS (SELECT FROM payments p WHERE p.shard = o.shard AND p.order_id = o.id)
      LIMIT ${MAX_ROWS}`;
-  for (const { orderNo } of rows)
-    findings.add(5, `order ${orderNo} was not written together with its purchase`);
+  for (const { orderNo } of rows) findings.add(5, 'not_written_together', { orderNo });
 }

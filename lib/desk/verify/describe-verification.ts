@@ -2,6 +2,7 @@ import { UNLIMITED } from '@/lib/stock/types';
 import type { Findings } from './findings';
 import type { RedisAccount } from './read-redis-account';
 import type { PurchaseCount } from './scan-purchases';
+import { type SentenceCode, type Statement, sayAll } from './sentences';
 import { INVARIANTS, type InvariantId, type SaleAccount, type Verification } from './types';
 
 export type Books = {
@@ -11,64 +12,77 @@ export type Books = {
   inFlightUnits: number;
 };
 
-const totalOf = ({ total }: SaleAccount): string => (total === UNLIMITED ? 'unlimited' : `${total}`);
+const state = (code: SentenceCode, values: Statement['values'] = {}): Statement => ({ code, values });
 
 /** The result people read: what was found wrong, else the numbers that prove it right. Pure. */
 export function describeVerification(books: Books, findings: Findings): Verification {
   const ids = Object.keys(INVARIANTS).map(Number) as InvariantId[];
   const invariants = ids.map((id) => {
-    const problem = findings.describe(id);
-    return { id, name: INVARIANTS[id], ok: problem === null, detail: problem ?? describeGood(id, books) };
+    const problems = findings.statements(id);
+    const ok = problems.length === 0;
+    const statements = ok ? [describeGood(id, books)] : problems;
+    return { id, name: INVARIANTS[id], ok, statements, detail: sayAll(statements) };
   });
   return { saleId: books.sale.saleId, ok: invariants.every(({ ok }) => ok), invariants };
 }
 
-function describeGood(id: InvariantId, books: Books): string {
-  const { sale, redis, count, inFlightUnits } = books;
+function describeGood(id: InvariantId, books: Books): Statement {
+  const { sale, redis, count, inFlightUnits: inFlight } = books;
   if (sale.isInDatabase) return describeInDatabase(id, sale) ?? describeShared(id, sale);
+  const { purchases } = count;
   switch (id) {
-    case 1:
-      if (!redis) return 'never published: nothing is loaded into Redis';
-      return (
-        `Redis: ${redis.available === UNLIMITED ? 'unlimited' : redis.available} available, ${redis.held} held, ` +
-        `${redis.sold} sold; Postgres: ${sale.held} held, ${sale.sold} sold; total ${totalOf(sale)}`
-      );
+    case 1: {
+      if (!redis) return state('never_published');
+      const { available, held, sold } = redis;
+      const tiers = { held, sold, heldInPostgres: sale.held, soldInPostgres: sale.sold };
+      return sale.total === UNLIMITED
+        ? state('tiers_unlimited', tiers)
+        : state('tiers', { ...tiers, available, total: sale.total });
+    }
     case 3:
-      return `${count.heldUnits + count.soldUnits} units deducted, ${sale.liveUnits} in live orders, ${inFlightUnits} in flight`;
+      return state('deducted', { units: count.heldUnits + count.soldUnits, live: sale.liveUnits, inFlight });
     case 5:
-      return `${sale.orders} orders, ${count.purchases} accepted purchases, ${inFlightUnits} units in flight`;
+      return state('matched', { orders: sale.orders, purchases, inFlight });
     case 6:
-      return `${count.purchases} accepted purchases, all found`;
+      return state('found', { purchases });
     default:
       return describeShared(id, sale);
   }
 }
 
 /** What Postgres alone answers for. */
-function describeShared(id: InvariantId, sale: SaleAccount): string {
+function describeShared(
+  id: InvariantId,
+  { held, sold, total, limitPerUser, paidUnits }: SaleAccount,
+): Statement {
   switch (id) {
-    case 2:
-      return `${sale.held + sale.sold} units committed in Postgres, total ${totalOf(sale)}`;
+    case 2: {
+      const units = held + sold;
+      return total === UNLIMITED
+        ? state('committed_unlimited', { units })
+        : state('committed', { units, total });
+    }
     case 4:
-      return `no user has more than ${sale.limitPerUser}`;
+      return state('within_limit', { limit: limitPerUser });
     default:
-      return `${sale.paidUnits} units paid for`;
+      return state('paid_for', { units: paidUnits });
   }
 }
 
 /** Where the stock lives in Postgres: purchase and order are one transaction there, nothing is ever on the way. */
-function describeInDatabase(id: InvariantId, sale: SaleAccount): string | null {
+function describeInDatabase(id: InvariantId, sale: SaleAccount): Statement | null {
   const { total, held, sold, orders, liveUnits } = sale;
-  const available = total === UNLIMITED ? 'unlimited' : total - held - sold;
   switch (id) {
     case 1:
-      return `Postgres: ${available} available, ${held} held, ${sold} sold; total ${totalOf(sale)}`;
+      return total === UNLIMITED
+        ? state('tiers_in_postgres_unlimited', { held, sold })
+        : state('tiers_in_postgres', { available: total - held - sold, held, sold, total });
     case 3:
-      return `${held + sold} units deducted, ${liveUnits} in live orders; the stock lives in Postgres`;
+      return state('deducted_in_postgres', { units: held + sold, live: liveUnits });
     case 5:
-      return `${orders} orders, each written together with its purchase and its payment`;
+      return state('matched_in_postgres', { orders });
     case 6:
-      return `${orders} accepted purchases, all found`;
+      return state('found', { purchases: orders });
     default:
       return null;
   }

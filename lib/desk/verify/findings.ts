@@ -1,23 +1,28 @@
+import { type SentenceCode, type Statement, sayAll } from './sentences';
 import type { InvariantId } from './types';
 
 const EXAMPLES = 5;
 
 /** Collects what is wrong, per invariant: all of it counted, the first few kept as examples. */
 export class Findings {
-  private readonly byInvariant = new Map<InvariantId, { count: number; examples: string[] }>();
+  private readonly byInvariant = new Map<InvariantId, { count: number; examples: Statement[] }>();
 
-  add(invariant: InvariantId, problem: string): void {
+  add(invariant: InvariantId, code: SentenceCode, values: Statement['values']): void {
     const found = this.byInvariant.get(invariant) ?? { count: 0, examples: [] };
     found.count += 1;
-    if (found.examples.length < EXAMPLES) found.examples.push(problem);
+    if (found.examples.length < EXAMPLES) found.examples.push({ code, values });
     this.byInvariant.set(invariant, found);
   }
 
-  /** What is wrong with `invariant` in one sentence, or null. */
+  /** What is wrong with `invariant`; empty if nothing is. */
+  statements(invariant: InvariantId): Statement[] {
+    const { count, examples } = this.byInvariant.get(invariant) ?? { count: 0, examples: [] };
+    const more = count - examples.length;
+    return more > 0 ? [...examples, { code: 'more', values: { count: more } }] : examples;
+  }
+
+  /** The same in one English sentence, or null. */
   describe(invariant: InvariantId): string | null {
-    const found = this.byInvariant.get(invariant);
-    if (!found) return null;
-    const more = found.count - found.examples.length;
-    return found.examples.join('; ') + (more > 0 ? `; and ${more} more` : '');
+    return sayAll(this.statements(invariant)) || null;
   }
 }

@@ -1,18 +1,18 @@
 import type { BuyerRecord, HoldState } from '@/lib/stock/types';
+import type { SentenceCode, Statement } from './sentences';
 import type { InvariantId, OrderAccount, OrderStatus, Whereabouts } from './types';
 
 /** What is to be thought of one purchase: nothing wrong, on its way, or which invariant it breaks. */
 export type Verdict =
   | { status: 'fine' }
   | { status: 'in_flight' }
-  | { status: 'broken'; invariant: InvariantId; problem: string };
+  | { status: 'broken'; invariant: InvariantId; problem: Statement };
 
 const FINE: Verdict = { status: 'fine' };
 const IN_FLIGHT: Verdict = { status: 'in_flight' };
-const broken = (invariant: InvariantId, problem: string): Verdict => ({
-  status: 'broken',
-  invariant,
-  problem,
+const broken = (invariant: InvariantId, code: SentenceCode, values: Statement['values']): Verdict => ({
+  ...{ status: 'broken', invariant },
+  problem: { code, values },
 });
 
 /**
@@ -50,41 +50,41 @@ export function judgePurchase(evidence: Evidence): Verdict {
 
 function judgeOrder(order: OrderAccount, { purchase, userId, orderNo, epoch }: Evidence): Verdict {
   if (order.userId !== userId) {
-    return broken(5, `order ${orderNo} belongs to ${order.userId}, but ${userId} made the purchase`);
+    return broken(5, 'other_buyer', { orderNo, userId: order.userId, buyerId: userId });
   }
   if (!purchase) {
     const hasEnded = ['cancelled', 'failed', 'refunded'].includes(order.status);
     if (hasEnded && order.epoch < epoch) return FINE;
-    return broken(5, `order ${orderNo} has no accepted purchase`);
+    return broken(5, 'no_purchase', { orderNo });
   }
   if (purchase.units !== order.units || purchase.jti !== order.jti) {
-    return broken(5, `order ${orderNo} is not the purchase that was accepted (units or token differ)`);
+    return broken(5, 'other_purchase', { orderNo });
   }
   const fitting = FITTING[order.status][order.settled ? 'settled' : 'unsettled'];
   if (fitting.includes(purchase.state)) return FINE;
-  return broken(
-    3,
-    `order ${orderNo} is ${order.status} but its ${purchase.units} units are ${purchase.state}`,
-  );
+  return broken(3, 'other_state', {
+    orderNo,
+    order: order.status,
+    units: purchase.units,
+    state: purchase.state,
+  });
 }
 
 function judgeUnwritten(purchase: BuyerRecord, evidence: Evidence): Verdict {
   const { orderNo, whereabouts, isExecutorRemote } = evidence;
-  if (purchase.state === 'sold') return broken(5, `purchase ${orderNo} is sold without an order`);
+  if (purchase.state === 'sold') return broken(5, 'sold_without_order', { orderNo });
   switch (whereabouts.place) {
     case 'outbox':
     case 'executor':
       return IN_FLIGHT;
     case 'dead_letter':
       if (purchase.state === 'released') return FINE;
-      return whereabouts.released
-        ? broken(3, `dead letter ${orderNo} is recorded as released but its units are still held`)
-        : IN_FLIGHT;
+      return whereabouts.released ? broken(3, 'still_held', { orderNo }) : IN_FLIGHT;
     case 'nowhere':
       if (purchase.state === 'released') {
-        return broken(5, `purchase ${orderNo} was released without an order or a recorded compensation`);
+        return broken(5, 'released_without_order', { orderNo });
       }
       if (isExecutorRemote && whereabouts.acceptedAgoMs < REMOTE_EXECUTOR_GRACE_MS) return IN_FLIGHT;
-      return broken(6, `accepted purchase ${orderNo} of ${evidence.userId} is nowhere`);
+      return broken(6, 'nowhere', { orderNo, userId: evidence.userId });
   }
 }

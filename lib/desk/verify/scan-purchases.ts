@@ -19,7 +19,7 @@ export async function scanPurchases(
     const met: Suspect[] = [];
     for (const { userId, purchases } of buyers) {
       if (!purchases) {
-        findings.add(5, `the buyer record of ${userId} cannot be read`);
+        findings.add(5, 'record_unreadable', { userId });
         continue;
       }
       checkBuyer(userId, purchases, scope.limitPerUser, findings);
@@ -42,10 +42,10 @@ function checkBuyer(
   findings: Findings,
 ): void {
   const live = purchases.reduce((sum, { units, state }) => (state === 'released' ? sum : sum + units), 0);
-  if (live > limit) findings.add(4, `${userId} has ${live} live units in Redis, the limit is ${limit}`);
+  if (live > limit) findings.add(4, 'over_limit_in_redis', { userId, units: live, limit });
   const isRepeated = (field: 'jti' | 'orderNo') =>
     new Set(purchases.map((purchase) => purchase[field])).size < purchases.length;
   if (isRepeated('orderNo') || isRepeated('jti')) {
-    findings.add(5, `the buyer record of ${userId} has the same purchase twice`);
+    findings.add(5, 'purchase_twice', { userId });
   }
 }

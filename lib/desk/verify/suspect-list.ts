@@ -52,7 +52,9 @@ export class SuspectList {
       });
       if (waitedMs >= settleMs) {
         for (const { verdict } of broken) {
-          if (verdict.status === 'broken') this.findings.add(verdict.invariant, verdict.problem);
+          if (verdict.status !== 'broken') continue;
+          const { invariant, problem } = verdict;
+          this.findings.add(invariant, problem.code, problem.values);
         }
         return;
       }

@@ -1,4 +1,5 @@
 import type { OnStockOutage, SaleStrategy } from '@/lib/sale/types';
+import type { Statement } from './sentences';
 
 /** The invariants by number, as the design states them. */
 export const INVARIANTS = {
@@ -17,7 +18,9 @@ export type InvariantResult = {
   id: InvariantId;
   name: string;
   ok: boolean;
-  /** One sentence with the numbers; where broken, what is wrong with examples. */
+  /** The numbers that prove it; where broken, what is wrong, with examples. */
+  statements: Statement[];
+  /** The same in English. */
   detail: string;
 };
 

@@ -56,10 +56,10 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
   } else if (sale.isInDatabase) {
     await checkWrittenTogether(sale, findings);
   } else if (sale.status === 'draft') {
-    if (sale.orders > 0) findings.add(5, `a draft has ${sale.orders} orders`);
+    if (sale.orders > 0) findings.add(5, 'draft_with_orders', { orders: sale.orders });
   } else {
-    const missing = `Redis does not hold this ${sale.status} sale under epoch ${sale.epoch}`;
-    for (const invariant of [1, 3, 5, 6] as const) findings.add(invariant, missing);
+    const { status, epoch } = sale;
+    for (const invariant of [1, 3, 5, 6] as const) findings.add(invariant, 'not_in_redis', { status, epoch });
   }
   return describeVerification({ sale, redis, count, inFlightUnits: suspects.inFlightUnits }, findings);
 }

@@ -1,0 +1,42 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { formatMoney } from '@/components/ui/format-money';
+import { NOTICE_KINDS } from '@/lib/notify/types';
+import { PAYMENT_FAILED, PAYMENT_OUTCOMES, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
+import type { Line } from './order-timeline-lines';
+import type { OrderDetail } from './orders-api';
+
+/** What a line of an order's story says; a kind without words (a newer server's) is said as it is. */
+export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Line) => string {
+  const t = useTranslations('DeskOrders');
+  const locale = useLocale();
+  const money = (minor: unknown) =>
+    formatMoney(typeof minor === 'number' ? minor : amountMinor, currency, locale);
+  const paymentWords = (type: string) => {
+    if (type === PAYMENT_SUCCEEDED) return t('payments.succeeded');
+    return type === PAYMENT_FAILED ? t('payments.failed') : type;
+  };
+  return (line) => {
+    switch (line.kind) {
+      case 'history': {
+        const { amountMinor: amount, fromMinor, toMinor } = line.data;
+        const values = { amount: money(amount), from: money(fromMinor), to: money(toMinor) };
+        return t(`happened.${line.cause}`, values);
+      }
+      case 'provider': {
+        const outcome = PAYMENT_OUTCOMES.find((known) => known === line.outcome);
+        return t('lines.provider', {
+          what: paymentWords(line.type),
+          outcome: outcome ? t(`outcomes.${outcome}`) : line.outcome,
+        });
+      }
+      case 'told': {
+        const kind = NOTICE_KINDS.find((known) => known === line.what);
+        return t('lines.told', { what: kind ? t(`notices.${kind}`) : line.what });
+      }
+      default:
+        return t(`lines.${line.kind}`, { what: line.what });
+    }
+  };
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useToast } from '@/components/ui/toasts';
+import { useProblemText } from '@/components/ui/use-problem-text';
+
+/** How something is taken back: by one ordinary request, refused like any other where it no longer fits. */
+interface Undo {
+  request: () => Promise<unknown>;
+  /** What is said when it has been taken back. */
+  text: string;
+}
+
+/**
+ * Tells at the desk's edge what has been done, and offers to take it back where that is possible.
+ * @param onUndone after an undo, also a refused one
+ */
+export function useTell(onUndone: () => void = () => {}): (text: string, undo?: Undo) => void {
+  const t = useTranslations('DeskDone');
+  const show = useToast();
+  const problemText = useProblemText();
+  const takeBack = ({ request, text }: Undo) => {
+    request()
+      .then(
+        () => show({ text }),
+        (error: unknown) => show({ tone: 'danger', text: t('notUndone', { problem: problemText(error) }) }),
+      )
+      .finally(onUndone);
+  };
+  return (text, undo) =>
+    show({ text, action: undo ? { label: t('undo'), onPress: () => takeBack(undo) } : undefined });
+}
