@@ -62,12 +62,9 @@ async function withoutAccount<T>({ userId }: Shopper, work: () => Promise<T>): P
 }
 
 /** The audit log's entries of one person, the newest first. */
-async function entriesOf(page: Page, { email }: Pick<Shopper, 'email'>, last: string): Promise<Locator> {
+async function entriesOf(page: Page, { email }: Pick<Shopper, 'email'>): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'By whom' }).fill(email);
-  const rows = page.getByRole('row').filter({ has: page.getByRole('cell', { name: email }) });
-  await expect(rows.first()).toContainText(last);
-  await expect(page.getByRole('row')).toHaveCount((await rows.count()) + 1);
-  return rows;
+  return page.getByRole('row').filter({ has: page.getByRole('cell', { name: email }) });
 }
 
 test(`[C1 C5 C6 C8 E1 E6 F2 G1–G3 G8 G11 G12 J5 L3 L4] a merchant’s day: a product and a sale, a rehearsal, 500 shoppers, a pause, \
@@ -332,7 +329,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     const auditor = await new Client().signIn('auditor@example.com', 'demo-password');
     const page = await browserOf(browser, { client: auditor });
     await page.goto('/admin/audit');
-    const done = await entriesOf(page, merchant, 'Refunded an order');
+    const done = await entriesOf(page, merchant);
     await expect(done).toContainText([
       'Refunded an order',
       'Retried a dead letter',
@@ -348,7 +345,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
       new RegExp(`totalStock\\s*Before:\\s*${STOCK}\\s*→\\s*After:\\s*${STOCK + ADDED}`),
     );
     console.log(await done.allTextContents());
-    const ruled = await entriesOf(page, operator, 'Released a risk hit');
+    const ruled = await entriesOf(page, operator);
     await expect(ruled).toContainText(['Released a risk hit', 'Edited a risk rule', 'Created a risk rule']);
     console.log(await ruled.allTextContents());
     await page.context().close();
