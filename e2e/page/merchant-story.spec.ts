@@ -7,6 +7,7 @@ import { loadTokens } from '../support/load-tokens';
 import { buy, enter, expectOrder } from '../support/sales';
 import { buyOnPage, goToPayment, heading, signInOnPage } from '../support/shop';
 
+const RULES = '/api/admin/risk/rules';
 const STOCK = 60;
 const ADDED = 20;
 const CROWD = 500;
@@ -16,6 +17,9 @@ const PAYERS = 3;
 const PER_MINUTE = 20;
 /** Requests beyond that which an account has before the story's rule hits it; nobody of another test sends as many. */
 const MANY = 150;
+
+/** The rule's name. */
+const rule = `Hammering ${unique()}`;
 
 /** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
@@ -62,19 +66,31 @@ async function withoutAccount<T>({ userId }: Shopper, work: () => Promise<T>): P
 }
 
 /** The audit log's entries of one person, the newest first. */
-async function entriesOf(page: Page, { email }: Pick<Shopper, 'email'>): Promise<Locator> {
+async function entriesOf(page: Page, { email }: Shopper): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'By whom' }).fill(email);
   return page.getByRole('row').filter({ has: page.getByRole('cell', { name: email }) });
 }
+
+/** An entry that says what was done, and what a field was before and is after. */
+const changed = (what: string, field: string, before: unknown, after: unknown): RegExp =>
+  new RegExp(`${what}.*${field}\\s*Before:\\s*${before}\\s*→\\s*After:\\s*${after}`);
+
+test.afterEach(async () => {
+  const admin = await demoAdmin();
+  const { rules } = (await admin.get(RULES)).body as {
+    rules: { ruleId: string; name: string; version: number }[];
+  };
+  for (const { ruleId, version } of rules.filter(({ name }) => name === rule))
+    expect((await admin.request('DELETE', `${RULES}/${ruleId}`, { body: { version } })).status).toBe(200);
+});
 
 test(`[C1 C5 C6 C8 E1 E6 F2 G1–G3 G8 G11 G12 J5 L3 L4] a merchant’s day: a product and a sale, a rehearsal, 500 shoppers, a pause, \
 more stock, a risk hit, a dead letter, a refund, and who did what; support answers “why not me”`, async ({
   browser,
 }) => {
-  // Some 30 s here; everything waits for a condition, so a slower machine merely takes longer.
+  // Everything waits for a condition: on a machine that has other work to do it merely takes longer.
   test.setTimeout(240_000);
   const name = `Moka pot ${unique()}`;
-  const rule = `Hammering ${unique()}`;
   const [merchant, operator, ann, hammerer, latecomer, dora, ...payers] = (await Promise.all(
     Array.from({ length: 6 + PAYERS }, newShopper),
   )) as [Shopper, Shopper, Shopper, Shopper, Shopper, Shopper, ...Shopper[]];
@@ -128,6 +144,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await desk.getByRole('button', { name: 'New sale' }).click();
     await desk.getByLabel('Product name').fill(name);
     await desk.getByLabel('Description').fill('Six cups, and it whistles.');
+    await desk.getByLabel('Picture').selectOption('coffee');
     await desk.getByLabel('Title of the sale').fill(name);
     await next(desk);
     await desk.getByLabel('Flash price').fill('24.90');
@@ -289,10 +306,14 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await expect(orders.getByRole('alertdialog')).toContainText('4 left become 5');
     await orders.getByRole('button', { name: 'Yes, refund it' }).click();
     await expect(orders.getByText('Refund of €24.90 decided.')).toBeVisible();
-    await expect(orders.getByText('€24.90 went back.')).toBeVisible({ timeout: 30_000 });
     await expectStock(desk, { available: 5, held: 72, sold: 3 });
-    await shop.reload();
-    await expect(heading(shop, 'Refunded')).toBeVisible();
+    // The provider sends it back a moment later.
+    await expect(async () => {
+      await shop.reload();
+      await expect(heading(shop, 'Refunded')).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 60_000 });
+    await orders.reload();
+    await expect(orders.getByText('€24.90 went back.')).toBeVisible();
   });
 
   await test.step('sells what is left, and not a piece more', async () => {
@@ -329,34 +350,26 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     const auditor = await new Client().signIn('auditor@example.com', 'demo-password');
     const page = await browserOf(browser, { client: auditor });
     await page.goto('/admin/audit');
-    const done = await entriesOf(page, merchant);
-    await expect(done).toContainText([
-      'Refunded an order',
-      'Retried a dead letter',
-      'Resumed a sale',
-      'Changed the stock',
-      'Paused a sale',
-      'Published a sale',
-      'Created a sale',
-      'Created a product',
+    await expect(await entriesOf(page, merchant)).toContainText([
+      changed('Refunded an order“arrived dented”', 'status', 'paid', 'refunded'),
+      changed('Retried a dead letter', 'state', 'open', 'retried'),
+      changed('Resumed a sale', 'paused', true, false),
+      changed('Changed the stock“a pallet was found”', 'totalStock', STOCK, STOCK + ADDED),
+      changed('Paused a sale', 'paused', false, true),
+      changed('Published a sale', 'status', 'draft', 'published'),
+      /Rehearsed a sale.*shoppers\s*After:\s*200/,
+      /Created a sale.*status\s*After:\s*draft/,
+      /Created a product.*After:\s*Moka pot/,
     ]);
-    await expect(done.nth(3)).toContainText('“a pallet was found”');
-    await expect(done.nth(3)).toContainText(
-      new RegExp(`totalStock\\s*Before:\\s*${STOCK}\\s*→\\s*After:\\s*${STOCK + ADDED}`),
-    );
-    console.log(await done.allTextContents());
-    const ruled = await entriesOf(page, operator);
-    await expect(ruled).toContainText(['Released a risk hit', 'Edited a risk rule', 'Created a risk rule']);
-    console.log(await ruled.allTextContents());
+    await expect(await entriesOf(page, operator)).toContainText([
+      new RegExp(`Lifted a block.*reason\\s*Before:\\s*${rule}`),
+      changed('Released a risk hit', 'released', false, true),
+      changed('Edited a risk rule', 'state', 'dry_run', 'enabled'),
+      /Created a risk rule.*state\s*After:\s*dry_run/,
+    ]);
+    await expect(page.getByText(/^The log is whole/)).toBeVisible({ timeout: 30_000 });
     await page.context().close();
   });
 
-  await test.step('the operator takes the rule away again', async () => {
-    await risk.goto('/admin/risk');
-    const card = risk.getByRole('listitem').filter({ hasText: rule });
-    await card.getByRole('button', { name: 'Delete' }).click();
-    await risk.getByRole('button', { name: 'Yes, delete it' }).click();
-    await expect(card).toHaveCount(0);
-  });
   await Promise.all([desk, shop, orders, risk].map((page) => page.context().close()));
 });
