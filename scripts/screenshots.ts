@@ -12,7 +12,7 @@ import { findBrowser } from './infra/find-browser.mjs';
 import { startReaper } from './infra/reaper.mjs';
 import { readRuntime } from './infra/runtime-file.mjs';
 import { startForTests } from './infra/start-for-tests.mjs';
-import { openCamera } from './screenshots/camera';
+import { drawsChinese, openCamera } from './screenshots/camera';
 import { takePictures } from './screenshots/take-pictures';
 
 const root = join(import.meta.dirname, '..');
@@ -23,6 +23,14 @@ process.on('SIGTERM', () => process.exit(143));
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'docs/images' } } });
 const out = resolve(root, values.out);
 mkdirSync(out, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: await findBrowser({ root }),
+  args: ['--no-sandbox'],
+});
+if (!(await drawsChinese(browser))) {
+  console.error('There is no font with Chinese in it: install one, such as the package fonts-noto-cjk.');
+  process.exit(1);
+}
 const temp = mkdtempSync(join(tmpdir(), 'seckill-screenshots-'));
 // A Postgres started by root runs as somebody else.
 chmodSync(temp, 0o711);
@@ -35,10 +43,6 @@ const product = await startForTests({
   // People and scripts have addresses of their own, as behind a proxy.
   env: { TRUST_PROXY: '1' },
   onSpawn: (pid) => void reaper.watch(-pid),
-});
-const browser = await chromium.launch({
-  executablePath: await findBrowser({ root }),
-  args: ['--no-sandbox'],
 });
 try {
   // What is imported from lib reads its settings once, at first use: from here on they are the product's.

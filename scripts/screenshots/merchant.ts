@@ -32,15 +32,16 @@ export type Shown = { saleId: string; slug: string };
 export async function publishSale(
   origin: string,
   session: string,
-  { product, ...sale }: { product: { name: string } & Record<string, unknown> } & Record<string, unknown>,
+  { product, ...terms }: { product: { name: string } & Record<string, unknown> } & Record<string, unknown>,
 ): Promise<Shown> {
   const { name } = product;
   const slug = name.toLowerCase().replaceAll(' ', '-');
   const { productId } = await atDesk(origin, session, 'products', { slug, ...product });
-  const { saleId } = await atDesk(origin, session, 'sales', {
-    ...{ productId, slug, title: name, currency: 'EUR', limitPerUser: 1, paymentWindowSec: 900 },
-    ...sale,
+  const made = await atDesk(origin, session, 'sales', {
+    ...{ productId, title: name, currency: 'EUR', limitPerUser: 1, paymentWindowSec: 900 },
+    ...terms,
   });
-  await atDesk(origin, session, `sales/${saleId}/publish`);
-  return { saleId: String(saleId), slug };
+  const sale = { saleId: String(made.saleId), slug: String(made.slug) };
+  await atDesk(origin, session, `sales/${sale.saleId}/publish`);
+  return sale;
 }
