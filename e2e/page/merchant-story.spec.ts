@@ -176,7 +176,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     ).toBeVisible({
       timeout: 60_000,
     });
-    await expect(desk.getByText('Limits refused nobody who only wanted to buy: 0 of 200')).toBeVisible();
+    await expect(desk.getByText('Limits refused none of 200 who only wanted to buy.')).toBeVisible();
   });
 
   await test.step('publishes it', async () => {

@@ -6,8 +6,8 @@ import { type Person, recruit } from './people';
 
 const MINUTE_MS = 60_000;
 const CROWD_LASTS_MS = 60_000;
-/** The rule that finds the script. */
-const HAMMERING = /^More than 300 refused requests a minute/;
+const STRAGGLERS = 25;
+const STRAGGLERS_LAST_MS = 20_000;
 /** Waits as long as a busy machine needs. */
 const expect = expectOnce.configure({ timeout: 60_000 });
 
@@ -36,17 +36,21 @@ export async function takePictures(
   const [reader, unlucky, ...others] = people as [Person, Person, ...Person[]];
   const desk = await camera.open(merchant, `/admin/sales/${sale.saleId}`, { colorScheme: 'dark' });
   const crowd = {
-    ...{ scripts: others.slice(0, 5), collectors: others.slice(5, 12), buyers: others.slice(12) },
+    ...{
+      scripts: others.slice(0, 5),
+      collectors: others.slice(5, 12),
+      buyers: others.slice(12, -STRAGGLERS),
+    },
   };
-  const rush = runCrowd(sale.saleId, crowd, CROWD_LASTS_MS);
-  // While people still come; by then the script has been found.
-  await Promise.all([
-    expect(desk.locator('dt:has-text("Held") + dd').first()).toHaveText(/^\d{3}$/),
-    expect(desk.getByText(HAMMERING)).toBeVisible(),
-    expect(desk.getByText('All 7 invariants hold.')).toBeVisible(),
-  ]);
+  await runCrowd(sale.saleId, crowd, CROWD_LASTS_MS);
+  // A few still come while the picture is taken.
+  const stragglers = { scripts: [], collectors: [], buyers: others.slice(-STRAGGLERS) };
+  const last = runCrowd(sale.saleId, stragglers, STRAGGLERS_LAST_MS);
+  const attempts = desk.getByRole('figure').filter({ hasText: 'Attempts per second' });
+  await expect(attempts.locator('dt:has-text("Accepted") + dd')).not.toHaveText('0');
+  await expect(desk.getByText('All 7 invariants hold.')).toBeVisible();
   await camera.take(desk, 'desk-live');
-  await rush;
+  await last;
 
   say('a buyer');
   await buy(camera, reader, sale);
