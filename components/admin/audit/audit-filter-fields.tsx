@@ -6,7 +6,10 @@ import { TextField } from '@/components/ui/field';
 import type { AuditFilter } from './audit-api';
 
 /** How actions begin that are often looked for. */
-const AREAS = ['sale.', 'product.', 'order.', 'dead_letter.', 'block.', 'risk.', 'user.'];
+const AREAS = [
+  ...['sale.', 'product.', 'order.', 'approval.', 'message.', 'dead_letter.', 'block.', 'risk.', 'alert.'],
+  ...['alert_rule.', 'user.'],
+];
 
 interface AuditFilterFieldsProps {
   filter: AuditFilter;

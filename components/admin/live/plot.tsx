@@ -10,6 +10,8 @@ const MIN_SPAN_SEC = 60;
 /** Steps of the figures' axes: what is counted has no halves. */
 const STEPS = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 const FONT = '12px system-ui, sans-serif';
+/** Half a moment's width in that font. */
+const HALF_TIME_PX = 30;
 
 interface PlotProps {
   /** Times in epoch ms, and a figure of each line at each of them; another object is drawn anew. */
@@ -93,7 +95,8 @@ function options(
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    padding: [6, 8, 0, 0],
+    // The last moment's figure stands half beside its line.
+    padding: [6, lines.some(isApart) ? 8 : HALF_TIME_PX, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false },
     scales: {

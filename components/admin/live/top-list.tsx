@@ -36,7 +36,10 @@ export function TopList({ heading, help, items, empty }: TopListProps) {
                   <p>{itemHelp}</p>
                 </Explained>
               ) : (
-                label
+                // Rules are named by people, some at length; the promises below belong on the first screen.
+                <span title={label} className="line-clamp-2">
+                  {label}
+                </span>
               )}
             </dt>
             <dd className="font-semibold tabular-nums">{number.format(count)}</dd>

@@ -1,0 +1,56 @@
+/**
+ * `npm run screenshots [-- --out DIR]`: pictures of the main views for the documents, `docs/images` unless said otherwise. The
+ * product is one of its own, in a temporary folder, with a sale and a crowd. Takes some three minutes.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { closeDb } from '@/lib/db/client';
+import { findBrowser } from './infra/find-browser.mjs';
+import { startReaper } from './infra/reaper.mjs';
+import { readRuntime } from './infra/runtime-file.mjs';
+import { startForTests } from './infra/start-for-tests.mjs';
+import { drawsChinese, openCamera } from './screenshots/camera';
+import { takePictures } from './screenshots/take-pictures';
+
+const root = join(import.meta.dirname, '..');
+
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+
+const { values } = parseArgs({ options: { out: { type: 'string', default: 'docs/images' } } });
+const out = resolve(root, values.out);
+mkdirSync(out, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: await findBrowser({ root }),
+  args: ['--no-sandbox'],
+});
+if (!(await drawsChinese(browser))) {
+  console.error('There is no font with Chinese in it: install one, such as the package fonts-noto-cjk.');
+  process.exit(1);
+}
+const temp = mkdtempSync(join(tmpdir(), 'seckill-screenshots-'));
+// A Postgres started by root runs as somebody else.
+chmodSync(temp, 0o711);
+const reaper = startReaper(temp);
+const dataDir = join(temp, 'data');
+console.log('starting a product');
+const product = await startForTests({
+  root,
+  dataDir,
+  // People and scripts have addresses of their own, as behind a proxy.
+  env: { TRUST_PROXY: '1' },
+  onSpawn: (pid) => void reaper.watch(-pid),
+});
+try {
+  // What is imported from lib reads its settings once, at first use: from here on they are the product's.
+  Object.assign(process.env, readRuntime(dataDir));
+  await takePictures(product.url, openCamera(browser, product.url, out), console.log);
+} finally {
+  await Promise.allSettled([browser.close(), closeDb()]);
+  await product.stop();
+  rmSync(temp, { recursive: true, force: true });
+  reaper.dismiss();
+}

@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, devices, type Locator, type Page } from 'playwright';
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+/** As wide as phones are; one image pixel for each of the page's keeps the files small. */
+const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
+
+export type Look = {
+  device?: 'desktop' | 'phone';
+  colorScheme?: 'light' | 'dark';
+  locale?: 'en-US' | 'zh-CN';
+};
+
+export type Camera = {
+  /** A browser of somebody who is signed in, at a path. @param session its cookie, as `name=value`; null: a stranger */
+  open(session: string | null, path: string, look?: Look): Promise<Page>;
+  /** Writes what the window shows as `NAME.png`. */
+  take(page: Page, name: string): Promise<void>;
+};
+
+/** Pictures of the shop at this address, into this folder. */
+export const openCamera = (browser: Browser, origin: string, out: string): Camera => ({
+  async open(session, path, { device = 'desktop', colorScheme = 'light', locale = 'en-US' } = {}) {
+    const context = await browser.newContext({
+      ...(device === 'phone' ? PHONE : DESKTOP),
+      ...{ colorScheme, locale, timezoneId: 'UTC', reducedMotion: 'reduce', baseURL: origin },
+    });
+    const [name = '', value = ''] = session?.split('=', 2) ?? [];
+    if (session) await context.addCookies([{ name, value, url: origin }]);
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    await page.goto(path);
+    return page;
+  },
+  async take(page, name) {
+    const path = join(out, `${name}.png`);
+    await page.mouse.move(0, 0);
+    // Pictures load when they come into sight; those that are not in sight need not be waited for.
+    await page.waitForFunction(() =>
+      [...document.images].every((image) => {
+        const { top, bottom } = image.getBoundingClientRect();
+        return bottom < 0 || top > innerHeight || (image.complete && image.naturalWidth > 0);
+      }),
+    );
+    await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+    console.log(`${name}.png, ${Math.round(statSync(path).size / 1024)} KB`);
+  },
+});
+
+/** Brings a part of the page to the top of the window, with some air above it. */
+export const bringUp = (part: Locator): Promise<void> =>
+  part.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + scrollY - 32));
+
+/** Whether there is a font with Chinese in it: without one, every sign is the same box. */
+export async function drawsChinese(browser: Browser): Promise<boolean> {
+  const page = await browser.newPage();
+  const [one, other] = await page.evaluate(() =>
+    ['\u4e2d', '\u6587'].map((sign) => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d');
+      if (context) context.font = '40px system-ui, sans-serif';
+      context?.fillText(sign, 10, 60);
+      return canvas.toDataURL();
+    }),
+  );
+  await page.close();
+  return one !== other;
+}
