@@ -120,6 +120,7 @@ export const FAULTS = {
   'kill-executor': killed('executor'),
   'kill-redis': killed('redis'),
   'kill-postgres': killed('postgres'),
+  'freeze-web-1': frozen('web-1'),
   'freeze-web-2': frozen('web-2'),
   'freeze-worker': frozen('worker'),
   'freeze-executor': frozen('executor'),
