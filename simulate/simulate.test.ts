@@ -13,6 +13,8 @@ const WITHIN: Record<string, number> = {
   'cancel-unconditional': 100,
 };
 const TIMEOUT_MS = 240_000;
+/** Redis loses everything while who remembers a purchase has it in a rebuild that fails; while late money is being kept. */
+const ONCE_BROKEN = [1005045, 4001874, 4004232, 4022737];
 
 describe('simulated schedules', () => {
   let bundle: Bundle;
@@ -58,6 +60,10 @@ describe('simulated schedules', () => {
     },
     TIMEOUT_MS,
   );
+
+  it.each(ONCE_BROKEN)('[E2 J4] keep every promise with seed %i, where one was broken once', async (seed) => {
+    expect((await runSchedule(bundle, seed)).violations).toEqual([]);
+  });
 
   it.each(Object.entries(WITHIN))(
     '[J4] find the planted bug %s within %i of them',

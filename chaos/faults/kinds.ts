@@ -120,6 +120,7 @@ export const FAULTS = {
   'kill-executor': killed('executor'),
   'kill-redis': killed('redis'),
   'kill-postgres': killed('postgres'),
+  'freeze-web-1': frozen('web-1'),
   'freeze-web-2': frozen('web-2'),
   'freeze-worker': frozen('worker'),
   'freeze-executor': frozen('executor'),
@@ -149,6 +150,9 @@ export const FAULTS = {
       await crowd?.leave();
     },
   },
+  // The executor calls web-1: neither believes the other's signatures until the clock is right again.
+  'early-web-1': misdated('web-1', -600_000),
+  'late-web-1': misdated('web-1', 600_000),
   'early-web-2': misdated('web-2', -600_000),
   'late-web-2': misdated('web-2', 600_000),
   'early-worker': misdated('worker', -600_000),

@@ -1,5 +1,6 @@
+import { text } from 'node:stream/consumers';
 import type { Inngest } from 'inngest';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bearerToken, sign } from './sign';
 import { syncApp } from './sync-app';
 import {
@@ -13,6 +14,7 @@ import {
   startApp,
   startExecutor,
   startServer,
+  type TestApp,
 } from './test-support/harness';
 
 beforeEach(resetState);
@@ -106,6 +108,53 @@ describe('signatures', () => {
     expect(calls).toBe(3);
     expect(await sql('SELECT 1 FROM executor.steps')).toEqual([]);
   });
+});
+
+/** A signature by somebody whose clock is wrong. */
+function signedOff(text: string, byMs: number): string {
+  const wrong = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + byMs);
+  try {
+    return sign(text, SIGNING_KEY);
+  } finally {
+    wrong.mockRestore();
+  }
+}
+
+describe('clocks that are ten minutes apart', () => {
+  it.each([
+    ['slow', -600_000],
+    ['fast', 600_000],
+  ])(
+    '[J4 K5] an app whose clock is %s is called again until it is right: nothing is lost',
+    async (_, offMs) => {
+      const executor = await startExecutor();
+      let calls = 0;
+      let app: TestApp | undefined;
+      // Two clocks that are apart are the same from either side: the app does not believe the first call, the executor not
+      // the answer to the second.
+      const between = await startServer(async (request, response) => {
+        calls += 1;
+        const body = await text(request);
+        const headers = { ...(request.headers as Record<string, string>) };
+        if (calls === 1) headers['x-inngest-signature'] = signedOff(body, offMs);
+        const answer = await fetch(`${app?.origin}${request.url}`, { method: 'POST', headers, body });
+        const answered = await answer.text();
+        const own = Object.fromEntries(answer.headers);
+        if (calls === 1) expect(answer.status).toBe(401);
+        if (calls === 2) own['x-inngest-signature'] = signedOff(answered, offMs);
+        for (const hop of ['connection', 'keep-alive', 'transfer-encoding', 'content-encoding'])
+          delete own[hop];
+        response.writeHead(answer.status, own).end(answered);
+      });
+      const build = (client: Inngest) => [
+        client.createFunction({ id: 'patient', retries: 3, triggers: { event: 'patient/go' } }, () => 'done'),
+      ];
+      app = await startApp(executor, build, { serveOrigin: between.origin });
+      await app.client.send({ name: 'patient/go' });
+      expect(await endedRuns('patient')).toMatchObject([{ status: 'COMPLETED', result: 'done' }]);
+      expect(calls).toBe(3);
+    },
+  );
 });
 
 describe('what is not supported', () => {

@@ -12,7 +12,9 @@ import type { StoredPayment } from '@/lib/payment/find-payment';
 import { lockPayment } from '@/lib/payment/lock-payment';
 import { movePayment } from '@/lib/payment/move-payment';
 import { sellFreeUnits } from '@/lib/sale/committed-stock';
+import { probeStock } from '@/lib/stock/probe-stock';
 import { retakeStock } from '@/lib/stock/retake-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { announcePaid } from './announce';
 import { ensureStockLoaded } from './ensure-stock-loaded';
@@ -28,7 +30,7 @@ export type LateVerdict = 'kept' | 'refund' | 'done';
  * Decides what becomes of money that is due back. If its order only ran out of time and its units are free, they are taken
  * again and the order is paid after all; an order that its shopper or the shop cancelled stays cancelled. Redis is asked
  * first, so that it can't sell the same unit, Postgres has the last word. Idempotent at every point.
- * @throws connection errors; asking again goes on where this ended.
+ * @throws connection errors, StockNotLoadedError while Redis is being loaded anew; asking again goes on where this ended.
  */
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
   const order = await readEnded(payment.orderNo);
@@ -36,8 +38,9 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
   if (isOnlyLate && (await isRefundOpen(db(), payment.paymentId))) {
     const isInDatabase = await isStockInDatabase(order.saleId);
     // A sale that has no stock in Redis is decided by Postgres alone.
-    if (isInDatabase || (await retake(order))) {
-      const verdict = await keep(payment, order, isInDatabase);
+    const epoch = isInDatabase ? null : await retake(order);
+    if (isInDatabase || epoch !== null) {
+      const verdict = await keep(payment, order, epoch);
       if (verdict !== 'not_kept') return verdict;
     }
   }
@@ -54,19 +57,30 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
 const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
   (await tx.payment.count({ where: { id: paymentId, status: 'refund_due' } })) === 1;
 
-async function retake(order: EndedOrder): Promise<boolean> {
-  let { status } = await retakeStock({ ...order, as: 'sold' });
-  if (status === 'unknown_sale') {
-    await ensureStockLoaded(order.saleId);
-    ({ status } = await retakeStock({ ...order, as: 'sold' }));
-  }
-  return status !== 'sold_out' && status !== 'over_limit';
+/** @returns the loading that has set the units aside, by its epoch; null: they are not free. */
+async function retake(order: EndedOrder): Promise<number | null> {
+  // Before it is asked: should it be lost right after this, the epoch is no longer the sale's.
+  const epoch = await findLoading(order.saleId);
+  const { status } = await retakeStock({ ...order, as: 'sold' });
+  if (status === 'unknown_sale') throw new StockNotLoadedError(`${order.saleId} is being loaded anew`);
+  return status === 'sold_out' || status === 'over_limit' ? null : epoch;
 }
 
+async function findLoading(saleId: string): Promise<number> {
+  let probe = await probeStock(saleId);
+  if (probe.status !== 'loaded') {
+    await ensureStockLoaded(saleId);
+    probe = await probeStock(saleId);
+  }
+  if (probe.status !== 'loaded') throw new StockNotLoadedError(`${saleId} is not loaded`);
+  return probe.epoch;
+}
+
+/** @param epoch of the loading of Redis that has set the units aside, null if the stock is in Postgres */
 async function keep(
   payment: StoredPayment,
   order: EndedOrder,
-  wasInDatabase: boolean,
+  epoch: number | null,
 ): Promise<LateVerdict | 'not_kept'> {
   const { paymentId, orderNo, provider, amountMinor, currency } = payment;
   const { saleId, units } = order;
@@ -83,8 +97,14 @@ async function keep(
       });
       await announcePaid(tx, { saleId, orderNo }, 'late_payment_kept');
       if (!(await sellFreeUnits(tx, saleId, units))) throw new NotKept();
-      // Redis has the stock again, and was not asked. From here on the sale's row is locked: that can't change any more.
-      if (wasInDatabase && !(await isStockInDatabase(saleId))) throw new NotKept();
+      // From here on the sale's row is locked, and what Redis is loaded with includes what is done here.
+      if (epoch === null) {
+        // It has the stock again, and was not asked.
+        if (!(await isStockInDatabase(saleId))) throw new NotKept();
+      } else if ((await tx.sale.findUnique({ where: { id: saleId } }))?.epoch !== epoch) {
+        // It was loaded anew, or is about to be, and may have sold the units to somebody else.
+        throw new StockNotLoadedError(`${saleId} was loaded anew while late money was being kept`);
+      }
       return 'kept';
     });
   } catch (error) {

@@ -2,13 +2,16 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { newId } from '@/lib/ids/new-id';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { retakeStock } from '@/lib/stock/retake-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { cancelOrder } from './cancel-order';
 import { createOrders } from './create-orders';
+import { ensureStockLoaded } from './ensure-stock-loaded';
 import { refundLate } from './refund-late';
 import { releaseUnpaid } from './release-unpaid';
 import { settleReleased } from './settle-released';
@@ -31,14 +34,32 @@ async function lateOrder(options: Parameters<typeof createOrderFixture>[0] = {})
   return { ...order, messages: [{ paymentId: order.paymentId }] };
 }
 
-/** Somebody else buys the unit that came back. */
-async function sellToAnother(sale: Awaited<ReturnType<typeof lateOrder>>) {
+type Late = Awaited<ReturnType<typeof lateOrder>>;
+
+/** Somebody else buys the unit that came back; Postgres has not heard of it yet. */
+async function buyAsAnother(sale: Late) {
   const userId = newId('user');
   await db().user.create({
     data: { id: userId, email: `${userId}@example.com`, name: 'B', passwordHash: '!' },
   });
-  const order = await buy(sale, userId);
-  await createOrders({ saleId: sale.saleId, orders: [order] });
+  return buy(sale, userId);
+}
+
+async function sellToAnother(sale: Late) {
+  await createOrders({ saleId: sale.saleId, orders: [await buyAsAnother(sale)] });
+}
+
+/** As soon as the units are set aside for late money Redis loses everything, and is loaded before Postgres knows of them. */
+async function loseWhatIsSetAside({ saleId }: Late, meanwhile: (epoch: number) => Promise<unknown>) {
+  const stock = await import('@/lib/stock/retake-stock');
+  const retake = stock.retakeStock;
+  vi.spyOn(stock, 'retakeStock').mockImplementationOnce(async (order) => {
+    const result = await retake(order);
+    await stockRedis().del(keys.sale(saleId), keys.buyers(saleId));
+    await ensureStockLoaded(saleId);
+    await meanwhile((await db().sale.findUniqueOrThrow({ where: { id: saleId } })).epoch);
+    return result;
+  });
 }
 
 const isSound = async (saleId: string) => {
@@ -154,6 +175,39 @@ describe('money after the deadline', () => {
     await settleReleased([{ saleId, orderNo, userId }]);
     expect(await standOf(orderNo)).toBe('paid, payment succeeded');
     expect(await isSound(saleId)).toEqual([]);
+  });
+
+  // Found by `npm run simulate -- --schedules 1 --seed 4004232`.
+  it('[I10 J4] goes back if Redis, loaded anew while it was being kept, has sold the unit: nobody with a 202 is cancelled', async () => {
+    const order = await lateOrder({ total: 1 });
+    await payFor(order.orderNo);
+    const { saleId } = order;
+    let another: AcceptedOrder | undefined;
+    await loseWhatIsSetAside(order, async (epoch) => {
+      another = await buyAsAnother({ ...order, epoch });
+    });
+    await expect(refundLate(order.messages)).rejects.toThrow(StockNotLoadedError);
+    expect(await refundLate(order.messages)).toBe(1);
+    expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
+    await createOrders({ saleId, orders: another ? [another] : [] });
+    expect((await readStates(saleId)).get(another?.orderNo ?? '')?.status).toBe('pending_payment');
+    expect(await countStock(saleId)).toEqual({
+      redis: { available: 0, held: 1, sold: 0 },
+      postgres: { held: 1, sold: 0 },
+    });
+    expect(await db().deadLetter.count({ where: { saleId } })).toBe(0);
+    expect(await isSound(saleId)).toEqual([]);
+  });
+
+  it('[I10 J4] takes the unit again if Redis was loaded anew while it was being kept, and the unit is free', async () => {
+    const order = await lateOrder({ total: 1 });
+    await payFor(order.orderNo);
+    await loseWhatIsSetAside(order, async () => {});
+    await expect(refundLate(order.messages)).rejects.toThrow(StockNotLoadedError);
+    expect(await refundLate(order.messages)).toBe(0);
+    expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 0, held: 0, sold: 1 });
+    expect(await isSound(order.saleId)).toEqual([]);
   });
 
   it('[I10] Postgres has the last word: where it has no room Redis gives the unit back and the money goes back', async () => {

@@ -11,7 +11,8 @@ const holder = globalThis as typeof globalThis & { seckillAcceptedWatch?: Watch 
 
 /**
  * From now on brings back, once a second and also when nobody buys any more, what this process sold under a loading that
- * is no more; ends by itself when there is nothing left to remember. Cheap to call again.
+ * is no more. Goes on while nothing is remembered: what a rebuild has in hand is remembered again when it fails.
+ * Cheap to call again.
  */
 export function watchAccepted(): void {
   holder.seckillAcceptedWatch ??= {};
@@ -31,5 +32,5 @@ async function look(): Promise<void> {
     }
   }
   holder.seckillAcceptedWatch = {};
-  if (rememberedSales().length > 0) watchAccepted();
+  watchAccepted();
 }

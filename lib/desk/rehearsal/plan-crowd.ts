@@ -1,3 +1,5 @@
+import { drawArrival } from './draw-arrival';
+
 /** One press of the button, as it is planned. */
 export type Press = {
   /** Ms after the start; negative: too early. */
@@ -21,8 +23,6 @@ const BEHIND_ONE_ADDRESS = 0.1;
 const SCRIPTS = 0.02;
 const PAYS = 0.8;
 const RESERVED = 0.95;
-/** Most press within the first second, the last after five. */
-const LAST_MS = 5_000;
 const EARLY_MS = 800;
 const DOUBLE_CLICK_MS = 150;
 
@@ -37,7 +37,7 @@ export function planCrowd(shoppers: number, limitPerUser: number, random: () => 
     const chance = (share: number) => random() < share;
     const isScript = chance(SCRIPTS);
     const press: Press = {
-      atMs: Math.round(LAST_MS * random() ** 3),
+      atMs: drawArrival(isScript, random),
       userId,
       jti: `jti_rehearsal${at}`,
       address: chance(BEHIND_ONE_ADDRESS) ? '10.255.255.1' : addressOf(at),

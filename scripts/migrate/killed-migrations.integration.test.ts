@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { createRandom } from '@/chaos/random';
+import { createDatabase, type TestDatabase } from '@/test/support/create-database';
+import { applyMigrations } from './apply-migrations';
+import { readCatalog } from './catalog';
+import { readMigrations } from './read-migrations';
+
+const APPLY = join(import.meta.dirname, 'testing/apply.ts');
+const KILLS = 10;
+/** About as long as a migration takes: the kill comes in one or between two. */
+const WITHIN_MS = 12;
+const POLL_MS = 2;
+const END_SESSIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+let scratch: TestDatabase;
+let watcher: pg.Client;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  scratch = await createDatabase(inject('databaseUrl'), `killed_${process.pid}`);
+  watcher = new pg.Client({ connectionString: scratch.url });
+  await watcher.connect();
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await watcher.end();
+  await scratch.drop();
+});
+
+const ask = async (sql: string, values: unknown[] = []) => (await watcher.query(sql, values)).rows;
+const isThere = async (table: string) =>
+  (await ask('SELECT to_regclass($1) IS NOT NULL AS yes', [table]))[0]?.yes;
+/** Begun or finished. */
+const countBegun = async () =>
+  (await isThere('_prisma_migrations')) ? (await ask('SELECT 1 FROM _prisma_migrations')).length : 0;
+
+/**
+ * Starts a process that migrates, and kills it so long after it has begun another.
+ * @param kill.withServer also what it runs in the server, which otherwise goes on to the end of a migration
+ * @returns how it ended: by the kill, or before with an exit code
+ */
+async function migrateAndKill(kill: { afterMs: number; withServer: boolean }): Promise<string | number> {
+  const before = await countBegun();
+  const migrating = spawn(process.execPath, ['--import', 'tsx', APPLY, scratch.url], { stdio: 'ignore' });
+  child = migrating;
+  const exited = once(migrating, 'exit');
+  while (migrating.exitCode === null && (await countBegun()) <= before) await sleep(POLL_MS);
+  await sleep(kill.afterMs);
+  migrating.kill('SIGKILL');
+  if (kill.withServer) await ask(END_SESSIONS);
+  const [code, signal] = await exited;
+  return signal ?? code;
+}
+
+it('[J4] killed again and again at random moments, starts together apply each migration once and lose no row', async () => {
+  const names = (await readMigrations()).migrationDirectories.map(({ path }) => path);
+  const random = createRandom(Date.now());
+  const ends: (string | number)[] = [];
+  const kept: string[] = [];
+  for (let start = 1; start <= KILLS; start += 1) {
+    const kill = { afterMs: random.int(0, WITHIN_MS), withServer: random.chance(0.5) };
+    ends.push(await migrateAndKill(kill));
+    if (!(await isThere('users'))) continue;
+    kept.push(`u${start}`);
+    const row = [`u${start}`, `u${start}@example.com`];
+    await ask("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, 'Test', '!')", row);
+  }
+  // A fast machine is through before the last of them: then there is nothing to do.
+  expect(ends.filter((end) => end !== 'SIGKILL' && end !== 0)).toEqual([]);
+  expect(ends[0]).toBe('SIGKILL');
+  await applyMigrations(scratch.url);
+  expect(await applyMigrations(scratch.url)).toEqual([]);
+  const applied = await ask(
+    'SELECT migration_name AS name, finished_at IS NOT NULL AND rolled_back_at IS NULL AS ok FROM _prisma_migrations ORDER BY 1',
+  );
+  expect(applied).toEqual(names.map((name) => ({ name, ok: true })));
+  expect(await readCatalog(scratch.url)).toEqual(await readCatalog(process.env.DATABASE_URL ?? ''));
+  expect((await ask('SELECT id FROM users ORDER BY id')).map(({ id }) => id)).toEqual(kept.sort());
+}, 240_000);
