@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode } from 'react';
 import type { LiveNumbers } from '@/components/api/types';
+import { useKeptFocus } from '@/components/sale/use-kept-focus';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -53,6 +54,8 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
       ),
     onSettled: onChange,
   });
+  // What was pressed is exchanged for its opposite.
+  const focus = useKeptFocus(state);
   const available = Math.max(0, stock?.available ?? 0);
   const numbers = { available, held: stock?.held ?? 0, sold: stock?.sold ?? 0 };
   const consequence = (action: SaleAction): string => {
@@ -65,7 +68,7 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
   if (!mayChange || ACTIONS[state].length === 0) return null;
   return (
     <section aria-label={t('actionsHeading')} className="grid gap-3">
-      <div className="flex flex-wrap gap-2">
+      <div {...focus} tabIndex={-1} className="flex flex-wrap gap-2 outline-none">
         {ACTIONS[state].map((action) => (
           <Fragment key={action}>
             {/* The end for good stands last. */}
@@ -74,7 +77,11 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
               trigger={
                 <Button
                   tone={action === 'close' ? 'danger' : action === 'pause' ? 'quiet' : 'primary'}
-                  disabled={act.isPending}
+                  // Not switched off, or it could not take the focus back when its question goes away.
+                  aria-disabled={act.isPending}
+                  onClick={(event) => {
+                    if (act.isPending) event.preventDefault();
+                  }}
                 >
                   {t(action)}
                 </Button>

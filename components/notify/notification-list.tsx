@@ -90,7 +90,7 @@ function Row({ notice, onOpen }: { notice: NotificationView; onOpen: () => void 
   const localDate = useLocalDate();
   const { kind, orderNo, saleTitle, amountMinor, currency, payBy, createdAt, readAt } = notice;
   return (
-    <Card className="relative grid gap-1 p-5 focus-within:ring-3 focus-within:ring-text hover:bg-sunken">
+    <Card className="relative grid gap-1 p-5 has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2 hover:bg-sunken">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold text-lg">
           <Link

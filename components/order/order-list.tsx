@@ -86,7 +86,7 @@ function OrderRow({ order }: { order: OrderView }) {
   const locale = useLocale();
   const localDate = useLocalDate();
   return (
-    <Card className="relative grid gap-2 p-5 focus-within:ring-3 focus-within:ring-text hover:bg-sunken">
+    <Card className="relative grid gap-2 p-5 has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2 hover:bg-sunken">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Badge tone={TONES[order.status]}>{t(order.status)}</Badge>
         <span className="text-muted text-sm tabular-nums">

@@ -39,7 +39,7 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
         : t('starts', { date: localDate(startsAt, 'short') });
   const isOver = status === 'ended' || status === 'sold_out';
   return (
-    <Card className="group relative flex w-full flex-col overflow-hidden focus-within:ring-3 focus-within:ring-text">
+    <Card className="group relative flex w-full flex-col overflow-hidden has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2">
       <Picture src={sale.imageUrl} isFirst={isFirst} className={isOver ? 'opacity-60 grayscale' : ''} />
       <div className="flex flex-1 flex-col gap-3 p-5">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">

@@ -26,6 +26,8 @@ export function useKeptFocus(stage: string): KeptFocus {
     const { activeElement } = document;
     if (!box || !isOurs.current) return;
     if (activeElement !== document.body && !box.contains(activeElement)) return;
+    // Where there are several controls, another one was exchanged.
+    if (activeElement !== box && activeElement?.matches(CONTROLS)) return;
     const control = box.querySelector<HTMLElement>(CONTROLS);
     (control ?? box).focus({ preventScroll: true });
   }, [stage]);

@@ -1,7 +1,7 @@
 'use client';
 
 import { Popover } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
 
 interface ExplainedProps {
@@ -13,9 +13,11 @@ interface ExplainedProps {
 
 /** Words with an explanation behind them, for pointer, touch and keyboard. */
 export function Explained({ label, children, className }: ExplainedProps) {
+  const id = useId();
   return (
     <Popover.Root>
       <Popover.Trigger
+        id={id}
         className={cn(
           'relative cursor-help text-left underline decoration-dotted decoration-from-font underline-offset-4',
           // As large a target as a button's without taking its place.
@@ -27,6 +29,7 @@ export function Explained({ label, children, className }: ExplainedProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          aria-labelledby={id}
           collisionPadding={16}
           sideOffset={8}
           className="z-50 grid max-w-[min(22rem,calc(100vw-2rem))] gap-2 rounded-card border border-line bg-panel p-4 font-normal text-base text-text shadow-card"

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { newShopper } from '../support/accounts';
 import { expectAvailable, newSale } from '../support/sales';
-import { buyButton, buyLink, heading, useSession } from '../support/shop';
+import { buyButton, buyLink, useSession } from '../support/shop';
 
 test('[A5] a reload or a second tab goes on with the same attempt', async ({ page, context }) => {
   const [shopper, { slug, saleId }] = await Promise.all([newShopper(), newSale({ limitPerUser: 5 })]);
@@ -67,45 +67,4 @@ test('[A5] the button is locked for ten seconds after a click that was refused',
   await expect(page.getByText('The last piece went before your purchase arrived.')).toBeVisible();
   await expect(buyButton(page, 'Buy now')).toBeEnabled();
   expect(Date.now() - clickedAt).toBeGreaterThan(9000);
-});
-
-test('[L4 E1] the whole way goes by keyboard alone', async ({ page }) => {
-  const shopper = await newShopper();
-  const { slug } = await newSale();
-  /** Tabs until `name` has the focus, as somebody without a mouse does. */
-  const tabTo = async (role: 'link' | 'button' | 'textbox', name: string | RegExp) => {
-    const target = page.getByRole('main').getByRole(role, { name }).first();
-    await expect(target).toBeEnabled();
-    for (let presses = 0; presses < 40; presses += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`${name} cannot be reached with Tab`);
-  };
-  await page.goto(`/sales/${slug}`);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await tabTo('link', 'Sign in to buy');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Sign in')).toBeVisible();
-  await tabTo('textbox', 'E-mail');
-  await page.keyboard.type(shopper.email);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(shopper.password);
-  await page.keyboard.press('Enter');
-
-  await expect(buyButton(page, 'Buy now')).toBeEnabled();
-  await tabTo('button', 'Buy now');
-  await page.keyboard.press('Enter');
-  await expect(buyLink(page, /^Pay within/)).toBeVisible();
-  await tabTo('link', /^Pay within/);
-  await page.keyboard.press('Enter');
-  await expect(heading(page, /^Pay within/)).toBeVisible();
-  await tabTo('button', 'Pay €42.00');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Sandbox payment')).toBeVisible();
-  await tabTo('button', 'Pay €42.00');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, "Paid. It's yours!")).toBeVisible();
 });

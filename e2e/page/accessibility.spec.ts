@@ -1,0 +1,310 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
+import { expectAccessible } from '../support/axe';
+import { buy, newSale, type SaleOptions } from '../support/sales';
+import { buyButton, buyLink, heading, useSession } from '../support/shop';
+import { someOfEverything, type Things } from '../support/things';
+
+/** A page of the product, how to get there, and what shows that its content has come. */
+type Visit = {
+  /** Its folder below app/[locale]. */
+  route: string;
+  path: (things: Things) => string;
+  shows: (page: Page, things: Things) => Locator;
+  /** The narrow and dark look is at the Chinese page; `shows` then says the same in every language. */
+  isAlsoChinese?: true;
+  /** A button that opens more. */
+  opens?: string | RegExp;
+  /** What repeats itself so often that it is only looked at once. */
+  repeats?: string;
+};
+
+/** By far the longest test of pages; what it takes depends on who else works on this machine. */
+test.describe.configure({ timeout: 240_000 });
+
+const region = (name: string) => (page: Page) => page.getByRole('region', { name });
+
+const FOR_STRANGERS: Visit[] = [
+  {
+    ...{ route: '.', path: () => '/', isAlsoChinese: true },
+    shows: (page, { sale }) => page.getByRole('link', { name: sale.title }),
+  },
+  {
+    ...{ route: 'sales/[slug]', path: ({ sale }) => `/sales/${sale.slug}` },
+    shows: (page) => buyLink(page, 'Sign in to buy'),
+  },
+  {
+    ...{ route: 'register', path: () => '/register' },
+    shows: (page) => page.getByRole('button', { name: 'Create account' }),
+  },
+  {
+    ...{ route: 'signin', path: () => '/signin' },
+    shows: (page) => page.getByRole('button', { name: 'Sign in as merchant@example.com' }),
+  },
+  {
+    ...{ route: '[...rest]', path: () => '/there/is/nothing' },
+    shows: (page) => heading(page, "This page isn't here"),
+  },
+];
+
+/** By far the longest page: ten thousand elements, made of a few kinds of chapter, row and word. */
+const FOR_PROGRAMMERS: Visit[] = [
+  {
+    ...{ route: 'docs/api', path: () => '/docs/api', isAlsoChinese: true },
+    shows: (page) => page.getByRole('heading', { name: 'SaleState', exact: true }).first(),
+    repeats: 'main section > :nth-child(n + 3), main tr:nth-child(n + 5)',
+  },
+];
+
+const FOR_SHOPPERS: Visit[] = [
+  {
+    ...{ route: 'orders', path: () => '/orders', isAlsoChinese: true },
+    shows: (page, { sale }) => page.getByRole('link', { name: sale.title }).first(),
+  },
+  {
+    ...{ route: 'orders/[orderNo]', path: ({ unpaidOrderNo }) => `/orders/${unpaidOrderNo}` },
+    shows: (page) => page.getByRole('button', { name: /^Pay €/ }),
+  },
+  {
+    ...{ route: 'orders/[orderNo]', path: ({ paidOrderNo }) => `/orders/${paidOrderNo}` },
+    shows: region('What happened'),
+  },
+  {
+    ...{ route: 'pay/sandbox/[paymentId]', path: ({ paymentPath }) => paymentPath },
+    shows: (page) => page.getByRole('button', { name: /^Pay €/ }),
+  },
+  {
+    ...{ route: 'notifications', path: () => '/notifications' },
+    shows: (page, { sale }) => page.getByRole('link', { name: `Paid: ${sale.title}` }),
+  },
+  {
+    ...{ route: 'verify-email', path: () => '/verify-email' },
+    shows: (page) => page.getByRole('button', { name: /mail/i }),
+  },
+];
+
+const FOR_THE_DESK: Visit[] = [
+  {
+    ...{ route: 'admin/sales', path: ({ sale }) => `/admin/sales?q=${encodeURIComponent(sale.title)}` },
+    ...{ shows: (page, { sale }) => page.getByRole('link', { name: sale.title }), isAlsoChinese: true },
+  },
+  {
+    ...{ route: 'admin/sales/[saleId]', path: ({ draft }) => `/admin/sales/${draft.saleId}` },
+    shows: (page) => page.getByRole('heading', { name: 'Before you publish' }),
+  },
+  {
+    ...{ route: 'admin/orders', path: ({ shopper }) => `/admin/orders?q=${shopper.email}` },
+    shows: (page, { paidOrderNo }) => page.getByRole('link', { name: paidOrderNo }),
+  },
+  {
+    ...{ route: 'admin/orders/[orderNo]', path: ({ paidOrderNo }) => `/admin/orders/${paidOrderNo}` },
+    shows: (page) => page.getByRole('button', { name: /refund/i }),
+  },
+  {
+    ...{ route: 'admin/orders/[orderNo]', path: ({ unpaidOrderNo }) => `/admin/orders/${unpaidOrderNo}` },
+    shows: (page) => page.getByRole('button', { name: 'Change the price' }),
+  },
+  {
+    route: 'admin/why',
+    path: ({ shopper, sale }) => `/admin/why?saleId=${sale.saleId}&user=${shopper.email}`,
+    shows: (page, { paidOrderNo }) => page.getByRole('link', { name: `Order ${paidOrderNo}` }),
+  },
+  {
+    ...{ route: 'admin/alerts', path: () => '/admin/alerts?state=all' },
+    shows: (page) => region('Rules')(page).getByRole('listitem').first(),
+  },
+  {
+    ...{ route: 'admin/approvals', path: () => '/admin/approvals' },
+    shows: (page, { sale }) => page.getByRole('listitem').filter({ hasText: sale.title }),
+  },
+  {
+    ...{
+      route: 'admin/queues',
+      path: ({ nobody }) => `/admin/queues?letters=all&outboxes=all&consumer=${nobody}`,
+    },
+    shows: (page) => region('Dead letters')(page).getByRole('listitem').first(),
+  },
+  {
+    ...{ route: 'admin/reconcile', path: ({ sale }) => `/admin/reconcile?saleId=${sale.saleId}` },
+    shows: (page) => region('One sale')(page).getByText('No differences.').first(),
+  },
+  {
+    ...{ route: 'admin/risk', path: ({ nobody }) => `/admin/risk?value=${nobody}` },
+    ...{ shows: (page, { nobody }) => page.getByRole('row', { name: nobody }), opens: 'New rule' },
+  },
+  {
+    ...{ route: 'admin/blocks', path: ({ nobody }) => `/admin/blocks?value=${nobody}` },
+    shows: (page, { nobody }) => page.getByRole('row', { name: nobody }),
+  },
+  {
+    ...{ route: 'admin/audit', path: () => '/admin/audit' },
+    shows: (page) => page.getByRole('row').nth(1),
+  },
+  {
+    ...{ route: 'admin/users', path: ({ shopper }) => `/admin/users?search=${shopper.email}` },
+    ...{ shows: (page, { shopper }) => page.getByRole('row', { name: shopper.email }), opens: /^Manage/ },
+  },
+];
+
+const EVERYWHERE = [...FOR_STRANGERS, ...FOR_PROGRAMMERS, ...FOR_SHOPPERS, ...FOR_THE_DESK];
+
+async function look(page: Page, visits: readonly Visit[]): Promise<void> {
+  const things = await someOfEverything();
+  for (const { route, path, shows, isAlsoChinese, opens, repeats } of visits) {
+    const open = (address: string) =>
+      // Some of it is written a moment after what caused it.
+      expect(async () => {
+        await page.goto(address);
+        await expect(shows(page, things)).toBeVisible();
+      }).toPass({ timeout: 60_000 });
+    await open(path(things));
+    if (opens) await page.getByRole('button', { name: opens }).click();
+    if (!isAlsoChinese) {
+      await expectAccessible(page, route);
+      continue;
+    }
+    await expectAccessible(page, route, ['wide and light']);
+    await open(`/zh-CN${path(things)}`);
+    if (repeats)
+      await page.locator(repeats).evaluateAll((elements) => {
+        for (const element of elements) element.remove();
+      });
+    await expectAccessible(page, `${route} in Chinese`, ['narrow and dark']);
+  }
+}
+
+test('[L4] no page is without a look at its accessibility', () => {
+  const root = resolve(import.meta.dirname, '../../app/[locale]');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const there = files.filter((file) => basename(file) === 'page.tsx').map((file) => dirname(file));
+  expect(there.length).toBeGreaterThan(20);
+  expect([...new Set(EVERYWHERE.map(({ route }) => route))].sort()).toEqual(there.sort());
+});
+
+test('[L4] axe finds nothing on the pages that are for everybody', async ({ page }) => {
+  await look(page, FOR_STRANGERS);
+});
+
+test('[L4] axe finds nothing in the description of the API', async ({ page }) => {
+  await look(page, FOR_PROGRAMMERS);
+});
+
+test('[L4] axe finds nothing on the pages of a shopper', async ({ page, context }) => {
+  await useSession(context, (await someOfEverything()).shopper);
+  await look(page, FOR_SHOPPERS);
+});
+
+test('[L4] axe finds nothing on the pages of the desk', async ({ page, context }) => {
+  await useSession(context, { client: await demoAdmin() });
+  await look(page, FOR_THE_DESK);
+});
+
+test('[L4 J1] axe finds nothing while alerts are firing', async ({ page, context }) => {
+  const since = Date.now() - 60_000;
+  const alert = (id: string, state: string, acknowledgedByEmail: string | null) => ({
+    ...{
+      id,
+      state,
+      acknowledgedByEmail,
+      rule: 'dead_letters',
+      unit: 'count',
+      subject: id,
+      value: 3,
+      peak: 4,
+    },
+    ...{ saleId: null, saleTitle: null, threshold: 0, since, resolvedAt: null },
+    ...{ acknowledgedAt: acknowledgedByEmail && since, note: acknowledgedByEmail && 'looking into it' },
+  });
+  const alerts = [
+    alert('1', 'firing', null),
+    alert('2', 'firing', 'a@example.com'),
+    alert('3', 'pending', null),
+  ];
+  // Others' alerts come and go.
+  await page.route(/\/api\/admin\/alerts\?/, (route) =>
+    route.fulfill({ json: { alerts, nextCursor: null, firing: 2, unacknowledged: 1 } }),
+  );
+  await useSession(context, { client: await demoAdmin() });
+  await page.goto('/admin/alerts');
+  await expect(region('Alerts')(page).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('complementary').getByRole('link')).toBeVisible();
+  await expectAccessible(page, 'alerts');
+});
+
+test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ page, context }) => {
+  const [{ sale }, shopper, other, merchant] = await Promise.all([
+    ...([someOfEverything(), newShopper(), newShopper()] as const),
+    demoMerchant(),
+  ]);
+  const make = (options: SaleOptions = {}) => newSale({ productId: sale.productId, ...options });
+  const now = Date.now();
+  const [live, waiting, reserving, puzzle, soldOut, ended, members] = await Promise.all([
+    make(),
+    make({ startsAt: now + 40 * 60_000, entryOpensAt: now + 30 * 60_000 }),
+    make({
+      ...{ startsAt: now + 3_600_000, endsAt: now + 7_200_000 },
+      reservation: { opensAt: now - 60_000, closesAt: now + 1_800_000 },
+    }),
+    make({ challenge: 'slider' }),
+    make({ totalStock: 1 }),
+    make(),
+    make({ minLevel: 5 }),
+  ]);
+  await Promise.all([buy(other, soldOut.saleId), merchant.post(`/api/admin/sales/${ended.saleId}/close`)]);
+  await useSession(context, shopper);
+  const states = [
+    ['waiting', waiting, buyButton(page, /^Starts in/)],
+    ['to be reserved', reserving, buyButton(page, 'Reserve')],
+    ['with a puzzle', puzzle, page.getByRole('slider')],
+    ['sold out', soldOut, buyButton(page, 'Sold out')],
+    ['ended', ended, buyButton(page, 'Ended')],
+    ['for others', members, buyButton(page, 'Not available to you')],
+    ['live', live, buyButton(page, 'Buy now')],
+  ] as const;
+  for (const [name, { slug }, shows] of states) {
+    await page.goto(`/sales/${slug}`);
+    await expect(shows).toBeVisible();
+    await expectAccessible(page, `sale page, ${name}`);
+  }
+  await buyButton(page, 'Buy now').click();
+  await expect(buyLink(page, /^Pay within/)).toBeVisible();
+  await expectAccessible(page, 'sale page, to be paid');
+  await page.goto(`/zh-CN/sales/${live.slug}`);
+  await expect(page.getByRole('link', { name: /^请在 .* 内付款$/ })).toBeVisible();
+  await expectAccessible(page, 'sale page in Chinese', ['narrow and dark']);
+});
+
+test('[L4] axe finds nothing on the live view, in its dialogs, nor at any step of the form', async ({
+  page,
+  context,
+}) => {
+  const { sale } = await someOfEverything();
+  await useSession(context, { client: await demoMerchant() });
+  await page.goto(`/admin/sales/${sale.saleId}`);
+  await expect(page.getByText('All 7 invariants hold.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Live, as of/)).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('button', { name: 'Table: Attempts per second' }).press('Enter');
+  await expect(page.getByRole('table', { name: /^Attempts per second/ })).toBeVisible();
+  await expectAccessible(page, 'live view');
+  for (const opener of ['Pause', 'Change stock', 'Orders written']) {
+    await page.getByRole('button', { name: opener, exact: true }).first().press('Enter');
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+    await expectAccessible(page, `live view, ${opener}`);
+    await page.keyboard.press('Escape');
+  }
+
+  await page.goto('/admin/sales');
+  await page.getByRole('button', { name: 'New sale' }).click();
+  const steps = page.getByRole('navigation', { name: 'Steps' }).getByRole('button');
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page.getByText('This is needed.').first()).toBeVisible();
+  for (const step of await steps.all()) {
+    await step.press('Enter');
+    await expect(step).toHaveAttribute('aria-current', 'step');
+    const limits = page.getByText('Rate limits (optional)');
+    if (await limits.isVisible()) await limits.click();
+    await expectAccessible(page, `create form, ${await step.textContent()}`);
+  }
+});

@@ -1,0 +1,165 @@
+import { expect, type Page, test } from '@playwright/test';
+import { demoMerchant, newShopper } from '../support/accounts';
+import type { Client } from '../support/client';
+import { expectFocusSeen, pressOn, tabTo } from '../support/keyboard';
+import { buy, enter, gateOf, newSale, purchase } from '../support/sales';
+import { buyButton, buyLink, heading, useSession } from '../support/shop';
+
+/** What screen readers are told without being asked. */
+const announced = (page: Page) => page.getByRole('main').getByRole('status');
+
+test('[L4 E1] a purchase from the first page to its payment goes by keyboard alone, and is told as it goes', async ({
+  page,
+}) => {
+  const [shopper, { slug, title }] = await Promise.all([newShopper(), newSale()]);
+  const main = page.getByRole('main');
+  await page.goto('/');
+  // From here on the cards stay where they are.
+  await expect(main.getByRole('listitem').filter({ hasText: title })).toContainText('Live now');
+  await page.keyboard.press('Tab');
+  await expectFocusSeen(page.getByRole('link', { name: 'Skip to content' }));
+  await page.keyboard.press('Enter');
+  await pressOn(page, main.getByRole('link', { name: title }));
+  await expect(heading(page, title)).toBeVisible();
+  await pressOn(page, buyLink(page, 'Sign in to buy'));
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type(shopper.email);
+  await tabTo(page, page.getByLabel('Password'));
+  await page.keyboard.type(shopper.password);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(new RegExp(`/sales/${slug}$`));
+  await expect(announced(page)).toHaveAttribute('aria-live', 'polite');
+  await pressOn(page, buyButton(page, 'Buy now'), 'Space');
+  await expect(announced(page)).toHaveText('You are in. Pay for your order now.');
+  // The button has become a link, and the keyboard is still on it.
+  await expectFocusSeen(buyLink(page, /^Pay within/));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, /^Pay within/)).toBeVisible();
+  await pressOn(page, main.getByRole('button', { name: 'Pay €42.00' }));
+  await expect(heading(page, 'Sandbox payment')).toBeVisible();
+  await pressOn(page, main.getByRole('button', { name: 'Pay €42.00' }));
+  await expect(heading(page, "Paid. It's yours!")).toBeVisible();
+});
+
+test('[L4] whoever was too late is told so without asking', async ({ page, context }) => {
+  const [shopper, faster, { slug, saleId }] = await Promise.all([
+    newShopper(),
+    newShopper(),
+    newSale({ totalStock: 1 }),
+  ]);
+  await useSession(context, shopper);
+  await page.goto(`/sales/${slug}`);
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
+  await buy(faster, saleId);
+  await expect(announced(page)).toHaveText('The sale is sold out.');
+});
+
+test('[L4 C5] a merchant finds, pauses and resumes a sale by keyboard alone; the focus goes into the question and back', async ({
+  page,
+  context,
+}) => {
+  const [merchant, { title }] = await Promise.all([demoMerchant(), newSale()]);
+  await useSession(context, { client: merchant });
+  await page.goto('/');
+  await pressOn(page, page.getByRole('banner').getByRole('link', { name: 'Desk' }));
+  await expect(heading(page, 'Sales')).toBeVisible();
+  await tabTo(page, page.getByRole('search').getByRole('searchbox'));
+  await page.keyboard.type(title);
+  await pressOn(page, page.getByRole('main').getByRole('link', { name: title }));
+  await expect(heading(page, title)).toBeVisible();
+
+  const action = (name: string) => page.getByRole('button', { name, exact: true });
+  const question = page.getByRole('alertdialog');
+  const no = question.getByRole('button', { name: 'No, leave it' });
+  const yes = question.getByRole('button', { name: 'Yes, do it' });
+  await pressOn(page, action('Pause'));
+  // The harmless answer has it, and it can't be lost behind the question.
+  await expectFocusSeen(no);
+  await page.keyboard.press('Tab');
+  await expectFocusSeen(yes);
+  await page.keyboard.press('Tab');
+  await expectFocusSeen(no);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expectFocusSeen(action('Pause'));
+
+  await page.keyboard.press('Space');
+  await expectFocusSeen(no);
+  await page.keyboard.press('Shift+Tab');
+  await expectFocusSeen(yes);
+  await page.keyboard.press('Enter');
+  // What asked is gone; its opposite has taken its place, and the keyboard.
+  await expectFocusSeen(action('Resume'));
+  await page.keyboard.press('Enter');
+  await expectFocusSeen(no);
+  await tabTo(page, yes);
+  await page.keyboard.press('Enter');
+  await expectFocusSeen(action('Pause'));
+
+  await tabTo(page, action('End the sale'));
+  await tabTo(page, action('Change stock'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Change stock' });
+  await expectFocusSeen(form.getByLabel('Pieces to add'));
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await expectFocusSeen(action('Change stock'));
+});
+
+/** Has the page remember what began to move. */
+const watchMotion = (page: Page) =>
+  page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    for (const type of ['transitionrun', 'animationstart'])
+      document.addEventListener(type, ({ target }) => moved.push(`${type} ${(target as Element).className}`));
+  });
+
+/** What began to move since the page was opened, and what moves now. */
+const motionOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [
+    ...(window as unknown as { moved: string[] }).moved,
+    ...document.getAnimations().map(({ playState }) => playState),
+  ]);
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  const name =
+    reducedMotion === 'reduce'
+      ? '[L4] nothing moves for those who asked for that, neither in the shop nor at the desk'
+      : '[L4] for others bars are seen to fill';
+  test(name, async ({ browser }) => {
+    const [shopper, merchant, buyer, sale] = await Promise.all([
+      ...([newShopper(), demoMerchant(), newShopper()] as const),
+      newSale({ totalStock: 2 }),
+    ]);
+    const [token, gate] = [await enter(buyer, sale.saleId), await gateOf(sale.saleId)];
+    const open = async (client: Client, path: string) => {
+      const context = await browser.newContext({ reducedMotion });
+      await useSession(context, { client });
+      const page = await context.newPage();
+      await watchMotion(page);
+      await page.goto(path);
+      return page;
+    };
+    const [shop, desk] = await Promise.all([
+      open(shopper.client, `/sales/${sale.slug}`),
+      open(merchant, `/admin/sales/${sale.saleId}`),
+    ]);
+    await expect(buyButton(shop, 'Buy now')).toBeEnabled();
+    await expect(desk.getByText('All 7 invariants hold.')).toBeVisible({ timeout: 30_000 });
+
+    expect((await purchase(sale.saleId, gate, token)).status).toBe(202);
+    await expect(shop.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
+    await expect(desk.locator('dt:has-text("Held") + dd').first()).toHaveText('1');
+    await buyButton(shop, 'Buy now').hover();
+    await desk.getByRole('button', { name: 'Pause' }).click();
+    await expect(desk.getByRole('alertdialog')).toBeVisible();
+    for (const page of [shop, desk]) {
+      const motion = expect.poll(() => motionOf(page));
+      await (reducedMotion === 'reduce' ? motion.toEqual([]) : motion.not.toEqual([]));
+    }
+    await Promise.all([shop.context().close(), desk.context().close()]);
+  });
+}

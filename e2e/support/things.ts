@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test';
+import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from './accounts';
+import { Client } from './client';
+import { execute } from './database';
+import { buy, expectOrder, newDraft, newProduct, newSale, type Sale } from './sales';
+
+/** Something of everything a page may show, so that no list is empty. */
+export type Things = {
+  shopper: Shopper;
+  sale: Sale;
+  draft: Sale;
+  paidOrderNo: string;
+  unpaidOrderNo: string;
+  /** Of the unpaid order. */
+  paymentPath: string;
+  /** Who was blocked, hit by a rule, and the cause of a dead letter, without being anybody. */
+  nobody: string;
+};
+
+let things: Promise<Things> | undefined;
+
+/** Made once per worker. */
+export function someOfEverything(): Promise<Things> {
+  things ??= make();
+  return things;
+}
+
+async function make(): Promise<Things> {
+  const [shopper, productId] = await Promise.all([newShopper(), newProduct()]);
+  const [sale, draft, nobody] = await Promise.all([
+    newSale({ productId, limitPerUser: 2 }),
+    newDraft({ productId, challenge: 'arithmetic' }),
+    putDeskRows(),
+  ]);
+  const paidOrderNo = await buy(shopper, sale.saleId);
+  const { paymentId, token } = await startPayment(shopper, paidOrderNo);
+  const paid = await new Client().post(`/api/payments/sandbox/${paymentId}/pay`, { token });
+  expect(paid.status, paid.text).toBe(200);
+  await expectOrder(shopper, paidOrderNo, 'paid');
+  const unpaidOrderNo = await buy(shopper, sale.saleId);
+  const { path } = await startPayment(shopper, unpaidOrderNo);
+  const merchant = await demoMerchant();
+  const desk = `/api/admin/sales/${sale.saleId}`;
+  // More than one person may add.
+  const asked = await merchant.post(`${desk}/stock`, { delta: 20_000, reason: 'a second lorry' });
+  expect(asked.body.status, asked.text).toBe('pending');
+  // A worker may be comparing just now.
+  await expect.poll(async () => (await merchant.post(`${desk}/reconcile`)).status).toBe(200);
+  return { shopper, sale, draft, paidOrderNo, unpaidOrderNo, paymentPath: path, nobody };
+}
+
+async function startPayment({ client }: Shopper, orderNo: string) {
+  const { body } = await client.post(`/api/orders/${orderNo}/pay`);
+  const { pathname, search, searchParams } = new URL(String(body.redirectUrl), 'http://x');
+  return { paymentId: String(body.paymentId), path: pathname + search, token: searchParams.get('token') };
+}
+
+/** What nobody can bring about at once: somebody blocked, a rule's hit, a dead letter that was seen to. */
+async function putDeskRows(): Promise<string> {
+  const nobody = `nobody-${unique()}`;
+  const definition = {
+    ...{ metric: 'purchase_refusals', subject: 'user', windowSec: 62, comparison: 'above', threshold: 80 },
+    action: { kind: 'block', forSec: 600 },
+  };
+  const name = `Refused ${nobody}`;
+  const rule = await (await demoAdmin()).post('/api/admin/risk/rules', {
+    name,
+    definition,
+    state: 'disabled',
+  });
+  expect(rule.status, rule.text).toBe(201);
+  const counters = JSON.stringify({ count: 81, threshold: 80, windowSec: 62 });
+  await Promise.all([
+    execute(
+      `INSERT INTO blocks (kind, value, reason, blocked_by, expires_at)
+       VALUES ('user', $1, 'by a test', $2, now() + interval '10 minutes')`,
+      [nobody, `rule:${rule.body.ruleId}`],
+    ),
+    execute(
+      `INSERT INTO risk_hits (rule_id, rule_version, kind, value, period, counters, action, dry_run, expires_at)
+       VALUES ($1, 1, 'user', $2, 1, $3, $4, false, now() + interval '10 minutes')`,
+      [rule.body.ruleId, nobody, counters, JSON.stringify(definition.action)],
+    ),
+    execute(
+      `INSERT INTO dead_letters (consumer, message_id, payload, error, resolved_at, resolution)
+       VALUES ($1, $1, '{}', 'made by a test', now(), 'discarded: test')`,
+      [nobody],
+    ),
+  ]);
+  return nobody;
+}
