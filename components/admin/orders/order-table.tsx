@@ -80,7 +80,7 @@ function OrderRow({ order, onSale }: { order: DeskOrder; onSale: (saleId: string
           {saleTitle}
         </button>
       </td>
-      <td className="break-words">{email}</td>
+      <td className="wrap-anywhere">{email}</td>
       <td className="text-right tabular-nums">{quantity}</td>
       <td className="whitespace-nowrap text-right tabular-nums">
         {formatMoney(amountMinor, currency, locale)}
