@@ -133,6 +133,15 @@ export async function buy(shopper: Shopper, saleId: string, quantity = 1): Promi
   return orderNo;
 }
 
+/** Pays in the sandbox; the order is paid when this returns. */
+export async function pay({ client }: Pick<Shopper, 'client'>, orderNo: string): Promise<void> {
+  const { body } = await client.post(`/api/orders/${orderNo}/pay`);
+  const token = new URL(String(body.redirectUrl), 'http://x').searchParams.get('token');
+  const paid = await new Client().post(`/api/payments/sandbox/${body.paymentId}/pay`, { token });
+  expect(paid.status, paid.text).toBe(200);
+  await expectOrder({ client }, orderNo, 'paid');
+}
+
 /** Waits until the order has this status. */
 export async function expectOrder(
   { client }: Pick<Shopper, 'client'>,
