@@ -1,8 +1,5 @@
-import { expect } from '@playwright/test';
 import pLimit from 'p-limit';
-import type { Shopper } from './accounts';
-import { Client } from './client';
-import { expectOrder, gateOf, purchase } from './sales';
+import { gateOf, purchase } from './sales';
 
 /** Requests under way at once. */
 const AT_ONCE = 50;
@@ -28,12 +25,3 @@ export const wasTold =
   (code: string) =>
   (told: Told): boolean =>
     told.code === code;
-
-/** Pays an order in the sandbox, as its page does, and waits until it is paid. */
-export async function pay({ client }: Pick<Shopper, 'client'>, orderNo: string): Promise<void> {
-  const { body } = await client.post(`/api/orders/${orderNo}/pay`);
-  const token = new URL(String(body.redirectUrl), 'http://x').searchParams.get('token');
-  const paid = await new Client().post(`/api/payments/sandbox/${body.paymentId}/pay`, { token });
-  expect(paid.status, paid.text).toBe(200);
-  await expectOrder({ client }, orderNo, 'paid');
-}
