@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import type { SaleListEntry } from '@/components/api/types';
 import { Page } from '@/components/layout/page';
 import { SaleList } from '@/components/sale/sale-list';
+import { SALES_SHOWN } from '@/components/sale/sales-shown';
 import { staticLocale } from '@/i18n/static-page';
 import { listSales } from '@/lib/sale/list-sales';
 
@@ -17,8 +18,6 @@ export const generateStaticParams = () => [];
 interface HomeProps {
   params: Promise<{ locale: string }>;
 }
-
-const SHOWN = 60;
 
 /** Only what a card shows goes into the page. */
 function toEntry(sale: SaleListEntry): SaleListEntry {
@@ -35,7 +34,7 @@ export async function generateMetadata({ params }: HomeProps): Promise<Metadata>
 export default async function Home({ params }: HomeProps) {
   await staticLocale(params);
   const t = await getTranslations('Sales');
-  const { sales } = await listSales({ limit: SHOWN });
+  const { sales } = await listSales({ limit: SALES_SHOWN });
   return (
     <Page>
       <div className="mb-8 grid gap-2">

@@ -14,8 +14,9 @@ const ENTRY_HEADER = 'X-Entry-Token';
 const sale = (saleId: string) => `/api/sales/${encodeURIComponent(saleId)}`;
 const order = (orderNo: string) => `/api/orders/${encodeURIComponent(orderNo)}`;
 
-export const getSales = (signal?: AbortSignal) =>
-  fetchJson<{ sales: LiveSaleListEntry[] }>('/api/sales', { signal });
+/** @param limit 1 to 100 */
+export const getSales = (limit: number, signal?: AbortSignal) =>
+  fetchJson<{ sales: LiveSaleListEntry[] }>(`/api/sales?limit=${limit}`, { signal });
 
 export const getSaleState = (saleId: string, signal?: AbortSignal) =>
   fetchJson<SaleState>(`${sale(saleId)}/state`, { signal, cache: 'no-store' });

@@ -6,6 +6,7 @@ import { getSales } from '@/components/api/sale-api';
 import type { LiveSaleListEntry, SaleListEntry } from '@/components/api/types';
 import { Notice } from '@/components/ui/notice';
 import { SaleCard } from './sale-card';
+import { SALES_SHOWN } from './sales-shown';
 import { sortSales } from './sort-sales';
 
 const EVERY_MS = 10_000;
@@ -15,7 +16,7 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const t = useTranslations('Sales');
   const { data, isError } = useQuery({
     queryKey: ['sales'],
-    queryFn: ({ signal }) => getSales(signal),
+    queryFn: ({ signal }) => getSales(SALES_SHOWN, signal),
     refetchInterval: EVERY_MS,
   });
   const live = new Map<string, LiveSaleListEntry>(data?.sales.map((sale) => [sale.saleId, sale]));

@@ -65,12 +65,14 @@ describe('[A1] order of the list', () => {
   const more = [
     entry('soon', 'scheduled', 20, 60),
     entry('now', 'live', 10, 60),
+    entry('just now', 'live', 11, 60),
     entry('older', 'ended', 0, 1),
   ];
   const all = [...sales, ...more];
-  it('is live, then soonest, then sold out, then ended', () => {
+  it('is live with the latest first, then soonest, then sold out, then ended', () => {
     const live = new Map(all.map((sale) => [sale.saleId, sale]));
     expect(sortSales(all, live).map(({ saleId }) => saleId)).toEqual([
+      'just now',
       'now',
       'soon',
       'later',

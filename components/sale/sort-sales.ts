@@ -2,7 +2,7 @@ import type { LiveSaleListEntry, SaleListEntry, SaleStatus } from '@/components/
 
 const ORDER: Record<SaleStatus, number> = { live: 0, paused: 0, scheduled: 1, sold_out: 2, ended: 3 };
 
-/** What can be bought first, then what comes next, then what is over (the latest first). Unknown ones keep their order. */
+/** What can be bought first (the latest first), then what comes next, then what is over. Unknown ones keep their order. */
 export function sortSales<Sale extends SaleListEntry>(
   sales: readonly Sale[],
   live: ReadonlyMap<string, LiveSaleListEntry>,
@@ -12,6 +12,7 @@ export function sortSales<Sale extends SaleListEntry>(
   return [...sales].sort((a, b) => {
     const byRank = rank(a) - rank(b);
     if (byRank !== 0) return byRank;
-    return rank(a) >= ORDER.sold_out ? b.endsAt - a.endsAt : a.startsAt - b.startsAt;
+    if (rank(a) === ORDER.scheduled) return a.startsAt - b.startsAt;
+    return rank(a) === ORDER.live ? b.startsAt - a.startsAt : b.endsAt - a.endsAt;
   });
 }

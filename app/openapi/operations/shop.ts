@@ -47,7 +47,7 @@ export const shop: Area = {
       method: 'GET',
       path: '/api/sales',
       who: 'nothing',
-      says: 'Published and closed sales, the latest start first. Cacheable for a second.',
+      says: 'Published and closed sales: those that run, those to come, those that are over. Cacheable for a second.',
       query: pageSchema,
       answers: { 200: pageOf('sales', liveSale) },
     },

@@ -1,0 +1,2 @@
+/** How many sales the first page shows, and asks about. */
+export const SALES_SHOWN = 60;
