@@ -1,4 +1,4 @@
-import type { SaleLimits } from '@/lib/sale/types';
+import type { SaleLimits } from '@/lib/redis/limit-policy';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { ratioText, whole } from '../report/format';
