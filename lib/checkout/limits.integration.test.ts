@@ -98,6 +98,25 @@ describe.each(SALE_STRATEGIES)('purchases by %s', (strategy) => {
   }, 20_000);
 });
 
+it('[G2] addresses are limited also in a sale that may go over to Postgres; a replay is not', async () => {
+  const { sale } = await makeSale({ onStockOutage: 'database', limits: { ip: policy(1) } });
+  const { saleId } = sale;
+  const [ada, ben] = await Promise.all([makeUser(), makeUser()]);
+  const [token, address] = [tokenFor(saleId, ada.userId), '192.0.2.1'];
+  let first = await buy(saleId, ada.userId, { token, address });
+  // Until Postgres has granted this process its first units.
+  while (first.http === 503) first = await buy(saleId, ada.userId, { token, address });
+  expect(first.http).toBe(202);
+  expect(await buy(saleId, ben.userId, { address })).toMatchObject({ ...LIMITED, scope: 'ip' });
+  const { orderNo } = first;
+  expect(await buy(saleId, ada.userId, { token, address })).toMatchObject({
+    http: 202,
+    orderNo,
+    replay: true,
+  });
+  expect((await buy(saleId, ben.userId, { address: '192.0.2.2' })).http).toBe(202);
+}, 20_000);
+
 describe('answers from memory', () => {
   it('[G1 B8] “sold out” is limited too, without asking Redis', async () => {
     const { sale } = await makeSale({ totalStock: 1, limits: { user: policy(3) } });

@@ -70,9 +70,13 @@ describe('every script', () => {
     // As many as the caller has: of those only the first is named.
     const length = Number(count) + (more ? 1 : 0);
     const expected = Array.from({ length }, (_, i) => String(i + 1));
-    expect(unique([...header.matchAll(/^KEYS\[(\d)…?\]/gm)].map((match) => match[1] ?? ''))).toEqual(expected);
+    expect(unique([...header.matchAll(/^KEYS\[(\d)…?\]/gm)].map((match) => match[1] ?? ''))).toEqual(
+      expected,
+    );
     const used = unique(
-      [...code.matchAll(/KEYS\[(\d)\]|unpack\(KEYS, (\d)\)/g)].map(([, single, from]) => single ?? from ?? ''),
+      [...code.matchAll(/KEYS\[(\d)\]|unpack\(KEYS, (\d)\)/g)].map(
+        ([, single, from]) => single ?? from ?? '',
+      ),
     );
     expect(used).toEqual(expected);
   });

@@ -7,7 +7,7 @@
 --@include limit-state
 local TAKE = {f = fixedWindow, s = slidingWindow, t = tokenBucket, l = leakyBucket}
 local policies = {}
-for letter, limit, windowMs in string.gmatch(call('HGET', sale, 'limits'), '([-fstl]) (%d+) (%d+)') do
+for letter, limit, windowMs in string.gmatch(call('HGET', sale, 'limits'), '(%S+) (%S+) (%S+)') do
   local policy = {letter = letter, take = TAKE[letter], limit = tonumber(limit), windowMs = tonumber(windowMs)}
   policies[#policies + 1] = letter ~= '-' and policy
 end
