@@ -38,7 +38,7 @@ Errors
 local call, format = redis.call, string.format
 local sale, buyers, outbox, epoch = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 
-local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold')
+local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold', 'limits')
 local startsAt, endsAt, limit, current, flags, gate = string.match(info[1] or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
 local closed, paused, limited, reservedOnly = string.byte(flags or '', 1, 4)
 local isStale, YES = current ~= epoch, 49

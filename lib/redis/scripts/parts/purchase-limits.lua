@@ -7,28 +7,30 @@
 --@include limit-state
 local TAKE = {f = fixedWindow, s = slidingWindow, t = tokenBucket, l = leakyBucket}
 local policies = {}
-for letter, limit, windowMs in string.gmatch(call('HGET', sale, 'limits'), '(%S+) (%S+) (%S+)') do
+for letter, limit, windowMs in string.gmatch(info[6], '(%S+) (%S+) (%S+)') do
   local policy = {letter = letter, take = TAKE[letter], limit = tonumber(limit), windowMs = tonumber(windowMs)}
   policies[#policies + 1] = letter ~= '-' and policy
 end
 local ofUser, ofInterface, ofAddress = policies[1], policies[2], policies[3]
 
--- By user id, ":interface" or the address's key; all read in two commands.
-local states, counted = {}, {}
+-- By user id, ":interface" or the address's key; `found` is read in two commands.
+local found, states, counted = {}, {}, {}
 local fields = {':interface'}
 if ofUser then
   for at = 2, #ARGV, 6 do fields[#fields + 1] = ARGV[at + 1] end
 end
-local texts = call('HMGET', KEYS[4], unpack(fields))
-if ofInterface then states[':interface'] = readState(texts[1], ofInterface.letter) end
-for i = 2, #fields do states[fields[i]] = readState(texts[i], ofUser.letter) end
+for i, text in ipairs(call('HMGET', KEYS[4], unpack(fields))) do found[fields[i]] = text end
 if ofAddress and #KEYS > 5 then
-  texts = call('MGET', unpack(KEYS, 6))
-  for i = 6, #KEYS do states[KEYS[i]] = readState(texts[i - 5], ofAddress.letter) end
+  for i, text in ipairs(call('MGET', unpack(KEYS, 6))) do found[KEYS[i + 5]] = text end
 end
 
 local function take(scope, policy, name)
-  local waitMs = policy.take(states[name], policy.limit, policy.windowMs, now)
+  local s = states[name]
+  if not s then
+    s = readState(found[name], policy.letter)
+    states[name] = s
+  end
+  local waitMs = policy.take(s, policy.limit, policy.windowMs, now)
   if waitMs > 0 then return table.concat({'rate_limited', scope, policy.limit, policy.windowMs, waitMs}, ' ') end
   counted[name] = policy
   return nil
@@ -37,13 +39,12 @@ end
 refusal = function(userId, address)
   local refused = ofAddress and address and take('ip', ofAddress, address)
   if refused then return refused end
-  if not ofUser then return ofInterface and take('interface', ofInterface, ':interface') end
-  local before, policy = {unpack(states[userId])}, counted[userId]
-  refused = take('user', ofUser, userId)
+  local before = counted[userId] and {unpack(states[userId])}
+  refused = ofUser and take('user', ofUser, userId)
   if refused or not ofInterface then return refused end
   refused = take('interface', ofInterface, ':interface')
   -- A full house is not the user's fault.
-  if refused then states[userId], counted[userId] = before, policy end
+  if refused then states[userId], counted[userId] = before, before and ofUser end
   return refused
 end
 
