@@ -1,4 +1,4 @@
-import type { SaleLimits } from '@/lib/sale/types';
+import type { SaleLimits } from '@/lib/redis/limit-policy';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { ratioText, whole } from '../report/format';
@@ -52,7 +52,7 @@ export async function measureLimits(context: BenchContext): Promise<FigureReport
         },
       ],
       notes: [
-        'users and interface are counted in the purchase script, addresses in a script call of their own that the purchases of a moment share; all come from one address.',
+        'all are counted in the purchase script; all purchases come from one address.',
         ...generatorNote(busy),
       ],
     };

@@ -5,7 +5,7 @@ import { publishSale } from '@/lib/desk/publish-sale';
 import { newId } from '@/lib/ids/new-id';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { SaleLimits } from '@/lib/sale/types';
+import type { SaleLimits } from '@/lib/redis/limit-policy';
 
 const OPEN_MS = 2 * 60 * 60 * 1000;
 const ACTOR = { userId: 'user_bench', role: 'merchant' } as const;

@@ -15,6 +15,10 @@ export type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';
  */
 export type Asker = { userId: string; address: string | null; device?: string };
 
+/** What the purchase script counts the asker's address by; undefined = not at all. */
+export const countedAddress = ({ limits }: Sale, { address }: Asker): string | undefined =>
+  limits?.ip && address !== null ? addressKey(address) : undefined;
+
 type Sale = Pick<SaleInfo, 'saleId' | 'limits'>;
 type Applied = { scope: LimitScope; policy: LimitPolicy; key: string };
 

@@ -7,17 +7,15 @@ import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { issueUnleasedOrderNo } from '@/lib/order/issue-unleased-order-no';
 import { orderKey } from '@/lib/order/order-key';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import type { LimitScope } from '@/lib/redis/limit-policy';
 import type { SaleInfo } from '@/lib/sale/types';
 import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
-import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { findReservation } from './find-reservation';
 import { handOver } from './hand-over';
 import { healStock } from './heal-stock';
 import { keepAccepted } from './keep-accepted';
-import { type Asker, limitFromMemory, limitRequest } from './limit-request';
+import { type Asker, countedAddress, limitFromMemory, limitRequest } from './limit-request';
 import { purchaseByDatabase } from './purchase-by-database';
 import { readDatabaseBuyers } from './read-database-buyers';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
@@ -67,13 +65,10 @@ async function ask(info: SaleInfo, wanted: Wanted, asker: Asker): Promise<Purcha
   }
   const askedAt = performance.now();
   const isByRedis = route.mode === 'redis';
-  // The script counts users and the interface itself.
-  const limit = (scopes: LimitScope[]) => limitRequest(info, 'purchase', asker, scopes);
-  const limited = isByRedis && info.limits?.ip ? await limit(['ip']) : null;
-  if (limited) return (await findFirst(asked)) ?? { status: 'rate_limited', ...limited };
+  const limit = () => limitRequest(info, 'purchase', asker, ['ip', 'user', 'interface']);
   const result = isByRedis
-    ? await askRedis(asked, limitPerUser)
-    : await askDatabase(route, { ...asked, limit: () => limit(['ip', 'user', 'interface']) });
+    ? await askRedis({ ...asked, address: countedAddress(info, asker) }, limitPerUser)
+    : await askDatabase(route, { ...asked, limit });
   if (result.status === 'sold_out') {
     learnSoldOut(asked, result.available, askedAt, isByRedis ? undefined : readDatabaseBuyers);
   } else if (result.status === 'accepted') {
@@ -81,12 +76,6 @@ async function ask(info: SaleInfo, wanted: Wanted, asker: Asker): Promise<Purcha
     countPurchase(saleId, quantity, result.acceptedAt);
   }
   return result;
-}
-
-/** What this token has bought before: its first answer is never limited. */
-async function findFirst({ saleId, userId, jti }: Asked): Promise<PurchaseResult | null> {
-  const first = (await readBuyer(saleId, userId)).find((record) => record.jti === jti);
-  return first ? { status: 'replayed', orderNo: first.orderNo, quantity: first.units } : null;
 }
 
 async function askDatabase({ mode }: Route, asked: Asked): Promise<PurchaseResult> {

@@ -26,7 +26,7 @@ import { findReservation } from './find-reservation';
 import { guardNewServer } from './guard-new-server';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted, keepRepeated } from './keep-accepted';
-import { type Asker, limitFromMemory, limitRequest } from './limit-request';
+import { type Asker, countedAddress, limitFromMemory } from './limit-request';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
 import { type Refused, rememberRefusal } from './remember-refusal';
@@ -136,16 +136,14 @@ async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Rep
     return answerFirst(info, asked, asker, () => refuse(asked, 'STOCK_UNAVAILABLE', BACKLOGGED));
   }
   if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked, asker), asked, asker);
-  // Addresses are shared by users of many sales, so they are not counted in the script, which holds one sale's keys.
-  const limited = info.limits?.ip ? await limitRequest(info, 'purchase', asker, ['ip']) : null;
-  if (limited) return answerFirst(info, asked, asker, () => refuseLimited(saleId, limited, asker));
   const askedAt = performance.now();
   const orderNo = await issueOrderNo(asked.userId);
+  const address = countedAddress(info, asker);
   let { epoch } = info;
   const ask = async () => {
     // Whoever was answered 202 before Redis lost it goes first.
     if (isReofferDue(saleId, epoch)) await reofferAccepted(saleId, epoch);
-    return purchaseStock({ ...asked, epoch, orderNo });
+    return purchaseStock({ ...asked, epoch, orderNo, address });
   };
 
   let result = await ask();

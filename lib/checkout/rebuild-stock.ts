@@ -6,7 +6,7 @@ import { log } from '@/lib/http/log';
 import { streamBuyers } from '@/lib/order/stream-buyers';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { openSale } from '@/lib/outbox/open-sales';
-import type { SaleLimits } from '@/lib/sale/types';
+import type { SaleLimits } from '@/lib/redis/limit-policy';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';

@@ -13,12 +13,13 @@ ${LIMIT_ALGORITHMS.map((algorithm) => readScript(`parts/${algorithm}`)).join('\n
 ${readScript('parts/limit-state')}
 local take = {f = fixedWindow, s = slidingWindow, t = tokenBucket, l = leakyBucket}
 local text, out = nil, {}
+local function letterOf(text) return string.sub(text, 1, 1) end
 for at = 1, #ARGV, 4 do
   local letter = ARGV[at]
   local s = readState(text, letter)
   local waitMs = take[letter](s, tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]))
   if waitMs == 0 then text = stateText(s, letter) end
-  out[#out + 1] = waitMs .. ' ' .. (text or '')
+  out[#out + 1] = waitMs .. ' ' .. (text and letterOf(text) .. table.concat(readState(text, letterOf(text)), ' ') or '')
 end
 return out`;
 

@@ -17,7 +17,7 @@ export const keys = {
   limits: (saleId: string) => `sale:{${saleId}}:limits`,
   /**
    * String with a TTL: what was counted for one user or address at one interface of a sale. In one slot per sale, so that
-   * one script counts for many.
+   * one script counts for many, and the purchase script for the addresses of its purchases.
    */
   limit: (saleId: string, place: string, scope: string, subject: string) =>
     `limit:{${saleId}}:${place}:${scope}:${subject}`,

@@ -6,10 +6,10 @@ import { Command, type Redis } from 'ioredis';
 
 /**
  * Names of the files in `lib/redis/scripts` without `.lua`. The number at the end is the number of keys; `n` stands for as
- * many as the caller has.
+ * many as the caller has, also beyond those of a number before it.
  */
 export const SCRIPT_NAMES = [
-  'purchase-5',
+  'purchase-5-n',
   'put-purchase-3',
   'confirm-2',
   'release-2',
@@ -40,7 +40,7 @@ export const SCRIPT_NAMES = [
 
 export type ScriptName = (typeof SCRIPT_NAMES)[number];
 
-type LoadedScript = { lua: string; sha: string; keyCount: number | null };
+type LoadedScript = { lua: string; sha: string; keyCount: number; hasMoreKeys: boolean };
 
 const loaded = new Map<ScriptName, LoadedScript>();
 
@@ -59,8 +59,8 @@ function load(name: ScriptName): LoadedScript {
   const known = loaded.get(name);
   if (known) return known;
   const lua = readScript(name);
-  const count = Number(name.slice(name.lastIndexOf('-') + 1));
-  const script = { lua, sha: sha1(lua), keyCount: Number.isNaN(count) ? null : count };
+  const [, count, more] = /-(\d+)?(-?n)?$/.exec(name) ?? [];
+  const script = { lua, sha: sha1(lua), keyCount: Number(count ?? 0), hasMoreKeys: more !== undefined };
   loaded.set(name, script);
   return script;
 }
@@ -124,8 +124,9 @@ async function call(
   beforeFirst?: () => Promise<void>,
 ): Promise<string> {
   const script = load(name);
-  if (script.keyCount !== null && keys.length !== script.keyCount) {
-    throw new TypeError(`${name} takes ${script.keyCount} keys, got ${keys.length}`);
+  const { keyCount, hasMoreKeys } = script;
+  if (hasMoreKeys ? keys.length < keyCount : keys.length !== keyCount) {
+    throw new TypeError(`${name} takes ${keyCount} keys, got ${keys.length}`);
   }
   try {
     return text(await send('evalsha', script.sha, keys.length, ...keys, ...args));

@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, 'scripts');
 
 /** The verbs that parse a script's replies, by the script's name. */
 const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
-  'purchase-5': 'stock/purchase-stock.ts',
+  'purchase-5-n': 'stock/purchase-stock.ts',
   'put-purchase-3': 'stock/purchase-under-lock.ts',
   'confirm-2': 'stock/confirm-stock.ts',
   'release-2': 'stock/release-stock.ts',
@@ -38,7 +38,7 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
 
 /** What may expire: who has a worker number, cached copies, and what limits and risk rules have counted. */
 const EXPIRING: readonly string[] = [
-  ...['lease-worker-2', 'renew-worker-2', 'put-cached-2', 'purchase-5', 'count-events-1', 'count-member-1'],
+  ...['lease-worker-2', 'renew-worker-2', 'put-cached-2', 'purchase-5-n', 'count-events-1', 'count-member-1'],
   'extend-2',
   ...['limit-fixed-window-n', 'limit-sliding-window-n', 'limit-token-bucket-n', 'limit-leaky-bucket-n'],
 ];
@@ -66,12 +66,18 @@ describe('every script', () => {
 
   it.each(SCRIPT_NAMES)('%s has as many keys as its name says, in header and code', (name) => {
     const { header, code } = read(name);
-    const count = name.split('-').at(-1);
-    // As many as the caller has: only the first is named.
-    const length = count === 'n' ? 1 : Number(count);
+    const [, count = '0', more] = /-(\d+)?(-?n)?$/.exec(name) ?? [];
+    // As many as the caller has: of those only the first is named.
+    const length = Number(count) + (more ? 1 : 0);
     const expected = Array.from({ length }, (_, i) => String(i + 1));
-    expect(unique([...header.matchAll(/^KEYS\[(\d)\]/gm)].map((match) => match[1] ?? ''))).toEqual(expected);
-    const used = unique([...code.matchAll(/KEYS\[(\d)\]/g)].map((match) => match[1] ?? ''));
+    expect(unique([...header.matchAll(/^KEYS\[(\d)…?\]/gm)].map((match) => match[1] ?? ''))).toEqual(
+      expected,
+    );
+    const used = unique(
+      [...code.matchAll(/KEYS\[(\d)\]|unpack\(KEYS, (\d)\)/g)].map(
+        ([, single, from]) => single ?? from ?? '',
+      ),
+    );
     expect(used).toEqual(expected);
   });
 

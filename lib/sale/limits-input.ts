@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
-import type { SaleLimits } from './types';
+import { LIMIT_ALGORITHMS, type SaleLimits } from '@/lib/redis/limit-policy';
 
 const policySchema = z.strictObject({
   algorithm: z.enum(LIMIT_ALGORITHMS),

@@ -1,4 +1,4 @@
-import type { LimitPolicy } from '@/lib/redis/limit-policy';
+import type { SaleLimits } from '@/lib/redis/limit-policy';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 
 /**
@@ -48,8 +48,6 @@ export type SaleInfo = {
 export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
 
-/** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
-export type SaleLimits = { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
 /** While Redis can't be reached the sale stays closed, or is sold through Postgres. */
 export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
 export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];

@@ -1,6 +1,6 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { formatLimits, type PurchaseLimits } from '@/lib/redis/limit-policy';
+import { formatLimits, type SaleLimits } from '@/lib/redis/limit-policy';
 import { checkInteger, isId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
@@ -15,7 +15,7 @@ export type StockSettings = {
   paused?: boolean;
   limit?: number;
   /** null = none any more. */
-  limits?: PurchaseLimits | null;
+  limits?: SaleLimits | null;
   requiresReservation?: boolean;
 };
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { formatLimits, type PurchaseLimits } from '@/lib/redis/limit-policy';
+import { formatLimits, type SaleLimits } from '@/lib/redis/limit-policy';
 import { formatBuyerRecords } from './buyer-record';
 import { checkId, checkInteger } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
@@ -30,7 +30,7 @@ export type StockSnapshot = StockTiers & {
   /** Units one user may have, 1 … 10,000. */
   limit: number;
   soldOutAt?: number | null;
-  limits?: PurchaseLimits | null;
+  limits?: SaleLimits | null;
   /** Whether only users in the hash `reserved` may buy. */
   requiresReservation?: boolean;
   /**

@@ -29,6 +29,8 @@ const count = (results: readonly PurchaseResult[], status: PurchaseResult['statu
   results.filter((result) => result.status === status).length;
 
 const counted = (saleId: string) => stockRedis().hgetall(keys.limits(saleId));
+const countedAt = (saleId: string, address: string) =>
+  stockRedis().getBuffer(keys.limit(saleId, 'purchase', 'ip', address));
 
 describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
   it('[G1 G7] lets exactly `limit` of a user’s 100 purchases at once through, whatever they are answered', async () => {
@@ -56,6 +58,25 @@ describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
       scope: 'interface',
       limit: 40,
     });
+  });
+
+  it('[G2 G7] lets exactly `limit` purchases of each address through, those that come from nowhere as they are', async () => {
+    const saleId = await openSale({ total: 1_000, limits: { ip: policy(20, { algorithm }) } });
+    const from = async (address: string | undefined, times: number) =>
+      Promise.all(
+        Array.from({ length: times }, (_, at) =>
+          buy(saleId, `${algorithm}_${address?.length}_${at}`, { address }),
+        ),
+      );
+    const all = await Promise.all([
+      from('192.0.2.1', 70),
+      from('2001:db8:1:2::/64', 50),
+      from(undefined, 60),
+    ]);
+    expect(all.map((results) => count(results, 'accepted'))).toEqual([20, 20, 60]);
+    expect(all.map((results) => count(results, 'rate_limited'))).toEqual([50, 30, 0]);
+    const windowMs = DAY_SEC * 1000;
+    expect(all[0].at(-1)).toMatchObject({ status: 'rate_limited', scope: 'ip', limit: 20, windowMs });
   });
 });
 
@@ -110,6 +131,45 @@ describe('what is counted', () => {
     ).toEqual(['accepted', 'accepted', 'user', 'accepted', 'interface', 'interface']);
   });
 
+  it('[G2] at an address nothing of those who can’t buy anyway, nor what it had too many', async () => {
+    const limits = { ip: policy(1) };
+    const paused = await openSale({ paused: true, limits });
+    const open = await openSale({ limits });
+    const address = '192.0.2.1';
+    await buy(paused, 'ada', { address });
+    await buy(open, 'ada', { address, gate: 'wrong' });
+    for (const saleId of [paused, open]) expect(await countedAt(saleId, address)).toBeNull();
+    const first = purchaseOf(open, 'ada', { address });
+    expect(await purchaseStock(first)).toMatchObject({ status: 'accepted' });
+    const before = await countedAt(open, address);
+    expect(await buy(open, 'ben', { address })).toMatchObject({ status: 'rate_limited', scope: 'ip' });
+    expect(await purchaseStock(first)).toMatchObject({ status: 'replayed' });
+    expect(await countedAt(open, address)).toEqual(before);
+  });
+
+  it('[G1 G2 G3] at the address first: whoever is refused for himself, or for the full house, has come from there', async () => {
+    const limits = { ip: policy(3), user: policy(1), interface: policy(2) };
+    const saleId = await openSale({ limits });
+    const address = '192.0.2.1';
+    const scopeOf = async (userId: string) => {
+      const result = await buy(saleId, userId, { address });
+      return result.status === 'rate_limited' ? result.scope : result.status;
+    };
+    expect([await scopeOf('ada'), await scopeOf('ada'), await scopeOf('ben'), await scopeOf('ada')]).toEqual([
+      ...['accepted', 'user', 'accepted', 'ip'],
+    ]);
+    expect(await buy(saleId, 'cyd', { address: '192.0.2.2' })).toMatchObject({ scope: 'interface' });
+    expect(await countedAt(saleId, '192.0.2.2')).not.toBeNull();
+  });
+
+  it('[G2] an address for two of its windows', async () => {
+    const saleId = await openSale({ limits: { ip: policy(1, { windowSec: 60 }) } });
+    await buy(saleId, 'ada', { address: '192.0.2.1' });
+    const leftMs = await stockRedis().pttl(keys.limit(saleId, 'purchase', 'ip', '192.0.2.1'));
+    expect(leftMs).toBeGreaterThan(60_000);
+    expect(leftMs).toBeLessThanOrEqual(120_000);
+  });
+
   it('[G1] for as long as the sale lasts, then it is gone', async () => {
     const saleId = await openSale({ limits: { user: policy(2) } });
     await buy(saleId, 'ada');
@@ -140,6 +200,14 @@ describe('changed while the sale runs', () => {
     expect(await buy(saleId, 'ada')).toMatchObject({ status: 'rate_limited', limit: 3 });
     await limitTo(null);
     expect(await buy(saleId, 'ada')).toMatchObject({ status: 'already_bought' });
+  });
+
+  it('[G1] what a version before has written of sale and counts is understood, or begins anew', async () => {
+    const saleId = await openSale({ limits: { user: policy(1) } });
+    await stockRedis().hset(keys.sale(saleId), { limits: `f 1 ${DAY_SEC * 1000} - 0 0` });
+    await stockRedis().hset(keys.limits(saleId), { ada: `f${Date.now()} 1` });
+    expect(await buy(saleId, 'ada', { address: '192.0.2.1' })).toMatchObject({ status: 'accepted' });
+    expect(await buy(saleId, 'ada')).toMatchObject({ status: 'rate_limited', scope: 'user' });
   });
 
   it('[G7] another algorithm begins anew', async () => {

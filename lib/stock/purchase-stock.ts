@@ -1,11 +1,12 @@
 import 'server-only';
-import type { RateLimited } from '@/lib/redis/limit-policy';
+import { keys } from '@/lib/redis/keys';
+import type { LimitScope, RateLimited } from '@/lib/redis/limit-policy';
 import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
 import { purchaseTogether } from './purchase-together';
 import { replyNumber, replyText, unknownReply } from './run-stock-script';
 import { MAX_QUANTITY } from './types';
 
-const SCRIPT = 'purchase-5';
+const SCRIPT = 'purchase-5-n';
 
 export type Purchase = {
   saleId: string;
@@ -20,6 +21,8 @@ export type Purchase = {
   orderNo: string;
   /** Units, 1 … 10,000. */
   quantity: number;
+  /** What its address is counted by (`addressKey`), where the sale limits addresses. Only the script asks for it. */
+  address?: string;
   /**
    * Counts the purchase by the sale's limits, null = let through. The script does so itself; other strategies call this
    * where the script would count.
@@ -56,7 +59,7 @@ export type PurchaseResult =
  *   connection errors. After a connection error the outcome is open: asking again with the same `jti` tells it.
  */
 export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult> {
-  const { saleId, epoch, gate, userId, jti, orderNo, quantity } = purchase;
+  const { saleId, epoch, gate, userId, jti, orderNo, quantity, address } = purchase;
   if (!isId(saleId)) return { status: 'unknown_sale' };
   checkId('userId', userId);
   checkId('jti', jti);
@@ -64,13 +67,9 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
   checkInteger('quantity', quantity, 1, MAX_QUANTITY);
 
   // A gate comes from the address bar. What can't be one becomes the empty gate, which no sale has.
-  const reply = await purchaseTogether(saleId, epoch, [
-    isId(gate) ? gate : '',
-    userId,
-    jti,
-    orderNo,
-    quantity,
-  ]);
+  const args = [isId(gate) ? gate : '', userId, jti, orderNo, quantity] as const;
+  const addressCount = address === undefined ? null : keys.limit(saleId, 'purchase', 'ip', address);
+  const reply = await purchaseTogether(saleId, epoch, args, addressCount);
   switch (reply[0]) {
     case 'accepted':
       return { status: 'accepted', orderNo, acceptedAt: replyNumber(SCRIPT, reply, 1) };
@@ -87,7 +86,7 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
     case 'rate_limited':
       return {
         status: 'rate_limited',
-        scope: replyText(SCRIPT, reply, 1) === 'user' ? 'user' : 'interface',
+        scope: replyScope(reply),
         limit: replyNumber(SCRIPT, reply, 2),
         windowMs: replyNumber(SCRIPT, reply, 3),
         waitMs: replyNumber(SCRIPT, reply, 4),
@@ -104,4 +103,10 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
     default:
       throw unknownReply(SCRIPT, reply);
   }
+}
+
+function replyScope(reply: readonly string[]): LimitScope {
+  const scope = reply[1];
+  if (scope === 'user' || scope === 'ip' || scope === 'interface') return scope;
+  throw unknownReply(SCRIPT, reply);
 }

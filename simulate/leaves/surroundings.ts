@@ -51,7 +51,11 @@ export function surroundingLeaves(process: SimProcess) {
     },
     // Who may ask, and how often, is decided before the life of an order begins; nobody is kept out here.
     'lib/block/find-block': { findBlock: () => null },
-    'lib/checkout/limit-request': { limitRequest: async () => null, limitFromMemory: () => null },
+    'lib/checkout/limit-request': {
+      limitRequest: async () => null,
+      limitFromMemory: () => null,
+      countedAddress: () => undefined,
+    },
     'lib/checkout/risk-of': {
       limitByRisk: () => null,
       subjectsOf: () => ({ user: '', ip: '', device: '' }),

@@ -1,4 +1,5 @@
-import type { SaleInfo, SaleLimits } from '@/lib/sale/types';
+import type { SaleLimits } from '@/lib/redis/limit-policy';
+import type { SaleInfo } from '@/lib/sale/types';
 import { type Check, failed, passed } from './types';
 
 const DAY_SEC = 86_400;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { newId, randomText } from '@/lib/ids/new-id';
-import { cacheRedis, stockRedis } from '@/lib/redis/client';
+import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { SaleInfo } from '@/lib/sale/types';
 import { loadStock } from '@/lib/stock/load-stock';
@@ -62,11 +62,9 @@ export async function keepShadow(saleId: string): Promise<void> {
 
 /** Takes all of it away, what the addresses' limits have counted included. */
 export async function removeShadow(saleId: string, addresses: Iterable<string>): Promise<void> {
-  await stockRedis().unlink(keysOf(saleId));
   const counted = [...new Set(addresses)].map((address) => keys.limit(saleId, 'purchase', 'ip', address));
-  for (let from = 0; from < counted.length; from += 500) {
-    await cacheRedis().unlink(counted.slice(from, from + 500));
-  }
+  const gone = [...keysOf(saleId), ...counted];
+  for (let from = 0; from < gone.length; from += 500) await stockRedis().unlink(gone.slice(from, from + 500));
 }
 
 /** What the books of the shadow say. */

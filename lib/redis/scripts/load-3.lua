@@ -20,7 +20,7 @@ ARGV[10] total    -1 = unlimited
 ARGV[11] available
 ARGV[12] held
 ARGV[13] sold
-ARGV[14] limits   algorithm limit windowMs of the user's and the same of the interface's; empty = none
+ARGV[14] limits   algorithm limit windowMs of the user's, the interface's and the address's; empty = none
 ARGV[15] reservedOnly  0 or 1
 
 Replies

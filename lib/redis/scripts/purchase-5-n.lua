@@ -8,13 +8,15 @@ KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";" (state 
 KEYS[3] outbox    stream
 KEYS[4] limits    hash: user id, or ":interface" -> what the limit has counted; expires with the sale
 KEYS[5] reserved  hash: user id -> when reserved; asked only if the sale wants it
+KEYS[6…] address  string: what the limit has counted for one address, each given once; goes by itself
 
 ARGV[1] epoch
-ARGV[2] gate      this and the next four once for each purchase
+ARGV[2] gate      this and the next five once for each purchase
 ARGV[3] userId
 ARGV[4] jti
 ARGV[5] orderNo
 ARGV[6] quantity, an integer from 1
+ARGV[7] address   the number of its address's key, from 6; 0 = none
 
 Replies, one for each purchase, a line each; in the order they are decided
   unknown_sale
@@ -24,7 +26,7 @@ Replies, one for each purchase, a line each; in the order they are decided
   not_started
   paused
   gate_invalid
-  rate_limited scope limit windowMs waitMs   scope user or interface; what comes after this has been counted
+  rate_limited scope limit windowMs waitMs   scope ip, user or interface; what comes after this has been counted
   not_reserved
   already_bought orderNo       the user's live units have reached the limit; its latest live order
   over_limit                   these units would exceed it, or the user's record is full (20 purchases)
@@ -36,9 +38,8 @@ Errors
 local call, format = redis.call, string.format
 local sale, buyers, outbox, epoch = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 
-local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold')
-local startsAt, endsAt, limit, current, flags, gate =
-  string.match(info[1] or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold', 'limits')
+local startsAt, endsAt, limit, current, flags, gate = string.match(info[1] or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
 local closed, paused, limited, reservedOnly = string.byte(flags or '', 1, 4)
 local isStale, YES = current ~= epoch, 49
 local time = call('TIME')
@@ -80,7 +81,7 @@ local function decide(at)
   if paused == YES then return 'paused' end
   if ARGV[at] ~= gate then return 'gate_invalid' end
   if isCorrupt then return nil end
-  local tooMany = refusal and refusal(userId)
+  local tooMany = refusal and refusal(userId, KEYS[tonumber(ARGV[at + 5])])
   if tooMany then return tooMany end
   if reservedOnly == YES and call('HEXISTS', KEYS[5], userId) == 0 then return 'not_reserved' end
 
@@ -98,7 +99,7 @@ local function decide(at)
   return 'accepted ' .. acceptedAt
 end
 local replies = {}
-for at = 2, #ARGV, 5 do
+for at = 2, #ARGV, 6 do
   local reply = decide(at)
   if not reply then return redis.error_reply('STOCKCORRUPT ' .. sale) end
   replies[#replies + 1] = reply
@@ -107,8 +108,7 @@ if writeCounts then writeCounts() end
 if #accepted > 0 then
   call('HSET', sale, 'available', format('%d', available), 'held', format('%d', held))
   if available == 0 then call('HSET', sale, 'soldOutAt', acceptedAt) end
-  for i = 1, #accepted do
-    local at = accepted[i]
+  for _, at in ipairs(accepted) do
     local userId = ARGV[at + 1]
     call('HSET', buyers, userId, records[userId])
     call('XADD', outbox, '*', 'orderNo', ARGV[at + 3], 'userId', userId, 'quantity', ARGV[at + 4],
