@@ -107,6 +107,8 @@ test('[G12] a hit is explained and released with one click', async ({ page, cont
   await expect(hit).toContainText('the account is blocked for 10 minutes.');
   await hit.getByRole('button', { name: 'Release' }).click();
   await expect(toasts(page)).toContainText(`The block of ${shopper.userId} is lifted`);
+  // It stays while somebody is there, however long the next steps take.
+  await page.keyboard.press('F8');
   await expect(hit).toContainText('Released');
   await expect.poll(entry, { timeout: 20_000 }).toBe(200);
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
