@@ -8,6 +8,8 @@ const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, de
 
 export type Look = {
   device?: 'desktop' | 'phone';
+  /** Of the window, in pixels. */
+  height?: number;
   colorScheme?: 'light' | 'dark';
   locale?: 'en-US' | 'zh-CN';
 };
@@ -21,9 +23,10 @@ export type Camera = {
 
 /** Pictures of the shop at this address, into this folder. */
 export const openCamera = (browser: Browser, origin: string, out: string): Camera => ({
-  async open(session, path, { device = 'desktop', colorScheme = 'light', locale = 'en-US' } = {}) {
+  async open(session, path, { device = 'desktop', height, colorScheme = 'light', locale = 'en-US' } = {}) {
+    const { viewport, ...rest } = device === 'phone' ? PHONE : DESKTOP;
     const context = await browser.newContext({
-      ...(device === 'phone' ? PHONE : DESKTOP),
+      ...{ ...rest, viewport: { ...viewport, height: height ?? viewport.height } },
       ...{ colorScheme, locale, timezoneId: 'UTC', reducedMotion: 'reduce', baseURL: origin },
     });
     const [name = '', value = ''] = session?.split('=', 2) ?? [];

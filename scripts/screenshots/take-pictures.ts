@@ -34,7 +34,10 @@ export async function takePictures(
 
   say('a crowd');
   const [reader, unlucky, ...others] = people as [Person, Person, ...Person[]];
-  const desk = await camera.open(merchant, `/admin/sales/${sale.saleId}`, { colorScheme: 'dark' });
+  const desk = await camera.open(merchant, `/admin/sales/${sale.saleId}`, {
+    colorScheme: 'dark',
+    height: 880,
+  });
   const crowd = {
     ...{
       scripts: others.slice(0, 5),
