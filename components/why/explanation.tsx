@@ -52,7 +52,7 @@ function Story({ explanation }: { explanation: Explanation }) {
 
 function AttemptLine({
   attempt,
-  explanation: { startsAt, totalStock, soldOutAt },
+  explanation: { startsAt, soldOutAt },
 }: {
   attempt: OwnAttempt;
   explanation: Explanation;
@@ -81,9 +81,7 @@ function AttemptLine({
   const said = () => {
     if (code !== 'SOLD_OUT') return problemText(code);
     if (available !== null && available > 0) return t('tooFew', { available });
-    return soldOutAt === null
-      ? t('soldOut')
-      : t('soldOutAt', { total: totalStock, offset: offset(soldOutAt) });
+    return soldOutAt === null ? t('soldOut') : t('soldOutAt', { offset: offset(soldOutAt) });
   };
   return (
     <>

@@ -340,7 +340,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
       await page.getByRole('button', { name: 'Trace' }).click();
       await expect(page.getByText(/^They came .* after the start\./)).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 30_000 });
-    await expect(page.getByText(`By then ${STOCK} of `)).toBeVisible();
+    await expect(page.getByText(`By then ${STOCK} pieces had gone, `)).toBeVisible();
     await expect(page.getByText('Sold out.')).toBeVisible();
     await expect(page.getByText('not conspicuous')).toBeVisible();
     await page.context().close();

@@ -74,9 +74,11 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
               })
             : t('countedAs', { count, time: words.duration(windowSec), threshold })}
         </span>
-        <span className="block text-muted text-sm">
-          {rule ? t('byVersion', { version: hit.ruleVersion, now: rule.version }) : t('ruleGone')}
-        </span>
+        {isSameVersion ? null : (
+          <span className="block text-muted text-sm">
+            {rule ? t('byVersion', { version: hit.ruleVersion, now: rule.version }) : t('ruleGone')}
+          </span>
+        )}
       </td>
       <td>
         {isDryRun ? <Badge tone="warning">{t('states.dry_run')}</Badge> : null}

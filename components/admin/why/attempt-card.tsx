@@ -10,25 +10,19 @@ import type { TracedAttempt } from './trace-api';
 
 interface AttemptCardProps {
   attempt: TracedAttempt;
-  /** Units of the sale; −1 = unlimited. */
-  total: number;
   startsAt: number;
 }
 
 /** One attempt: when it came, what it was told, and how the stock stood. */
-export function AttemptCard({ attempt, total, startsAt }: AttemptCardProps) {
+export function AttemptCard({ attempt, startsAt }: AttemptCardProps) {
   const t = useTranslations('DeskWhy');
   const locale = useLocale();
   const offset = (ms: number) => t(ms < 0 ? 'before' : 'after', { time: formatOffset(ms, locale) });
   const { at, afterStartMs, taken } = attempt;
   const facts: [string, string][] = [
     [t('arrival'), `${exactTime(at, locale)} · ${offset(afterStartMs)}`],
-    [
-      t('gone'),
-      total === -1
-        ? t('goneUnlimited', { units: taken.units })
-        : t('goneOf', { units: taken.units, total, orders: taken.orders }),
-    ],
+    // Not of how many: units may have been added since, and others have come back.
+    [t('gone'), t('goneIn', { units: taken.units, orders: taken.orders })],
   ];
   if (taken.lastAt !== null) facts.push([t('lastTaken'), offset(taken.lastAt - startsAt)]);
   if (attempt.outcome === 'refused') {

@@ -39,7 +39,7 @@ export function TraceView({ trace }: { trace: Trace }) {
         <ol aria-label={t('attempts')} className="grid gap-3">
           {attempts.map((attempt) => (
             <li key={`${attempt.at} ${attempt.outcome === 'accepted' ? attempt.orderNo : attempt.code}`}>
-              <AttemptCard attempt={attempt} total={sale.totalStock} startsAt={sale.startsAt} />
+              <AttemptCard attempt={attempt} startsAt={sale.startsAt} />
             </li>
           ))}
         </ol>
@@ -65,7 +65,6 @@ function Summary({ trace: { attempts, sale } }: { trace: Trace }) {
     ? t('cameTooLate', {
         offset: offset(last.afterStartMs),
         units,
-        total: sale.totalStock,
         last: offset(lastAt - sale.startsAt),
       })
     : t('refused', { offset: offset(last.afterStartMs), why: t(`codes.${codeWord(last.code)}`) });
