@@ -44,4 +44,14 @@ describe('mergeBuyers', () => {
       { userId: 'cid', records: [record(4, 'held')] },
     ]);
   });
+
+  it('[C6 J4] an order that was given up since it was found on its way is there once, as the tiers have it', async () => {
+    async function* written(): AsyncGenerator<BuyerEntry> {
+      yield { userId: 'ada', records: [record(1, 'released'), record(2, 'released')] };
+    }
+    const merged: BuyerEntry[] = [];
+    for await (const entry of mergeBuyers(written(), new Map([['ada', [record(2, 'held')]]])))
+      merged.push(entry);
+    expect(merged).toEqual([{ userId: 'ada', records: [record(1, 'released'), record(2, 'held')] }]);
+  });
 });

@@ -33,14 +33,20 @@ export function admitInFlight({ total, held, sold }: Committed, orders: readonly
   return { tiers, byUser };
 }
 
-/** The buyers with their written orders, completed by the purchases on their way; each user once. */
+/**
+ * The buyers with their written orders, completed by the purchases on their way; each user and each order once. One that was
+ * given up after it had been found on its way has its units in the tiers already: it is held, and reconciliation sees that it
+ * has ended.
+ */
 export async function* mergeBuyers(
   written: AsyncIterable<BuyerEntry>,
   inFlight: ReadonlyMap<string, readonly BuyerRecord[]>,
 ): AsyncGenerator<BuyerEntry> {
   const rest = new Map(inFlight);
   for await (const { userId, records } of written) {
-    yield { userId, records: [...records, ...(rest.get(userId) ?? [])] };
+    const more = rest.get(userId) ?? [];
+    const isOnItsWay = new Set(more.map(({ orderNo }) => orderNo));
+    yield { userId, records: [...records.filter(({ orderNo }) => !isOnItsWay.has(orderNo)), ...more] };
     rest.delete(userId);
   }
   for (const [userId, records] of rest) yield { userId, records };
