@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
-import { baseUrl } from '../support/base-url';
 import { npmRun } from '../support/commands';
 import { expectProblem } from '../support/problem';
 import {
@@ -11,6 +10,7 @@ import {
   gateOf,
   newProduct,
   newSale,
+  pay,
   purchase,
   saleInput,
   stateOf,
@@ -67,12 +67,7 @@ for (const strategy of ['database', 'lock'] as const) {
     expectProblem(await purchase(saleId, gate, await enter(cyd, saleId)), 409, 'SOLD_OUT');
     await expect.poll(async () => (await stateOf(saleId)).status).toBe('sold_out');
 
-    const pay = await ada.client.post(`/api/orders/${orderNo}/pay`);
-    expect(pay.status, pay.text).toBe(200);
-    const token = new URL(String(pay.body.redirectUrl), baseUrl).searchParams.get('token');
-    const paid = await ada.client.post(`/api/payments/sandbox/${pay.body.paymentId}/pay`, { token });
-    expect(paid.status, paid.text).toBe(200);
-    await expectOrder(ada, String(orderNo), 'paid');
+    await pay(ada, String(orderNo));
 
     const live = async () => (await (await demoMerchant()).get(`/api/admin/sales/${saleId}/live`)).body;
     await expect.poll(async () => (await live()).stock).toEqual({ total: 2, available: 0, held: 1, sold: 1 });

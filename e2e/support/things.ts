@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from './accounts';
-import { Client } from './client';
 import { execute } from './database';
-import { buy, expectOrder, newDraft, newProduct, newSale, type Sale } from './sales';
+import { buy, newDraft, newProduct, newSale, pay, type Sale } from './sales';
 
 /** Something of everything a page may show, so that no list is empty. */
 export type Things = {
@@ -33,12 +32,9 @@ async function make(): Promise<Things> {
     putDeskRows(),
   ]);
   const paidOrderNo = await buy(shopper, sale.saleId);
-  const { paymentId, token } = await startPayment(shopper, paidOrderNo);
-  const paid = await new Client().post(`/api/payments/sandbox/${paymentId}/pay`, { token });
-  expect(paid.status, paid.text).toBe(200);
-  await expectOrder(shopper, paidOrderNo, 'paid');
+  await pay(shopper, paidOrderNo);
   const unpaidOrderNo = await buy(shopper, sale.saleId);
-  const { path } = await startPayment(shopper, unpaidOrderNo);
+  const paymentPath = await openPayment(shopper, unpaidOrderNo);
   const merchant = await demoMerchant();
   const desk = `/api/admin/sales/${sale.saleId}`;
   // More than one person may add.
@@ -46,13 +42,14 @@ async function make(): Promise<Things> {
   expect(asked.body.status, asked.text).toBe('pending');
   // A worker may be comparing just now.
   await expect.poll(async () => (await merchant.post(`${desk}/reconcile`)).status).toBe(200);
-  return { shopper, sale, draft, paidOrderNo, unpaidOrderNo, paymentPath: path, nobody };
+  return { shopper, sale, draft, paidOrderNo, unpaidOrderNo, paymentPath, nobody };
 }
 
-async function startPayment({ client }: Shopper, orderNo: string) {
+/** Where an order is paid. */
+async function openPayment({ client }: Shopper, orderNo: string): Promise<string> {
   const { body } = await client.post(`/api/orders/${orderNo}/pay`);
-  const { pathname, search, searchParams } = new URL(String(body.redirectUrl), 'http://x');
-  return { paymentId: String(body.paymentId), path: pathname + search, token: searchParams.get('token') };
+  const { pathname, search } = new URL(String(body.redirectUrl), 'http://x');
+  return pathname + search;
 }
 
 /** What nobody can bring about at once: somebody blocked, a rule's hit, a dead letter that was seen to. */
