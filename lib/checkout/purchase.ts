@@ -137,13 +137,14 @@ async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Rep
   }
   if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked, asker), asked, asker);
   const askedAt = performance.now();
-  const orderNo = await issueOrderNo(asked.userId);
+  const issued = issueOrderNo(asked.userId);
+  const orderNo = typeof issued === 'string' ? issued : await issued;
   const address = countedAddress(info, asker);
   let { epoch } = info;
-  const ask = async () => {
+  const ask = () => {
+    const purchaseNow = () => purchaseStock({ ...asked, epoch, orderNo, address });
     // Whoever was answered 202 before Redis lost it goes first.
-    if (isReofferDue(saleId, epoch)) await reofferAccepted(saleId, epoch);
-    return purchaseStock({ ...asked, epoch, orderNo, address });
+    return isReofferDue(saleId, epoch) ? reofferAccepted(saleId, epoch).then(purchaseNow) : purchaseNow();
   };
 
   let result = await ask();
@@ -186,16 +187,14 @@ async function answerFirst(
 }
 
 /** 503 instead of an error when Redis or Postgres can't be reached. */
-async function unlessOut(who: Refused, reply: Promise<Reply>): Promise<Reply> {
-  try {
-    return await reply;
-  } catch (error) {
+function unlessOut(who: Refused, reply: Promise<Reply>): Promise<Reply> {
+  return reply.catch((error: unknown) => {
     if (!isOutage(error)) throw error;
     log.warn({ saleId: who.saleId, err: error }, 'stock unreachable');
     rememberRefusal(who, 'purchase', 'STOCK_UNAVAILABLE');
     // The outcome is open: the same token asks again and gets the answer that was given, if one was.
     return problemReply('STOCK_UNAVAILABLE');
-  }
+  });
 }
 
 function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, asker: Asker): Reply {

@@ -58,8 +58,8 @@ export const keys = {
   /** Sorted set with a TTL: the highest counts of an hour, subject → count; what a dry run looks at. */
   riskPeaks: (metric: string, windowSec: number, kind: string, hour: number) =>
     `risk:peaks:${metric}:${windowSec}:${kind}:{${hour}}`,
-  /** String with a TTL: the device and address an order was bought from. */
-  riskOrigin: (orderNo: string) => `risk:origin:{${orderNo}}`,
+  /** Hash with a TTL: order number → the device and address it was bought from, of orders whose numbers begin alike. */
+  riskOrigins: (span: string) => `risk:origins:{${span}}`,
   /** String: up to which moment unpaid orders have been counted, ms. */
   riskUnpaidMark: () => 'risk:unpaid:mark',
   /** String with a TTL: this account was just sent a mail to verify its address. */

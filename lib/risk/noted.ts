@@ -45,8 +45,9 @@ export function noteRisk(metric: RiskMetric, subjects: RiskSubjects, saleId: str
   }
 }
 
-/** Notes where an order was bought from, for rules that count orders by device or address. */
+/** Notes where an order was bought from, if anything tells, for rules that count orders by device or address. */
 export function noteOrigin(orderNo: string, { ip, device }: RiskSubjects): void {
+  if (ip === '' && device === '') return;
   const counted = knownRisk().counted.get('unpaid_orders');
   if (!counted?.some((kind) => kind !== 'user')) return;
   holder.seckillNoted ??= empty();

@@ -39,7 +39,7 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess): P
   });
   await Promise.all([watchBlocks(), startRisk()]);
   // Leases the worker number before the first shopper needs it; with Redis away the first purchase tries again.
-  await issueOrderNo('warm-up').catch(() => undefined);
+  await Promise.resolve(issueOrderNo('warm-up')).catch(() => undefined);
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastLane: true }, 'web process listens');
   keepPublishing('web');
