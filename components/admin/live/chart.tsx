@@ -18,6 +18,12 @@ const STYLES = [
   { token: '--series-5', dash: [4, 3] },
 ] as const;
 
+/**
+ * Moments drawn across a chart of two columns and of one: more than one to two pixels can show nothing, lines that leap up
+ * and down would become a block, and drawing is what a running desk costs.
+ */
+const MOST_DRAWN = { wide: 300, narrow: 100 };
+
 export interface ChartLine {
   key: string;
   label: string;
@@ -37,12 +43,13 @@ interface ChartProps {
   lines: ChartLine[];
   /** Digits after the point. */
   digits?: number;
-  className?: string;
+  /** Takes two columns where there are several. */
+  isWide?: boolean;
   children?: ReactNode;
 }
 
 /** Figures over time as lines, in words, and as a table. */
-export function Chart({ heading, help, times, lines, digits = 0, className, children }: ChartProps) {
+export function Chart({ heading, help, times, lines, digits = 0, isWide = false, children }: ChartProps) {
   const t = useTranslations('DeskLive');
   const localDate = useLocalDate();
   const locale = useLocale();
@@ -57,8 +64,9 @@ export function Chart({ heading, help, times, lines, digits = 0, className, chil
       thin(
         times,
         lines.map(({ values }) => values),
+        isWide ? MOST_DRAWN.wide : MOST_DRAWN.narrow,
       ),
-    [times, lines],
+    [times, lines, isWide],
   );
   const pointedAt = pointed === null ? undefined : drawn.times[pointed];
   const value = (number: number | null | undefined) => (number == null ? '–' : format(number));
@@ -69,7 +77,7 @@ export function Chart({ heading, help, times, lines, digits = 0, className, chil
     .join(' ');
   const styled = lines.map((line) => ({ ...line, ...(STYLES[line.style] ?? STYLES[0]) }));
   return (
-    <Card className={className}>
+    <Card className={isWide ? 'md:col-span-2' : undefined}>
       <figure className="grid h-full content-start gap-2 p-4">
         <figcaption className="flex items-start justify-between gap-2">
           <h2 className="font-semibold">

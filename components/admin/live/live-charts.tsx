@@ -36,7 +36,7 @@ export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoi
         times={times}
         lines={OUTCOMES.map((outcome, i) => line(outcome, i, outcomes[i] ?? []))}
         digits={1}
-        className="md:col-span-2"
+        isWide
       >
         {t('perSecond')}
       </Chart>

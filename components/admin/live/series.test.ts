@@ -65,7 +65,7 @@ describe('what is drawn of many points', () => {
 
   it('[J5] is no more than can be seen, and loses no peak', () => {
     const values = times.map((_, i) => (i === 400 ? 99 : 1));
-    const drawn = thin(times, [values]);
+    const drawn = thin(times, [values], 300);
     expect(drawn.times.length).toBeLessThanOrEqual(301);
     expect(drawn.times.at(-1)).toBe(times.at(-1));
     expect(drawn.lines[0]?.filter((value) => value === 99)).toHaveLength(1);
@@ -74,8 +74,8 @@ describe('what is drawn of many points', () => {
 
   it('[J5] stays where it is while points come', () => {
     const values = times.map((_, i) => i % 17);
-    const before = thin(times.slice(0, 890), [values.slice(0, 890)]);
-    const after = thin(times.slice(1, 891), [values.slice(1, 891)]);
+    const before = thin(times.slice(0, 890), [values.slice(0, 890)], 300);
+    const after = thin(times.slice(1, 891), [values.slice(1, 891)], 300);
     const shown = new Map(before.times.map((at, i) => [at, before.lines[0]?.[i]]));
     const same = after.times.filter((at, i) => shown.get(at) === after.lines[0]?.[i]);
     // All but the first and the last, which are still being filled.
@@ -83,8 +83,8 @@ describe('what is drawn of many points', () => {
   });
 
   it('[J5] of few points is all of them, and a hole stays a hole', () => {
-    expect(thin([1, 2, 3], [[1, null, 2]])).toEqual({ times: [1, 2, 3], lines: [[1, null, 2]] });
+    expect(thin([1, 2, 3], [[1, null, 2]], 300)).toEqual({ times: [1, 2, 3], lines: [[1, null, 2]] });
     const hole = times.map((_, i) => (i === 400 ? null : 1));
-    expect(thin(times, [hole]).lines[0]?.filter((value) => value === null)).toHaveLength(1);
+    expect(thin(times, [hole], 300).lines[0]?.filter((value) => value === null)).toHaveLength(1);
   });
 });

@@ -55,20 +55,19 @@ export function levelsOf(points: readonly LivePoint[], name: keyof LivePoint): (
   });
 }
 
-/** A canvas of some 500 pixels shows no more, and drawing is what a running desk costs. */
-const MAX_DRAWN = 300;
-
 /**
  * What is drawn of many points: neighbours become one, the highest, so that no peak is lost. Which are neighbours goes by
  * the clock, or the line would flicker as points come and go.
  * @param times epoch ms, rising
+ * @param most about how many are left
  */
 export function thin(
   times: readonly number[],
   lines: readonly (readonly (number | null)[])[],
+  most: number,
 ): { times: number[]; lines: (number | null)[][] } {
-  const bucketMs = 1000 * Math.ceil(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000 / MAX_DRAWN);
-  if (times.length <= MAX_DRAWN) return { times: [...times], lines: lines.map((line) => [...line]) };
+  const bucketMs = 1000 * Math.ceil(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000 / most);
+  if (times.length <= most) return { times: [...times], lines: lines.map((line) => [...line]) };
   const starts = times.flatMap((at, i) =>
     i === 0 || Math.floor(at / bucketMs) !== Math.floor((times[i - 1] ?? 0) / bucketMs) ? [i] : [],
   );

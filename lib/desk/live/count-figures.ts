@@ -4,7 +4,7 @@ import { countReserved } from '@/lib/checkout/count-reserved';
 import { nowMs } from '@/lib/clock';
 import { db } from '@/lib/db/client';
 import type { ErrorCode } from '@/lib/errors/codes';
-import { type Refusals, readAttempts } from '@/lib/metrics/attempts';
+import { type Attempts, type Refusals, readAttempts } from '@/lib/metrics/attempts';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
@@ -53,7 +53,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
       ordersPerSec: meter(saleId, orders.written, performance.now()),
     },
     reservations: reserved === null || written === null ? null : { reserved, written },
-    attempts: counted.attempts,
+    attempts: withWritten(counted.attempts, orders.written),
     refusals: byFrequency(counted.refusals),
     risk: { hits: riskRules.reduce((sum, { hits }) => sum + hits, 0) },
     riskRules,
@@ -61,6 +61,15 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     ...invariants,
   };
 }
+
+/**
+ * Processes count in memory, tell it once a second and die with what they have not told: every order that is written was
+ * accepted, whoever has heard of it.
+ */
+const withWritten = (attempts: Attempts, written: number): Attempts => ({
+  ...attempts,
+  accepted: Math.max(attempts.accepted, written),
+});
 
 async function countOrders(saleId: string): Promise<Live['orders']> {
   const groups = await db().order.groupBy({ by: ['status', 'endReason'], where: { saleId }, _count: true });
