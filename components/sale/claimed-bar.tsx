@@ -41,8 +41,8 @@ export function ClaimedBar({ stock, totalStock, isLive }: ClaimedBarProps) {
         />
       </div>
       <p className="flex justify-between gap-4 text-base tabular-nums">
-        <span className="font-semibold">{t('claimed', { percent })}</span>
-        <span className="text-muted">
+        <span className="whitespace-nowrap font-semibold">{t('claimed', { percent })}</span>
+        <span className="text-end text-muted">
           {stock && share > 0
             ? t('left', { count: stock.available })
             : t('pieces', { count: stock?.total ?? totalStock })}
