@@ -46,10 +46,7 @@ local time = call('TIME')
 local acceptedAt = time[1] .. string.sub('00000' .. time[2], -6, -4)
 local now = tonumber(acceptedAt)
 startsAt, endsAt, limit = tonumber(startsAt), tonumber(endsAt), tonumber(limit)
-local total, available, held, sold = tonumber(info[2]), tonumber(info[3]), tonumber(info[4]), tonumber(info[5])
-local isCorrupt = not (total and available and held and sold) or held < 0 or sold < 0
-  or (total == -1 and available ~= -1)
-  or (total ~= -1 and (available < 0 or available + held + sold ~= total))
+--@include tiers
 
 -- What a user has bought, this call's purchases included, and where in ARGV those begin.
 local records, accepted = {}, {}

@@ -33,10 +33,9 @@ for seen in string.gmatch(info[6] or '', '[^;]+') do
 end
 
 local delta = tonumber(ARGV[2])
-local total, available, held, sold = tonumber(info[2]), tonumber(info[3]), tonumber(info[4]), tonumber(info[5])
+--@include tiers
 if total == -1 then return 'unlimited' end
-if not (total and available and held and sold) or available < 0 or held < 0 or sold < 0
-  or available + held + sold ~= total then
+if isCorrupt then
   return redis.error_reply('STOCKCORRUPT ' .. sale)
 end
 if available + delta < 0 then return 'below_committed ' .. info[3] end

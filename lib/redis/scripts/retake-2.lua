@@ -32,10 +32,8 @@ if state == 's' then return 'already_confirmed' end
 if state == 'h' and ARGV[5] == 'h' then return 'already_held' end
 
 units = tonumber(units or ARGV[4])
-local total, available, held, sold = tonumber(info[2]), tonumber(info[3]), tonumber(info[4]), tonumber(info[5])
-if not (total and available and held and sold) or held < 0 or sold < 0
-  or (total == -1 and available ~= -1)
-  or (total ~= -1 and (available < 0 or available + held + sold ~= total)) then
+--@include tiers
+if isCorrupt then
   return redis.error_reply('STOCKCORRUPT ' .. sale)
 end
 

@@ -17,23 +17,10 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
-local call, sub = redis.call, string.sub
-local sale, buyers, userId, orderNo = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
-
-local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold')
-if not info[1] then return 'unknown_sale' end
-local record = call('HGET', buyers, userId)
-if not record then return 'unknown_order' end
-local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+),([hsr])')
-if not at then return 'unknown_order' end
+--@include find-purchase
 if state == 'r' then return 'already_released' end
 
-units = tonumber(units)
-local total, available, held, sold = tonumber(info[2]), tonumber(info[3]), tonumber(info[4]), tonumber(info[5])
-if not (total and available and held and sold) or held < 0 or sold < 0
-  or (state == 'h' and held < units) or (state == 's' and sold < units)
-  or (total == -1 and available ~= -1)
-  or (total ~= -1 and (available < 0 or available + held + sold ~= total)) then
+if isCorrupt or (state == 'h' and held < units) or (state == 's' and sold < units) then
   return redis.error_reply('STOCKCORRUPT ' .. sale)
 end
 
