@@ -1,13 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GET, POST, PUT } from '@/app/api/inngest/route';
-import { createExecutor, type EmbeddedExecutor } from '@/inngest/executor/create-executor';
-import { syncApp } from '@/inngest/executor/sync-app';
 import { sendEvent } from '@/inngest/send-event';
-import { buryEntry } from '@/lib/checkout/bury-entry';
 import { purchaseByDatabase } from '@/lib/checkout/purchase-by-database';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import {
@@ -18,61 +10,23 @@ import {
   readStates,
 } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
-import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { EventRefused } from '@/lib/outbox/event-refused';
 import { packBatch } from '@/lib/outbox/order-batch';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
-import { relayOrders } from '@/lib/outbox/relay-orders';
-import { runMessageRelay } from '@/lib/outbox/run-message-relay';
-import { silentLog } from '@/lib/outbox/testing/silent-log';
 import { closeRedis } from '@/lib/redis/client';
 import { makeSale, makeUser } from '@/test/support/make-sale';
+import { runFunctions } from './testing/run-functions';
 
-/** The app as the executor sees it: the real route handlers over HTTP. */
-const app = createServer(async (incoming, outgoing) => {
-  const method = incoming.method ?? 'GET';
-  const url = `http://${incoming.headers.host}${incoming.url}`;
-  const headers = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-  const body = method === 'GET' ? undefined : new Uint8Array(await buffer(incoming));
-  const handle = { GET, POST, PUT }[method];
-  if (!handle) throw new Error(`unexpected ${method}`);
-  const answer = await handle(new NextRequest(url, { method, headers, body }), {});
-  outgoing
-    .writeHead(answer.status, Object.fromEntries(answer.headers))
-    .end(Buffer.from(await answer.arrayBuffer()));
-});
-
-let executor: EmbeddedExecutor;
-const stop = new AbortController();
-let relays: Promise<void>[] = [];
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  const {
-    DATABASE_URL: databaseUrl = '',
-    INNGEST_EVENT_KEY: eventKey = '',
-    INNGEST_SIGNING_KEY: signingKey = '',
-  } = process.env;
-  executor = createExecutor({ databaseUrl, eventKey, signingKey, port: 0, backoffMs: [20] });
-  await executor.start();
-  process.env.INNGEST_BASE_URL = executor.url;
-  process.env.INNGEST_SERVE_ORIGIN = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
-  expect(await syncApp(env().serveOrigin, signingKey)).toBeUndefined();
-  const common = { send: sendEvent, log: silentLog };
-  relays = [
-    relayOrders({ ...common, bury: buryEntry, consumer: 'test-1' }, stop.signal),
-    relayOrders({ ...common, bury: buryEntry, consumer: 'test-2' }, stop.signal),
-    runMessageRelay(common, stop.signal),
-  ];
+  stop = await runFunctions();
 });
 
 afterAll(async () => {
-  stop.abort();
-  await Promise.all(relays);
-  await executor.stop();
-  app.close();
+  await stop();
   await closeRedis();
   await closeDb();
 });
