@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { fetchJson } from '@/components/api/fetch-json';
 import { useRefreshSession } from '@/components/session/use-session';
@@ -21,6 +21,7 @@ import { useReturn } from './use-return';
 /** E-mail and password, plus a name for a new account. Registering signs in at once. */
 export function AuthForm({ mode }: { mode: 'signIn' | 'register' }) {
   const t = useTranslations('Auth');
+  const locale = useLocale();
   const problemText = useProblemText();
   const goBack = useReturn();
   const refreshSession = useRefreshSession();
@@ -33,10 +34,10 @@ export function AuthForm({ mode }: { mode: 'signIn' | 'register' }) {
       if (isRegister) {
         await fetchJson('/api/register', {
           method: 'POST',
-          body: { email: email.trim(), password, name: name?.trim() },
+          body: { email: email.trim(), password, name: name?.trim(), locale },
         });
       }
-      return signInWith(email, password);
+      return signInWith(email, password, locale);
     },
     onSuccess: async (isIn) => {
       if (!isIn) return;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { fetchJson } from '@/components/api/fetch-json';
 import { useRefreshSession } from '@/components/session/use-session';
 import { Button } from '@/components/ui/button';
@@ -19,6 +19,7 @@ type Demo =
 /** In demo mode: the accounts there are, each one press away. Nothing otherwise. */
 export function DemoAccounts() {
   const t = useTranslations('Auth');
+  const locale = useLocale();
   const problemText = useProblemText();
   const goBack = useReturn();
   const refreshSession = useRefreshSession();
@@ -28,7 +29,8 @@ export function DemoAccounts() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const enter = useMutation({
-    mutationFn: ({ email, password }: { email: string; password: string }) => signInWith(email, password),
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      signInWith(email, password, locale),
     onSuccess: async (isIn) => {
       if (!isIn) return;
       await refreshSession();

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { newShopper, unique } from '../support/accounts';
 import { Client } from '../support/client';
+import { execute } from '../support/database';
+import { verificationMailOf } from '../support/mails';
 import { expectProblem } from '../support/problem';
 
 const valid = () => ({ email: `e2e-${unique()}@example.com`, password: 'long enough', name: 'Somebody' });
@@ -26,6 +28,8 @@ test('[L4] refuses a wrong account with a list of its fields', async () => {
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'with\u0000zero' }, 'name'],
     [{ name: ['a'] }, 'name'],
+    [{ locale: 'xx' }, 'locale'],
+    [{ locale: null }, 'locale'],
   ];
   for (const [change, path] of wrong) {
     const answer = await new Client().post('/api/register', { ...valid(), ...change });
@@ -59,4 +63,20 @@ test('[L4] names the demo accounts in demo mode', async () => {
   expect(body.accounts).toHaveLength(9);
   for (const role of ['shopper', 'merchant', 'support', 'auditor', 'admin'])
     expect(body.accounts).toContainEqual(expect.objectContaining({ role }));
+});
+
+test('[I3 L3] mails are in the language of the page: of registration, then of the latest sign-in', async () => {
+  const account = valid();
+  const created = await new Client().post('/api/register', { ...account, locale: 'zh-CN' });
+  const userId = String(created.body.userId);
+  await expect.poll(() => verificationMailOf(userId)).toContain('/zh-CN/verify-email#');
+
+  const localeOf = async () => (await execute('SELECT locale FROM users WHERE id = $1', [userId]))[0]?.locale;
+  expect(await localeOf()).toBe('zh-CN');
+  await new Client().signIn(account.email, account.password);
+  expect(await localeOf()).toBe('zh-CN');
+  await new Client().signIn(account.email, account.password, { locale: 'xx' });
+  expect(await localeOf()).toBe('zh-CN');
+  await new Client().signIn(account.email, account.password, { locale: 'en' });
+  expect(await localeOf()).toBe('en');
 });

@@ -50,10 +50,11 @@ export class Client {
     return [...this.cookies].map(([name, value]) => ({ name, value, url: baseUrl }));
   }
 
-  /** Signs in through NextAuth. @throws if that fails. */
-  async signIn(email: string, password: string): Promise<this> {
+  /** Signs in through NextAuth. @param more further fields of the form. @throws if that fails. */
+  async signIn(email: string, password: string, more: Record<string, string> = {}): Promise<this> {
     const { csrfToken } = (await this.get('/api/auth/csrf')).body;
-    const form = new URLSearchParams({ csrfToken: String(csrfToken), email, password, json: 'true' });
+    const fields = { csrfToken: String(csrfToken), email, password, json: 'true', ...more };
+    const form = new URLSearchParams(fields);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await this.post('/api/auth/callback/credentials', form.toString(), { headers });
     if (answer.status !== 200 || ![...this.cookies.keys()].some((name) => name.endsWith('session-token'))) {

@@ -1,12 +1,15 @@
 import pg from 'pg';
 import { setting } from './commands';
 
-/** Runs one statement in the running product's database; for what nobody can bring about from outside. */
-export async function execute(sql: string, values: unknown[]): Promise<void> {
+/**
+ * Runs one statement in the running product's database; for what nobody can see or bring about from outside.
+ * @returns its rows
+ */
+export async function execute(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: setting('DATABASE_URL') });
   await client.connect();
   try {
-    await client.query(sql, values);
+    return (await client.query(sql, values)).rows;
   } finally {
     await client.end();
   }

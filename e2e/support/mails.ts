@@ -7,11 +7,15 @@ const root = resolve(import.meta.dirname, '../..');
 /** The mails the running product has written about an order, by name; without their line breaks. */
 export const mailsOf = (orderNo: string): Map<string, string> => mailsNamed(`-${orderNo}.eml`);
 
-/** The token in the mail by which an account verifies its address; undefined while there is none. */
-export function verificationOf(userId: string): string | undefined {
-  const [mail] = mailsNamed(`verify-${userId}.eml`).values();
-  return mail && /verify-email#([\w.-]+)/.exec(mail.replaceAll('=3D', '='))?.[1];
+/** The mail by which an account verifies its address; empty while there is none. */
+export function verificationMailOf(userId: string): string {
+  const [mail = ''] = mailsNamed(`verify-${userId}.eml`).values();
+  return mail.replaceAll('=3D', '=');
 }
+
+/** The token in that mail; undefined while there is none. */
+export const verificationOf = (userId: string): string | undefined =>
+  /verify-email#([\w.-]+)/.exec(verificationMailOf(userId))?.[1];
 
 function mailsNamed(end: string): Map<string, string> {
   const dir = resolve(root, setting('MAIL_DIR'));

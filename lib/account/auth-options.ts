@@ -3,6 +3,7 @@ import type { NextAuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { env } from '@/lib/env';
 import { checkCredentials } from './check-credentials';
+import { rememberLocale } from './remember-locale';
 
 const SESSION_MAX_AGE_SEC = 7 * 24 * 3600;
 
@@ -25,10 +26,11 @@ export function authOptions(): NextAuthOptions {
     },
     providers: [
       CredentialsProvider({
-        credentials: { email: { type: 'email' }, password: { type: 'password' } },
+        credentials: { email: { type: 'email' }, password: { type: 'password' }, locale: {} },
         async authorize(credentials) {
           const user = await checkCredentials(credentials?.email ?? '', credentials?.password ?? '');
           if (!user) return null;
+          await rememberLocale(user, credentials?.locale);
           const { id, email, name, role, level, sessionVersion } = user;
           return { id, email, name, role, level, sessionVersion };
         },

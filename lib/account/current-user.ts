@@ -6,6 +6,7 @@ import { env } from '@/lib/env';
 import { sessionCookieName } from './auth-options';
 import { ROLES } from './roles';
 import type { CurrentUser } from './types';
+import { toLocale } from './user-locale';
 
 /** The signed-in user of the current request, or null. */
 export async function currentUser(): Promise<CurrentUser | null> {
@@ -34,6 +35,7 @@ export async function userOfSession(cookie: string | undefined): Promise<Current
   return {
     userId,
     email,
+    locale: toLocale(user.locale),
     name,
     role,
     level,

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/lib/db/client';
 import { checkCredentials } from './check-credentials';
 import { register, registerSchema } from './register';
+import { rememberLocale } from './remember-locale';
 
-const input = { email: 'ann@example.com', password: 'correct horse', name: 'Ann' };
+const input = { email: 'ann@example.com', password: 'correct horse', name: 'Ann', locale: 'en' as const };
+
+const localeOf = async (email: string) => (await db().user.findUniqueOrThrow({ where: { email } })).locale;
 
 describe('register', () => {
   it('[L4] makes a shopper who can sign in, whatever the case of the address', async () => {
@@ -32,6 +35,21 @@ describe('register', () => {
     expect(await checkCredentials('ban@example.com', input.password)).toBeNull();
   });
 
+  it('[I3] mails are in the language of the page of registration, then of the latest sign-in', async () => {
+    const { locale: _locale, ...plain } = input;
+    await register(registerSchema.parse({ ...plain, email: 'plain@example.com' }));
+    expect(await localeOf('plain@example.com')).toBe('en');
+    const email = 'li@example.com';
+    await register(registerSchema.parse({ ...input, email, locale: 'zh-CN' }));
+    expect(await localeOf(email)).toBe('zh-CN');
+    const user = async () => db().user.findUniqueOrThrow({ where: { email } });
+    for (const nonsense of [undefined, '', 'xx', 'zh', 7, ['en']])
+      await rememberLocale(await user(), nonsense);
+    expect(await localeOf(email)).toBe('zh-CN');
+    await rememberLocale(await user(), 'en');
+    expect(await localeOf(email)).toBe('en');
+  });
+
   it.each([
     ['email', 'nonsense'],
     ['email', `${'x'.repeat(250)}@example.com`],
@@ -39,6 +57,7 @@ describe('register', () => {
     ['password', 'x'.repeat(201)],
     ['name', ' '],
     ['name', 'x'.repeat(101)],
+    ['locale', 'xx'],
   ])('[L4] refuses %s = %j', (field, value) => {
     expect(registerSchema.safeParse({ ...input, [field]: value }).success).toBe(false);
   });

@@ -1,8 +1,11 @@
+import type { Locale } from '@/i18n/routing';
 import type { Role } from './roles';
 
 export type CurrentUser = {
   userId: string;
   email: string;
+  /** Of the mails. */
+  locale: Locale;
   name: string;
   role: Role;
   level: number;

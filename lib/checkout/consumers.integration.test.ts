@@ -61,6 +61,18 @@ describe('the consumers', () => {
     expect(mail.replaceAll('=\r\n', '')).toContain('€42.90'.replace('€', '=E2=82=AC'));
   });
 
+  it('[I3] a mail is in the language of its reader, or the first of the shop if there is none such', async () => {
+    const [chinese, unknown] = [await createOrderFixture(), await createOrderFixture()];
+    await db().user.update({ where: { id: chinese.userId }, data: { locale: 'zh-CN' } });
+    await db().user.update({ where: { id: unknown.userId }, data: { locale: 'xx' } });
+    for (const { orderNo } of [chinese, unknown]) await payFor(orderNo);
+    await consumeAll(createConsumers());
+    const mail = (orderNo: string) =>
+      readFileSync(join(mailDir, `order_paid-${orderNo}.eml`), 'utf8').replaceAll('=\r\n', '');
+    expect(mail(chinese.orderNo)).toContain(`/zh-CN/orders/${chinese.orderNo}`);
+    expect(mail(unknown.orderNo)).not.toContain('/zh-CN/');
+  });
+
   it('[J3 I3] a points service that is down keeps neither notices nor mails, and catches up', async () => {
     let isDown = true;
     const points = async (...args: Parameters<typeof writePoints>) => {

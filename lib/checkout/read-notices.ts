@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { toLocale } from '@/lib/account/user-locale';
 import { NOTICE_KINDS, type Notice } from '@/lib/notify/types';
 import { readFacts } from '@/lib/order/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
@@ -26,7 +27,7 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
   return asked.map(({ orderNo, kind, key }) => {
     const order = facts.get(orderNo);
     if (!order) throw new MessageRefused(`there is no order ${orderNo}`);
-    const { userId, email, saleTitle, amountMinor, currency, payBy } = order;
-    return { key, kind, orderNo, userId, email, saleTitle, amountMinor, currency, payBy };
+    const { saleId: _sale, locale, ...said } = order;
+    return { key, kind, ...said, locale: toLocale(locale) };
   });
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 async function newUser() {
   const { userId } = await makeUser();
-  return { userId, email: `${userId}@example.com` };
+  return { userId, email: `${userId}@example.com`, locale: 'en' as const };
 }
 
 const isVerified = async (userId: string) =>
@@ -41,6 +41,14 @@ describe('verifying an e-mail address', () => {
     expect(await isVerified(user.userId)).toBe(true);
     expect(await verifyEmail(token)).toBe(true);
     expect(await isVerified(other.userId)).toBe(false);
+  });
+
+  it('[G6 I3] is in the language of the account, and leads to the page in that language', async () => {
+    const user = await newUser();
+    await sendVerification({ ...user, locale: 'zh-CN' });
+    const mail = (await readFile(join(dir, `verify-${user.userId}.eml`), 'utf8')).replaceAll(/=\r?\n/g, '');
+    expect(mail).toMatch(/\/zh-CN\/verify-email#[\w.-]+/);
+    expect(mail).not.toContain('Somebody');
   });
 
   it('[G6] is sent at most once a minute, also to many who ask at once, then again', async () => {

@@ -1,21 +1,28 @@
+import 'server-only';
+import { pageAddress } from '@/i18n/page-address';
+import { fill, mailWords } from './mail-words';
 import type { Notice } from './types';
 
-export type MailWords = { subject: string; text: string };
-
-/** Fills a mail's words: `{title}`, `{amount}` and `{payBy}` (UTC). Plain text; no shopper's or merchant's text is markup. */
-export function formatMail(words: MailWords, notice: Notice, orderUrl: string): MailWords {
-  const { saleTitle, amountMinor, currency, payBy, orderNo } = notice;
-  const money = new Intl.NumberFormat('en', { style: 'currency', currency });
+/**
+ * Subject and text of the mail that carries a notice, in its reader's language. Plain text; no shopper's or merchant's
+ * text is markup. Times are in UTC: nobody has told us where the reader lives.
+ * @param publicUrl where the shop is
+ */
+export function formatMail(notice: Notice, publicUrl: string): { subject: string; text: string } {
+  const { kind, locale, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
+  const words = mailWords(locale);
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const { maximumFractionDigits = 2 } = money.resolvedOptions();
-  const values: Record<string, string> = {
+  const values = {
     title: saleTitle,
     amount: money.format(amountMinor / 10 ** maximumFractionDigits),
     payBy: `${new Date(payBy).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    orderNo,
+    url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
   };
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   return {
     // A title may hold anything; a subject is one line.
-    subject: fill(words.subject).replace(/\s+/g, ' ').slice(0, 200),
-    text: `${fill(words.text)}\n\nOrder ${orderNo}: ${orderUrl}\n`,
+    subject: fill(words[kind].subject, values).replace(/\s+/g, ' ').slice(0, 200),
+    text: `${fill(words[kind].text, values)}\n\n${fill(words.order, values)}\n`,
   };
 }

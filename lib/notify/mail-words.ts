@@ -1,33 +1,24 @@
-import { formatMail, type MailWords } from './format-mail';
-import type { Notice, NoticeKind } from './types';
+import 'server-only';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locale } from '@/i18n/routing';
+import type messages from '@/messages/en.json';
 
-/** The shop's mails. In its default language: an account has none of its own. */
-const WORDS: Record<NoticeKind, MailWords> = {
-  order_paid: {
-    subject: 'Paid: {title}',
-    text: 'We have received {amount} for {title}. It is yours. Your receipt is on the order’s page.',
-  },
-  payment_reminder: {
-    subject: 'Still to be paid: {title}',
-    text: '{title} is set aside for you. Please pay {amount} by {payBy}, or it goes back on sale. You owe nothing then.',
-  },
-  late_payment_kept: {
-    subject: 'Yours after all: {title}',
-    text: 'Your payment of {amount} for {title} arrived after the time to pay was over. A piece was still free, so the order stands and is paid.',
-  },
-  order_refunded: {
-    subject: 'Refund: {title}',
-    text: 'We have sent {amount} for {title} back to you, the way it came.',
-  },
-  order_cancelled: {
-    subject: 'Cancelled: {title}',
-    text: 'The shop has cancelled your order of {title}. You owe nothing. If a payment was on its way, it comes back by itself.',
-  },
-  price_changed: {
-    subject: 'New price: {title}',
-    text: 'The shop has changed what you pay for {title}: it is {amount} now.',
-  },
-};
+type MailMessages = (typeof messages)['Mail'];
 
-/** Subject and text of the mail that carries a notice. @param orderUrl absolute */
-export const mailOf = (notice: Notice, orderUrl: string) => formatMail(WORDS[notice.kind], notice, orderUrl);
+const loaded = new Map<Locale, MailMessages>();
+
+/** What the shop's mails say in a language. */
+export function mailWords(locale: Locale): MailMessages {
+  const known = loaded.get(locale);
+  if (known) return known;
+  // By path at run time, as Redis scripts are: a new language is a file and nothing else.
+  const text = readFileSync(join(process.cwd(), 'messages', `${locale}.json`), 'utf8');
+  const words = (JSON.parse(text) as typeof messages).Mail;
+  loaded.set(locale, words);
+  return words;
+}
+
+/** A text with its `{names}` filled in. What has no value stays as it is. */
+export const fill = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -20,6 +20,7 @@ const NOTICE: Notice = {
     kind: 'order_paid',
     userId: 'user_1',
     email: 'ada@example.com',
+    locale: 'en',
     orderNo: '1024',
   },
   ...{ saleTitle: 'Lamp\r\nBcc: everybody@example.com', amountMinor: 4290, currency: 'EUR', payBy: 0 },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 import { env } from '@/lib/env';
 import { MessageRefused } from '@/lib/outbox/message-refused';
-import { mailOf } from './mail-words';
+import { formatMail } from './format-mail';
 import type { Notice } from './types';
 
 /** Connect, greet, send: all of it within the 60 s a message is claimed for. */
@@ -29,8 +29,8 @@ type Mail = { key: string; email: string; subject: string; text: string };
 
 /** Sends a notice by mail, as `deliverMail` does. */
 export function sendMail(notice: Notice): Promise<void> {
-  const { key, email, orderNo } = notice;
-  return deliverMail({ key, email, ...mailOf(notice, new URL(`/orders/${orderNo}`, env().publicUrl).href) });
+  const { key, email } = notice;
+  return deliverMail({ key, email, ...formatMail(notice, env().publicUrl) });
 }
 
 /**
@@ -45,7 +45,13 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
   const id = createHash('sha256').update(key).digest('hex').slice(0, 32);
   const mail = {
     ...{ from: mailFrom, to: { name: '', address: email }, messageId: `<${id}@${host}>` },
-    ...{ subject, text, headers: { 'Auto-Submitted': 'auto-generated' } },
+    // Whatever the language, addresses in it can be read in the source, too.
+    ...{
+      subject,
+      text,
+      textEncoding: 'quoted-printable' as const,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    },
   };
   if (smtpUrl === undefined) return writeMail(mailDir, `${key.replace(/[^\w-]/g, '_')}.eml`, mail);
   try {

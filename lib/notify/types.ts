@@ -1,3 +1,5 @@
+import type { Locale } from '@/i18n/routing';
+
 /** What shoppers are told of; column `notifications.kind`. */
 export const NOTICE_KINDS = [
   'order_paid',
@@ -17,6 +19,8 @@ export type Notice = {
   kind: NoticeKind;
   userId: string;
   email: string;
+  /** Of the mail; what is shown in the shop is in the language of the page. */
+  locale: Locale;
   orderNo: string;
   saleTitle: string;
   amountMinor: number;

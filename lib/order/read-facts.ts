@@ -8,6 +8,7 @@ export type OrderFacts = {
   saleId: string;
   userId: string;
   email: string;
+  locale: string;
   saleTitle: string;
   amountMinor: number;
   currency: string;
@@ -18,7 +19,7 @@ export type OrderFacts = {
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
   const { shards, ids } = orderKeys([...new Set(orderNos)]);
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
-    SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, s.title AS "saleTitle",
+    SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale, s.title AS "saleTitle",
            o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy"
     FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
     JOIN orders o ON o.shard = i.shard AND o.id = i.id

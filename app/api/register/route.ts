@@ -13,8 +13,9 @@ export const POST = route(async (request) => {
   const result = await register(body.data);
   if (result.status === 'email_taken') return problem('EMAIL_TAKEN');
   const { userId } = result;
+  const { email, locale } = body.data;
   // The account is there whatever becomes of the mail, which can be asked for again.
-  sendVerification({ userId, email: body.data.email }).catch((err: unknown) =>
+  sendVerification({ userId, email, locale }).catch((err: unknown) =>
     log.warn({ userId, err }, 'the mail to verify an address was not sent'),
   );
   return json({ userId }, { status: 201 });

@@ -1,0 +1,7 @@
+import { type Locale, routing } from './routing';
+
+/** Under which address a page is seen in a language: the default language has no prefix. @param path without language */
+export function pageAddress(path: string, locale: Locale): string {
+  if (locale === routing.defaultLocale) return path;
+  return `/${locale}${path === '/' ? '' : path}`;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { routing } from '@/i18n/routing';
+import { formatMail } from './format-mail';
+import { NOTICE_KINDS, type Notice } from './types';
+
+const NOTICE: Notice = {
+  ...{ key: 'k', kind: 'order_paid', userId: 'user_1', email: 'ada@example.com', locale: 'en' },
+  ...{ orderNo: '1024', saleTitle: 'Lamp {amount}', amountMinor: 4290, currency: 'EUR' },
+  payBy: Date.UTC(2026, 10, 22, 8, 5),
+};
+const SHOP = 'https://shop.test';
+
+describe('a mail', () => {
+  it.each(routing.locales)('[I3] of every kind is complete in %s', (locale) => {
+    for (const kind of NOTICE_KINDS) {
+      const { subject, text } = formatMail({ ...NOTICE, kind, saleTitle: 'Lamp', locale }, SHOP);
+      expect(`${subject} ${text}`).not.toMatch(/[{}]/);
+      expect(subject).toContain('Lamp');
+      expect(text).toContain('1024');
+    }
+  });
+
+  it('[I3] says when, how much and where in its reader’s language', () => {
+    const reminder = { ...NOTICE, kind: 'payment_reminder', saleTitle: 'Lamp' } as const;
+    const english = formatMail(reminder, SHOP);
+    expect(english.text).toContain('€42.90');
+    expect(english.text).toContain('2026-11-22 08:05 UTC');
+    expect(english.text).toContain('https://shop.test/orders/1024');
+    const chinese = formatMail({ ...reminder, locale: 'zh-CN', currency: 'CNY' }, SHOP);
+    expect(chinese.text).toContain('¥42.90');
+    expect(chinese.text).toContain('2026-11-22 08:05 UTC');
+    expect(chinese.text).toContain('https://shop.test/zh-CN/orders/1024');
+    expect(chinese.subject).not.toBe(english.subject);
+  });
+
+  it('[I3] takes a title as it is, and keeps it on the one line of the subject', () => {
+    expect(formatMail(NOTICE, SHOP).subject).toBe('Paid: Lamp {amount}');
+    const long = formatMail({ ...NOTICE, saleTitle: `a\r\nBcc: b@c.d ${'x'.repeat(300)}` }, SHOP);
+    expect(long.subject).toMatch(/^Paid: a Bcc: b@c\.d x{100,}$/);
+    expect(long.subject).toHaveLength(200);
+  });
+});
