@@ -14,10 +14,10 @@ const WITHIN: Record<string, number> = {
 };
 const TIMEOUT_MS = 240_000;
 /**
- * Redis loses everything while who remembers a purchase has it in a rebuild that fails; while late money is being kept; and an
- * order is given up while a rebuild has it in hand.
+ * Redis loses everything while who remembers a purchase has it in a rebuild that fails; while late money is being kept; an
+ * order is given up while a rebuild has it in hand; and a purchase whose buyer's account is gone is rebuilt.
  */
-const ONCE_BROKEN = [1005045, 4001874, 4004232, 4022737, 9000899];
+const ONCE_BROKEN = [1005045, 4001874, 4004232, 4022737, 9000899, 8000688];
 
 describe('simulated schedules', () => {
   let bundle: Bundle;

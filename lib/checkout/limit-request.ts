@@ -1,9 +1,10 @@
 import 'server-only';
 import { addressKey } from '@/lib/http/address-key';
+import type { Attempt } from '@/lib/limit/count-attempt';
 import { countLocally } from '@/lib/limit/count-locally';
-import { limitCall } from '@/lib/limit/limit-call';
+import { limitAttempt } from '@/lib/limit/limit-attempt';
 import { keys } from '@/lib/redis/keys';
-import type { LimitPolicy, LimitScope, RateLimited } from '@/lib/redis/limit-policy';
+import type { LimitScope, RateLimited, SaleLimits } from '@/lib/redis/limit-policy';
 import type { SaleInfo } from '@/lib/sale/types';
 
 /** The interfaces of a sale that are limited; each counts for itself. */
@@ -20,52 +21,42 @@ export const countedAddress = ({ limits }: Sale, { address }: Asker): string | u
   limits?.ip && address !== null ? addressKey(address) : undefined;
 
 type Sale = Pick<SaleInfo, 'saleId' | 'limits'>;
-type Applied = { scope: LimitScope; policy: LimitPolicy; key: string };
 
 /**
- * Counts one request by the sale's limits, the address's first: a user who is refused has still come from there. While
- * Redis is down, in this process alone.
+ * Counts one request by the sale's limits: by all of them or, if one refuses it, by none. While Redis is down, in this
+ * process alone.
  * @param scopes which of the limits count here; the interface's is the purchase's alone
- * @returns null = let through
+ * @returns the limit it met; null = let through
  */
 export async function limitRequest(
   sale: Sale,
   place: LimitedPlace,
   asker: Asker,
-  scopes: readonly LimitScope[] = ['ip', 'user'],
+  scopes: readonly LimitScope[] = ['user', 'ip'],
 ): Promise<RateLimited | null> {
-  for (const applied of whatApplies(sale, place, asker, scopes)) {
-    const waitMs = await limitCall(sale.saleId, applied.policy, applied.key);
-    if (waitMs > 0) return limitedBy(applied, waitMs);
-  }
-  return null;
+  const attempt = attemptOf(sale, place, asker, scopes);
+  return attempt && limitAttempt(sale.saleId, attempt.limits, attempt.keys);
 }
 
 /** As `limitRequest`, for answers that this process gives from memory: they are counted there too, apart from the rest. */
 export function limitFromMemory(sale: Sale, place: LimitedPlace, asker: Asker): RateLimited | null {
-  for (const applied of whatApplies(sale, place, asker, ['ip', 'user'])) {
-    const waitMs = countLocally(applied.policy, applied.key);
-    if (waitMs > 0) return limitedBy(applied, waitMs);
-  }
-  return null;
+  const attempt = attemptOf(sale, place, asker, ['user', 'ip']);
+  return attempt && countLocally(attempt.limits, attempt.keys);
 }
 
-function whatApplies(
+/** Null if no limit counts it. */
+function attemptOf(
   { saleId, limits }: Sale,
   place: LimitedPlace,
   { userId, address }: Asker,
   scopes: readonly LimitScope[],
-): Applied[] {
-  const subjects = { ip: address === null ? null : addressKey(address), user: userId, interface: 'all' };
-  return scopes.flatMap((scope) => {
-    const [policy, subject] = [limits?.[scope], subjects[scope]];
-    return policy && subject !== null
-      ? { scope, policy, key: keys.limit(saleId, place, scope, subject) }
-      : [];
-  });
+): { limits: SaleLimits; keys: Attempt } | null {
+  if (!limits) return null;
+  const counted: Attempt = {};
+  const subjects = { user: userId, interface: 'all', ip: address === null ? null : addressKey(address) };
+  for (const scope of scopes) {
+    const subject = subjects[scope];
+    if (limits[scope] && subject !== null) counted[scope] = keys.limit(saleId, place, scope, subject);
+  }
+  return Object.keys(counted).length > 0 ? { limits, keys: counted } : null;
 }
-
-const limitedBy = ({ scope, policy }: Applied, waitMs: number): RateLimited => ({
-  ...{ scope, waitMs, limit: policy.limit },
-  windowMs: policy.windowSec * 1000,
-});

@@ -100,6 +100,17 @@ describe.each(SALE_STRATEGIES)('purchases by %s', (strategy) => {
     // Nothing tells where from: such requests must not share one limit.
     for (const userId of [f, f, f]) expect((await buy(saleId, userId)).http).not.toBe(429);
   }, 20_000);
+
+  it('[G1 G2 G3] one who hammers uses up neither his office’s share nor that of all', async () => {
+    const limits = { user: policy(2), ip: policy(4), interface: policy(4) };
+    const { sale } = await makeSale({ strategy, limits });
+    const [ada, ben, cyd, dan] = await Promise.all([makeUser(), makeUser(), makeUser(), makeUser()]);
+    const ask = ({ userId }: { userId: string }) => buy(sale.saleId, userId, { address: '192.0.2.1' });
+    expect([(await ask(ada)).http, (await ask(ada)).http]).toEqual([202, 409]);
+    for (let n = 0; n < 10; n += 1) expect(await ask(ada)).toMatchObject({ ...LIMITED, scope: 'user' });
+    expect([(await ask(ben)).http, (await ask(cyd)).http]).toEqual([202, 202]);
+    expect(await ask(dan)).toMatchObject(LIMITED);
+  }, 20_000);
 });
 
 it('[G1–G3] all are counted in the one script call that decides the purchase', async () => {
@@ -178,6 +189,16 @@ describe('entry', () => {
     ]);
     expect(await enter('192.0.2.2')).toBe('entered');
     expect(await enter(null)).toBe('entered');
+  });
+
+  it('[G1 G2] one who hammers does not use up his office’s share', async () => {
+    const { sale } = await makeSale({ limits: { user: policy(2), ip: policy(4) } });
+    const [ada, ben, cyd] = await Promise.all([makeUser(), makeUser(), makeUser()]);
+    const enter = (user: typeof ada) => issueEntry(sale.saleId, user, { address: '192.0.2.1' });
+    const hammered = await Promise.all(Array.from({ length: 30 }, () => enter(ada)));
+    expect(hammered.filter(({ status }) => status === 'entered')).toHaveLength(2);
+    for (const user of [ben, ben]) expect(await enter(user)).toMatchObject({ status: 'entered' });
+    expect(await enter(cyd)).toMatchObject({ status: 'rate_limited', limited: { scope: 'ip' } });
   });
 });
 

@@ -68,7 +68,7 @@ async function decide(
   const askedAt = performance.now();
   const isInDatabase = strategy === 'database';
   const orderNo = isInDatabase ? issueUnleasedOrderNo(userId) : await issueOrderNo(userId);
-  const limit = () => limitRequest(info, 'purchase', asker, ['ip', 'user', 'interface']);
+  const limit = () => limitRequest(info, 'purchase', asker, ['user', 'interface', 'ip']);
   const purchase = { saleId, gate, userId, jti, quantity, orderNo, limit };
   let current = epoch;
   const ask = async () => {

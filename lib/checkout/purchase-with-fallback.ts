@@ -65,7 +65,7 @@ async function ask(info: SaleInfo, wanted: Wanted, asker: Asker): Promise<Purcha
   }
   const askedAt = performance.now();
   const isByRedis = route.mode === 'redis';
-  const limit = () => limitRequest(info, 'purchase', asker, ['ip', 'user', 'interface']);
+  const limit = () => limitRequest(info, 'purchase', asker, ['user', 'interface', 'ip']);
   const result = isByRedis
     ? await askRedis({ ...asked, address: countedAddress(info, asker) }, limitPerUser)
     : await askDatabase(route, { ...asked, limit });

@@ -21,6 +21,7 @@ import { releaseUnpaid } from './release-unpaid';
 import { drainOutbox } from './testing/drain-outbox';
 import { payFor } from './testing/pay-for';
 import {
+  buy,
   buyForAll,
   countStock,
   createSaleFixture,
@@ -88,6 +89,19 @@ describe('a rebuild', () => {
     expect(await askAgain(sale, waiting, newId('jti'))).toMatchObject({ status: 'already_bought' });
     await drainOutbox(sale.saleId);
     expect(await brokenIn(sale.saleId)).toEqual([]);
+  });
+
+  it('[F2 E6 J4] knows a purchase that was given up because its buyer’s account is gone: its token keeps its answer', async () => {
+    const sale = await createSaleFixture({ total: 3, users: 1 });
+    const order = await buy(sale, newId('user'));
+    await createOrders({ saleId: sale.saleId, orders: [order] });
+    expect(await readStates(sale.saleId)).toEqual(new Map());
+    await loseKeys(sale);
+    await ensureStockLoaded(sale.saleId);
+    expect((await countStock(sale.saleId)).redis).toEqual({ available: 3, held: 0, sold: 0 });
+    const { orderNo, quantity } = order;
+    expect(await askAgain(sale, order)).toEqual({ status: 'replayed', orderNo, quantity });
+    expect(await askAgain(sale, order, newId('jti'))).toMatchObject({ status: 'accepted' });
   });
 
   it('[E3 J4] takes in what the executor has and has not finished', async () => {

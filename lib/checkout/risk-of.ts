@@ -38,6 +38,5 @@ export function limitByRisk(asker: Asker): RateLimited | null {
   const { perMinute } = measures.find(subjectsOf(asker), nowMs());
   if (perMinute === null) return null;
   const policy = { algorithm: 'sliding-window', limit: perMinute, windowSec: 60 } as const;
-  const waitMs = countLocally(policy, `risk:${asker.userId}`);
-  return waitMs > 0 ? { scope: 'user', limit: perMinute, windowMs: 60_000, waitMs } : null;
+  return countLocally({ user: policy }, { user: `risk:${asker.userId}` });
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
-import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
+import { formatLimits, LIMIT_ALGORITHMS, LIMIT_SCOPES } from '@/lib/redis/limit-policy';
 import { readScript } from '@/lib/redis/run-script';
 import { type LimitState, take } from './algorithms';
+import { type Counts, countAttempt } from './count-attempt';
+import { attempts, saleLimits } from './testing/attempts';
 
 afterAll(closeRedis);
 
@@ -17,9 +19,27 @@ local function letterOf(text) return string.sub(text, 1, 1) end
 for at = 1, #ARGV, 4 do
   local letter = ARGV[at]
   local s = readState(text, letter)
-  local waitMs = take[letter](s, tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]))
+  local _, waitMs = take[letter](s, tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), 1)
   if waitMs == 0 then text = stateText(s, letter) end
   out[#out + 1] = waitMs .. ' ' .. (text and letterOf(text) .. table.concat(readState(text, letterOf(text)), ' ') or '')
+end
+return out`;
+
+/** The same of whole attempts, each counted by the limits of user, interface and address; empty names don't count. */
+const REPLAY_ATTEMPTS = `
+local now
+${readScript('parts/count-attempt')}
+local policies, out = readPolicies(ARGV[1]), {}
+local function nameAt(at) return ARGV[at] ~= '' and ARGV[at] end
+for at = 2, #ARGV, 4 do
+  local later = tonumber(ARGV[at])
+  if later ~= now then
+    -- As one call ends and the next begins.
+    settleAll()
+    for name, policy in pairs(counted) do found[name] = stateText(states[name], policy.letter) end
+    now, states, counted, tallies = later, {}, {}, {}
+  end
+  out[#out + 1] = countAttempt(policies, nameAt(at + 1), nameAt(at + 2), nameAt(at + 3)) or 'admitted'
 end
 return out`;
 
@@ -73,4 +93,27 @@ it('[G7 G14] Redis and a process on its own count the same, call by call, also w
     { numRuns: 300 },
   );
   expect(refusals).toBeGreaterThan(0);
+}, 60_000);
+
+it('[G1 G2 G3 G14] Redis and a process on its own count the same attempts, and refuse the others by the same limit', async () => {
+  const met = new Set<string | undefined>();
+  await fc.assert(
+    fc.asyncProperty(saleLimits, attempts, async (limits, history) => {
+      const counts: Counts = new Map();
+      let now = START;
+      const args: (string | number)[] = [formatLimits(limits)];
+      const expected = history.map(({ attempt, gapMs }) => {
+        now += gapMs;
+        args.push(now, ...LIMIT_SCOPES.map((scope) => attempt[scope] ?? ''));
+        const limited = countAttempt(counts, limits, attempt, now);
+        met.add(limited?.scope);
+        if (!limited) return 'admitted';
+        const { scope, limit, windowMs, waitMs } = limited;
+        return ['rate_limited', scope, limit, windowMs, waitMs].join(' ');
+      });
+      expect(await stockRedis().eval(REPLAY_ATTEMPTS, 0, ...args)).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+  expect(met).toEqual(new Set([undefined, ...LIMIT_SCOPES]));
 }, 60_000);

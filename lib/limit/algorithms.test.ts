@@ -42,8 +42,11 @@ describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
           // In the end as many at once as must bring a refusal.
           for (const gap of [...gaps, ...Array(limit + 1).fill(0)]) {
             now += gap;
+            // Asked twice beforehand: looking counts nothing.
+            const looks = [1, 2].map(() => take[algorithm](state, limit, windowMs, now, true));
             const waitMs = take[algorithm](state, limit, windowMs, now);
             expect(waitMs).toBe(model.call(now));
+            expect(looks).toEqual([waitMs, waitMs]);
             expect(state.length).toBeLessThanOrEqual(1 + 2 * 31);
             if (waitMs > 0) refusals += 1;
           }

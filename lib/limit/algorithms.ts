@@ -6,8 +6,9 @@ export type LimitState = number[];
 /**
  * Counts one call into `state` and says how long to wait, in ms; 0 = let through. A call that must wait is not counted.
  * @param now ms by any clock that is always the same one
+ * @param isLook says the same and counts nothing
  */
-type Take = (state: LimitState, limit: number, windowMs: number, now: number) => number;
+type Take = (state: LimitState, limit: number, windowMs: number, now: number, isLook?: boolean) => number;
 
 /** Most slots of a sliding window: its calls come back up to a 30th of the window late. */
 const SLOTS = 30;
@@ -21,18 +22,17 @@ const SLOTS = 30;
  * leaky one let the same calls through: they differ when a merchant changes the limit, of which more below.
  */
 export const take: Record<LimitAlgorithm, Take> = {
-  'fixed-window': (s, limit, windowMs, now) => {
+  'fixed-window': (s, limit, windowMs, now, isLook = false) => {
     const [opened, count = 0] = s;
-    if (opened === undefined || now >= opened + windowMs) {
-      s.splice(0, 2, now, 1);
-      return 0;
-    }
-    if (count >= limit) return Math.min(opened + windowMs - now, windowMs);
-    s[1] = count + 1;
+    const isOpen = opened !== undefined && now < opened + windowMs;
+    if (isOpen && count >= limit) return Math.min(opened + windowMs - now, windowMs);
+    if (isLook) return 0;
+    if (isOpen) s[1] = count + 1;
+    else s.splice(0, 2, now, 1);
     return 0;
   },
 
-  'sliding-window': (s, limit, windowMs, now) => {
+  'sliding-window': (s, limit, windowMs, now, isLook = false) => {
     const slotMs = limit <= SLOTS ? 1 : Math.ceil(windowMs / SLOTS);
     const at = (index: number) => s[index] ?? 0;
     s[0] ??= 0;
@@ -44,6 +44,7 @@ export const take: Record<LimitAlgorithm, Take> = {
       for (; over >= at(slot + 1); slot += 2) over -= at(slot + 1);
       return at(slot) + windowMs - now;
     }
+    if (isLook) return 0;
     const slotEnd = now - (now % slotMs) + slotMs - 1;
     if (s.length > 1 && at(s.length - 2) >= slotEnd) s[s.length - 1] = at(s.length - 1) + 1;
     else s.push(slotEnd, 1);
@@ -52,23 +53,25 @@ export const take: Record<LimitAlgorithm, Take> = {
   },
 
   // Tokens stay when the limit changes: a raised one takes effect as they come back.
-  'token-bucket': (s, limit, windowMs, now) => {
+  'token-bucket': (s, limit, windowMs, now, isLook = false) => {
     const [known, since = now, wasMs = windowMs] = s;
     const full = limit * windowMs;
     const before = known === undefined ? full : rescale(known, wasMs, windowMs, Math.floor);
     const parts = Math.min(full, before + passed(since, now, windowMs) * limit);
     if (parts < windowMs) return Math.ceil((windowMs - parts) / limit);
+    if (isLook) return 0;
     s.splice(0, 3, parts - windowMs, now, windowMs);
     return 0;
   },
 
   // What was poured in stays: a raised limit has room at once.
-  'leaky-bucket': (s, limit, windowMs, now) => {
+  'leaky-bucket': (s, limit, windowMs, now, isLook = false) => {
     const [known = 0, since = now, wasMs = windowMs] = s;
     const full = limit * windowMs;
     const before = Math.min(full, rescale(known, wasMs, windowMs, Math.ceil));
     const level = Math.max(0, before - passed(since, now, windowMs) * limit);
     if (level + windowMs > full) return Math.ceil((level + windowMs - full) / limit);
+    if (isLook) return 0;
     s.splice(0, 3, level + windowMs, now, windowMs);
     return 0;
   },

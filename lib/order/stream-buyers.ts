@@ -12,7 +12,8 @@ export type BuyerOrders = {
 /**
  * Every buyer of a sale with all their orders, in the form a rebuild of the stock takes. Ended orders are among them, as
  * released: their tokens must get their first answer again, too. A paid order whose confirmation has not reached the
- * sale's counters still counts as held there, so it is held here as well.
+ * sale's counters still counts as held there, so it is held here as well. Purchases that were given up and could not even be
+ * written as failed, their buyer's account being gone, are known from their dead letters alone.
  *
  * One cursor, so one sort for the whole sale, and bounded memory: 100,000 orders take about a second.
  * @param tx a transaction; nothing else may use the cursor's name in it.
@@ -23,16 +24,25 @@ export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<Buye
   await tx.$executeRaw`
     DECLARE buyers_to_load NO SCROLL CURSOR FOR
     SELECT user_id AS "userId",
-           json_agg(json_build_object(
-             'jti', jti, 'orderNo', id::text, 'units', quantity,
-             'state', CASE WHEN status = 'pending_payment' THEN 'held'
-                           WHEN status <> 'paid' THEN 'released'
-                           WHEN EXISTS (SELECT FROM processed_messages
-                                         WHERE consumer = 'confirm-paid' AND message_id = orders.id::text) THEN 'sold'
-                           ELSE 'held' END
-           ) ORDER BY id) AS records
-      FROM orders
-     WHERE sale_id = current_setting('seckill.rebuilt_sale')
+           json_agg(json_build_object('jti', jti, 'orderNo', id::text, 'units', quantity, 'state', state)
+                    ORDER BY id) AS records
+      FROM (SELECT user_id, jti, id, quantity,
+                   CASE WHEN status = 'pending_payment' THEN 'held'
+                        WHEN status <> 'paid' THEN 'released'
+                        WHEN EXISTS (SELECT FROM processed_messages
+                                      WHERE consumer = 'confirm-paid' AND message_id = orders.id::text) THEN 'sold'
+                        ELSE 'held' END AS state
+              FROM orders
+             WHERE sale_id = current_setting('seckill.rebuilt_sale')
+             UNION ALL
+            SELECT payload->>'userId', payload->>'jti', order_no, (payload->>'quantity')::int, 'released'
+              FROM dead_letters
+             -- Under its own number: the whole purchase as it was accepted, not an entry that nobody could read.
+             WHERE sale_id = current_setting('seckill.rebuilt_sale')
+               AND consumer IN ('create-orders', 'relay') AND message_id = order_no::text
+               AND NOT EXISTS (SELECT FROM orders o
+                                WHERE o.shard = (order_no & 1023)::smallint
+                                  AND (o.id = order_no OR o.jti = payload->>'jti'))) AS bought
      GROUP BY user_id`;
   for (;;) {
     const page = await tx.$queryRawUnsafe<BuyerOrders[]>(`FETCH ${PAGE} FROM buyers_to_load`);

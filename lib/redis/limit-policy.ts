@@ -8,16 +8,22 @@ export type LimitPolicy = { algorithm: LimitAlgorithm; limit: number; windowSec:
 /** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
 export type SaleLimits = { user?: LimitPolicy; interface?: LimitPolicy; ip?: LimitPolicy };
 
-/** A call that was one too many: whose limit it met, that limit, and after which time a call would be let through. */
+/** Whom a limit counts, in the order of the scripts. */
+export const LIMIT_SCOPES = ['user', 'interface', 'ip'] as const;
+export type LimitScope = (typeof LIMIT_SCOPES)[number];
+
+/**
+ * A call that was one too many: whose limit makes it wait longest, that limit, and after which time a call would be let
+ * through by all of them.
+ */
 export type RateLimited = { scope: LimitScope; limit: number; windowMs: number; waitMs: number };
-export type LimitScope = 'user' | 'ip' | 'interface';
 
 const NONE = '- 0 0';
 
 /** As the purchase script reads them: letter, limit and windowMs of the user's, the interface's and the address's; empty = none. */
 export function formatLimits(limits: SaleLimits | null | undefined): string {
-  if (!limits?.user && !limits?.interface && !limits?.ip) return '';
-  return [limits.user, limits.interface, limits.ip].map(format).join(' ');
+  if (!LIMIT_SCOPES.some((scope) => limits?.[scope])) return '';
+  return LIMIT_SCOPES.map((scope) => format(limits?.[scope])).join(' ');
 }
 
 const format = (policy?: LimitPolicy): string =>

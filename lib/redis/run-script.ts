@@ -32,10 +32,7 @@ export const SCRIPT_NAMES = [
   'forget-cached-2',
   'count-events-1',
   'count-member-1',
-  'limit-fixed-window-n',
-  'limit-sliding-window-n',
-  'limit-token-bucket-n',
-  'limit-leaky-bucket-n',
+  'limit-n',
 ] as const;
 
 export type ScriptName = (typeof SCRIPT_NAMES)[number];

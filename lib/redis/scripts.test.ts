@@ -30,17 +30,13 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'forget-cached-2': 'cache/shared-level.ts',
   'count-events-1': 'risk/count-events.ts',
   'count-member-1': 'risk/count-events.ts',
-  'limit-fixed-window-n': 'limit/count-calls.ts',
-  'limit-sliding-window-n': 'limit/count-calls.ts',
-  'limit-token-bucket-n': 'limit/count-calls.ts',
-  'limit-leaky-bucket-n': 'limit/count-calls.ts',
+  'limit-n': 'limit/count-attempts.ts',
 };
 
 /** What may expire: who has a worker number, cached copies, and what limits and risk rules have counted. */
 const EXPIRING: readonly string[] = [
   ...['lease-worker-2', 'renew-worker-2', 'put-cached-2', 'purchase-5-n', 'count-events-1', 'count-member-1'],
-  'extend-2',
-  ...['limit-fixed-window-n', 'limit-sliding-window-n', 'limit-token-bucket-n', 'limit-leaky-bucket-n'],
+  ...['extend-2', 'limit-n'],
 ];
 
 function read(name: (typeof SCRIPT_NAMES)[number]) {

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { createRandom } from '@/chaos/random';
+import { type Counts, countAttempt } from '@/lib/limit/count-attempt';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { LIMIT_ALGORITHMS, type LimitPolicy } from '@/lib/redis/limit-policy';
+import { LIMIT_ALGORITHMS, LIMIT_SCOPES, type LimitPolicy } from '@/lib/redis/limit-policy';
 import { configureStock } from './configure-stock';
 import { type PurchaseResult, purchaseStock } from './purchase-stock';
 import { purchaseUnderLock } from './purchase-under-lock';
@@ -80,6 +82,40 @@ describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
   });
 });
 
+/** So far apart that which of two waits is longer is plain, whenever the calls came. */
+const APART = {
+  user: policy(2),
+  interface: policy(40, { windowSec: 70_000 }),
+  ip: policy(9, { windowSec: 80_000 }),
+};
+
+it.each(LIMIT_ALGORITHMS)(
+  '[G1 G2 G3 G7] the script and a process on its own let the same attempts through, several in one call, by %s',
+  async (algorithm) => {
+    const limits = {
+      user: { ...APART.user, algorithm },
+      interface: { ...APART.interface, algorithm },
+      ip: { ...APART.ip, algorithm },
+    };
+    const random = createRandom(7);
+    for (let sales = 0; sales < 4; sales += 1) {
+      const saleId = await openSale({ total: 1_000, limits });
+      const counts: Counts = new Map();
+      const attempts = Array.from({ length: 120 }, () => ({
+        userId: `user_${random.int(1, 24)}`,
+        address: random.pick(['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', undefined]),
+      }));
+      const met = await Promise.all(attempts.map(({ userId, address }) => buy(saleId, userId, { address })));
+      const expected = attempts.map(({ userId, address }) => {
+        const attempt = { user: userId, interface: 'all', ...(address && { ip: address }) };
+        return countAttempt(counts, limits, attempt, Date.now())?.scope ?? null;
+      });
+      expect(new Set(expected)).toEqual(new Set([null, ...LIMIT_SCOPES]));
+      expect(met.map((result) => (result.status === 'rate_limited' ? result.scope : null))).toEqual(expected);
+    }
+  },
+);
+
 describe('what is counted', () => {
   it('[G1 F2] never a replay', async () => {
     const saleId = await openSale({ limits: { user: policy(1) } });
@@ -147,19 +183,33 @@ describe('what is counted', () => {
     expect(await countedAt(open, address)).toEqual(before);
   });
 
-  it('[G1 G2 G3] at the address first: whoever is refused for himself, or for the full house, has come from there', async () => {
-    const limits = { ip: policy(3), user: policy(1), interface: policy(2) };
+  it('[G1 G2 G3] nothing at the address, nor of what all may, of somebody who is refused for himself', async () => {
+    const limits = { ip: policy(3), user: policy(1), interface: policy(4) };
     const saleId = await openSale({ limits });
     const address = '192.0.2.1';
-    const scopeOf = async (userId: string) => {
-      const result = await buy(saleId, userId, { address });
-      return result.status === 'rate_limited' ? result.scope : result.status;
-    };
-    expect([await scopeOf('ada'), await scopeOf('ada'), await scopeOf('ben'), await scopeOf('ada')]).toEqual([
-      ...['accepted', 'user', 'accepted', 'ip'],
-    ]);
-    expect(await buy(saleId, 'cyd', { address: '192.0.2.2' })).toMatchObject({ scope: 'interface' });
-    expect(await countedAt(saleId, '192.0.2.2')).not.toBeNull();
+    expect(await buy(saleId, 'ada', { address })).toMatchObject({ status: 'accepted' });
+    const before = [await counted(saleId), await countedAt(saleId, address)];
+    for (let n = 0; n < 10; n += 1)
+      expect(await buy(saleId, 'ada', { address })).toMatchObject({ scope: 'user' });
+    expect([await counted(saleId), await countedAt(saleId, address)]).toEqual(before);
+    for (const userId of ['ben', 'cyd'])
+      expect(await buy(saleId, userId, { address })).toMatchObject({ status: 'accepted' });
+    // All of them together no more than the address may.
+    expect(await buy(saleId, 'dan', { address })).toMatchObject({ scope: 'ip' });
+    expect(await buy(saleId, 'dan', { address: '192.0.2.2' })).toMatchObject({ status: 'accepted' });
+    expect(await buy(saleId, 'eve', { address: '192.0.2.3' })).toMatchObject({ scope: 'interface' });
+    expect(await countedAt(saleId, '192.0.2.3')).toBeNull();
+  });
+
+  it('[G1 G2] tells whoever is over two limits how long the slower of them takes', async () => {
+    const limits = { user: policy(1, { windowSec: 60 }), ip: policy(1) };
+    const saleId = await openSale({ limits });
+    const address = '192.0.2.1';
+    await buy(saleId, 'ada', { address });
+    const slower = { status: 'rate_limited', scope: 'ip', limit: 1, windowMs: DAY_SEC * 1000 };
+    expect(await buy(saleId, 'ada', { address })).toMatchObject(slower);
+    await configureStock({ saleId, epoch: 1, limits: { user: policy(1), ip: policy(1, { windowSec: 60 }) } });
+    expect(await buy(saleId, 'ada', { address })).toMatchObject({ ...slower, scope: 'user' });
   });
 
   it('[G2] an address for two of its windows', async () => {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import type { LimitScope, RateLimited } from '@/lib/redis/limit-policy';
+import type { RateLimited } from '@/lib/redis/limit-policy';
+import { parseRateLimited } from '@/lib/redis/parse-rate-limited';
 import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
 import { purchaseTogether } from './purchase-together';
 import { replyNumber, replyText, unknownReply } from './run-stock-script';
@@ -84,13 +85,7 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
     case 'sold_out':
       return { status: 'sold_out', available: replyNumber(SCRIPT, reply, 1) };
     case 'rate_limited':
-      return {
-        status: 'rate_limited',
-        scope: replyScope(reply),
-        limit: replyNumber(SCRIPT, reply, 2),
-        windowMs: replyNumber(SCRIPT, reply, 3),
-        waitMs: replyNumber(SCRIPT, reply, 4),
-      };
+      return { status: 'rate_limited', ...parseRateLimited(SCRIPT, reply) };
     case 'unknown_sale':
     case 'stale_epoch':
     case 'not_started':
@@ -103,10 +98,4 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
     default:
       throw unknownReply(SCRIPT, reply);
   }
-}
-
-function replyScope(reply: readonly string[]): LimitScope {
-  const scope = reply[1];
-  if (scope === 'user' || scope === 'ip' || scope === 'interface') return scope;
-  throw unknownReply(SCRIPT, reply);
 }

@@ -1,12 +1,15 @@
 import { Buffer } from 'node:buffer';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from '@/lib/order/order-key';
+import type { BuyerOrders } from '@/lib/order/stream-buyers';
 import type { OrderStatus } from '@/lib/order/types';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { checkOrder, type OrderRow } from '../stores/rows';
 import { sqlError, type Transaction } from '../stores/tables';
 import type { outboxLeaves } from './outbox';
 import type { Session } from './session';
+
+type HoldState = BuyerOrders['records'][number]['state'];
 
 const LIVE: readonly OrderStatus[] = ['pending_payment', 'paid'];
 const ENDED: readonly OrderStatus[] = ['paid', 'cancelled', 'failed', 'refunded'];
@@ -340,20 +343,29 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
     'lib/order/stream-buyers': {
       streamBuyers: async function* (db, saleId) {
         yield* await session.run(db, 'read buyers', (tx) => {
-          const users = new Map<string, OrderRow[]>();
-          for (const row of orders.find(tx, (each) => each.saleId === saleId).sort(byNumber)) {
-            users.set(row.userId, [...(users.get(row.userId) ?? []), row]);
-          }
-          const stateOf = ({ status, orderNo }: OrderRow) => {
+          const stateOf = ({ status, orderNo }: OrderRow): HoldState => {
             if (status !== 'paid') return status === 'pending_payment' ? 'held' : 'released';
             return store.processed.get(tx, `confirm-paid ${orderNo}`) ? 'sold' : 'held';
           };
-          return [...users].sort().map(([userId, rows]) => ({
-            userId,
-            records: rows.map((row) => ({
-              ...{ jti: row.jti, orderNo: row.orderNo, units: row.quantity, state: stateOf(row) as 'held' },
-            })),
-          }));
+          const written = orders.find(tx, (row) => row.saleId === saleId);
+          const isWritten = ({ orderNo, jti }: AcceptedOrder) =>
+            orders.find(tx, (row) => row.orderNo === orderNo || row.jti === jti).length > 0;
+          const givenUp = store.letters
+            .find(tx, (letter) => letter.saleId === saleId && letter.messageId === letter.orderNo)
+            .filter(({ consumer }) => consumer === 'create-orders' || consumer === 'relay')
+            .map(({ payload }) => payload as AcceptedOrder)
+            .filter((order) => !isWritten(order));
+          const bought = [
+            ...written.map((row) => ({ ...row, state: stateOf(row) })),
+            ...givenUp.map((order) => ({ ...order, state: 'released' as const })),
+          ].sort(byNumber);
+          const users = new Map<string, BuyerOrders>();
+          for (const { userId, jti, orderNo, quantity, state } of bought) {
+            const buyer = users.get(userId) ?? { userId, records: [] };
+            buyer.records.push({ jti, orderNo, units: quantity, state });
+            users.set(userId, buyer);
+          }
+          return [...users.keys()].sort().map((userId) => users.get(userId) as BuyerOrders);
         });
       },
     } satisfies typeof import('@/lib/order/stream-buyers'),

@@ -41,6 +41,14 @@ it('[C6 D1 E6] the simulated verbs on orders, payments and counters answer and l
       if (nth % 4 === 0)
         expect({ seed, trail, ...inStore(store) }).toEqual({ seed, trail, ...(await inPostgres(sale)) });
     }
+    const order = forge(sale, 'user_nobody');
+    const lastly = async (verbs: LifecycleVerbs, tx: Db) => {
+      const gaveUp = await verbs.recordFailedOrder(tx, givenUp(sale.saleId, order));
+      return { gaveUp, buyers: await readBuyers(verbs, tx, sale.saleId) };
+    };
+    const expected = await answerOf(realVerbs, lastly);
+    expect({ seed, trail, answer: await answerOf(verbs, lastly) }).toEqual({ seed, trail, answer: expected });
+    expect(JSON.stringify(expected)).toContain(order.jti);
   }
   const useful = ['insert', 'cancel', 'expire', 'pay', 'refund', 'keep', 'fail', 'move', 'hold', 'sell'];
   expect(useful.filter((name) => !done.has(name))).toEqual([]);
@@ -128,7 +136,6 @@ async function nextStep(
   const units = random.int(1, 2);
   const statuses: PaymentStatus[] = ['pending', 'failed', 'succeeded', 'refund_due', 'refunded'];
   const [from, to] = [random.pick(statuses), random.pick(statuses)];
-  const letter = { saleId, order, reason: 'not_writable', error: 'test', consumer: 'create-orders' } as const;
   const isForSale = random.chance(0.5);
   const outcome = random.pick(['paid', 'cancelled', 'failed', 'refunded'] as const);
   const tier = random.pick(['held', 'sold'] as const);
@@ -146,7 +153,7 @@ async function nextStep(
     tooMany: (v, tx) => v.insertOrders(tx, saleId, [{ ...order, quantity: 1_001 }], 'sandbox'),
     duplicate: (v, tx) => v.findDuplicate(tx, saleId, order),
     process: (v, tx) => v.markProcessed(tx, 'confirm-paid', numbers),
-    fail: (v, tx) => v.recordFailedOrder(tx, letter),
+    fail: (v, tx) => v.recordFailedOrder(tx, givenUp(saleId, order)),
     expire: (v, tx) => v.expireOrders(tx, saleId, numbers),
     cancel: (v, tx) => v.cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_shopper', { kind: 'system' }),
     pay: (v, tx) => v.payOrderRow(tx, orderKey(orderNo), PRICE),
@@ -178,11 +185,7 @@ async function nextStep(
       await v.checkPayments(saleId, findings);
       return findings.describe(7) === null;
     },
-    buyers: async (v, tx) => {
-      const found = [];
-      for await (const buyer of v.streamBuyers(tx, saleId)) found.push(buyer);
-      return found.sort((a, b) => (a.userId < b.userId ? -1 : 1));
-    },
+    buyers: (v, tx) => readBuyers(v, tx, saleId),
   };
   if (random.chance(0.1)) {
     await makeOverdue([orderNo]);
@@ -205,6 +208,16 @@ async function nextStep(
   ];
   const name = random.chance(0.5) ? random.pick(writing) : random.pick(Object.keys(steps));
   return { name, work: steps[name] as Step['work'] };
+}
+
+const givenUp = (saleId: string, order: AcceptedOrder) =>
+  ({ saleId, order, reason: 'not_writable', error: 'test', consumer: 'create-orders' }) as const;
+
+/** Everybody's purchases, as a rebuild of the stock loads them. */
+async function readBuyers(verbs: LifecycleVerbs, tx: Db, saleId: string) {
+  const found = [];
+  for await (const buyer of verbs.streamBuyers(tx, saleId)) found.push(buyer);
+  return found.sort((a, b) => (a.userId < b.userId ? -1 : 1));
 }
 
 /** One verb in a transaction: its answer, or the SQLSTATE or message of its failure. */

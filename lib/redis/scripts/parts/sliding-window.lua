@@ -1,7 +1,8 @@
 -- Sliding window: never more than `limit` calls in any windowMs. Up to 30 calls each is remembered by its millisecond;
 -- above that they are counted in 30ths of the window, and come back together when the last of their slot would.
--- s = {total, slotEnd, count, slotEnd, count …}, at most 31 slots. Returns ms to wait, 0 = let through.
-local function slidingWindow(s, limit, windowMs, now)
+-- s = {total, slotEnd, count, slotEnd, count …}, at most 31 slots. Counts `calls`, if there is room; 0 = only asks. Returns
+-- for how many of this moment there was room, and if for none the ms until there is.
+local function slidingWindow(s, limit, windowMs, now, calls)
   local slotMs = limit <= 30 and 1 or math.ceil(windowMs / 30)
   s[1] = s[1] or 0
   local size, first = #s, 2
@@ -12,22 +13,24 @@ local function slidingWindow(s, limit, windowMs, now)
   if first > 2 then
     for at = 2, size do s[at] = s[at + first - 2] end
   end
-  if s[1] >= limit then
+  local room = limit - s[1]
+  if room <= 0 then
     -- More than one slot must go if the limit was lowered.
-    local over, at = s[1] - limit, 2
+    local over, at = -room, 2
     while over >= s[at + 1] do
       over = over - s[at + 1]
       at = at + 2
     end
-    return s[at] + windowMs - now
+    return 0, s[at] + windowMs - now
   end
+  if calls == 0 then return room, 0 end
   local slotEnd = now - now % slotMs + slotMs - 1
   size = #s
   if size > 1 and s[size - 1] >= slotEnd then
-    s[size] = s[size] + 1
+    s[size] = s[size] + calls
   else
-    s[size + 1], s[size + 2] = slotEnd, 1
+    s[size + 1], s[size + 2] = slotEnd, calls
   end
-  s[1] = s[1] + 1
-  return 0
+  s[1] = s[1] + calls
+  return room, 0
 end

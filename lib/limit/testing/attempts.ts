@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { LIMIT_ALGORITHMS, type LimitPolicy, type SaleLimits } from '@/lib/redis/limit-policy';
+import type { Attempt } from '../count-attempt';
+
+const policy = (most: number): fc.Arbitrary<LimitPolicy | undefined> =>
+  fc.option(
+    fc.record({
+      algorithm: fc.constantFrom(...LIMIT_ALGORITHMS),
+      limit: fc.integer({ min: 1, max: most }),
+      windowSec: fc.integer({ min: 1, max: 4 }),
+    }),
+    { nil: undefined, freq: 5 },
+  );
+
+/** A sale's limits, of which some may be left out. */
+export const saleLimits: fc.Arbitrary<SaleLimits> = fc
+  .record({ user: policy(3), interface: policy(12), ip: policy(6) })
+  .map((limits) => JSON.parse(JSON.stringify(limits)) as SaleLimits);
+
+/** Attempts of three users from two addresses or none, with the time before each, ms; most come thick and fast. */
+export const attempts: fc.Arbitrary<{ attempt: Attempt; gapMs: number }[]> = fc.array(
+  fc.record({
+    attempt: fc
+      .tuple(fc.constantFrom('ada', 'ada', 'ben', 'cyd'), fc.constantFrom('office', 'office', 'home', null))
+      .map(([user, ip]) => ({ user, interface: 'all', ...(ip !== null && { ip }) })),
+    gapMs: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(0) },
+      { weight: 4, arbitrary: fc.integer({ min: 1, max: 700 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 9_000 }) },
+    ),
+  }),
+  { minLength: 20, maxLength: 60 },
+);
