@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
@@ -13,6 +14,9 @@ const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
 export default defineConfig({
   resolve: { alias },
   test: {
+    // Most of a test is waiting, for a clock or for a server.
+    maxWorkers: availableParallelism() + 1,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -32,7 +36,7 @@ export default defineConfig({
           name: 'integration',
           include: ['**/*.integration.test.{ts,mjs}'],
           exclude,
-          // A process per file: every file has its own environment, database and Redis database.
+          // A process per file: every file has its own environment, database and Redis server.
           pool: 'forks',
           globalSetup: ['test/support/global-setup.ts'],
           setupFiles: ['test/support/setup-integration.ts'],
