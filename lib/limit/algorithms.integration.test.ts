@@ -73,4 +73,4 @@ it('[G7 G14] Redis and a process on its own count the same, call by call, also w
     { numRuns: 300 },
   );
   expect(refusals).toBeGreaterThan(0);
-}, 60_000);
+});

@@ -110,7 +110,7 @@ describe('a crowd that waits for the start', () => {
       for (const socket of sockets) socket.destroy();
       expect(await lane.stop()).toBe(0);
     }
-  }, 90_000);
+  });
 });
 
 describe('SIGTERM', () => {

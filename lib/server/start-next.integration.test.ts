@@ -110,5 +110,5 @@ describe('starting Next', () => {
     child.disconnect();
     expect(await once(child, 'exit')).toEqual([0, null]);
     rmSync(dir, { recursive: true });
-  }, 60_000);
+  });
 });

@@ -213,7 +213,7 @@ describe.concurrent('many desks', () => {
     dies.child.kill('SIGKILL');
     const heard = (await samplesOf(stays))[0]?.length ?? 0;
     await until(async () => ((await samplesOf(stays))[0]?.length ?? 0) > heard + 2);
-  }, 120_000);
+  });
 });
 
 type Desks = { child: ChildProcess; me: string };
