@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
@@ -13,6 +14,10 @@ const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
 export default defineConfig({
   resolve: { alias },
   test: {
+    // Most of a test is waiting, for a clock or for a server.
+    maxWorkers: availableParallelism() + 1,
+    // Bounds, here and below, are for what hangs, not for what is slow: a busy machine takes ten times as long.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -21,9 +26,8 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx,mjs}'],
           exclude: [...exclude, '**/*.integration.test.*', '**/*.system.test.*'],
           setupFiles: ['test/support/setup-unit.ts'],
-          // Bounds for what hangs, not for what is slow: a busy machine takes ten times as long.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -32,12 +36,12 @@ export default defineConfig({
           name: 'integration',
           include: ['**/*.integration.test.{ts,mjs}'],
           exclude,
-          // A process per file: every file has its own environment, database and Redis database.
+          // A process per file: every file has its own environment, database and Redis server.
           pool: 'forks',
           globalSetup: ['test/support/global-setup.ts'],
           setupFiles: ['test/support/setup-integration.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -65,7 +65,7 @@ describe('npm run reconcile', () => {
       counts: { phantom_unit: expect.any(Number) },
     });
     expect((await reconcile('--sale', sale.saleId)).stdout).toContain('0 differences');
-  }, 60_000);
+  });
 
   it('[C8] exits 2 with one sentence without a sale that can be compared', async () => {
     for (const args of [[], ['--sale', 'nope'], ['--what']]) {
@@ -73,7 +73,7 @@ describe('npm run reconcile', () => {
       expect(code).toBe(2);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }
-  }, 40_000);
+  });
 });
 
 describe('npm run verify', () => {

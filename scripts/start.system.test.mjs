@@ -124,7 +124,7 @@ it('[L1] when only the supervisor was killed, the next start ends what it left a
   const product = await start();
   const left = children();
   process.kill(product.pid, 'SIGKILL');
-  await vi.waitFor(() => expect(isAlive(product.pid)).toBe(false));
+  await vi.waitFor(() => expect(isAlive(product.pid)).toBe(false), 10_000);
   expect(left.filter(isSameProcess)).toHaveLength(left.length);
   const again = await start({ port: product.port });
   expect(again.output()).toMatch(/ended left-over .*postgres/);

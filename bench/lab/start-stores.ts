@@ -42,10 +42,11 @@ export async function startLockServers(dir: string): Promise<{ urls: string[]; s
 export async function startStores(): Promise<RunningStores> {
   const servers = await startEphemeral();
   try {
+    const { url: redisUrl } = await servers.addRedis();
     const locks = await startLockServers(servers.dir);
     return {
       databaseUrl: servers.databaseUrl,
-      redisUrl: servers.redisUrl,
+      redisUrl,
       lockUrls: locks.urls,
       async stop() {
         await locks.stop();

@@ -132,7 +132,7 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     await configureStock({ saleId, epoch, paused: true });
     await vi.waitFor(() => expect(text).toContain('"status":"paused"'), { timeout: 15_000, interval: 20 });
     expect(stream.readableEnded).toBe(false);
-  }, 40_000);
+  });
 
   it('[A3 G9] a state comes from the cache, a little longer while nobody answers, and never across the start', async () => {
     const running = await createSaleFixture();
@@ -158,5 +158,5 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     // What is about to change is not kept any longer than it may.
     await vi.waitFor(async () => expect(await ask(soon)).toMatchObject({ status: 503 }), patience);
     expect((await ask(soon)).state).toMatchObject({ code: 'UNAVAILABLE' });
-  }, 60_000);
+  });
 });

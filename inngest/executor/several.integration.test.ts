@@ -35,7 +35,7 @@ describe('several executors', () => {
     expect(await runsOf('work')).toHaveLength(RUNS);
     expect(effects.size).toBe(2 * RUNS);
     expect([...effects.values()].every((times) => times === 1)).toBe(true);
-  }, 40_000);
+  });
 
   it('hold a concurrency limit together, and reach it', async () => {
     const LIMIT = 3;

@@ -68,4 +68,4 @@ it('[J4 E3 C6 C8] relays and executor at work, all of Redis lost three times: ea
   expect(found).toMatchObject({ status: 'done', report: { found: 0 } });
   const verified = await verifySale(saleId);
   expect(verified?.invariants.flatMap(({ ok, detail }) => (ok ? [] : [detail]))).toEqual([]);
-}, 60_000);
+});

@@ -43,7 +43,10 @@ describe('rebuilding', () => {
     const slow = slowLoad();
     const instances = Array.from({ length: 4 }, () => instance(slow.load));
     const finding = Promise.all(instances.map((one) => one.find('a')));
-    await vi.waitFor(() => expect(instances.flatMap(({ loads }) => loads.mock.calls)).toHaveLength(1));
+    await vi.waitFor(
+      () => expect(instances.flatMap(({ loads }) => loads.mock.calls)).toHaveLength(1),
+      10_000,
+    );
     slow.release();
     expect(await finding).toEqual(Array(4).fill({ text: 'old' }));
     expect(instances.flatMap(({ loads }) => loads.mock.calls)).toHaveLength(1);
@@ -73,7 +76,7 @@ describe('rebuilding', () => {
     const late = instance(slow.load);
     const other = instance();
     const finding = late.find('a');
-    await vi.waitFor(() => expect(late.loads).toHaveBeenCalled());
+    await vi.waitFor(() => expect(late.loads).toHaveBeenCalled(), 10_000);
     source.set('a', { text: 'new' });
     await other.forget('a');
     slow.release();
@@ -89,7 +92,7 @@ describe('rebuilding', () => {
     const slow = slowLoad();
     const one = instance(slow.load);
     const early = one.find('a');
-    await vi.waitFor(() => expect(one.loads).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(one.loads).toHaveBeenCalledTimes(1), 10_000);
     source.set('a', { text: 'new' });
     await one.forget('a');
     slow.release();
@@ -128,9 +131,9 @@ describe('a change while Redis is away', () => {
     expect(await one.find('a')).toEqual({ text: 'new' });
 
     const attempts = readSyncFailures()[0]?.attempts ?? 0;
-    await vi.waitFor(() => expect(readSyncFailures()[0]?.attempts).toBeGreaterThan(attempts));
+    await vi.waitFor(() => expect(readSyncFailures()[0]?.attempts).toBeGreaterThan(attempts), 10_000);
     await redis.connect();
-    await vi.waitFor(() => expect(readSyncFailures()).toEqual([]), 5_000);
+    await vi.waitFor(() => expect(readSyncFailures()).toEqual([]), 20_000);
     expect(await redis.exists(key('a'))).toBe(0);
     expect(await instance().find('a')).toEqual({ text: 'new' });
   });

@@ -62,7 +62,7 @@ describe('createIdFilter', () => {
       return [];
     });
     const other = filter.mayExist(newId('sale'));
-    await vi.waitFor(() => expect(read.mock.calls.length).toBe(2));
+    await vi.waitFor(() => expect(read.mock.calls.length).toBe(2), 10_000);
     insert(id);
     const asked = filter.mayExist(id);
     finish();

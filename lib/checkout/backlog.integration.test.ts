@@ -110,4 +110,4 @@ it('[J4 E10] Postgres stopped: shoppers stay queued, above the cap new ones get 
   await drainOutbox(sale.saleId);
   expect((await verifySale(sale.saleId, { settleMs: 300 }))?.ok).toBe(true);
   expect(await db().order.count({ where: { saleId: sale.saleId } })).toBe(accepted.length + 1);
-}, 60_000);
+});

@@ -136,7 +136,7 @@ it('[J4 C2 C5] what a shopper and a merchant see while Redis is away, and after'
   expect(repaired).toMatchObject({ report: { found: expect.any(Number), ok: true } });
   expect(await brokenIn(saleId)).toEqual([]);
   await stop();
-}, 120_000);
+});
 
 it('[J4] a process killed together with Redis: what it may have promised stays out of reach, and turns up again', async () => {
   const sale = await open(24, 2);
@@ -189,7 +189,7 @@ it('[J4] a process killed together with Redis: what it may have promised stays o
   expect(await rowOf(saleId)).toMatchObject({ heldStock: 24, stockMargin: 0 });
   expect(await brokenIn(saleId)).toEqual([]);
   await stop();
-}, 120_000);
+});
 
 it('[J4] a process that Postgres can not reach sells what it was granted and no more', async () => {
   const sale = await open(24);
@@ -229,7 +229,7 @@ it('[J4] a process that Postgres can not reach sells what it was granted and no 
   expect(await ordersOf(saleId)).toHaveLength(24);
   expect(await brokenIn(saleId)).toEqual([]);
   await stop();
-}, 120_000);
+});
 
 it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is one order, the one that was told', async () => {
   const sale = await open(30, 3);
@@ -269,7 +269,7 @@ it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is
   expect(await db().deadLetter.count({ where: { saleId, resolvedAt: null } })).toBe(0);
   expect(await brokenIn(saleId)).toEqual([]);
   await stop();
-}, 120_000);
+});
 
 it('[J4] Redis comes back and dies again while it is being filled: Postgres goes on, nothing is lost', async () => {
   const sale = await open(20);
@@ -302,4 +302,4 @@ it('[J4] Redis comes back and dies again while it is being filled: Postgres goes
   );
   expect(await brokenIn(saleId)).toEqual([]);
   await again();
-}, 120_000);
+});

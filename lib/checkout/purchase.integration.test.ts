@@ -137,6 +137,14 @@ describe('purchase', () => {
     const { sale } = await makeSale();
     const { gate } = (await readStock(sale.saleId)) ?? {};
     await stockRedis().del(keys.sale(sale.saleId), keys.buyers(sale.saleId));
-    expect(await buy(sale, { gate })).toMatchObject({ http: 202 });
+    // Nobody waits longer than a second for it; on a busy machine that is too short.
+    const answers: number[] = [];
+    const ask = async () => {
+      const { http } = await buy(sale, { gate });
+      answers.push(http);
+      return http;
+    };
+    await expect.poll(ask).toBe(202);
+    expect(answers.slice(0, -1).filter((http) => http !== 503)).toEqual([]);
   });
 });

@@ -97,4 +97,4 @@ it('[H4] while Redis is stopped reservations are kept, count at entry, and reach
   expect(await findReservation(sale, crowd[1] ?? '')).toBeNull();
   expect(await enter(late)).toMatchObject({ status: 'entered' });
   expect(await enter(stranger)).toEqual({ status: 'not_reserved' });
-}, 60_000);
+});

@@ -87,7 +87,7 @@ describe('many accounts on one device', () => {
   });
 });
 
-describe('hoarding', { timeout: 60_000 }, () => {
+describe('hoarding', () => {
   it('[G10] five unpaid orders in an hour are borne, with the sixth the account is blocked for an hour', async () => {
     const sale = await createSaleFixture({ total: 20, limit: 10, users: 2 });
     const [hoarder = '', other = ''] = sale.userIds;

@@ -66,7 +66,7 @@ describe('after a change that pages show', () => {
       await change();
       // By the time the merchant is answered the pages are there.
       expect(visits().sort()).toEqual(pagesOf(sale.slug).sort());
-      await vi.waitFor(() => expect(purges()).toHaveLength(1));
+      await vi.waitFor(() => expect(purges()).toHaveLength(1), 10_000);
       expect(heard.map(({ path }) => path)[0]).toBe('/api/internal/revalidate');
       expect(heard.at(-1)?.at).toBe('cdn');
       const [purge] = purges();
@@ -93,13 +93,19 @@ describe('after a change that pages show', () => {
     cdnStatus = 500;
     expect(await purgeCdn(purge, [10, 10])).toBe(false);
     expect(purges()).toHaveLength(3);
-    await vi.waitFor(async () => expect(await shown()).toMatchObject([{ attempts: 3, nextTryAt: null }]));
+    await vi.waitFor(
+      async () => expect(await shown()).toMatchObject([{ attempts: 3, nextTryAt: null }]),
+      10_000,
+    );
     expect(await shown(merchant)).toMatchObject([{ kind: 'cdn', name: `/sales/${sale.slug}` }]);
     const [failure] = await shown();
     expect(failure?.error).toBe('answered 500');
 
     const again = purgeCdn(purge, [60_000]);
-    await vi.waitFor(async () => expect((await shown())[0]?.nextTryAt).toBeGreaterThan(Date.now() + 30_000));
+    await vi.waitFor(
+      async () => expect((await shown())[0]?.nextTryAt).toBeGreaterThan(Date.now() + 30_000),
+      10_000,
+    );
     cdnStatus = 200;
     expect(await purgeCdn(purge, [])).toBe(true);
     expect(await shown()).toEqual([]);
@@ -110,7 +116,7 @@ describe('after a change that pages show', () => {
     const { sale } = await makeDraft();
     cdnStatus = 503;
     const purged = purgeCdn({ slugs: [sale.slug], paths: ['/'] }, [100, 100, 100, 100]);
-    await vi.waitFor(() => expect(purges().length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(purges().length).toBeGreaterThan(0), 10_000);
     cdnStatus = 200;
     expect(await purged).toBe(true);
     expect(await db().syncFailure.count()).toBe(0);

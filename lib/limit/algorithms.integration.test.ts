@@ -93,7 +93,7 @@ it('[G7 G14] Redis and a process on its own count the same, call by call, also w
     { numRuns: 300 },
   );
   expect(refusals).toBeGreaterThan(0);
-}, 60_000);
+});
 
 it('[G1 G2 G3 G14] Redis and a process on its own count the same attempts, and refuse the others by the same limit', async () => {
   const met = new Set<string | undefined>();
@@ -116,4 +116,4 @@ it('[G1 G2 G3 G14] Redis and a process on its own count the same attempts, and r
     { numRuns: 300 },
   );
   expect(met).toEqual(new Set([undefined, ...LIMIT_SCOPES]));
-}, 60_000);
+});

@@ -32,7 +32,7 @@ it('[D3 D5] the late write of a holder that was stopped is refused by its fence'
     // Its lock runs out unrenewed.
     await vi.waitFor(
       async () => expect(await stockRedis().exists(keys.lockHolder('paused:note'))).toBe(0),
-      2_000,
+      10_000,
     );
 
     const ours = await withLock('paused:note', { ttlMs: 1_000 }, async ({ fence }) => {

@@ -64,7 +64,7 @@ describe('a lock over five nodes', () => {
   it('[D3 D4] is lost when the third dies while it is held, and given back by the rest', async () => {
     await withLock(NAME, lock({ ttlMs: 400 }), async ({ signal }) => {
       await Promise.all([servers.kill(0), servers.kill(1), servers.kill(2)]);
-      await vi.waitFor(() => expect(signal.aborted).toBe(true));
+      await vi.waitFor(() => expect(signal.aborted).toBe(true), 10_000);
     });
     expect(await holders()).toEqual([null, null]);
   });
@@ -87,7 +87,7 @@ describe('a lock over five nodes', () => {
     const result = await withLock(NAME, lock({ ttlMs: 250, acquireTimeoutMs: 0 }), async () => 1);
     servers.thaw(1);
     expect(result).toEqual({ status: 'not_acquired' });
-    await vi.waitFor(async () => expect(await holders()).toEqual([null, null, null, null, null]));
+    await vi.waitFor(async () => expect(await holders()).toEqual([null, null, null, null, null]), 10_000);
   });
 
   it('[D5] the token rises although every holder meets another majority', async () => {

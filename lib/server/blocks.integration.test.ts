@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BlockRequest, blockSubjects } from '@/lib/block/block-subjects';
 import { liftBlock } from '@/lib/block/lift-block';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
@@ -10,8 +10,6 @@ import { keys } from '@/lib/redis/keys';
 import { bestOf } from '@/test/support/best-of';
 import { sendPurchase } from './testing/send-purchase';
 import { type LaneProcess, startLane } from './testing/start-lane';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** One process as usual, and one that reaches no Redis: no message comes to it, and all it can do is refuse. */
 let lanes: LaneProcess[] = [];

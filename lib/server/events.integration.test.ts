@@ -44,7 +44,8 @@ afterAll(async () => {
 const statuses = (reader: EventReader) => reader.states().map(({ status }) => status);
 const untilLast = (reader: EventReader, expected: Record<string, unknown>) =>
   vi.waitFor(() => expect(reader.states().at(-1)).toMatchObject(expected), { timeout: 15_000, interval: 5 });
-const untilGone = () => vi.waitFor(() => expect(countStreams().all).toBe(0), { interval: 5 });
+const untilGone = () =>
+  vi.waitFor(() => expect(countStreams().all).toBe(0), { timeout: 10_000, interval: 5 });
 
 const readers: EventReader[] = [];
 async function follow({ saleId }: Pick<SaleFixture, 'saleId'>): Promise<EventReader> {
@@ -169,7 +170,7 @@ describe('GET /api/sales/:saleId/events', () => {
 
     // One of this client's goes; others fill the process: now this client may, and there is no room.
     readers[0]?.socket.destroy();
-    await vi.waitFor(() => expect(countStreams('127.0.0.1')).toEqual({ all: 2, ofClient: 2 }));
+    await vi.waitFor(() => expect(countStreams('127.0.0.1')).toEqual({ all: 2, ofClient: 2 }), 10_000);
     const result = await findState(saleId);
     if (result.status !== 'found') throw new Error(result.status);
     const others = [(await socketPair())[0], (await socketPair())[0]];
@@ -177,7 +178,7 @@ describe('GET /api/sales/:saleId/events', () => {
     expect(countStreams('10.0.0.1')).toEqual({ all: LIMITS.perProcess, ofClient: 2 });
     await refused(origin);
     for (const other of others) other.destroy();
-    await vi.waitFor(() => expect(countStreams().all).toBe(2));
+    await vi.waitFor(() => expect(countStreams().all).toBe(2), 10_000);
     expect((await follow({ saleId })).status()).toBe(200);
   });
 

@@ -56,7 +56,7 @@ describe('requests in flight', () => {
       const { status, headers } = await rawGet(`${lane.origin}/small`);
       expect(status).toBe(503);
       expect(headers['retry-after']).toBe('1');
-    });
+    }, 10_000);
     expect((await sendPurchase(lane.origin, sale, tokenFor(sale.saleId, 'user'))).status).toBe(202);
     await lane.stop();
     await Promise.all(stuck);

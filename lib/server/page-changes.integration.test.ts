@@ -23,7 +23,7 @@ async function follow(renew: Parameters<typeof followPageChanges>[0]): Promise<s
     const added = (await listeners()).find((id) => !before.includes(id));
     if (added === undefined) throw new Error('not listening yet');
     return added;
-  });
+  }, 10_000);
 }
 
 describe('page changes', () => {
@@ -72,7 +72,7 @@ describe('page changes', () => {
     await stockRedis().client('KILL', 'ID', id);
     await vi.waitFor(
       () => expect(renew).toHaveBeenCalledWith({ paths: [], isLocal: true, isAll: true }),
-      3_000,
+      10_000,
     );
   });
 });

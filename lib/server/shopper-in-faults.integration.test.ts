@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
   [redis, postgres] = await Promise.all([openLink(server.url), openLink(databaseUrl.href)]);
   lane = await startLane({ env: { REDIS_URL: redis.url, DATABASE_URL: postgres.url } });
-}, 60_000);
+});
 afterEach(() => {
   redis.heal();
   postgres.heal();
@@ -114,7 +114,7 @@ describe('what a shopper is told', () => {
         }),
       { timeout: 15_000, interval: 100 },
     );
-  }, 60_000);
+  });
 
   it('[J4] Redis two seconds slow: ask again, or the answer', async () => {
     const sale = await createSaleFixture();
@@ -124,7 +124,7 @@ describe('what a shopper is told', () => {
     for (const one of [answer, again]) if (one.status !== 202) expectAskAgain(one, 'STOCK_UNAVAILABLE');
     redis.heal();
     await vi.waitFor(async () => expect((await shopper.look()).body.status).toBe('queued'), 15_000);
-  }, 60_000);
+  });
 
   it('[J4] Redis full: ask again; who has bought still sees it, and nothing is half done', async () => {
     const sale = await createSaleFixture();
@@ -138,7 +138,7 @@ describe('what a shopper is told', () => {
     }
     expect((await other(sale)).status).toBe(202);
     expect(await drainOutbox(sale.saleId)).toBe(2);
-  }, 60_000);
+  });
 
   it('[J4] Redis empty: an accepted order is never unknown, and its token keeps its answer', async () => {
     const sale = await createSaleFixture();
@@ -156,7 +156,7 @@ describe('what a shopper is told', () => {
       { timeout: 20_000, interval: 50 },
     );
     expect(answers.every((status) => status === 200 || status === 503)).toBe(true);
-  }, 60_000);
+  });
 
   it('[J4 E1] Postgres down: bought, and waiting for the order; no page of errors', async () => {
     const sale = await createSaleFixture();
@@ -174,7 +174,7 @@ describe('what a shopper is told', () => {
         expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } }),
       { timeout: 15_000, interval: 100 },
     );
-  }, 60_000);
+  });
 
   it('[J4 E1] Workers and executor down: bought, and waiting for the order', async () => {
     // None of them runs beside this test: nobody takes the message but the one who does their work at the end.
@@ -183,7 +183,7 @@ describe('what a shopper is told', () => {
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued', payBy: null } });
     expect(await drainOutbox(sale.saleId)).toBe(1);
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
-  }, 60_000);
+  });
 
   it('[J4] Postgres has no connection left: the same', async () => {
     const sale = await createSaleFixture();
@@ -195,5 +195,5 @@ describe('what a shopper is told', () => {
     await db().$executeRawUnsafe(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`);
     await drainOutbox(sale.saleId);
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
-  }, 60_000);
+  });
 });

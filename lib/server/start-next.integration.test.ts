@@ -72,7 +72,7 @@ describe('Next in a process of its own', () => {
     await pageOf();
     expect(find()).not.toBeNull();
     await rawGet(`${origin}/change`);
-    await vi.waitFor(() => expect(find()).toBeNull());
+    await vi.waitFor(() => expect(find()).toBeNull(), 10_000);
   });
 
   it('[L3 J4] when it crashes sales go on, pages come from memory, the rest is told to wait, and it comes back', async () => {
@@ -90,7 +90,7 @@ describe('Next in a process of its own', () => {
     expect((await sendPurchase(origin, sale, token)).status).toBe(202);
     await vi.waitFor(async () => expect((await rawGet(`${origin}/odd`)).status).toBe(418), 10_000);
     // What changed while it was away nobody has told: the pages are made anew.
-    await vi.waitFor(async () => expect(await pageOf()).not.toBe(before));
+    await vi.waitFor(async () => expect(await pageOf()).not.toBe(before), 10_000);
   });
 });
 
@@ -110,5 +110,5 @@ describe('starting Next', () => {
     child.disconnect();
     expect(await once(child, 'exit')).toEqual([0, null]);
     rmSync(dir, { recursive: true });
-  }, 60_000);
+  });
 });

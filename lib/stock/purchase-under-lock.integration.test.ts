@@ -107,12 +107,12 @@ describe('a holder that was late', () => {
   });
 
   it('[C3] does not sell after the end, however long ago it found the sale open', async () => {
-    const endsAt = Date.now() + 300;
+    const endsAt = Date.now() + 1_000;
     const saleId = await openSale({ startsAt: endsAt - HOUR_MS, endsAt });
     const answer = await purchaseWithin(lockOf(1), purchaseOf(saleId, 'ada'), () =>
       vi.waitFor(
         async () => expect((await readStock(saleId))?.serverTime).toBeGreaterThanOrEqual(endsAt),
-        2_000,
+        10_000,
       ),
     );
     expect(answer).toEqual({ status: 'busy' });
@@ -137,7 +137,7 @@ describe('a holder that was late', () => {
       child.kill('SIGSTOP');
       await vi.waitFor(
         async () => expect(await stockRedis().exists(keys.lockHolder(`purchase:${saleId}`))).toBe(0),
-        2_000,
+        10_000,
       );
       const between = purchaseOf(saleId, 'ben');
       expect(await purchaseUnderLock(between)).toMatchObject({ status: 'accepted' });

@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writeAtomically } from './write-atomically.mjs';
 
 /**
  * Bundles the web process and the one that runs Next into one file each, beside Next's build. A bundle rather than running the TypeScript through a
@@ -8,15 +10,30 @@ import { join } from 'node:path';
  * @returns {Promise<string>} the file to run; it finds the other.
  */
 export async function bundleServer({ root, dist }) {
-  // Imported when called: before `npm ci` there is none.
-  const { build } = await import('esbuild');
   const outdir = join(root, dist);
   const scripts = join(root, 'scripts');
-  await build({
+  await bundle({
+    root,
+    outdir,
     entryPoints: {
       'seckill-server': join(scripts, 'serve.ts'),
       'seckill-next': join(scripts, 'serve-next.ts'),
     },
+  });
+  return join(outdir, 'seckill-server.mjs');
+}
+
+/**
+ * Bundles our TypeScript into files that Node runs as they are; packages stay where they are. Whoever runs an older bundle
+ * meanwhile keeps it whole.
+ * @param {{ root: string, outdir: string, entryPoints: Record<string, string> }} options `entryPoints`: name without
+ * extension in `outdir`, which is below `root` → source
+ */
+export async function bundle({ root, outdir, entryPoints }) {
+  // Imported when called: before `npm ci` there is none.
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints,
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -28,8 +45,12 @@ export async function bundleServer({ root, dist }) {
     plugins: [{ name: 'server-only', setup: ignoreServerOnly }],
     sourcemap: 'linked',
     logLevel: 'silent',
+    write: false,
   });
-  return join(outdir, 'seckill-server.mjs');
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeAtomically(path, text);
+  }
 }
 
 /** Next's guard against server code in the browser; here everything is server code. */

@@ -1,10 +1,9 @@
-export const REDIS_DATABASES: number;
-
 export interface EphemeralServers {
   dir: string;
   /** The maintenance database `postgres`. */
   databaseUrl: string;
-  redisUrl: string;
+  /** One more Redis server, empty and with nothing on disk. */
+  addRedis(): Promise<{ url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 

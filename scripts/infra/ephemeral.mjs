@@ -5,61 +5,62 @@ import { join } from 'node:path';
 import { findRedis } from './find-server.mjs';
 import { anyFreePort } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
+import { stopChild } from './processes.mjs';
 import { startReaper } from './reaper.mjs';
 import { startRedis } from './redis.mjs';
 
-/** Logical Redis databases: one per test worker, with room to spare. */
-export const REDIS_DATABASES = 64;
-
 /**
- * A Postgres and a Redis in a temporary folder, for tests: no fsync, gone afterwards, never the developer's.
+ * A Postgres in a temporary folder, and as many Redis servers as asked for: for tests, no fsync, gone afterwards, never the
+ * developer's.
  * @param {(line: string) => void} [say]
- * @returns {Promise<{ dir: string, databaseUrl: string, redisUrl: string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ dir: string, databaseUrl: string, addRedis: () => Promise<{ url: string, stop: () => Promise<void> }>, stop: () => Promise<void> }>}
  */
 export async function startEphemeral(say) {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-test-'));
   // The account Postgres runs as under root must be able to walk through.
   chmodSync(dir, 0o711);
   const reaper = startReaper(dir);
-  const stops = [];
+  /** @type {Set<() => Promise<unknown>>} */
+  const stops = new Set();
   const stop = async () => {
-    await Promise.all(stops.map((end) => end()));
+    await Promise.all([...stops].map((end) => end()));
     rmSync(dir, { recursive: true, force: true });
     reaper.dismiss();
   };
   try {
     const binary = findRedis({ say });
-    const settings = {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      max_connections: 200,
-    };
-    const [postgres, redis] = await Promise.all([
-      startPostgres({
-        dir: join(dir, 'postgres'),
-        port: await anyFreePort(),
-        password: randomBytes(12).toString('hex'),
-        logFile: join(dir, 'postgres.log'),
-        settings,
-        onSpawn: (child) => reaper.watch(child.pid),
-      }).then((server) => {
-        stops.push(server.stop);
-        return server;
-      }),
-      startRedis({
+    const postgres = await startPostgres({
+      dir: join(dir, 'postgres'),
+      port: await anyFreePort(),
+      password: randomBytes(12).toString('hex'),
+      logFile: join(dir, 'postgres.log'),
+      // Test files run side by side, some of them with several processes that each have a pool.
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 500 },
+      onSpawn: (child) => reaper.watch(child.pid),
+    });
+    stops.add(postgres.stop);
+    let count = 0;
+    const addRedis = async () => {
+      count += 1;
+      const redis = await startRedis({
         binary,
-        dir: join(dir, 'redis'),
+        dir: join(dir, `redis-${count}`),
         port: await anyFreePort(),
-        logFile: join(dir, 'redis.log'),
-        settings: { databases: REDIS_DATABASES, appendonly: 'no', save: '' },
-        onSpawn: (child) => reaper.watch(child.pid),
-      }).then((server) => {
-        stops.push(server.stop);
-        return server;
-      }),
-    ]);
-    return { dir, databaseUrl: postgres.url, redisUrl: redis.url, stop };
+        logFile: join(dir, `redis-${count}.log`),
+        settings: { appendonly: 'no', save: '' },
+        onSpawn(child) {
+          reaper.watch(child.pid);
+          const kill = () => stopChild(child, { signal: 'SIGKILL' });
+          stops.add(kill);
+          child.once('exit', () => {
+            reaper.forget(child.pid);
+            stops.delete(kill);
+          });
+        },
+      });
+      return { url: redis.url, stop: async () => void (await stopChild(redis.child, { signal: 'SIGKILL' })) };
+    };
+    return { dir, databaseUrl: postgres.url, addRedis, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -7,10 +7,13 @@ import { spawn } from 'node:child_process';
  */
 export function startReaper(dir) {
   const code = `
-    let pids = '';
-    process.stdin.on('data', (chunk) => { pids += chunk; });
+    let said = '';
+    process.stdin.on('data', (chunk) => { said += chunk; });
     process.stdin.on('end', () => {
-      for (const pid of pids.split('\\n').filter(Boolean)) { try { process.kill(Number(pid), 'SIGKILL'); } catch {} }
+      const pids = new Set();
+      for (const line of said.split('\\n').filter(Boolean))
+        pids[line[0] === '+' ? 'add' : 'delete'](line.slice(1));
+      for (const pid of pids) { try { process.kill(Number(pid), 'SIGKILL'); } catch {} }
       const dir = ${JSON.stringify(dir ?? '')};
       if (dir) setTimeout(() => require('node:fs').rmSync(dir, { recursive: true, force: true }), 500);
     });`;
@@ -21,7 +24,9 @@ export function startReaper(dir) {
   reaper.stdin.unref?.();
   return {
     /** @param {number | undefined} pid to kill if we die; negative: a whole process group. */
-    watch: (pid) => pid && reaper.stdin.write(`${pid}\n`),
+    watch: (pid) => pid && reaper.stdin.write(`+${pid}\n`),
+    /** @param {number | undefined} pid has ended: its number may become another process's. */
+    forget: (pid) => pid && reaper.stdin.write(`-${pid}\n`),
     /** All was cleaned up properly. */
     dismiss: () => void reaper.kill(),
   };

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { cleanEnv } from './clean-env.mjs';
 import { endToEnd } from './end-to-end.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
-import { startEphemeral } from './ephemeral.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { generateClient } from './generate-client.mjs';
 import { Problem } from './problem.mjs';
@@ -83,23 +82,17 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
   }
   if (wants.code) {
     show.line('\nUnit and integration tests');
-    const servers = await startEphemeral(show.line);
-    cleanUp.add(servers.stop);
     const report = join(temp, 'vitest.json');
     const isSystem = codeFiles.some((file) => file.includes('.system.test.'));
     const projects = isSystem ? ['system'] : ['unit', 'integration'];
-    const isOk = await runner.node(
-      [
-        bin('vitest', 'vitest.mjs'),
-        'run',
-        ...projects.map((name) => `--project=${name}`),
-        ...jsonReport(report),
-        ...codeFiles,
-      ],
-      { SECKILL_TEST_DATABASE_URL: servers.databaseUrl, SECKILL_TEST_REDIS_URL: servers.redisUrl },
-    );
+    const isOk = await runner.node([
+      bin('vitest', 'vitest.mjs'),
+      'run',
+      ...projects.map((name) => `--project=${name}`),
+      ...jsonReport(report),
+      ...codeFiles,
+    ]);
     tally.vitest(report, isOk);
-    await servers.stop();
   }
   if (wants.e2e) {
     show.line('\nEnd to end');

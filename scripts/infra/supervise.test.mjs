@@ -62,7 +62,7 @@ it('[L1] stores are stopped only after everything that writes to them has ended'
      console.log('up'); setInterval(() => {}, 1000)`;
   await supervisor.add(part('redis', saysBye('redis ended', 0), { isStore: true }));
   await supervisor.add(part('web', saysBye('web ended', 200)));
-  await vi.waitFor(() => expect(lines()).toEqual(['up', 'up']));
+  await vi.waitFor(() => expect(lines()).toEqual(['up', 'up']), 10_000);
   expect(await supervisor.stop()).toBe(true);
   expect(lines().slice(2)).toEqual(['web ended', 'redis ended']);
 });
@@ -70,7 +70,7 @@ it('[L1] stores are stopped only after everything that writes to them has ended'
 it('[L1] nothing is started again once stopping has begun', async () => {
   writeFileSync(logFile(), '');
   await supervisor.add(part('web', 'console.log("up"); setInterval(() => {}, 1000)'));
-  await vi.waitFor(() => expect(lines()).toEqual(['up']));
+  await vi.waitFor(() => expect(lines()).toEqual(['up']), 10_000);
   await supervisor.stop();
   expect(said).toEqual([]);
   expect(isAlive(pidOf('web'))).toBe(false);

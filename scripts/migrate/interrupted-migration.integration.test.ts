@@ -66,7 +66,7 @@ it('[J4] a migration whose process is killed ends in the server, and the next st
   expect(await next).toEqual(['0003_last']);
   expect(await finished()).toEqual(Object.keys(SCRIPTS));
   expect(await rowsOf('long')).toEqual([{ id: 1 }]);
-}, 60_000);
+});
 
 it('[J4] a migration whose server is killed is rolled back, and the next start applies it from the beginning', async () => {
   const [pid] = await waiting();
@@ -76,4 +76,4 @@ it('[J4] a migration whose server is killed is rolled back, and the next start a
   expect(await applyMigrations(scratch.url, dir)).toEqual(['0002_long', '0003_last']);
   expect(await finished()).toEqual(Object.keys(SCRIPTS));
   expect(await rowsOf('long')).toEqual([{ id: 1 }]);
-}, 60_000);
+});

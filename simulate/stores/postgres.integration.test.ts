@@ -52,7 +52,7 @@ it('[C6 D1 E6] the simulated verbs on orders, payments and counters answer and l
   }
   const useful = ['insert', 'cancel', 'expire', 'pay', 'refund', 'keep', 'fail', 'move', 'hold', 'sell'];
   expect(useful.filter((name) => !done.has(name))).toEqual([]);
-}, 120_000);
+});
 
 it.each(['commit', 'rollback'] as const)(
   '[C6] of two transactions at one row the second sees what the first did (%s)',

@@ -27,7 +27,7 @@ it('[E2 E3] the simulated stream, groups and sets answer as a real Redis does', 
       expect({ seed, trail, answer: actual }).toEqual({ seed, trail, answer: expected });
     }
   }
-}, 60_000);
+});
 
 function nextCommand(random: ReturnType<typeof createRandom>, key: string, nth: number) {
   const [consumer, count] = [random.pick(['a', 'b']), random.int(1, 3)];

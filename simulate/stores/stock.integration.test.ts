@@ -57,7 +57,7 @@ it('[C1 C3 C6] the simulated stock verbs answer and leave everything as the scri
     { numRuns: 40, seed: 20_260_101 },
   );
   expect(EXPECTED.filter((status) => !seen.has(status))).toEqual([]);
-}, 60_000);
+});
 
 const snapshot = ({ saleId, epoch, total, limit }: Sale) => ({
   ...{ saleId, epoch, total, available: total, held: 0, sold: 0, limit, gate: GATE, paused: false },

@@ -1,42 +1,49 @@
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEphemeral } from '../../scripts/infra/ephemeral.mjs';
 import { findNginx } from '../../scripts/infra/find-server.mjs';
 import { sentence } from '../../scripts/infra/problem.mjs';
 import { applyMigrations } from '../../scripts/migrate/apply-migrations';
+import { createDatabase } from './create-database';
+import { lendServers } from './lend-servers';
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** The maintenance database, for tests that make databases. */
     databaseUrl: string;
-    redisUrl: string;
-    templateDatabase: string;
+    /** Where a file borrows its own database and Redis server. */
+    lender: number;
     /** The binary, or null where there is none and we may not install it. */
     nginx: string | null;
   }
 }
 
-/**
- * Real servers for the integration tests: those `npm test` started, else a pair of our own, so that
- * `npx vitest run lib/stock` just works. Migrations run once, into the template of every file's database.
- */
+/** Real servers for the integration tests. Migrations run once, into the template of every file's database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { SECKILL_TEST_DATABASE_URL: databaseUrl, SECKILL_TEST_REDIS_URL: redisUrl } = process.env;
-  const own = databaseUrl && redisUrl ? undefined : await startEphemeral();
-  const servers = own ?? { databaseUrl: databaseUrl ?? '', redisUrl: redisUrl ?? '' };
-  const templateDatabase = `template_${process.pid}`;
+  const servers = await startEphemeral(console.log);
   try {
-    await createTemplate(servers.databaseUrl, templateDatabase);
+    const template = await createDatabase(servers.databaseUrl, 'migrated');
+    await applyMigrations(template.url);
+    let count = 0;
+    const { port, stop } = await lendServers(async () => {
+      count += 1;
+      const [database, redis] = await Promise.all([
+        createDatabase(servers.databaseUrl, `test_${count}`, 'migrated'),
+        servers.addRedis(),
+      ]);
+      const end = async () => void (await Promise.all([database.drop(), redis.stop()]));
+      return { databaseUrl: database.url, redisUrl: redis.url, end };
+    });
+    project.provide('databaseUrl', servers.databaseUrl);
+    project.provide('lender', port);
+    project.provide('nginx', nginxIfAny());
+    return async () => {
+      await stop();
+      await servers.stop();
+    };
   } catch (error) {
-    await own?.stop();
+    await servers.stop();
     throw error;
   }
-  project.provide('databaseUrl', servers.databaseUrl);
-  project.provide('redisUrl', servers.redisUrl);
-  project.provide('templateDatabase', templateDatabase);
-  project.provide('nginx', nginxIfAny());
-  return async () => {
-    await own?.stop();
-  };
 }
 
 function nginxIfAny(): string | null {
@@ -46,18 +53,4 @@ function nginxIfAny(): string | null {
     console.warn(`The tests of the edge are skipped. ${sentence(error)}`);
     return null;
   }
-}
-
-async function createTemplate(databaseUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${name}`);
-  } finally {
-    await client.end();
-  }
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  await applyMigrations(url.href);
 }

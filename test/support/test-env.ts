@@ -28,7 +28,7 @@ const OURS =
 /** Replaces everything of ours in process.env by the tests' values. */
 export function applyTestEnv(overrides: Record<string, string> = {}): void {
   for (const name of Object.keys(process.env)) {
-    if (OURS.test(name) && !name.startsWith('SECKILL_TEST_')) delete process.env[name];
+    if (OURS.test(name)) delete process.env[name];
   }
   Object.assign(process.env, testEnv, overrides);
 }

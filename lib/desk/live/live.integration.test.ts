@@ -9,6 +9,7 @@ import { newId } from '@/lib/ids/new-id';
 import { countAttempt, flushAttempts } from '@/lib/metrics/attempts';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { bundleProcess } from '@/test/support/bundle-process';
 import type { Actor } from '../actor';
 import { joinLive } from './join-live';
 import { readLive } from './read-live';
@@ -220,15 +221,15 @@ describe.concurrent('many desks', () => {
     dies.child.kill('SIGKILL');
     const heard = (await samplesOf(stays))[0]?.length ?? 0;
     await until(async () => ((await samplesOf(stays))[0]?.length ?? 0) > heard + 2);
-  }, 120_000);
+  });
 });
 
 type Desks = { child: ChildProcess; me: string };
 
 async function startDesks({ saleId, merchant }: Own, count: number): Promise<Desks> {
-  const file = join(import.meta.dirname, 'testing/desks-process.ts');
+  const file = await bundleProcess(join(import.meta.dirname, 'testing/desks-process.ts'));
   const child = fork(file, [saleId, merchant.userId, String(count)], {
-    execArgv: ['--import', 'tsx', '--conditions=react-server'],
+    execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   children.push(child);

@@ -224,7 +224,7 @@ describe('reconcileSale', () => {
     expect(await db().reconciliation.count({ where: scheduled })).toBe(1);
     for (let run = 0; run < 21; run += 1) await reconcile({ graceMs: 0 });
     expect(await db().reconciliation.count({ where: { saleId: sale.saleId } })).toBe(20);
-  }, 60_000);
+  });
 });
 
 describe('during a race', () => {
@@ -268,5 +268,5 @@ describe('during a race', () => {
     await drainOutbox(saleId);
     expect(bought.length).toBeGreaterThan(100);
     expect(await isVerified()).toBe(true);
-  }, 60_000);
+  });
 });

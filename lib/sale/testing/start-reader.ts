@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { bundleProcess } from '@/test/support/bundle-process';
 
 export type ReaderOrder = {
   saleId: string;
@@ -23,8 +24,8 @@ export type Reader = { ask(order: ReaderOrder): Promise<ReaderAnswer>; stop(): P
 
 /** A process of its own with the servers of this test, or with others. */
 export async function startReader(env: Record<string, string> = {}): Promise<Reader> {
-  const child = fork(join(import.meta.dirname, 'reader.ts'), {
-    execArgv: ['--import', 'tsx', '--conditions=react-server'],
+  const child = fork(await bundleProcess(join(import.meta.dirname, 'reader.ts')), {
+    execArgv: [],
     env: { ...process.env, ...env },
   });
   await once(child, 'message');

@@ -1,4 +1,4 @@
-/** For tests: the fast lane in a process of its own, with the limits it is given; tells how many connections it has. */
+/** For tests: the fast lane in a process of its own, with the limits it is given; tells how many connections it has and has had. */
 import { env } from '@/lib/env';
 import { createWebServer } from '../create-server';
 
@@ -15,6 +15,10 @@ const { server } = createWebServer({
   commonHeaders: [],
   limits: JSON.parse(process.argv[2] ?? '{}'),
 });
-process.on('message', () => server.getConnections((_, count) => process.send?.(count)));
+let accepted = 0;
+server.on('connection', () => {
+  accepted += 1;
+});
+process.on('message', () => server.getConnections((_, open) => process.send?.({ open, accepted })));
 process.on('SIGTERM', () => process.exit(0));
 server.listen({ port: env().port, host: '127.0.0.1', backlog: 4_096 }, () => process.send?.('ready'));

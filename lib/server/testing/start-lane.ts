@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { bundleProcess } from '@/test/support/bundle-process';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 
 export type LaneProcess = { origin: string; child: ChildProcess; stop: () => Promise<number | null> };
@@ -18,8 +19,8 @@ type LaneOptions = {
 export async function startLane(options: LaneOptions = {}): Promise<LaneProcess> {
   const { script = 'lane-process.ts', args = [], flags = [], env = {} } = options;
   const port = await anyFreePort();
-  const child = fork(join(import.meta.dirname, script), args, {
-    execArgv: ['--import', 'tsx', '--conditions=react-server', ...flags],
+  const child = fork(await bundleProcess(join(import.meta.dirname, script)), args, {
+    execArgv: flags,
     env: { ...process.env, PORT: String(port), SECKILL_HOST: '127.0.0.1', NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,0 +1,22 @@
+import { join, parse, relative } from 'node:path';
+import { bundle } from '../../scripts/infra/bundle-server.mjs';
+
+const root = join(import.meta.dirname, '../..');
+/** Below the packages, or they would not be found from there. */
+const outdir = join(root, 'node_modules', '.cache', 'seckill-tests');
+const bundles = new Map<string, Promise<string>>();
+
+/**
+ * For tests that start processes: a TypeScript file of ours as one that Node runs as it is, as the product's web process is.
+ * Through a loader each start takes a second of the processor.
+ * @param file its full path @returns the full path of the bundle
+ */
+export function bundleProcess(file: string): Promise<string> {
+  const { dir, name } = parse(relative(root, file));
+  const entry = join(dir, name);
+  const made =
+    bundles.get(file) ??
+    bundle({ root, outdir, entryPoints: { [entry]: file } }).then(() => join(outdir, `${entry}.mjs`));
+  bundles.set(file, made);
+  return made;
+}
