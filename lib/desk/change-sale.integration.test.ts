@@ -5,10 +5,12 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { readSettings } from '@/lib/stock/read-settings';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import type { Actor } from './actor';
+import { changeLimits } from './change-limits';
 import { closeSale } from './close-sale';
 import { setSalePaused } from './pause-sale';
 import { publishSale } from './publish-sale';
@@ -156,6 +158,34 @@ describe('a sale that Redis loses in the middle of a change', () => {
     },
     40_000,
   );
+});
+
+describe('a change whose commit fails', () => {
+  const limits = { user: { algorithm: 'fixed-window', limit: 1, windowSec: 60 } } as const;
+
+  it.each<[string, (actor: Actor, saleId: string) => Promise<unknown>]>([
+    ['pause', (actor, saleId) => setSalePaused(actor, saleId, true)],
+    ['limits', (actor, saleId) => changeLimits(actor, saleId, limits)],
+  ])('[C8 G1–G3 E3] %s: Redis gets back what Postgres has', async (name, change) => {
+    const { sale, merchant } = await makeSale();
+    const { saleId } = sale;
+    const before = await readSettings(saleId);
+    const refuse = `refuse_${name}`;
+    await db().$executeRawUnsafe(`
+      CREATE FUNCTION ${refuse}() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'the server went away'; END $$`);
+    await db().$executeRawUnsafe(`
+      CREATE CONSTRAINT TRIGGER ${refuse} AFTER UPDATE ON sales DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (OLD.id = '${saleId}') EXECUTE FUNCTION ${refuse}()`);
+    try {
+      await expect(change(merchant, saleId)).rejects.toThrow('the server went away');
+      expect(await readSettings(saleId)).toEqual(before);
+    } finally {
+      await db().$executeRawUnsafe(`DROP TRIGGER ${refuse} ON sales`);
+    }
+    expect(await change(merchant, saleId)).toMatchObject({ status: 'changed' });
+    expect(await readSettings(saleId)).not.toEqual(before);
+  });
 });
 
 describe('restockSale', () => {

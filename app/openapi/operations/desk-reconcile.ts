@@ -27,7 +27,9 @@ const report = z
         z.object({
           kind: z.enum(KINDS),
           ...{ orderNo: z.string().nullable(), userId: z.string().nullable(), detail: z.string() },
-          repair: z.enum(['load', 'release', 'confirm', 'resend', 'retake', 'take_back']).nullable(),
+          repair: z
+            .enum(['load', 'release', 'confirm', 'resend', 'retake', 'take_back', 'configure'])
+            .nullable(),
           outcome: z.enum(['repaired', 'open', 'reported']),
         }),
       )

@@ -4,6 +4,7 @@ import { readRedisAccount } from '../verify/read-redis-account';
 import { readSaleAccount } from '../verify/read-sale-account';
 import type { SaleAccount } from '../verify/types';
 import { checkBooks } from './check-books';
+import { checkSettings } from './check-settings';
 import { findDifferences, lookAgain } from './find-differences';
 import type { Difference } from './types';
 
@@ -32,9 +33,10 @@ export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look |
     return { ...look, books: [unloaded, ...(await checkBooks(sale, null))] };
   }
   const redis = await readRedisAccount(saleId);
+  const compare = async () => [...(await checkBooks(sale, redis)), ...(await checkSettings(saleId))];
   if (!earlier) {
     const { inFlight, differences } = await findDifferences(saleId, sale.epoch);
-    return { ...look, inFlight, orders: differences, books: await checkBooks(sale, redis) };
+    return { ...look, inFlight, orders: differences, books: await compare() };
   }
   const refs = [...earlier.orders.values()].map(({ orderNo, userId }) => ({
     orderNo: orderNo ?? '',
@@ -44,7 +46,7 @@ export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look |
   return {
     ...look,
     orders: differences,
-    books: earlier.books.length > 0 ? await checkBooks(sale, redis) : [],
+    books: earlier.books.length > 0 ? await compare() : [],
   };
 }
 

@@ -19,8 +19,13 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { closeStock } from '@/lib/stock/close-stock';
+import { configureStock } from '@/lib/stock/configure-stock';
 import { confirmStock } from '@/lib/stock/confirm-stock';
+import { readSettings } from '@/lib/stock/read-settings';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { closeSale } from '../close-sale';
+import { tellSettings } from '../tell-settings';
 import { verifySale } from '../verify/verify-sale';
 import { readLastReport } from './keep-report';
 import { lasting, lookAtSale } from './look-at-sale';
@@ -185,6 +190,66 @@ describe('reconcileSale', () => {
     await stockRedis().del(keys.sale(sale.saleId));
     expect(await named()).toEqual([['not_loaded', null, 'repaired']]);
     expect(await isVerified()).toBe(true);
+  });
+
+  it.each<[string, Omit<Parameters<typeof configureStock>[0], 'saleId' | 'epoch'>, RegExp]>([
+    ['a pause', { paused: true }, /^paused: Redis true, Postgres false$/],
+    ['an end', { endsAt: Date.now() + 7_200_000 }, /^ends: Redis 2.*, Postgres 2/],
+    ['a start and a limit', { startsAt: 5, limit: 3 }, /^starts: .*; units per user: Redis 3, Postgres 1$/],
+    [
+      'rate limits',
+      { limits: { user: { algorithm: 'fixed-window', limit: 9, windowSec: 60 } } },
+      /^rate limits: Redis f 9 60000 - 0 0 - 0 0, Postgres none$/,
+    ],
+    ['a reservation', { requiresReservation: true }, /^only who reserved: Redis true, Postgres false$/],
+  ])(
+    '[C8] other settings: %s that reached Redis and no commit is taken back, once and on record',
+    async (_, given, detail) => {
+      const { saleId, epoch } = sale;
+      const before = await readSettings(saleId);
+      await configureStock({ saleId, epoch, ...given });
+      const found = await reconcile({ isRepairing: false });
+      expect(found.differences).toMatchObject([
+        { kind: 'settings', outcome: 'open', detail: expect.stringMatching(detail) },
+      ]);
+      expect(await named()).toEqual([['settings', null, 'repaired']]);
+      expect(await readSettings(saleId)).toEqual(before);
+      expect(await named()).toEqual([]);
+      expect(await isVerified()).toBe(true);
+    },
+  );
+
+  it('[C8] other settings: a sale that ended in one of the two is not opened again', async () => {
+    const { saleId, epoch } = sale;
+    await configureStock({ saleId, epoch, endsAt: Date.now() - 1_000 });
+    expect(await named()).toEqual([['settings', null, 'reported']]);
+    await closeStock({ saleId, epoch });
+    expect(await named()).toEqual([['settings', null, 'reported']]);
+    expect((await reconcile()).differences[0]?.detail).toBe(
+      'Redis has ended it, Postgres has not: end it again',
+    );
+    const { merchantId: userId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    await closeSale({ userId, role: 'merchant' }, saleId);
+    expect(await named()).toEqual([]);
+
+    const open = await createSaleFixture();
+    sale = open;
+    await db().$executeRaw`UPDATE sales SET status = 'closed', closed_at = now() WHERE id = ${open.saleId}`;
+    expect(await named()).toEqual([['settings', null, 'repaired']]);
+    expect(await readSettings(open.saleId)).toMatchObject({ closed: true });
+  });
+
+  it('[C8] other settings: a change that is being made meanwhile is not taken for one', async () => {
+    const { saleId, epoch } = sale;
+    await configureStock({ saleId, epoch, paused: true });
+    const first = await lookAtSale(saleId);
+    expect(first?.books.map(({ kind }) => kind)).toEqual(['settings']);
+    // What had reached Redis first is committed now.
+    await db().$executeRaw`UPDATE sales SET paused = true WHERE id = ${saleId}`;
+    const second = first && (await lookAtSale(saleId, first));
+    expect(first && second && lasting(first, second).books).toEqual([]);
+    await tellSettings(saleId);
+    expect(await readSettings(saleId)).toMatchObject({ paused: true });
   });
 
   it('[C8] counters of Postgres and payments that do not fit are named, and left to a person', async () => {

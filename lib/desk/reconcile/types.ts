@@ -8,12 +8,13 @@ export const DIFFERENCES = {
   excess_order: 'an order has no units in Redis, which may sell them again',
   broken_counter: "the sale's counters in Postgres are not what its orders add up to",
   payment: 'an order and its payment do not fit together',
+  settings: 'Redis goes by other settings than Postgres has',
 } as const;
 
 export type DifferenceKind = keyof typeof DIFFERENCES;
 
 /** The verb that puts a difference right; null = a person has to look. */
-export type Repair = 'load' | 'release' | 'confirm' | 'resend' | 'retake' | 'take_back';
+export type Repair = 'load' | 'release' | 'confirm' | 'resend' | 'retake' | 'take_back' | 'configure';
 
 /** One difference. Those of the sale as a whole have no order. */
 export type Difference = {
