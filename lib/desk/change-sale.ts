@@ -26,8 +26,11 @@ type Change<Refusal extends { status: string }> = {
   within?: (tx: Db) => Promise<void>;
   /** In which states the change makes sense. */
   from: readonly SaleStatus[];
-  /** What the locked row itself forbids. */
-  refuse?: (row: SaleRow & { product: ProductRow }) => NoInfer<Refusal> | null;
+  /** What the locked row itself forbids, or what else is to be asked in its transaction; a refusal rolls that back. */
+  refuse?: (
+    row: SaleRow & { product: ProductRow },
+    tx: Db,
+  ) => NoInfer<Refusal> | null | Promise<NoInfer<Refusal> | null>;
   /** The new values; the version is raised by itself. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
   /**
@@ -64,8 +67,8 @@ export async function changeSale<Refusal extends { status: string } = never>(
       if (!before || !mayManage(actor, before.merchantId)) return { status: 'not_found' };
       const sale = toSaleInfo(before);
       if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
-      const forbidden = change.refuse?.(before);
-      if (forbidden) return forbidden;
+      const forbidden = await change.refuse?.(before, tx);
+      if (forbidden) throw new Refused(forbidden);
       const after = await tx.sale.update({
         where: { id: saleId },
         data: { ...change.data(sale), version: { increment: 1 } },

@@ -16,7 +16,7 @@ const AHEAD_MIN = 10;
 export async function reconcileOpenSales(): Promise<number> {
   const sales = await db().$queryRaw<{ id: string }[]>`
     SELECT s.id FROM sales s
-    WHERE s.status <> 'draft' AND s.starts_at < now() + make_interval(mins => ${AHEAD_MIN}) AND s.ends_at > now() - interval '1 hour'
+    WHERE s.status <> 'draft' AND s.starts_at < now() + make_interval(mins => ${AHEAD_MIN}::int) AND s.ends_at > now() - interval '1 hour'
       AND (s.closed_at IS NULL OR s.closed_at > now() - interval '1 hour')
       AND NOT EXISTS (SELECT FROM reconciliations r WHERE r.sale_id = s.id AND r.cause = 'schedule'
                         AND r.created_at > now() - make_interval(secs => ${EVERY_SEC}))
