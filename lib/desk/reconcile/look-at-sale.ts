@@ -6,6 +6,7 @@ import type { SaleAccount } from '../verify/types';
 import { checkBooks } from './check-books';
 import { checkSettings } from './check-settings';
 import { findDifferences, lookAgain } from './find-differences';
+import type { Tell } from './progress';
 import type { Difference } from './types';
 
 /** One look at a sale: what is wrong with it as a whole, and with single orders, by number. */
@@ -18,9 +19,13 @@ export type Look = {
 
 /**
  * Compares everything, or with `earlier` only what an earlier look found wrong.
- * @returns null for an unknown sale or a draft. @throws connection errors.
+ * @param tell how far a look at everything is. @returns null for an unknown sale or a draft. @throws connection errors.
  */
-export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look | null> {
+export async function lookAtSale(
+  saleId: string,
+  earlier?: Look,
+  tell: Tell = () => {},
+): Promise<Look | null> {
   const sale = await readSaleAccount(saleId);
   if (!sale || sale.status === 'draft') return null;
   const look: Look = { sale, books: [], orders: new Map(), inFlight: earlier?.inFlight ?? 0 };
@@ -35,7 +40,9 @@ export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look |
   const redis = await readRedisAccount(saleId);
   const compare = async () => [...(await checkBooks(sale, redis)), ...(await checkSettings(saleId))];
   if (!earlier) {
-    const { inFlight, differences } = await findDifferences(saleId, sale.epoch);
+    const { inFlight, differences } = await findDifferences(saleId, sale.epoch, (stage, done) =>
+      tell(stage, done, sale.orders),
+    );
     return { ...look, inFlight, orders: differences, books: await compare() };
   }
   const refs = [...earlier.orders.values()].map(({ orderNo, userId }) => ({

@@ -29,9 +29,11 @@ import { tellSettings } from '../tell-settings';
 import { verifySale } from '../verify/verify-sale';
 import { readLastReport } from './keep-report';
 import { lasting, lookAtSale } from './look-at-sale';
+import { openProgress, readProgress } from './progress';
+import { readReconciliation } from './reconcile-on-demand';
 import { reconcileOpenSales } from './reconcile-open-sales';
 import { type ReconcileOptions, reconcileSale } from './reconcile-sale';
-import type { ReconcileReport } from './types';
+import type { ReconcileProgress, ReconcileReport } from './types';
 
 let sale: SaleFixture;
 let orders: AcceptedOrder[];
@@ -290,6 +292,48 @@ describe('reconcileSale', () => {
     for (let run = 0; run < 21; run += 1) await reconcile({ graceMs: 0 });
     expect(await db().reconciliation.count({ where: { saleId: sale.saleId } })).toBe(20);
   }, 60_000);
+});
+
+describe('how far it is', () => {
+  it('[C8] is told to whoever may see the sale, stage by stage, and nothing when it is over', async () => {
+    await cancelBehindItsBack(nth(0));
+    const { merchantId: userId } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } });
+    const merchant = { userId, role: 'merchant' as const };
+    const seen = new Map<string, ReconcileProgress>();
+    const look = async () => {
+      const result = await readReconciliation(merchant, sale.saleId);
+      if (result.status === 'found' && result.progress) seen.set(result.progress.stage, result.progress);
+      return result;
+    };
+    let isRunning = true;
+    const running = reconcile({ graceMs: 1_500 }).finally(() => {
+      isRunning = false;
+    });
+    while (isRunning) await look();
+    expect((await running).repaired).toBe(1);
+    expect([...seen.keys()]).toContain('waiting');
+    for (const { done, total } of seen.values()) expect(done).toBeLessThanOrEqual(total);
+    expect(await look()).toMatchObject({ status: 'found', progress: null, report: { repaired: 1 } });
+    const stranger = { userId: 'user_other', role: 'merchant' as const };
+    expect(await readReconciliation(stranger, sale.saleId)).toEqual({ status: 'not_found' });
+  });
+
+  it('[C8] counts the purchases and the orders it has read', async () => {
+    const told: [string, number, number][] = [];
+    await lookAtSale(sale.saleId, undefined, (stage, done = 0, total = 0) => told.push([stage, done, total]));
+    // Six purchases in Redis, four of them written.
+    expect(told).toEqual([
+      ['purchases', 6, 4],
+      ['orders', 4, 4],
+    ]);
+    const { tell, end } = openProgress(sale.saleId);
+    tell('purchases', 6, 4);
+    const { saleId } = sale;
+    await expect.poll(() => readProgress(saleId)).toEqual({ stage: 'purchases', done: 6, total: 6 });
+    expect(await stockRedis().pttl(keys.reconcileProgress(saleId))).toBeGreaterThan(0);
+    await end();
+    expect(await readProgress(saleId)).toBeNull();
+  });
 });
 
 describe('during a race', () => {

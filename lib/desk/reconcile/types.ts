@@ -52,3 +52,10 @@ export type ReconcileReport = {
   /** The first hundred. */
   differences: (Difference & { outcome: Outcome })[];
 };
+
+/** What a reconciliation does one after the other: reads all, waits, looks again at what was wrong, repairs. */
+export const RECONCILE_STAGES = ['purchases', 'orders', 'waiting', 'again', 'repairing'] as const;
+export type ReconcileStage = (typeof RECONCILE_STAGES)[number];
+
+/** How far one is: `done` of about `total` purchases, orders or differences; both 0 where nothing is counted. */
+export type ReconcileProgress = { stage: ReconcileStage; done: number; total: number };
