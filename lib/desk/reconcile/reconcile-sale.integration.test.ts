@@ -306,7 +306,7 @@ describe('how far it is', () => {
       return result;
     };
     let isRunning = true;
-    const running = reconcile({ graceMs: 1_500 }).finally(() => {
+    const running = reconcile({ graceMs: 4_000 }).finally(() => {
       isRunning = false;
     });
     while (isRunning) await look();
