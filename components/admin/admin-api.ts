@@ -64,8 +64,8 @@ export const postSale = (body: NewSale) =>
 export const postAction = (saleId: string, action: SaleAction) =>
   fetchJson<unknown>(`${sale(saleId)}/${action}`, { method: 'POST', body: {} });
 
-/** A large increase waits for a second person: then there is a `status`. */
-export const postStock = (saleId: string, change: { delta: number; reason: string }) =>
+/** A large increase waits for a second person: then there is a `status`. With the same `requestId` it is done once. */
+export const postStock = (saleId: string, change: { delta: number; reason: string; requestId: string }) =>
   fetchJson<{ status?: 'pending'; stock?: { total: number } }>(`${sale(saleId)}/stock`, {
     method: 'POST',
     body: change,

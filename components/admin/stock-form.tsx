@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { newRequestId } from '@/components/api/new-request-id';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -29,17 +30,23 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const mayChange = useMay('desk');
   const [delta, setDelta] = useState('');
   const [reason, setReason] = useState('');
+  /** Kept until it is done: whoever got no answer and presses again changes the stock once. */
+  const [requestId, setRequestId] = useState(newRequestId);
   const tell = useTell(onChange);
   const change = useMutation({
-    mutationFn: (input: { delta: number; reason: string }) => postStock(saleId, input),
+    mutationFn: (input: { delta: number; reason: string; requestId: string }) => postStock(saleId, input),
     onSuccess: ({ status, stock: now }, made) => {
+      setRequestId(newRequestId());
       setDelta('');
       setReason('');
       if (status === 'pending') return;
       onDone();
       const total = now?.total ?? stock.total + made.delta;
       if (made.delta < 0) return tell(words('stockTaken', { count: -made.delta, total }));
-      const back = { delta: -made.delta, reason: words('undoReason', { reason: made.reason }).slice(0, 500) };
+      const back = {
+        ...{ delta: -made.delta, requestId: newRequestId() },
+        reason: words('undoReason', { reason: made.reason }).slice(0, 500),
+      };
       tell(words('stockAdded', { count: made.delta, total }), {
         request: () => postStock(saleId, back),
         text: words('stockTaken', { count: made.delta, total: total - made.delta }),
@@ -84,7 +91,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
         confirmLabel={t('confirm')}
         keepLabel={t('keep')}
         isDangerous={by < 0}
-        onConfirm={() => change.mutate({ delta: by, reason: reason.trim() })}
+        onConfirm={() => change.mutate({ delta: by, reason: reason.trim(), requestId })}
       />
       {change.error ? (
         <Notice tone="danger" role="alert">

@@ -1,14 +1,18 @@
-export type DateStyle = 'full' | 'short' | 'time';
+/** `zoned`: full, and how far that is from UTC: where clocks are put back, an hour comes twice. */
+export type DateStyle = 'full' | 'zoned' | 'short' | 'time';
+
+const FULL: Intl.DateTimeFormatOptions = {
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+};
 
 const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
-  full: {
-    weekday: 'short',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  },
+  full: FULL,
+  zoned: { ...FULL, timeZoneName: 'shortOffset' },
   short: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
 };

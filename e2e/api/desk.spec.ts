@@ -205,6 +205,12 @@ test('[C5 C6] adds stock and takes back only what nobody has', async () => {
   expectProblem(tooMany, 409, 'STOCK_BELOW_COMMITTED');
   expect(tooMany.body.available).toBe(4);
   expect((await change(-4)).body.stock).toEqual({ total: 1, available: 0, held: 1, sold: 0 });
+  const named = (requestId: unknown) =>
+    merchant.post(`/api/admin/sales/${saleId}/stock`, { delta: 2, reason: 'no answer came', requestId });
+  for (const _ of [1, 2])
+    expect((await named('request-1')).body.stock).toEqual({ total: 3, available: 2, held: 1, sold: 0 });
+  for (const requestId of ['', 'short', 'x'.repeat(65), 'with space', 7])
+    expectProblem(await named(requestId), 422, 'VALIDATION');
   for (const delta of [0, 1.5, 1e10, -1e10, 'NaN', '1', null])
     expectProblem(await change(delta), 422, 'VALIDATION');
   for (const reason of ['', ' ', 7, 'x'.repeat(501)])

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
-import { newShopper } from '../support/accounts';
+import { demoMerchant, newShopper } from '../support/accounts';
 import { newSale } from '../support/sales';
 import { buyButton, buyLink, buyOnPage, heading, useSession } from '../support/shop';
 
@@ -78,4 +78,33 @@ test('[J4 E1] Redis being rebuilt: an order page says that it tries again, never
   await page.route(ORDER, askAgain('UNAVAILABLE'));
   await expect(stale).toBeVisible({ timeout: 30_000 });
   await expect(heading(page, /^Pay within/)).toBeVisible();
+});
+
+test('[C5 F2] the desk: whoever gets no answer to a change of stock and presses again has changed it once', async ({
+  page,
+}) => {
+  const [merchant, { saleId }] = await Promise.all([demoMerchant(), newSale({ totalStock: 10 })]);
+  await useSession(page.context(), { client: merchant });
+  let lost = 0;
+  await page.route('**/api/admin/sales/*/stock', async (route) => {
+    const answer = await route.fetch();
+    if (lost > 0) return route.fulfill({ response: answer });
+    expect(answer.status()).toBe(200);
+    lost += 1;
+    return route.abort('connectionreset');
+  });
+  await page.goto(`/admin/sales/${saleId}`);
+  await page.getByRole('button', { name: 'Change stock' }).click();
+  await page.getByLabel('Pieces to add').fill('4');
+  await page.getByLabel('Reason').fill('found some more');
+  const press = async () => {
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
+  };
+  await press();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await press();
+  await expect(page.getByText('4 pieces added; 14 in all now.').first()).toBeVisible();
+  const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);
+  expect(body.stock).toMatchObject({ total: 14, available: 14 });
 });

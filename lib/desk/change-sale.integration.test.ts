@@ -5,10 +5,12 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { readSettings } from '@/lib/stock/read-settings';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import type { Actor } from './actor';
+import { changeLimits } from './change-limits';
 import { closeSale } from './close-sale';
 import { setSalePaused } from './pause-sale';
 import { publishSale } from './publish-sale';
@@ -158,6 +160,34 @@ describe('a sale that Redis loses in the middle of a change', () => {
   );
 });
 
+describe('a change whose commit fails', () => {
+  const limits = { user: { algorithm: 'fixed-window', limit: 1, windowSec: 60 } } as const;
+
+  it.each<[string, (actor: Actor, saleId: string) => Promise<unknown>]>([
+    ['pause', (actor, saleId) => setSalePaused(actor, saleId, true)],
+    ['limits', (actor, saleId) => changeLimits(actor, saleId, limits)],
+  ])('[C8 G1–G3 E3] %s: Redis gets back what Postgres has', async (name, change) => {
+    const { sale, merchant } = await makeSale();
+    const { saleId } = sale;
+    const before = await readSettings(saleId);
+    const refuse = `refuse_${name}`;
+    await db().$executeRawUnsafe(`
+      CREATE FUNCTION ${refuse}() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'the server went away'; END $$`);
+    await db().$executeRawUnsafe(`
+      CREATE CONSTRAINT TRIGGER ${refuse} AFTER UPDATE ON sales DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (OLD.id = '${saleId}') EXECUTE FUNCTION ${refuse}()`);
+    try {
+      await expect(change(merchant, saleId)).rejects.toThrow('the server went away');
+      expect(await readSettings(saleId)).toEqual(before);
+    } finally {
+      await db().$executeRawUnsafe(`DROP TRIGGER ${refuse} ON sales`);
+    }
+    expect(await change(merchant, saleId)).toMatchObject({ status: 'changed' });
+    expect(await readSettings(saleId)).not.toEqual(before);
+  });
+});
+
 describe('restockSale', () => {
   const both = async (saleId: string) => {
     const stock = await readStock(saleId);
@@ -200,8 +230,12 @@ describe('restockSale', () => {
     try {
       await expect(restockSale(merchant, saleId, 5)).rejects.toThrow('the server went away');
       expect(await both(saleId)).toEqual({ redis: 10, available: 10, postgres: 10 });
-      await expect(restockSale(merchant, saleId, -3)).rejects.toThrow('the server went away');
+      const back = () => restockSale(merchant, saleId, -3, { requestId: 'once-more' });
+      await expect(back()).rejects.toThrow('the server went away');
       expect(await both(saleId)).toEqual({ redis: 7, available: 7, postgres: 10 });
+      await db().$executeRaw`ALTER TABLE sales DISABLE TRIGGER refuse_restock`;
+      expect(await back()).toMatchObject({ status: 'restocked', stock: { total: 7 } });
+      expect(await both(saleId)).toEqual({ redis: 7, available: 7, postgres: 7 });
     } finally {
       await db().$executeRaw`DROP TRIGGER refuse_restock ON sales`;
     }
@@ -217,6 +251,38 @@ describe('restockSale', () => {
     await expect
       .poll(() => both(sale.saleId), { timeout: 20_000 })
       .toEqual({ redis: 15, available: 15, postgres: 15 });
+  });
+
+  it('[C5 F2] the same request again, or five times at once, changes the stock once', async () => {
+    const { sale, merchant } = await makeSale({ totalStock: 10 });
+    const { saleId } = sale;
+    const add = (delta: number, requestId: string) => restockSale(merchant, saleId, delta, { requestId });
+    const once = { status: 'restocked', stock: { total: 15, available: 15, held: 0, sold: 0 } };
+    const all = await Promise.all(Array.from({ length: 5 }, () => add(5, 'request-1')));
+    expect(all).toEqual(all.map(() => expect.objectContaining({ status: 'restocked' })));
+    expect(await add(5, 'request-1')).toEqual(once);
+    expect(await both(saleId)).toEqual({ redis: 15, available: 15, postgres: 15 });
+    // Other units are another change, and so is the same in another sale.
+    for (const _ of [1, 2]) await add(-12, 'request-1');
+    expect(await both(saleId)).toEqual({ redis: 3, available: 3, postgres: 3 });
+    const other = await makeSale({ totalStock: 10 });
+    await restockSale(other.merchant, other.sale.saleId, 5, { requestId: 'request-1' });
+    expect(await both(other.sale.saleId)).toMatchObject({ redis: 15, postgres: 15 });
+    // What was refused was not made.
+    expect(await add(-4, 'request-2')).toMatchObject({ status: 'below_committed' });
+    await add(2, 'request-3');
+    expect(await add(-4, 'request-2')).toMatchObject({ status: 'restocked' });
+    expect(await both(saleId)).toEqual({ redis: 1, available: 1, postgres: 1 });
+    const entries = await db().auditEntry.count({ where: { subjectId: saleId, action: 'sale.restock' } });
+    expect(entries).toBe(4);
+  });
+
+  it('[C5] adds nothing to a sale that is over, and takes back what is left of it', async () => {
+    const now = Date.now();
+    const { sale, merchant } = await makeSale({ startsAt: now - 60_000, endsAt: now - 1_000 });
+    expect(await restockSale(merchant, sale.saleId, 5)).toEqual({ status: 'over' });
+    expect(await restockSale(merchant, sale.saleId, -10)).toMatchObject({ status: 'restocked' });
+    expect(await both(sale.saleId)).toEqual({ redis: 0, available: 0, postgres: 0 });
   });
 
   it('[C1] has nothing to do for unlimited stock', async () => {

@@ -2,12 +2,14 @@ import 'server-only';
 import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
 import { type Db, db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type SaleInfo, type SaleStatus, toSaleInfo } from '@/lib/sale/types';
 import { announceChange } from '@/lib/stock/stock-changes';
 import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { type Actor, mayManage } from './actor';
 import { recordedSale } from './recorded-sale';
+import { tellSettings } from './tell-settings';
 
 export type ChangeResult<Refusal extends { status: string } = never> =
   | { status: 'changed'; sale: SaleInfo }
@@ -24,8 +26,11 @@ type Change<Refusal extends { status: string }> = {
   within?: (tx: Db) => Promise<void>;
   /** In which states the change makes sense. */
   from: readonly SaleStatus[];
-  /** What the locked row itself forbids. */
-  refuse?: (row: SaleRow & { product: ProductRow }) => NoInfer<Refusal> | null;
+  /** What the locked row itself forbids, or what else is to be asked in its transaction; a refusal rolls that back. */
+  refuse?: (
+    row: SaleRow & { product: ProductRow },
+    tx: Db,
+  ) => NoInfer<Refusal> | null | Promise<NoInfer<Refusal> | null>;
   /** The new values; the version is raised by itself. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
   /**
@@ -43,7 +48,8 @@ class Refused<Refusal> extends Error {
 
 /**
  * The one way the desk changes a published sale: locks its row, writes Postgres, then Redis, then commits with an entry in
- * the audit log, and forgets cached copies. Refusals of `inRedis` roll everything back.
+ * the audit log, and forgets cached copies. Refusals of `inRedis` roll everything back; where the commit fails Redis gets its
+ * settings back, and where the process dies in between the reconciliation does that.
  */
 export async function changeSale<Refusal extends { status: string } = never>(
   actor: Actor,
@@ -51,6 +57,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
   change: Change<Refusal>,
 ): Promise<ChangeResult<Refusal>> {
   let isInDatabase = false;
+  let mayHaveReachedRedis = false;
   try {
     const result = await db().$transaction(async (tx): Promise<ChangeResult<Refusal>> => {
       // Not FOR UPDATE: that conflicts with the references of orders being written, of which in a rush there is always
@@ -60,14 +67,15 @@ export async function changeSale<Refusal extends { status: string } = never>(
       if (!before || !mayManage(actor, before.merchantId)) return { status: 'not_found' };
       const sale = toSaleInfo(before);
       if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
-      const forbidden = change.refuse?.(before);
-      if (forbidden) return forbidden;
+      const forbidden = await change.refuse?.(before, tx);
+      if (forbidden) throw new Refused(forbidden);
       const after = await tx.sale.update({
         where: { id: saleId },
         data: { ...change.data(sale), version: { increment: 1 } },
         include: { product: true },
       });
       isInDatabase = sale.strategy === 'database' || before.stockMode !== 'redis';
+      mayHaveReachedRedis = !isInDatabase;
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
       const changed = toSaleInfo(after);
@@ -85,6 +93,17 @@ export async function changeSale<Refusal extends { status: string } = never>(
     return result;
   } catch (error) {
     if (error instanceof Refused) return error.refusal as Refusal;
+    if (mayHaveReachedRedis) await putBack(saleId);
     throw error;
+  }
+}
+
+/** Redis may have what Postgres has rolled back, or its answer got lost: Postgres says what holds. */
+async function putBack(saleId: string): Promise<void> {
+  try {
+    await tellSettings(saleId);
+  } catch (err) {
+    // The reconciliation finds it.
+    log.warn({ saleId, err }, 'the settings of a sale could not be put back in Redis');
   }
 }

@@ -35,6 +35,8 @@ export const keys = {
   unreserved: (saleId: string) => `sale:{${saleId}}:unreserved`,
   /** Stream: reservations and cancellations on their way to Postgres. */
   reservations: (saleId: string) => `sale:{${saleId}}:reservations`,
+  /** String with a TTL: how far the reconciliation of a sale is, as JSON. */
+  reconcileProgress: (saleId: string) => `reconcile:{${saleId}}:progress`,
   /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when copies of before lack a field. */
   saleInfo: (saleId: string) => `cache:sale:2:{${saleId}}`,
   /** String with a TTL: a challenge's answer, found only by its own user in its own sale. */

@@ -94,4 +94,9 @@ export const restockSchema = z.object({
     .max(MAX_STOCK)
     .refine((value) => value !== 0, 'must not be 0'),
   reason: z.string().trim().min(1).max(500),
+  requestId: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,64}$/)
+    .optional()
+    .describe('A name of your own for this change: the same again changes nothing.'),
 });

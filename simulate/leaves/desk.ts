@@ -110,6 +110,19 @@ export function deskLeaves(process: SimProcess, session: Session) {
         session.run(tx, `reconciled: ${JSON.stringify(report.counts)} repaired ${report.repaired}`, () => {}),
     } satisfies Pick<typeof import('@/lib/desk/reconcile/keep-report'), 'keepReport'>,
 
+    // Nobody looks.
+    'lib/desk/reconcile/progress': {
+      openProgress: () => ({ tell: () => {}, end: async () => {} }),
+      readProgress: async () => null,
+    } satisfies typeof import('@/lib/desk/reconcile/progress'),
+    // Nobody changes a sale's settings in the simulation.
+    'lib/desk/reconcile/check-settings': {
+      checkSettings: async () => [],
+    } satisfies typeof import('@/lib/desk/reconcile/check-settings'),
+    'lib/desk/tell-settings': {
+      tellSettings: async () => {},
+    } satisfies typeof import('@/lib/desk/tell-settings'),
+
     'lib/audit/record-action': {
       recordAction: (tx, _actor, { action }) => session.run(tx, `record ${action}`, () => {}),
     } satisfies typeof import('@/lib/audit/record-action'),

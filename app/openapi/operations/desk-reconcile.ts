@@ -5,7 +5,13 @@ import {
   reconciledFilterSchema,
 } from '@/lib/desk/reconcile/list-reports';
 import { reconcileSchema } from '@/lib/desk/reconcile/reconcile-on-demand';
-import { DIFFERENCES, type DifferenceKind, type ReconcileReport } from '@/lib/desk/reconcile/types';
+import {
+  DIFFERENCES,
+  type DifferenceKind,
+  RECONCILE_STAGES,
+  type ReconcileProgress,
+  type ReconcileReport,
+} from '@/lib/desk/reconcile/types';
 import { pageSchema } from '@/lib/http/cursor';
 import type { Area } from '../operation';
 import { count, pageOf, time } from '../views/common';
@@ -27,13 +33,23 @@ const report = z
         z.object({
           kind: z.enum(KINDS),
           ...{ orderNo: z.string().nullable(), userId: z.string().nullable(), detail: z.string() },
-          repair: z.enum(['load', 'release', 'confirm', 'resend', 'retake', 'take_back']).nullable(),
+          repair: z
+            .enum(['load', 'release', 'confirm', 'resend', 'retake', 'take_back', 'configure'])
+            .nullable(),
           outcome: z.enum(['repaired', 'open', 'reported']),
         }),
       )
       .describe('The first hundred.'),
   })
   .meta({ id: 'ReconcileReport' }) satisfies z.ZodType<ReconcileReport>;
+
+const progress = z
+  .object({
+    stage: z.enum(RECONCILE_STAGES),
+    done: count,
+    total: count.describe('About so many; 0 where nothing is counted.'),
+  })
+  .meta({ id: 'ReconcileProgress' }) satisfies z.ZodType<ReconcileProgress>;
 
 const summary = report
   .omit({ differences: true })
@@ -65,8 +81,8 @@ export const deskReconcile: Area = {
       method: 'GET',
       path: '/api/admin/sales/{saleId}/reconcile',
       who: 'seeDesk',
-      says: 'The last comparison of Redis, outbox and Postgres.',
-      answers: { 200: z.object({ report: report.nullable() }) },
+      says: 'The last comparison of Redis, outbox and Postgres, and how far the next one is while it is under way.',
+      answers: { 200: z.object({ report: report.nullable(), progress: progress.nullable() }) },
       errors: ['SALE_NOT_FOUND'],
     },
     {

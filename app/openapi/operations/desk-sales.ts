@@ -87,7 +87,7 @@ export const deskSales: Area = {
       method: 'POST',
       path: '/api/admin/sales/{saleId}/stock',
       who: 'desk',
-      says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. A large increase waits for a second person (202).',
+      says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. Whoever got no answer asks again with the same `requestId` and `delta`: it is done once. A large increase waits for a second person (202).',
       body: restockSchema,
       answers: { 200: z.object({ stock: tiers }), 202: pendingApproval },
       errors: [

@@ -9,6 +9,7 @@ export const KINDS = [
   'excess_order',
   'broken_counter',
   'payment',
+  'settings',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -36,6 +37,21 @@ export type Report = Omit<ReportSummary, 'reportId'> & {
   differences: Difference[];
 };
 
+export const STAGES = ['purchases', 'orders', 'waiting', 'again', 'repairing'] as const;
+
+/** What is being done, and how far that is: `done` of about `total`; both 0 where nothing is counted. */
+export interface ReconcileProgress {
+  stage: (typeof STAGES)[number];
+  done: number;
+  total: number;
+}
+
+export interface LastReport {
+  report: Report | null;
+  /** How far the next one is; null: none is under way. */
+  progress: ReconcileProgress | null;
+}
+
 export interface ReconciledSale {
   saleId: string;
   title: string;
@@ -59,7 +75,7 @@ export const getReconciled = (
   );
 
 export const getLastReport = (saleId: string, signal?: AbortSignal) =>
-  read<{ report: Report | null }>(ofSale(saleId), signal);
+  read<LastReport>(ofSale(saleId), signal);
 
 export const getReports = (saleId: string, signal?: AbortSignal) =>
   read<{ reports: ReportSummary[] }>(`${ofSale(saleId)}/reports`, signal);

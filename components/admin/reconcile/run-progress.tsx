@@ -2,9 +2,17 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import type { ReconcileProgress } from './reconcile-api';
+import { shareDone } from './share-done';
 
-/** Says what is being done, and for how long already. */
-export function RunProgress({ isRepairing }: { isRepairing: boolean }) {
+interface RunProgressProps {
+  isRepairing: boolean;
+  /** Null: not known yet. */
+  progress: ReconcileProgress | null;
+}
+
+/** Says what is being done, how far it is, and for how long already. */
+export function RunProgress({ isRepairing, progress }: RunProgressProps) {
   const t = useTranslations('DeskReconcile');
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -15,10 +23,15 @@ export function RunProgress({ isRepairing }: { isRepairing: boolean }) {
   return (
     <div className="grid gap-2">
       <p role="status">{isRepairing ? t('repairing') : t('running')}</p>
-      <progress aria-label={t('progress')} className="h-2 w-full accent-accent" />
-      {/* A screen reader would read the ticking number again every second. */}
-      <p aria-hidden="true" className="text-muted text-sm tabular-nums">
-        {t('elapsed', { seconds })}
+      <progress
+        aria-label={t('progress')}
+        className="h-2 w-full accent-accent"
+        value={progress ? shareDone(progress) : undefined}
+      />
+      {/* A screen reader would read the ticking numbers again every second. */}
+      <p aria-hidden="true" className="flex flex-wrap gap-x-3 text-muted text-sm tabular-nums">
+        {progress ? <span>{t(`stages.${progress.stage}`, { ...progress })}</span> : null}
+        <span>{t('elapsed', { seconds })}</span>
       </p>
     </div>
   );

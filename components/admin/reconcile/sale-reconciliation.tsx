@@ -10,12 +10,20 @@ import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import { getLastReport, getReconciled, getReport, type Kind, postReconcile } from './reconcile-api';
+import {
+  getLastReport,
+  getReconciled,
+  getReport,
+  type Kind,
+  type LastReport,
+  postReconcile,
+} from './reconcile-api';
 import { ReportHistory } from './report-history';
 import { ReportView } from './report-view';
 import { RunProgress } from './run-progress';
 
 const EVERY_MS = 10_000;
+const EVERY_MS_MEANWHILE = 500;
 
 /** One sale: its last report, or an earlier one; a new one on demand; and what can be put right. */
 export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClose: () => void }) {
@@ -31,12 +39,6 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
     queryFn: async ({ signal }) =>
       (await getReconciled({ state: 'all', saleId }, null, signal)).sales[0] ?? null,
   });
-  const last = useQuery({
-    queryKey: ['reconcile-last', saleId],
-    queryFn: ({ signal }) => getLastReport(saleId, signal),
-    refetchInterval: EVERY_MS,
-    retry: false,
-  });
   const chosen = useQuery({
     queryKey: ['reconcile-report', saleId, earlier],
     queryFn: ({ signal }) => getReport(saleId, earlier ?? '', signal),
@@ -46,12 +48,18 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
     mutationFn: (repair?: readonly Kind[]) => postReconcile(saleId, repair),
     onSuccess: (report) => {
       setEarlier(null);
-      client.setQueryData(['reconcile-last', saleId], { report });
+      client.setQueryData<LastReport>(['reconcile-last', saleId], { report, progress: null });
     },
     onSettled: () => {
       for (const name of ['reconcile-reports', 'reconciled'])
         void client.invalidateQueries({ queryKey: [name] });
     },
+  });
+  const last = useQuery({
+    queryKey: ['reconcile-last', saleId],
+    queryFn: ({ signal }) => getLastReport(saleId, signal),
+    refetchInterval: run.isPending ? EVERY_MS_MEANWHILE : EVERY_MS,
+    retry: false,
   });
   if (last.error instanceof ApiProblem && last.error.status === 404) {
     return (
@@ -80,7 +88,9 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
           </Button>
         </div>
       </div>
-      {run.isPending ? <RunProgress isRepairing={run.variables !== undefined} /> : null}
+      {run.isPending ? (
+        <RunProgress isRepairing={run.variables !== undefined} progress={last.data?.progress ?? null} />
+      ) : null}
       {error ? (
         <Notice tone="danger" role="alert">
           {problemText(error)}

@@ -24,3 +24,9 @@ export function phasesOf(sale: Times): { phase: Phase; at: number }[] {
   // What falls on the same moment stays in the order it is told in.
   return phases.sort((a, b) => a.at - b.at);
 }
+
+/** Whether clocks are put forward or back between the first and the last of these moments, where the reader is. */
+export const changesClocks = (
+  moments: readonly number[],
+  offsetAt: (at: number) => number = (at) => new Date(at).getTimezoneOffset(),
+): boolean => new Set(moments.map(offsetAt)).size > 1;

@@ -6,6 +6,7 @@ import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { readStock } from '@/lib/stock/read-stock';
 import { makeSale, makeUser } from '@/test/support/make-sale';
+import type { Actor } from '../actor';
 import { closeSale } from '../close-sale';
 import { refundOrder } from '../refund-order';
 import { verifySale } from '../verify/verify-sale';
@@ -76,6 +77,27 @@ describe('stock increases above the threshold', () => {
     expect(await totalOf(saleId)).toEqual(both(10));
   });
 
+  it('[C5] are not got around by several at once, each of them small', async () => {
+    const { sale, merchant } = await makeSale();
+    const { saleId } = sale;
+    const operators = await Promise.all([1, 2, 3].map(() => makeUser('operator')));
+    const add = (actor: Actor) => restockOrAsk(actor, saleId, { delta: 60, reason: 'at once' });
+    const results = await Promise.all([merchant, ...operators].map(add));
+    const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
+    expect([count('restocked'), count('pending'), count('other_pending')]).toEqual([1, 1, 2]);
+    expect(await totalOf(saleId)).toEqual(both(70));
+  });
+
+  it('[C5 F2] nobody is asked when the answer to a small one got lost and it is sent again', async () => {
+    const { sale, merchant } = await makeSale();
+    const again = { delta: 60, reason: 'sent twice', requestId: 'request-1' };
+    for (const _ of [1, 2])
+      expect(await restockOrAsk(merchant, sale.saleId, again)).toMatchObject({
+        ...{ status: 'restocked', stock: { total: 70 } },
+      });
+    expect(await totalOf(sale.saleId)).toEqual(both(70));
+  });
+
   it('[C5] asked again are the same question; another one has to wait', async () => {
     const { saleId, merchant, operator, approvalId } = await ask();
     const again = (actor: typeof operator, delta: number) =>
@@ -101,6 +123,14 @@ describe('stock increases above the threshold', () => {
     const asked = await restockOrAsk(old.merchant, old.saleId, { delta: 200, reason: 'again' });
     expect(asked).toMatchObject({ status: 'pending' });
     expect(await totalOf(old.saleId)).toEqual(both(10));
+
+    const over = await ask();
+    const aMomentAgo = new Date(Date.now() - 1_000);
+    await db().sale.update({ where: { id: over.saleId }, data: { endsAt: aMomentAgo } });
+    expect(await approve(over.operator, over.approvalId)).toMatchObject({
+      ...{ status: 'decided', approval: { status: 'failed', outcome: 'the sale is over' } },
+    });
+    expect(await totalOf(over.saleId)).toEqual(both(10));
 
     const late = await ask();
     await closeSale(late.merchant, late.saleId);

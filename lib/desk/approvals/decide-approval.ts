@@ -75,6 +75,8 @@ async function execute(actor: Actor, { approvalId, request }: Approval): Promise
       return (await isOpen(approvalId)) ? 'already refunded' : null;
     case 'wrong_state':
       return `the sale is ${result.is}`;
+    case 'over':
+      return 'the sale is over';
     case 'not_refundable':
       return `the order is ${result.is}`;
     default:
@@ -85,7 +87,7 @@ async function execute(actor: Actor, { approvalId, request }: Approval): Promise
 const perform = (actor: Actor, request: ApprovalRequest, within: (tx: Db) => Promise<void>) =>
   request.kind === 'refund'
     ? refundOrder(actor, request.orderNo, request, within)
-    : restockSale(actor, request.saleId, request.delta, request.reason, within);
+    : restockSale(actor, request.saleId, request.delta, { reason: request.reason, within });
 
 const isOpen = async (approvalId: string): Promise<boolean> =>
   (await db().approval.count({ where: { id: approvalId, status: 'pending' } })) > 0;

@@ -1,18 +1,18 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import type { Db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 
 const DAY_SEC = 86_400;
 
 /**
  * Whether adding `delta` units takes two people: with what has been added to the sale within a day, so that many small
- * steps are no way around it.
+ * steps are no way around it. Asked with the sale's row locked.
  */
-export async function stockNeedsApproval(saleId: string, delta: number): Promise<boolean> {
+export async function stockNeedsApproval(tx: Db, saleId: string, delta: number): Promise<boolean> {
   const { approvalStockUnits } = env();
   if (approvalStockUnits === undefined || delta <= 0) return false;
   if (delta > approvalStockUnits) return true;
-  const [row] = await db().$queryRaw<{ added: number }[]>`
+  const [row] = await tx.$queryRaw<{ added: number }[]>`
     SELECT coalesce(sum(greatest((after->>'totalStock')::int - (before->>'totalStock')::int, 0)), 0)::float8 AS added
     FROM audit_entries
     WHERE subject_kind = 'sale' AND subject_id = ${saleId} AND action = 'sale.restock'

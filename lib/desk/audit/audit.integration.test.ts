@@ -76,7 +76,7 @@ describe('the audit log', () => {
     await setSalePaused(merchant, saleId, true);
     await setSalePaused(merchant, saleId, true);
     await setSalePaused(merchant, saleId, false);
-    await restockSale(merchant, saleId, 5, 'found more');
+    await restockSale(merchant, saleId, 5, { reason: 'found more' });
     await restockSale(merchant, saleId, -50);
     const limits = { user: { algorithm: 'fixed-window', limit: 1, windowSec: 10 } } as const;
     await changeLimits(merchant, saleId, limits);

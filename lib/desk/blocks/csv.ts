@@ -1,5 +1,5 @@
-/** Cells that a spreadsheet would take for a formula (OWASP: CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Cells that a spreadsheet would take for a formula, the wide signs of Chinese and Japanese keyboards too (OWASP: CSV injection). */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** A line of CSV (RFC 4180). What a spreadsheet would compute gets an apostrophe in front. */

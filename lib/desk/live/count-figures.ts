@@ -4,6 +4,7 @@ import { countReserved } from '@/lib/checkout/count-reserved';
 import { nowMs } from '@/lib/clock';
 import { db } from '@/lib/db/client';
 import type { ErrorCode } from '@/lib/errors/codes';
+import { unlessOutage } from '@/lib/errors/unless-outage';
 import { type Attempts, type Refusals, readAttempts } from '@/lib/metrics/attempts';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
@@ -16,11 +17,17 @@ import type { Live } from './types';
 /** Where an order is written together with its purchase, none is ever on the way. */
 const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
 
+type Counted = Pick<Live, 'attempts' | 'refusals'>;
+const NONE_COUNTED: Counted = {
+  attempts: { accepted: 0, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 },
+  refusals: [],
+};
+
 const meter = createRateMeter();
 
 /**
  * All of a sale's figures, counted now: some ten questions to Redis and Postgres, whose cost grows with the orders. Called
- * once a second per sale, however many look (`live-feed.ts`).
+ * once a second per sale, however many look (`live-feed.ts`). What only Redis knows stays as it was last while that is away.
  * @param before what was counted last, if anything was: its invariants stand until they are recomputed.
  * @returns null if there is no such sale. @throws connection errors
  */
@@ -31,10 +38,10 @@ export async function countFigures(saleId: string, before: Live | null): Promise
   const [situation, depth, reserved, written, counted, orders, riskRules, deadLetters, breakers, invariants] =
     await Promise.all([
       readSituation(row),
-      isSoldByDatabase(row) ? NO_OUTBOX : readOutboxDepth(saleId),
-      reservation && countReserved(toSaleInfo(row)),
+      isSoldByDatabase(row) ? NO_OUTBOX : unlessOutage(readOutboxDepth(saleId), lastOutbox(before)),
+      reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
       reservation && countWritten(saleId),
-      readAttempts(saleId),
+      unlessOutage(readCounted(saleId), before ?? NONE_COUNTED),
       countOrders(saleId),
       countHits(saleId),
       db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
@@ -54,7 +61,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     },
     reservations: reserved === null || written === null ? null : { reserved, written },
     attempts: withWritten(counted.attempts, orders.written),
-    refusals: byFrequency(counted.refusals),
+    refusals: counted.refusals,
     risk: { hits: riskRules.reduce((sum, { hits }) => sum + hits, 0) },
     riskRules,
     breakers,
@@ -70,6 +77,14 @@ const withWritten = (attempts: Attempts, written: number): Attempts => ({
   ...attempts,
   accepted: Math.max(attempts.accepted, written),
 });
+
+const lastOutbox = (before: Live | null): OutboxDepth =>
+  before ? { depth: before.queue.outbox, oldestAgeMs: before.queue.relayLagMs } : NO_OUTBOX;
+
+async function readCounted(saleId: string): Promise<Counted> {
+  const { attempts, refusals } = await readAttempts(saleId);
+  return { attempts, refusals: byFrequency(refusals) };
+}
 
 async function countOrders(saleId: string): Promise<Live['orders']> {
   const groups = await db().order.groupBy({ by: ['status', 'endReason'], where: { saleId }, _count: true });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unlessOutage } from '@/lib/errors/unless-outage';
 import { recentVerification } from '../verify/recent-verification';
 import type { SaleRow } from './read-situation';
 import type { Figures, Live } from './types';
@@ -21,7 +22,8 @@ export async function readInvariants({ id, status }: SaleRow, before: Live | nul
     const invariants = verification.invariants.map(({ name: _, ...result }) => result);
     return { invariants, verifiedAt: verification.checkedAt };
   });
-  if (!before) return reading;
+  // While Redis is away they can't be recomputed, and nothing is green.
+  if (!before) return unlessOutage(reading, NONE);
   const { invariants, verifiedAt } = before;
   // Whoever looks meanwhile sees how old they are; a failure shows as that, too.
   return Promise.race([

@@ -1,5 +1,6 @@
 import 'server-only';
 import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import { unlessOutage } from '@/lib/errors/unless-outage';
 import type { StockMode } from '@/lib/fallback/types';
 import { toSaleInfo } from '@/lib/sale/types';
 import { readStock } from '@/lib/stock/read-stock';
@@ -13,15 +14,20 @@ export type SaleRow = Sale & { product: Product };
 export const isSoldByDatabase = ({ strategy, stockMode }: SaleRow): boolean =>
   strategy === 'database' || stockMode !== 'redis';
 
-/** How a sale stands at this instant, from its row and one question to who holds its stock. */
+/**
+ * How a sale stands at this instant, from its row and one question to who holds its stock. While Redis holds it and can't be
+ * reached, nobody knows the stock, and Postgres says what the clock makes of the sale: a desk that is opened then is a desk.
+ */
 export async function readSituation(row: SaleRow): Promise<Situation> {
-  const stock = await (isSoldByDatabase(row) ? readDatabaseStock(row.id) : readStock(row.id));
+  const held = isSoldByDatabase(row) ? 'elsewhere' : await unlessOutage(readStock(row.id), 'away' as const);
+  const stock = held === 'elsewhere' || held === 'away' ? await readDatabaseStock(row.id) : held;
+  const tiers = held === 'away' ? null : stock;
   return {
     sale: toSaleInfo(row),
     stockMode: row.stockMode as StockMode,
     phase: stock && salePhase(stock),
     serverTime: stock?.serverTime ?? Date.now(),
-    stock: stock && { total: stock.total, available: stock.available, held: stock.held, sold: stock.sold },
+    stock: tiers && { total: tiers.total, available: tiers.available, held: tiers.held, sold: tiers.sold },
     database: { held: row.heldStock, sold: row.soldStock },
   };
 }

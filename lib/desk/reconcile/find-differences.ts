@@ -11,8 +11,20 @@ const MAX_DIFFERENCES = 5_000;
 
 export type Looked = { inFlight: number; differences: Map<string, Difference> };
 
-/** Goes through every purchase in Redis and every order in Postgres and names those that don't fit together. */
-export async function findDifferences(saleId: string, epoch: number): Promise<Looked> {
+/**
+ * Goes through every purchase in Redis and every order in Postgres and names those that don't fit together.
+ * @param onProgress how many of either have been seen
+ */
+export async function findDifferences(
+  saleId: string,
+  epoch: number,
+  onProgress: (stage: 'purchases' | 'orders', done: number) => void = () => {},
+): Promise<Looked> {
+  const seen = { purchases: 0, orders: 0 };
+  const see = (stage: 'purchases' | 'orders', more: number) => {
+    seen[stage] += more;
+    onProgress(stage, seen[stage]);
+  };
   const looked: Looked = { inFlight: 0, differences: new Map() };
   let suspects = new Map<string, OrderRef>();
   const settle = async () => {
@@ -34,6 +46,7 @@ export async function findDifferences(saleId: string, epoch: number): Promise<Lo
       (purchases ?? []).map(({ orderNo }) => ({ orderNo, userId })),
     );
     await suspect(await findUnwritten(saleId, met));
+    see('purchases', met.length);
   }
   await settle();
   await streamOrders(saleId, async (orders) => {
@@ -49,6 +62,7 @@ export async function findDifferences(saleId: string, epoch: number): Promise<Lo
       return classify(evidence).status === 'different';
     });
     await suspect(misfits);
+    see('orders', orders.length);
   });
   await settle();
   return looked;

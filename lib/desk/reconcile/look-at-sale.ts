@@ -4,7 +4,9 @@ import { readRedisAccount } from '../verify/read-redis-account';
 import { readSaleAccount } from '../verify/read-sale-account';
 import type { SaleAccount } from '../verify/types';
 import { checkBooks } from './check-books';
+import { checkSettings } from './check-settings';
 import { findDifferences, lookAgain } from './find-differences';
+import type { Tell } from './progress';
 import type { Difference } from './types';
 
 /** One look at a sale: what is wrong with it as a whole, and with single orders, by number. */
@@ -17,9 +19,13 @@ export type Look = {
 
 /**
  * Compares everything, or with `earlier` only what an earlier look found wrong.
- * @returns null for an unknown sale or a draft. @throws connection errors.
+ * @param tell how far a look at everything is. @returns null for an unknown sale or a draft. @throws connection errors.
  */
-export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look | null> {
+export async function lookAtSale(
+  saleId: string,
+  earlier?: Look,
+  tell: Tell = () => {},
+): Promise<Look | null> {
   const sale = await readSaleAccount(saleId);
   if (!sale || sale.status === 'draft') return null;
   const look: Look = { sale, books: [], orders: new Map(), inFlight: earlier?.inFlight ?? 0 };
@@ -32,9 +38,12 @@ export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look |
     return { ...look, books: [unloaded, ...(await checkBooks(sale, null))] };
   }
   const redis = await readRedisAccount(saleId);
+  const compare = async () => [...(await checkBooks(sale, redis)), ...(await checkSettings(saleId))];
   if (!earlier) {
-    const { inFlight, differences } = await findDifferences(saleId, sale.epoch);
-    return { ...look, inFlight, orders: differences, books: await checkBooks(sale, redis) };
+    const { inFlight, differences } = await findDifferences(saleId, sale.epoch, (stage, done) =>
+      tell(stage, done, sale.orders),
+    );
+    return { ...look, inFlight, orders: differences, books: await compare() };
   }
   const refs = [...earlier.orders.values()].map(({ orderNo, userId }) => ({
     orderNo: orderNo ?? '',
@@ -44,7 +53,7 @@ export async function lookAtSale(saleId: string, earlier?: Look): Promise<Look |
   return {
     ...look,
     orders: differences,
-    books: earlier.books.length > 0 ? await checkBooks(sale, redis) : [],
+    books: earlier.books.length > 0 ? await compare() : [],
   };
 }
 

@@ -4,8 +4,9 @@ import { recordAction } from '@/lib/audit/record-action';
 import { type Db, db } from '@/lib/db/client';
 import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
+import { readProgress } from './progress';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
-import { DIFFERENCES, type DifferenceKind, type ReconcileReport } from './types';
+import { DIFFERENCES, type DifferenceKind, type ReconcileProgress, type ReconcileReport } from './types';
 
 const KINDS = Object.keys(DIFFERENCES) as [DifferenceKind, ...DifferenceKind[]];
 
@@ -33,13 +34,17 @@ export async function reconcileOnDemand(
   });
 }
 
-/** The last report of a sale. @returns `not_found` also where it is somebody else's sale. */
+/** The last report of a sale, and how far the next one is. @returns `not_found` also where it is somebody else's sale. */
 export async function readReconciliation(
   actor: Actor,
   saleId: string,
-): Promise<{ status: 'found'; report: ReconcileReport | null } | { status: 'not_found' }> {
+): Promise<
+  | { status: 'found'; report: ReconcileReport | null; progress: ReconcileProgress | null }
+  | { status: 'not_found' }
+> {
   if (!(await isAllowed(actor, saleId, maySee))) return { status: 'not_found' };
-  return { status: 'found', report: await readLastReport(saleId) };
+  const [report, progress] = await Promise.all([readLastReport(saleId), readProgress(saleId)]);
+  return { status: 'found', report, progress };
 }
 
 /** Whether there is such a sale and the rule lets the actor at it. */

@@ -5,16 +5,18 @@ import { reconcileSale } from './reconcile-sale';
 
 const EVERY_SEC = 60;
 const MAX_SALES = 200;
+/** What is set otherwise in Redis has to be found before the start. */
+const AHEAD_MIN = 10;
 
 /**
- * Reconciles, and repairs, every sale that is open or ended less than an hour ago and was not looked at within the last
- * minute. Workers share the sales: each has a lock, and a fresh report tells the others that it is done.
+ * Reconciles, and repairs, every sale that opens within ten minutes, is open or ended less than an hour ago, and was not
+ * looked at within the last minute. Workers share the sales: each has a lock, and a fresh report tells the others that it is done.
  * @returns how many were reconciled here.
  */
 export async function reconcileOpenSales(): Promise<number> {
   const sales = await db().$queryRaw<{ id: string }[]>`
     SELECT s.id FROM sales s
-    WHERE s.status <> 'draft' AND s.starts_at < now() AND s.ends_at > now() - interval '1 hour'
+    WHERE s.status <> 'draft' AND s.starts_at < now() + make_interval(mins => ${AHEAD_MIN}::int) AND s.ends_at > now() - interval '1 hour'
       AND (s.closed_at IS NULL OR s.closed_at > now() - interval '1 hour')
       AND NOT EXISTS (SELECT FROM reconciliations r WHERE r.sale_id = s.id AND r.cause = 'schedule'
                         AND r.created_at > now() - make_interval(secs => ${EVERY_SEC}))

@@ -19,14 +19,21 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { closeStock } from '@/lib/stock/close-stock';
+import { configureStock } from '@/lib/stock/configure-stock';
 import { confirmStock } from '@/lib/stock/confirm-stock';
+import { readSettings } from '@/lib/stock/read-settings';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { closeSale } from '../close-sale';
+import { tellSettings } from '../tell-settings';
 import { verifySale } from '../verify/verify-sale';
 import { readLastReport } from './keep-report';
 import { lasting, lookAtSale } from './look-at-sale';
+import { openProgress, readProgress } from './progress';
+import { readReconciliation } from './reconcile-on-demand';
 import { reconcileOpenSales } from './reconcile-open-sales';
 import { type ReconcileOptions, reconcileSale } from './reconcile-sale';
-import type { ReconcileReport } from './types';
+import type { ReconcileProgress, ReconcileReport } from './types';
 
 let sale: SaleFixture;
 let orders: AcceptedOrder[];
@@ -187,6 +194,66 @@ describe('reconcileSale', () => {
     expect(await isVerified()).toBe(true);
   });
 
+  it.each<[string, Omit<Parameters<typeof configureStock>[0], 'saleId' | 'epoch'>, RegExp]>([
+    ['a pause', { paused: true }, /^paused: Redis true, Postgres false$/],
+    ['an end', { endsAt: Date.now() + 7_200_000 }, /^ends: Redis 2.*, Postgres 2/],
+    ['a start and a limit', { startsAt: 5, limit: 3 }, /^starts: .*; units per user: Redis 3, Postgres 1$/],
+    [
+      'rate limits',
+      { limits: { user: { algorithm: 'fixed-window', limit: 9, windowSec: 60 } } },
+      /^rate limits: Redis f 9 60000 - 0 0 - 0 0, Postgres none$/,
+    ],
+    ['a reservation', { requiresReservation: true }, /^only who reserved: Redis true, Postgres false$/],
+  ])(
+    '[C8] other settings: %s that reached Redis and no commit is taken back, once and on record',
+    async (_, given, detail) => {
+      const { saleId, epoch } = sale;
+      const before = await readSettings(saleId);
+      await configureStock({ saleId, epoch, ...given });
+      const found = await reconcile({ isRepairing: false });
+      expect(found.differences).toMatchObject([
+        { kind: 'settings', outcome: 'open', detail: expect.stringMatching(detail) },
+      ]);
+      expect(await named()).toEqual([['settings', null, 'repaired']]);
+      expect(await readSettings(saleId)).toEqual(before);
+      expect(await named()).toEqual([]);
+      expect(await isVerified()).toBe(true);
+    },
+  );
+
+  it('[C8] other settings: a sale that ended in one of the two is not opened again', async () => {
+    const { saleId, epoch } = sale;
+    await configureStock({ saleId, epoch, endsAt: Date.now() - 1_000 });
+    expect(await named()).toEqual([['settings', null, 'reported']]);
+    await closeStock({ saleId, epoch });
+    expect(await named()).toEqual([['settings', null, 'reported']]);
+    expect((await reconcile()).differences[0]?.detail).toBe(
+      'Redis has ended it, Postgres has not: end it again',
+    );
+    const { merchantId: userId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    await closeSale({ userId, role: 'merchant' }, saleId);
+    expect(await named()).toEqual([]);
+
+    const open = await createSaleFixture();
+    sale = open;
+    await db().$executeRaw`UPDATE sales SET status = 'closed', closed_at = now() WHERE id = ${open.saleId}`;
+    expect(await named()).toEqual([['settings', null, 'repaired']]);
+    expect(await readSettings(open.saleId)).toMatchObject({ closed: true });
+  });
+
+  it('[C8] other settings: a change that is being made meanwhile is not taken for one', async () => {
+    const { saleId, epoch } = sale;
+    await configureStock({ saleId, epoch, paused: true });
+    const first = await lookAtSale(saleId);
+    expect(first?.books.map(({ kind }) => kind)).toEqual(['settings']);
+    // What had reached Redis first is committed now.
+    await db().$executeRaw`UPDATE sales SET paused = true WHERE id = ${saleId}`;
+    const second = first && (await lookAtSale(saleId, first));
+    expect(first && second && lasting(first, second).books).toEqual([]);
+    await tellSettings(saleId);
+    expect(await readSettings(saleId)).toMatchObject({ paused: true });
+  });
+
   it('[C8] counters of Postgres and payments that do not fit are named, and left to a person', async () => {
     await db().$executeRaw`UPDATE sales SET held_stock = held_stock + 1 WHERE id = ${sale.saleId}`;
     await db().$executeRaw`
@@ -224,6 +291,48 @@ describe('reconcileSale', () => {
     expect(await db().reconciliation.count({ where: scheduled })).toBe(1);
     for (let run = 0; run < 21; run += 1) await reconcile({ graceMs: 0 });
     expect(await db().reconciliation.count({ where: { saleId: sale.saleId } })).toBe(20);
+  });
+});
+
+describe('how far it is', () => {
+  it('[C8] is told to whoever may see the sale, stage by stage, and nothing when it is over', async () => {
+    await cancelBehindItsBack(nth(0));
+    const { merchantId: userId } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } });
+    const merchant = { userId, role: 'merchant' as const };
+    const seen = new Map<string, ReconcileProgress>();
+    const look = async () => {
+      const result = await readReconciliation(merchant, sale.saleId);
+      if (result.status === 'found' && result.progress) seen.set(result.progress.stage, result.progress);
+      return result;
+    };
+    let isRunning = true;
+    const running = reconcile({ graceMs: 4_000 }).finally(() => {
+      isRunning = false;
+    });
+    while (isRunning) await look();
+    expect((await running).repaired).toBe(1);
+    expect([...seen.keys()]).toContain('waiting');
+    for (const { done, total } of seen.values()) expect(done).toBeLessThanOrEqual(total);
+    expect(await look()).toMatchObject({ status: 'found', progress: null, report: { repaired: 1 } });
+    const stranger = { userId: 'user_other', role: 'merchant' as const };
+    expect(await readReconciliation(stranger, sale.saleId)).toEqual({ status: 'not_found' });
+  });
+
+  it('[C8] counts the purchases and the orders it has read', async () => {
+    const told: [string, number, number][] = [];
+    await lookAtSale(sale.saleId, undefined, (stage, done = 0, total = 0) => told.push([stage, done, total]));
+    // Six purchases in Redis, four of them written.
+    expect(told).toEqual([
+      ['purchases', 6, 4],
+      ['orders', 4, 4],
+    ]);
+    const { tell, end } = openProgress(sale.saleId);
+    tell('purchases', 6, 4);
+    const { saleId } = sale;
+    await expect.poll(() => readProgress(saleId)).toEqual({ stage: 'purchases', done: 6, total: 6 });
+    expect(await stockRedis().pttl(keys.reconcileProgress(saleId))).toBeGreaterThan(0);
+    await end();
+    expect(await readProgress(saleId)).toBeNull();
   });
 });
 

@@ -8,6 +8,7 @@ import { withLock } from '@/lib/lock/with-lock';
 import { openSale } from '@/lib/outbox/open-sales';
 import { keepReport } from './keep-report';
 import { type Look, lasting, lookAtSale } from './look-at-sale';
+import { openProgress, type Tell } from './progress';
 import { repairDifference } from './repair-difference';
 import type { Difference, DifferenceKind, Outcome, ReconcileCause, ReconcileReport } from './types';
 
@@ -50,16 +51,26 @@ export async function reconcileSale(saleId: string, options: ReconcileOptions): 
 }
 
 async function reconcile(saleId: string, options: ReconcileOptions): Promise<ReconcileReport | null> {
+  const { tell, end } = openProgress(saleId);
+  try {
+    return await run(saleId, options, tell);
+  } finally {
+    await end();
+  }
+}
+
+async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promise<ReconcileReport | null> {
   const { cause, isRepairing, graceMs = DEFAULT_GRACE_MS } = options;
   const checkedAt = nowMs();
-  const first = await lookAtSale(saleId);
+  tell('purchases');
+  const first = await lookAtSale(saleId, undefined, tell);
   if (!first) return null;
-  const found = isClean(first) ? first : await afterGrace(saleId, first, graceMs);
+  const found = isClean(first) ? first : await afterGrace(saleId, first, graceMs, tell);
   if (!found) return null;
   // Whatever became of the list of sales that relays read: what waits has to be read.
   if (isRepairing && found.inFlight > 0) await openSale(saleId);
   const repaired =
-    isRepairing && !isClean(found) ? await repair(saleId, found, options.kinds) : new Set<Difference>();
+    isRepairing && !isClean(found) ? await repair(saleId, found, tell, options.kinds) : new Set<Difference>();
 
   const all = listed(found);
   const counts: ReconcileReport['counts'] = {};
@@ -84,8 +95,10 @@ async function reconcile(saleId: string, options: ReconcileOptions): Promise<Rec
 const listed = ({ books, orders }: Look): Difference[] => [...books, ...orders.values()];
 const isClean = (look: Look): boolean => look.books.length + look.orders.size === 0;
 
-async function afterGrace(saleId: string, first: Look, graceMs: number): Promise<Look | null> {
+async function afterGrace(saleId: string, first: Look, graceMs: number, tell: Tell): Promise<Look | null> {
+  tell('waiting');
   await delay(graceMs);
+  tell('again');
   const second = await lookAtSale(saleId, first);
   return second && lasting(first, second);
 }
@@ -94,12 +107,14 @@ async function afterGrace(saleId: string, first: Look, graceMs: number): Promise
 async function repair(
   saleId: string,
   found: Look,
+  tell: Tell,
   kinds?: readonly DifferenceKind[],
 ): Promise<Set<Difference>> {
   const isMeant = ({ kind, repair: verb }: Difference) => verb !== null && (kinds?.includes(kind) ?? true);
   // The loading first: it takes in what Postgres has, and the verbs refuse to work on tiers that don't add up.
-  for (const difference of listed(found)) {
-    if (!isMeant(difference)) continue;
+  const meant = listed(found).filter(isMeant);
+  for (const [at, difference] of meant.entries()) {
+    tell('repairing', at, meant.length);
     try {
       await repairDifference(found.sale, difference);
     } catch (err) {
@@ -111,5 +126,5 @@ async function repair(
   const still = lasting(found, after);
   const isGone = ({ orderNo, kind }: Difference) =>
     orderNo === null ? !still.books.some((book) => book.kind === kind) : !still.orders.has(orderNo);
-  return new Set(listed(found).filter((one) => isMeant(one) && isGone(one)));
+  return new Set(meant.filter(isGone));
 }

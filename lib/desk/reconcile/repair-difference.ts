@@ -15,6 +15,7 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { retakeStock } from '@/lib/stock/retake-stock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { tellSettings } from '../tell-settings';
 import { findOrders } from '../verify/read-orders';
 import type { SaleAccount } from '../verify/types';
 import type { Difference } from './types';
@@ -46,6 +47,10 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
       return retake(saleId, orderNo, userId);
     case 'take_back':
       return takeBack(saleId, orderNo, userId);
+    case 'configure':
+      await tellSettings(saleId);
+      await forgetSaleInfo(saleId);
+      return;
     case null:
       return;
   }

@@ -8,12 +8,13 @@ export const DIFFERENCES = {
   excess_order: 'an order has no units in Redis, which may sell them again',
   broken_counter: "the sale's counters in Postgres are not what its orders add up to",
   payment: 'an order and its payment do not fit together',
+  settings: 'Redis goes by other settings than Postgres has',
 } as const;
 
 export type DifferenceKind = keyof typeof DIFFERENCES;
 
 /** The verb that puts a difference right; null = a person has to look. */
-export type Repair = 'load' | 'release' | 'confirm' | 'resend' | 'retake' | 'take_back';
+export type Repair = 'load' | 'release' | 'confirm' | 'resend' | 'retake' | 'take_back' | 'configure';
 
 /** One difference. Those of the sale as a whole have no order. */
 export type Difference = {
@@ -51,3 +52,10 @@ export type ReconcileReport = {
   /** The first hundred. */
   differences: (Difference & { outcome: Outcome })[];
 };
+
+/** What a reconciliation does one after the other: reads all, waits, looks again at what was wrong, repairs. */
+export const RECONCILE_STAGES = ['purchases', 'orders', 'waiting', 'again', 'repairing'] as const;
+export type ReconcileStage = (typeof RECONCILE_STAGES)[number];
+
+/** How far one is: `done` of about `total` purchases, orders or differences; both 0 where nothing is counted. */
+export type ReconcileProgress = { stage: ReconcileStage; done: number; total: number };

@@ -4,11 +4,13 @@ import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import type { RehearsalCheck } from '@/lib/rehearsal/types';
 import { toSaleInfo } from '@/lib/sale/types';
+import { purchaseStock } from '@/lib/stock/purchase-stock';
 import { readStock } from '@/lib/stock/read-stock';
 import { listRehearsals } from './list-rehearsals';
 import { rehearse } from './rehearse';
 import { requestRehearsal } from './request-rehearsal';
 import { runNextRehearsal } from './run-next-rehearsal';
+import { keepShadow, openShadow } from './shadow-sale';
 
 afterAll(async () => {
   await closeRedis();
@@ -38,7 +40,7 @@ describe('a rehearsal', () => {
     const { saleId, info } = await futureSale({ total: 100 });
     const before = await readStock(saleId);
     const shares: number[] = [];
-    const report = await rehearse(info, 300, (share) => shares.push(share));
+    const report = await rehearse(info, { rehearsalId: 'one', shoppers: 300 }, (share) => shares.push(share));
     expect(brokenOf(report.checks)).toEqual([]);
     expect(report.units.sold).toBe(100);
     expect(report.units.released).toBeGreaterThan(0);
@@ -57,7 +59,11 @@ describe('a rehearsal', () => {
     const { info } = await futureSale({ total: 500 });
     const policy = { algorithm: 'sliding-window', limit: 5, windowSec: 60 } as const;
     const window = { opensAt: Date.now() - 1_000, closesAt: Date.now() };
-    const report = await rehearse({ ...info, limits: { ip: policy }, reservation: window }, 200, () => {});
+    const report = await rehearse(
+      { ...info, limits: { ip: policy }, reservation: window },
+      { rehearsalId: 'two', shoppers: 200 },
+      () => {},
+    );
     // Every tenth sits behind one address.
     expect(brokenOf(report.checks)).toEqual(['honest_refused']);
     expect(report.isGo).toBe(false);
@@ -99,6 +105,55 @@ describe('a rehearsal', () => {
     expect(await runNextRehearsal()).toBe(true);
     const states = (await listRehearsals(actor, saleId, PAGE))?.rehearsals.map(({ state }) => state);
     expect(states).toEqual(['failed', 'done']);
+  });
+
+  it('[J5] whose worker died leaves nothing in Redis: not for long, and not once it was begun anew', async () => {
+    const { saleId, info, actor } = await futureSale();
+    const asked = await requestRehearsal(actor, saleId, 10);
+    if (asked.status !== 'requested') throw new Error(asked.status);
+    const { rehearsalId } = asked.rehearsal;
+    const shadow = await openShadow(info, rehearsalId, -1, ['user_a']);
+    const press = { userId: 'user_a', jti: 'jti_a', orderNo: '1024', quantity: 1, gate: shadow.gate };
+    const { status } = await purchaseStock({ ...press, saleId: shadow.saleId, epoch: shadow.epoch });
+    expect(status).toBe('accepted');
+    await keepShadow(shadow.saleId);
+    const left = await leftovers();
+    expect(left.length).toBeGreaterThanOrEqual(3);
+    for (const key of left) expect(await stockRedis().ttl(key), key).toBeGreaterThan(0);
+    await db().$executeRaw`
+      UPDATE rehearsals SET state = 'running', seen_at = now() - interval '1 minute' WHERE id = ${rehearsalId}`;
+    expect(await runNextRehearsal()).toBe(true);
+    const [done] = (await listRehearsals(actor, saleId, PAGE))?.rehearsals ?? [];
+    expect([done?.rehearsalId, done?.state]).toEqual([rehearsalId, 'done']);
+    expect(brokenOf(done?.report?.checks ?? [])).toEqual([]);
+    expect(await leftovers()).toEqual([]);
+  }, 60_000);
+
+  it('[J5] has all it leaves in Redis go by itself while its crowd is at it', async () => {
+    const { info } = await futureSale({ total: 50 });
+    let keep = 0;
+    const look = setInterval(async () => {
+      const lives = await Promise.all((await leftovers()).map((key) => stockRedis().ttl(key)));
+      // Sale, buyers and outbox, and none of them for ever.
+      if (lives.length >= 3 && lives.every((sec) => sec > 0)) keep += 1;
+    }, 20);
+    try {
+      await rehearse(info, { rehearsalId: 'three', shoppers: 100 }, () => {});
+    } finally {
+      clearInterval(look);
+    }
+    expect(keep).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('[J5] is given up if every worker that takes it dies', async () => {
+    const { saleId, actor } = await futureSale();
+    await requestRehearsal(actor, saleId, 10);
+    await db().$executeRaw`
+      UPDATE rehearsals SET state = 'running', seen_at = now() - interval '1 minute', created_at = now() - interval '11 minutes'
+      WHERE sale_id = ${saleId}`;
+    expect(await runNextRehearsal()).toBe(false);
+    const states = (await listRehearsals(actor, saleId, PAGE))?.rehearsals.map(({ state }) => state);
+    expect(states).toEqual(['failed']);
   });
 
   it('[L4] is refused for a sale that has started, is closed, is decided elsewhere, or is somebody else’s', async () => {

@@ -11,27 +11,28 @@ import { keepShadow, openShadow, readShadow, removeShadow } from './shadow-sale'
 /** Time for those who come too early. */
 const STARTS_IN_MS = 1_500;
 const AT_ONCE = 200;
+const KEEP_EVERY_MS = 250;
 
 /**
  * Lets a made-up crowd loose on a copy of the sale's stock in Redis: the scripts, limits and settings are the sale's own,
  * the keys are not. Then four in five pay, the others run out of time, and the books are compared. Nothing reaches
  * Postgres, no message is sent. What browsers, network and web processes add to the time it takes is not in it.
- * @param random from 0, below 1 @param onProgress share done, 0 to 1
- * @throws connection errors; what was left behind goes by itself
+ * @param rehearsalId begun anew with the same id it takes what was left of it with it @param onProgress share done, 0 to 1
+ * @param random from 0, below 1 @throws connection errors; what was left behind goes by itself
  */
 export async function rehearse(
   sale: SaleInfo,
-  shoppers: number,
+  { rehearsalId, shoppers }: { rehearsalId: string; shoppers: number },
   onProgress: (share: number) => void,
   random: () => number = Math.random,
 ): Promise<RehearsalReport> {
   const crowd = planCrowd(shoppers, sale.limitPerUser, random);
   const reserved = crowd.filter(({ isReserved }) => isReserved).map(({ userId }) => userId);
-  const shadow = await openShadow(sale, STARTS_IN_MS, reserved);
+  const shadow = await openShadow(sale, rehearsalId, STARTS_IN_MS, reserved);
   const { saleId } = shadow;
+  const keeping = setInterval(() => keepShadow(saleId).catch(() => {}), KEEP_EVERY_MS);
   try {
     const answered = await runCrowd(sale, shadow, crowd, (share) => onProgress(share * 0.7));
-    await keepShadow(saleId);
     const afterCrowd = await readShadow(saleId);
     const payers = new Set(crowd.filter(({ willPay }) => willPay).map(({ userId }) => userId));
     const accepted = answered.filter(({ status }) => status === 'accepted');
@@ -53,6 +54,7 @@ export async function rehearse(
     };
     return judge(sale, crowd, answered, books);
   } finally {
+    clearInterval(keeping);
     await removeShadow(
       saleId,
       crowd.flatMap(({ presses }) => presses.map(({ address }) => address)),

@@ -7,26 +7,36 @@ import { rehearse } from './rehearse';
 
 /** Longest a rehearsal stands still before its worker counts as gone. */
 const GONE_AFTER_SEC = 30;
+/** One that takes its worker down each time is not begun for ever. */
+const GIVE_UP_AFTER_SEC = 600;
 const TELL_EVERY_MS = 500;
 
 /**
  * Runs the rehearsal that waits longest, if one does. Any number of workers may do so side by side; one whose worker died
- * is begun anew by another.
+ * is begun anew by another, for ten minutes.
  * @returns whether there was one
  */
 export async function runNextRehearsal(): Promise<boolean> {
+  await giveUp();
   const claimed = await claim();
   if (!claimed) return false;
   const { id, saleId, shoppers } = claimed;
   try {
     const row = await db().sale.findUniqueOrThrow({ where: { id: saleId }, include: { product: true } });
-    const report = await rehearse(toSaleInfo(row), shoppers, progressTeller(id));
+    const report = await rehearse(toSaleInfo(row), { rehearsalId: id, shoppers }, progressTeller(id));
     await end(id, report);
   } catch (err) {
     log.error({ rehearsal: id, saleId, err }, 'rehearsal failed');
     await end(id, null);
   }
   return true;
+}
+
+async function giveUp(): Promise<void> {
+  await db().$executeRaw`
+    UPDATE rehearsals SET state = 'failed', ended_at = now()
+    WHERE state = 'running' AND seen_at < now() - make_interval(secs => ${GONE_AFTER_SEC})
+      AND created_at < now() - make_interval(secs => ${GIVE_UP_AFTER_SEC})`;
 }
 
 async function claim() {

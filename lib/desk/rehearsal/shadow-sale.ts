@@ -1,5 +1,5 @@
 import 'server-only';
-import { newId, randomText } from '@/lib/ids/new-id';
+import { randomText } from '@/lib/ids/new-id';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { SaleInfo } from '@/lib/sale/types';
@@ -30,14 +30,17 @@ const keysOf = (saleId: string) => [
 
 /**
  * Loads the shadow as the sale itself would be loaded, to start in `startsInMs` by the clock of Redis.
+ * @param rehearsalId one that is begun anew takes away first what the worker that died has left of it
  * @param reserved who has a reservation; only asked where the sale wants one
  */
 export async function openShadow(
   sale: SaleInfo,
+  rehearsalId: string,
   startsInMs: number,
   reserved: readonly string[],
 ): Promise<ShadowSale> {
-  const [saleId, gate] = [newId('rehearsal'), randomText(GATE_CHARS)];
+  const [saleId, gate] = [`rehearsal_${rehearsalId}`, randomText(GATE_CHARS)];
+  await removeShadow(saleId, []);
   const [seconds, micros] = await stockRedis().time();
   const startsAtHere = performance.now() + startsInMs;
   const startsAt = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000) + startsInMs;
@@ -55,7 +58,7 @@ export async function openShadow(
   return { saleId, gate, epoch: EPOCH, startsAt, startsAtHere };
 }
 
-/** The shadow stays for another ten minutes. */
+/** What there is of the shadow by now stays for another ten minutes: buyers and outbox come with the first purchase. */
 export async function keepShadow(saleId: string): Promise<void> {
   await Promise.all(keysOf(saleId).map((key) => stockRedis().expire(key, TTL_SEC)));
 }

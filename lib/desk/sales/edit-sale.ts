@@ -2,12 +2,9 @@ import 'server-only';
 import type { z } from 'zod';
 import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
 import { nowMs } from '@/lib/clock';
-import { db } from '@/lib/db/client';
-import { log } from '@/lib/http/log';
 import { findProductOwner } from '@/lib/product/find-owner';
 import { saleColumns, saleSlug } from '@/lib/sale/sale-columns';
 import type { CreateSaleInput, EditSaleInput } from '@/lib/sale/sale-input';
-import { configureStock } from '@/lib/stock/configure-stock';
 import { extendStock } from '@/lib/stock/extend-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { Prisma } from '@/prisma/generated/client';
@@ -35,53 +32,45 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
   const product = input.productId === undefined ? null : await findProductOwner(input.productId);
   let changes: Partial<SaleFields> = {};
   let draft: CreateSaleInput | undefined;
-  let mayHaveReachedRedis = false;
-  try {
-    const result = await changeSale<Refusal>(actor, saleId, {
-      action: 'sale.edit',
-      from: ['draft', 'published'],
-      refuse: (row) => {
-        const before = fieldsOf(row);
-        if (row.version !== input.version)
-          return { status: 'version_conflict', version: row.version, current: before };
-        changes = changesOf(before, input);
-        if (row.status === 'draft') {
-          if (changes.productId !== undefined && product?.merchantId !== row.merchantId)
-            return { status: 'product_not_found' };
-          const merged = mergeDraft(before, changes);
-          if (!merged.success) return { status: 'invalid', error: merged.error };
-          draft = merged.data;
+  const result = await changeSale<Refusal>(actor, saleId, {
+    action: 'sale.edit',
+    from: ['draft', 'published'],
+    refuse: (row) => {
+      const before = fieldsOf(row);
+      if (row.version !== input.version)
+        return { status: 'version_conflict', version: row.version, current: before };
+      changes = changesOf(before, input);
+      if (row.status === 'draft') {
+        if (changes.productId !== undefined && product?.merchantId !== row.merchantId)
+          return { status: 'product_not_found' };
+        const merged = mergeDraft(before, changes);
+        if (!merged.success) return { status: 'invalid', error: merged.error };
+        draft = merged.data;
+        return null;
+      }
+      const fields = fixedFields(before, changes);
+      if (fields.length > 0) return { status: 'fixed', fields };
+      return changes.endsAt !== undefined && row.endsAt.getTime() <= nowMs() ? { status: 'over' } : null;
+    },
+    data: () => (draft ? draftData(saleId, draft, changes, product?.slug) : publishedData(changes)),
+    inRedis: async ({ status, epoch }) => {
+      const { endsAt } = changes;
+      if (status === 'draft' || endsAt === undefined) return null;
+      const reply = await extendStock({ saleId, epoch, endsAt });
+      switch (reply.status) {
+        case 'extended':
           return null;
-        }
-        const fields = fixedFields(before, changes);
-        if (fields.length > 0) return { status: 'fixed', fields };
-        return changes.endsAt !== undefined && row.endsAt.getTime() <= nowMs() ? { status: 'over' } : null;
-      },
-      data: () => (draft ? draftData(saleId, draft, changes, product?.slug) : publishedData(changes)),
-      inRedis: async ({ status, epoch }) => {
-        const { endsAt } = changes;
-        if (status === 'draft' || endsAt === undefined) return null;
-        mayHaveReachedRedis = true;
-        const reply = await extendStock({ saleId, epoch, endsAt });
-        switch (reply.status) {
-          case 'extended':
-            return null;
-          case 'ended':
-            return { status: 'over' };
-          case 'not_later':
-            return { status: 'fixed', fields: [{ path: 'endsAt', reason: 'only_later' }] };
-          default:
-            throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
-        }
-      },
-    });
-    if (result.status === 'changed' && result.sale.status !== 'draft')
-      await renewSalePages([result.sale.slug]);
-    return result;
-  } catch (error) {
-    if (mayHaveReachedRedis) await putBackEnd(saleId);
-    throw error;
-  }
+        case 'ended':
+          return { status: 'over' };
+        case 'not_later':
+          return { status: 'fixed', fields: [{ path: 'endsAt', reason: 'only_later' }] };
+        default:
+          throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
+      }
+    },
+  });
+  if (result.status === 'changed' && result.sale.status !== 'draft') await renewSalePages([result.sale.slug]);
+  return result;
 }
 
 const publishedData = ({ title, endsAt }: Partial<SaleFields>): Prisma.SaleUpdateInput => ({
@@ -101,17 +90,3 @@ const draftData = (
     ? {}
     : { product: { connect: { id: productId } }, slug: saleSlug(slug, saleId) }),
 });
-
-/** Redis may have the new end while Postgres was rolled back, or its answer got lost: Postgres says which one holds. */
-async function putBackEnd(saleId: string): Promise<void> {
-  try {
-    await db().$transaction(async (tx) => {
-      await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
-      const row = await tx.sale.findUnique({ where: { id: saleId } });
-      if (row?.status !== 'published') return;
-      await configureStock({ saleId, epoch: row.epoch, endsAt: row.endsAt.getTime() });
-    });
-  } catch (err) {
-    log.warn({ saleId, err }, 'the end of a sale could not be put back in Redis');
-  }
-}

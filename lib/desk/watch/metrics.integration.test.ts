@@ -14,6 +14,7 @@ import { keys } from '@/lib/redis/keys';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { nextRound, statesOf } from '../alerts/testing/rounds';
+import { readLive } from '../live/read-live';
 import { serveMetrics } from './serve-metrics';
 
 const RETRY_MS = 50;
@@ -74,6 +75,18 @@ describe('/metrics', () => {
     const within = valuesOf(text, 'seckill_http_duration_seconds_bucket', 'route="purchase"', 'le="0.005"');
     expect(within).toEqual([7]);
     expect(valuesOf(text, 'seckill_orders_written_total', 'role="web"')).toEqual([2]);
+    // The desk says the same of it.
+    const desk = await readLive({ userId: 'user_admin', role: 'admin' }, sale.saleId, null);
+    if (desk.status !== 'found') throw new Error(desk.status);
+    const { stock, orders: ofDesk, attempts, queue } = desk.live;
+    for (const name of ['available', 'held', 'sold'] as const) expect(tier(name)).toEqual([stock?.[name]]);
+    expect(valuesOf(text, 'seckill_orders', label, 'pending_payment')).toEqual([ofDesk.pendingPayment]);
+    for (const [outcome, count] of Object.entries(attempts))
+      expect([outcome, ...valuesOf(text, 'seckill_attempts_total', label, `"${outcome}"`)]).toEqual([
+        outcome,
+        count,
+      ]);
+    expect(valuesOf(text, 'seckill_outbox_depth', label)).toEqual([queue.outbox]);
     for (const name of Object.keys(METRICS)) expect(text).toContain(`# TYPE ${name} `);
     expect((await read(port, '/')).status).toBe(404);
     stopping.abort();

@@ -1,24 +1,17 @@
-import { Readable } from 'node:stream';
 import { authorize } from '@/lib/account/authorize';
 import { exportAudit } from '@/lib/desk/audit/export-audit';
+import { csvResponse } from '@/lib/http/csv-response';
 import { otherMethods } from '@/lib/http/other-methods';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 import { parseAuditFilter } from '../filter';
-
-const HEADERS = {
-  'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': 'attachment; filename="audit-log.csv"',
-  'cache-control': 'no-store',
-};
 
 export const GET = route(async (request) => {
   const auth = await authorize(request, 'seeAudit');
   if (!auth.ok) return auth.response;
   const filter = parseAuditFilter(request.url);
   if (!filter.success) return validationProblem(filter.error);
-  const bytes = Readable.from(exportAudit(filter.data)).map((text: string) => Buffer.from(text));
-  return new Response(Readable.toWeb(bytes) as ReadableStream, { headers: HEADERS });
+  return csvResponse('audit-log.csv', exportAudit(filter.data));
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

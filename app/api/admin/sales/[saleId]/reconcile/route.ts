@@ -32,7 +32,9 @@ export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const result = await readReconciliation(auth.user, saleId);
-  return result.status === 'found' ? json({ report: result.report }) : problem('SALE_NOT_FOUND');
+  if (result.status === 'not_found') return problem('SALE_NOT_FOUND');
+  const { report, progress } = result;
+  return json({ report, progress });
 });
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -26,6 +26,8 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('STOCK_UNLIMITED');
     case 'too_many':
       return problem('VALIDATION', { detail: `delta: no more than ${result.max} units in all` });
+    case 'over':
+      return problem('SALE_STATE', { detail: 'The sale is over.', extra: { is: 'ended' } });
     case 'not_found':
       return problem('SALE_NOT_FOUND');
     case 'wrong_state':

@@ -1,0 +1,16 @@
+import type { ReconcileProgress } from './reconcile-api';
+
+/** From where to where each stage goes: reading takes nearly all of the time of a large sale. */
+const SPANS: Record<ReconcileProgress['stage'], readonly [number, number]> = {
+  purchases: [0, 0.4],
+  orders: [0.4, 0.8],
+  waiting: [0.8, 0.85],
+  again: [0.85, 0.9],
+  repairing: [0.9, 1],
+};
+
+/** How much of a reconciliation is done, about, from 0 to 1. */
+export function shareDone({ stage, done, total }: ReconcileProgress): number {
+  const [from, to] = SPANS[stage];
+  return from + (to - from) * (total > 0 ? Math.min(1, done / total) : 0);
+}

@@ -1,0 +1,45 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { db } from '@/lib/db/client';
+import { formatLimits } from '@/lib/redis/limit-policy';
+import { type SaleInfo, toSaleInfo } from '@/lib/sale/types';
+import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
+import type { Difference } from './types';
+
+/**
+ * Whether Redis goes by the settings that Postgres has. A change at the desk reaches Redis before its commit: whoever dies
+ * in between leaves a sale that is paused, limited or longer in one of the two only. Postgres is right, but for an end: what
+ * shoppers were told is over is not opened again by a machine.
+ */
+export async function checkSettings(saleId: string): Promise<Difference[]> {
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  const held = await readSettings(saleId);
+  // Loaded anew meanwhile: then it was loaded with the settings of Postgres.
+  if (!row || !held || held.epoch !== row.epoch) return [];
+  const sale = toSaleInfo(row);
+  const named = (detail: string, repair: Difference['repair']): Difference[] => [
+    { kind: 'settings', orderNo: null, userId: null, detail, repair },
+  ];
+  if (sale.status === 'closed')
+    return held.closed ? [] : named('Postgres says that it was ended, Redis does not', 'configure');
+  if (held.closed) return named('Redis has ended it, Postgres has not: end it again', null);
+  const differing = differences(sale, held);
+  if (differing.length === 0) return [];
+  const wouldOpenAgain = held.endsAt <= nowMs() && sale.endsAt > held.endsAt;
+  return named(differing.join('; '), wouldOpenAgain ? null : 'configure');
+}
+
+function differences(sale: SaleInfo, held: HeldSettings): string[] {
+  const time = (ms: number) => new Date(ms).toISOString();
+  const pairs: [string, string, string][] = [
+    ['starts', time(held.startsAt), time(sale.startsAt)],
+    ['ends', time(held.endsAt), time(sale.endsAt)],
+    ['paused', String(held.paused), String(sale.paused)],
+    ['units per user', String(held.limit), String(sale.limitPerUser)],
+    ['rate limits', held.limits || 'none', formatLimits(sale.limits) || 'none'],
+    ['only who reserved', String(held.requiresReservation), String(sale.reservation !== null)],
+  ];
+  return pairs.flatMap(([what, redis, postgres]) =>
+    redis === postgres ? [] : [`${what}: Redis ${redis}, Postgres ${postgres}`],
+  );
+}

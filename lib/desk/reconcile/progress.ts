@@ -1,0 +1,43 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { cacheRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { RECONCILE_STAGES, type ReconcileProgress, type ReconcileStage } from './types';
+
+const TELL_EVERY_MS = 250;
+/** Longer than any single step takes; what a process that died has told goes by itself. */
+const TTL_MS = 30_000;
+
+/** Tells how far one is: `total` is an estimate. Does not wait, and may get lost. */
+export type Tell = (stage: ReconcileStage, done?: number, total?: number) => void;
+
+/** Lets whoever looks at a sale's reconciliation see how far it is, in whichever process they ask. */
+export function openProgress(saleId: string): { tell: Tell; end: () => Promise<void> } {
+  const key = keys.reconcileProgress(saleId);
+  let told = { stage: '', at: 0 };
+  return {
+    tell: (stage, done = 0, total = 0) => {
+      const at = nowMs();
+      if (stage === told.stage && at - told.at < TELL_EVERY_MS) return;
+      told = { stage, at };
+      const progress: ReconcileProgress = { stage, done, total: Math.max(done, total) };
+      cacheRedis()
+        .set(key, JSON.stringify(progress), 'PX', TTL_MS)
+        .catch(() => {});
+    },
+    end: async () => {
+      await cacheRedis()
+        .del(key)
+        .catch(() => {});
+    },
+  };
+}
+
+/** How far a sale's reconciliation is; null: none is under way, or nobody can tell. */
+export async function readProgress(saleId: string): Promise<ReconcileProgress | null> {
+  const json = await cacheRedis()
+    .get(keys.reconcileProgress(saleId))
+    .catch(() => null);
+  const progress = json === null ? null : (JSON.parse(json) as ReconcileProgress);
+  return progress && RECONCILE_STAGES.includes(progress.stage) ? progress : null;
+}
