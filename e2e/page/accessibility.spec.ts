@@ -241,7 +241,7 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
   ]);
   const make = (options: SaleOptions = {}) => newSale({ productId: sale.productId, ...options });
   const now = Date.now();
-  const [live, waiting, reserving, puzzle, soldOut, ended, members] = await Promise.all([
+  const [live, waiting, reserving, puzzle, soldOut, ended, members, paused] = await Promise.all([
     make(),
     make({ startsAt: now + 40 * 60_000, entryOpensAt: now + 30 * 60_000 }),
     make({
@@ -252,8 +252,13 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
     make({ totalStock: 1 }),
     make(),
     make({ minLevel: 5 }),
+    make(),
   ]);
-  await Promise.all([buy(other, soldOut.saleId), merchant.post(`/api/admin/sales/${ended.saleId}/close`)]);
+  await Promise.all([
+    buy(other, soldOut.saleId),
+    merchant.post(`/api/admin/sales/${ended.saleId}/close`),
+    merchant.post(`/api/admin/sales/${paused.saleId}/pause`),
+  ]);
   await useSession(context, shopper);
   const states = [
     ['waiting', waiting, buyButton(page, /^Starts in/)],
@@ -261,6 +266,7 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
     ['with a puzzle', puzzle, page.getByRole('slider')],
     ['sold out', soldOut, buyButton(page, 'Sold out')],
     ['ended', ended, buyButton(page, 'Ended')],
+    ['paused', paused, buyButton(page, 'Paused')],
     ['for others', members, buyButton(page, 'Not available to you')],
     ['live', live, buyButton(page, 'Buy now')],
   ] as const;
@@ -275,6 +281,30 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
   await page.goto(`/zh-CN/sales/${live.slug}`);
   await expect(page.getByRole('link', { name: /^请在 .* 内付款$/ })).toBeVisible();
   await expectAccessible(page, 'sale page in Chinese', ['narrow and dark']);
+});
+
+/** Has a page of which a part does not come through, as on a bad connection, be gone to from one that stands. */
+async function breakWayTo(page: Page, from: string, link: Locator): Promise<void> {
+  await page.goto(from);
+  await expect(link).toBeVisible();
+  const lost = /\/_next\/static\/.*\.js/;
+  await page.route(lost, (route) => route.abort());
+  await link.click();
+  await expect(heading(page, "We couldn't show this page")).toBeVisible();
+  await page.unroute(lost);
+}
+
+test('[L4] axe finds nothing where a page could not be shown, in the shop and at the desk', async ({
+  page,
+  context,
+}) => {
+  await breakWayTo(page, '/', page.getByRole('banner').getByRole('link', { name: 'Sign in' }));
+  await expectAccessible(page, 'error page');
+  await useSession(context, { client: await demoAdmin() });
+  const nav = page.getByRole('navigation', { name: 'Desk' });
+  await breakWayTo(page, '/admin/sales', nav.getByRole('link', { name: 'Queues' }));
+  await expect(nav).toBeVisible();
+  await expectAccessible(page, 'error page of the desk');
 });
 
 test('[L4] axe finds nothing on the live view, in its dialogs, nor at any step of the form', async ({

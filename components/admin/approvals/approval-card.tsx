@@ -94,7 +94,7 @@ function Decision({ approval, what, onChange }: ApprovalCardProps & { what: stri
         {isOwn ? null : (
           <ConfirmDialog
             trigger={
-              <Button tone="primary" disabled={decide.isPending}>
+              <Button tone="primary" isBusy={decide.isPending}>
                 {t('approve')}
               </Button>
             }
@@ -105,7 +105,11 @@ function Decision({ approval, what, onChange }: ApprovalCardProps & { what: stri
             onConfirm={() => decide.mutate(true)}
           />
         )}
-        <Button disabled={decide.isPending || reason.trim() === ''} onClick={() => decide.mutate(false)}>
+        <Button
+          isBusy={decide.isPending}
+          disabled={reason.trim() === ''}
+          onClick={() => decide.mutate(false)}
+        >
           {t(isOwn ? 'withdraw' : 'reject')}
         </Button>
       </div>

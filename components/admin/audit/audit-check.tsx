@@ -38,7 +38,7 @@ export function AuditCheck() {
           {t('checking')}
         </p>
       )}
-      <Button disabled={isFetching} onClick={() => void refetch()}>
+      <Button isBusy={isFetching} onClick={() => void refetch()}>
         {isFetching ? t('checking') : t('checkAgain')}
       </Button>
     </section>

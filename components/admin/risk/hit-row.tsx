@@ -103,7 +103,7 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
       <td>
         {!mayRelease || isDryRun || isOver || releasedAt !== null || action.kind === 'flag' ? null : (
           <Button
-            disabled={release.isPending}
+            isBusy={release.isPending}
             onClick={() => release.mutate()}
             aria-label={t('releaseNamed', { value })}
           >

@@ -28,7 +28,7 @@ export function PreflightList({ saleId }: { saleId: string }) {
     <Card className="grid gap-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-lg">{t('heading')}</h2>
-        <Button disabled={isFetching} onClick={() => void refetch()}>
+        <Button isBusy={isFetching} onClick={() => void refetch()}>
           {t(isFetching ? 'checking' : 'again')}
         </Button>
       </div>
