@@ -7,11 +7,14 @@ interface Place {
   within: HTMLElement[];
   row: HTMLElement | null;
   rowNr: number;
+  /** The last row above what stands right below a list, such as the button that shows more of it. */
+  lastRow: Element | undefined;
 }
 
 /**
  * Watches where the focus is within <main>. When that goes away and nothing else takes the focus, it is put where the
- * reader was: on the row that the control stood in, on the row that is in its place now, or on the heading above.
+ * reader was: on the row that the control stood in, on the row that is in its place now, on what a list has got more, or
+ * on the heading above.
  * @returns ends the watch
  */
 export function watchPlace(): () => void {
@@ -55,11 +58,14 @@ function placeOf(control: HTMLElement): Place {
     within,
     row,
     rowNr: row?.parentElement ? [...row.parentElement.children].indexOf(row) : 0,
+    lastRow: [...(control.previousElementSibling?.querySelectorAll('li, tr') ?? [])].at(-1),
   };
 }
 
-function nextTo({ within, row, rowNr }: Place): HTMLElement | null {
+function nextTo({ within, row, rowNr, lastRow }: Place): HTMLElement | null {
   if (row?.isConnected) return row;
+  const more = lastRow?.isConnected ? (lastRow.nextElementSibling ?? lastRow) : null;
+  if (more instanceof HTMLElement) return more;
   const list = row && within[within.indexOf(row) + 1];
   const left = list?.isConnected ? [...list.children] : [];
   const moved = left[Math.min(rowNr, left.length - 1)];
