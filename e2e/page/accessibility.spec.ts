@@ -202,6 +202,31 @@ test('[L4] axe finds nothing on the pages of the desk', async ({ page, context }
   await look(page, FOR_THE_DESK);
 });
 
+test('[L4] on a phone no list of the desk is scrolled sideways, and the way to the page one is on is in sight', async ({
+  page,
+  context,
+}) => {
+  const things = await someOfEverything();
+  await useSession(context, { client: await demoAdmin() });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const current = page.getByRole('navigation', { name: 'Desk' }).locator('[aria-current=page]');
+  for (const { route, path, shows } of FOR_THE_DESK) {
+    await expect(async () => {
+      await page.goto(path(things));
+      await expect(shows(page, things)).toBeVisible();
+    }).toPass({ timeout: 60_000 });
+    const tooWide = await page
+      .locator('main table')
+      .evaluateAll((tables) =>
+        tables
+          .filter(({ parentElement: box }) => box && box.scrollWidth > box.clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect.soft(tooWide, route).toEqual([]);
+    await expect.soft(current, route).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
 test('[L4 J1] axe finds nothing while alerts are firing', async ({ page, context }) => {
   const since = Date.now() - 60_000;
   const alert = (id: string, state: string, acknowledgedByEmail: string | null) => ({

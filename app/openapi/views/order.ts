@@ -88,6 +88,9 @@ export const orderDetail = managedOrder
     waitingRefund: waitingApproval
       .nullable()
       .describe('A refund of it that a second person has to allow; null: none waits.'),
+    people: z
+      .record(z.string(), z.string())
+      .describe('E-mail addresses of those who did something to it, by id.'),
     saleStock: z
       .object({ total: units, held: count, sold: count })
       .describe('Of its sale, as Postgres has it.'),

@@ -51,6 +51,8 @@ export interface OrderDetail extends DeskOrder {
     requestedAt: number;
     expiresAt: number;
   } | null;
+  /** E-mail addresses by id. */
+  people: Record<string, string>;
   saleStock: { total: number; held: number; sold: number };
 }
 

@@ -69,6 +69,7 @@ export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) 
       </div>
       <Paged query={query} isEmpty={messages.length === 0} empty={t(`noMessages.${filter.messages}`)}>
         <DataTable
+          isStacked
           columns={[
             { label: t('message') },
             { label: t('attempts'), isNumber: true },

@@ -60,6 +60,7 @@ export function RunTable({ filter, onFilter, overview }: RunTableProps) {
       ) : (
         <Paged query={query} isEmpty={runs.length === 0} empty={t(`noRuns.${filter.runs}`)}>
           <DataTable
+            isStacked
             columns={[
               { label: t('function') },
               { label: t('sale') },

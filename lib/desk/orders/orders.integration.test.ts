@@ -173,6 +173,7 @@ describe('readOrderDetail', () => {
     expect(order?.history.map(({ cause }) => cause)).toEqual(
       expect.arrayContaining(['accepted', 'written', 'paid']),
     );
+    expect(order?.people).toEqual({ [userId]: `${userId}@example.com` });
     expect(order?.enteredAt).toBeLessThanOrEqual(order?.acceptedAt ?? Number.NaN);
     expect(await readOrderDetail(admin, 'nonsense')).toBeNull();
     expect(await readOrderDetail(admin, '77')).toBeNull();

@@ -28,6 +28,8 @@ export type OrderDetail = ManagedOrderView & {
   deadLetters: DeadLetterView[];
   /** A refund of it that a second person has to allow; null: none waits. */
   waitingRefund: WaitingApproval | null;
+  /** E-mail addresses of those who did something to it, by id. */
+  people: Record<string, string>;
   /** Of its sale, as Postgres has it; total −1 = unlimited. */
   saleStock: { total: number; held: number; sold: number };
 };
@@ -58,6 +60,10 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
     db().deadLetter.findMany({ where: { orderNo: id }, orderBy: { id: 'asc' }, take: MOST }),
     findWaiting('refund', order.orderNo),
   ]);
+  const people = await db().user.findMany({
+    where: { id: { in: order.history.flatMap(({ actor: { id } }) => id ?? []) } },
+    select: { id: true, email: true },
+  });
   return {
     ...order,
     email: row.user.email,
@@ -76,6 +82,7 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
     points: points.map(({ createdAt, kind, points }) => ({ at: createdAt.getTime(), kind, points })),
     deadLetters: deadLetters.map(toView),
     waitingRefund,
+    people: Object.fromEntries(people.map(({ id, email }) => [id, email])),
     saleStock: { total: row.sale.totalStock, held: row.sale.heldStock, sold: row.sale.soldStock },
   };
 }
