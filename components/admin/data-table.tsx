@@ -25,7 +25,8 @@ const ROWS = [
 ];
 const STACKED = [
   'max-lg:block max-lg:[&_tr]:block max-lg:[&_tr]:py-2',
-  'max-lg:[&_:is(td,th)]:block max-lg:[&_:is(td,th)]:py-1 max-lg:[&_td]:text-left',
+  'max-lg:[&_:is(td,th)]:block max-lg:[&_:is(td,th)]:min-w-0 max-lg:[&_:is(td,th)]:py-1',
+  'max-lg:[&_td]:whitespace-normal max-lg:[&_td]:text-left',
   // Their heads are out of sight then: each cell says what it holds.
   'max-lg:[&_td]:before:mr-2 max-lg:[&_td]:before:text-muted max-lg:[&_td]:before:text-sm',
   'max-lg:[&_td:nth-child(1)]:before:content-[var(--column-1)]',
@@ -36,7 +37,8 @@ const STACKED = [
   'max-lg:[&_td:nth-child(6)]:before:content-[var(--column-6)]',
   'max-lg:[&_td:nth-child(7)]:before:content-[var(--column-7)]',
 ];
-const PAIRS = 'max-lg:[&_tr]:grid max-lg:[&_tr]:grid-cols-2 max-lg:[&_th]:col-span-2';
+const PAIRS =
+  'max-lg:[&_tr]:grid max-lg:[&_tr]:grid-cols-2 max-lg:[&_th]:col-span-2 max-lg:[&_td]:before:block';
 
 /** The one look of the desk's tables; scrolls sideways where it must. */
 export function DataTable({ columns, caption, className, isStacked = false, children }: DataTableProps) {
