@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { KeptPlace } from '@/components/layout/kept-place';
 import { Providers } from '@/components/layout/providers';
 import { SiteFooter } from '@/components/layout/site-footer';
 import { SiteHeader } from '@/components/layout/site-header';
@@ -48,6 +49,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
           {t('skip')}
         </a>
         <NextIntlClientProvider messages={messages}>
+          <KeptPlace />
           <Providers>
             <SiteHeader />
             <div className="flex-1">{children}</div>

@@ -32,7 +32,7 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
     const [file] = target.files ?? [];
     // The same file, corrected, can be chosen again.
     target.value = '';
-    if (file) take.mutate(file);
+    if (file && !take.isPending) take.mutate(file);
   };
   const [field] = take.error instanceof ApiProblem ? take.error.fields : [];
   return (
@@ -47,7 +47,6 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
               type="file"
               accept=".csv,text/csv"
               onChange={onFile}
-              disabled={take.isPending}
               className="peer sr-only"
             />
             <label

@@ -111,7 +111,8 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
           type="submit"
           tone="danger"
           className="justify-self-start"
-          disabled={block.isPending || value.trim() === '' || reason.trim() === ''}
+          isBusy={block.isPending}
+          disabled={value.trim() === '' || reason.trim() === ''}
         >
           {t('block')}
         </Button>

@@ -53,7 +53,7 @@ export function BlockRow({ block, onChange }: { block: BlockView; onChange: () =
       <td>
         {!mayChange || hasExpired || liftedAt !== null ? null : (
           <ConfirmDialog
-            trigger={<Button disabled={lift.isPending}>{t('lift')}</Button>}
+            trigger={<Button isBusy={lift.isPending}>{t('lift')}</Button>}
             title={t('liftTitle')}
             text={t('liftText', { value: email ?? value })}
             confirmLabel={t('confirm')}

@@ -63,6 +63,7 @@ export function BlockTable({ filter, onFilter, onChange }: BlockTableProps) {
       </div>
       <Paged query={query} isEmpty={blocks.length === 0} empty={t('empty')}>
         <DataTable
+          isStacked="pairs"
           columns={[...COLUMNS.map((name) => ({ label: t(name) })), { label: t('lift'), isHidden: true }]}
         >
           {blocks.map((block) => (

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 
@@ -11,8 +11,8 @@ interface DataTableProps {
   caption?: string;
   /** How narrow the table may become before it scrolls. */
   className?: string;
-  /** Below a laptop's width each row's cells stand below one another. */
-  isStacked?: boolean;
+  /** Below a laptop's width each row's cells stand below one another; `pairs`: two and two, where what they hold is short. */
+  isStacked?: boolean | 'pairs';
   /** The rows. */
   children: ReactNode;
 }
@@ -25,8 +25,20 @@ const ROWS = [
 ];
 const STACKED = [
   'max-lg:block max-lg:[&_tr]:block max-lg:[&_tr]:py-2',
-  'max-lg:[&_:is(td,th)]:block max-lg:[&_:is(td,th)]:py-1',
+  'max-lg:[&_:is(td,th)]:block max-lg:[&_:is(td,th)]:min-w-0 max-lg:[&_:is(td,th)]:py-1',
+  'max-lg:[&_td]:whitespace-normal max-lg:[&_td]:text-left',
+  // Their heads are out of sight then: each cell says what it holds.
+  'max-lg:[&_td]:before:mr-2 max-lg:[&_td]:before:text-muted max-lg:[&_td]:before:text-sm',
+  'max-lg:[&_td:nth-child(1)]:before:content-[var(--column-1)]',
+  'max-lg:[&_td:nth-child(2)]:before:content-[var(--column-2)]',
+  'max-lg:[&_td:nth-child(3)]:before:content-[var(--column-3)]',
+  'max-lg:[&_td:nth-child(4)]:before:content-[var(--column-4)]',
+  'max-lg:[&_td:nth-child(5)]:before:content-[var(--column-5)]',
+  'max-lg:[&_td:nth-child(6)]:before:content-[var(--column-6)]',
+  'max-lg:[&_td:nth-child(7)]:before:content-[var(--column-7)]',
 ];
+const PAIRS =
+  'max-lg:[&_tr]:grid max-lg:[&_tr]:grid-cols-2 max-lg:[&_th]:col-span-2 max-lg:[&_td]:before:block';
 
 /** The one look of the desk's tables; scrolls sideways where it must. */
 export function DataTable({ columns, caption, className, isStacked = false, children }: DataTableProps) {
@@ -53,8 +65,21 @@ export function DataTable({ columns, caption, className, isStacked = false, chil
             ))}
           </tr>
         </thead>
-        <tbody className={cn(ROWS, isStacked && STACKED)}>{children}</tbody>
+        <tbody
+          style={isStacked ? labelsOf(columns) : undefined}
+          className={cn(ROWS, isStacked && STACKED, isStacked === 'pairs' && PAIRS)}
+        >
+          {children}
+        </tbody>
       </table>
     </Card>
   );
 }
+
+const labelsOf = (columns: DataTableProps['columns']) =>
+  Object.fromEntries(
+    columns.map(({ label, isHidden }, nr) => [
+      `--column-${nr + 1}`,
+      isHidden ? 'none' : JSON.stringify(label),
+    ]),
+  ) as CSSProperties;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
 import { useSession } from '@/components/session/use-session';
 import { cn } from '@/components/ui/cn';
 import { Link, usePathname } from '@/i18n/navigation';
@@ -26,12 +27,18 @@ export function DeskNav() {
   const t = useTranslations('DeskNav');
   const pathname = usePathname();
   const session = useSession();
+  const list = useRef<HTMLUListElement>(null);
+  const isShown = session.status === 'signed_in';
+  // biome-ignore lint/correctness/useExhaustiveDependencies(pathname): another page is the one the reader is on
+  useEffect(() => {
+    if (isShown) showCurrent(list.current);
+  }, [isShown, pathname]);
   if (session.status !== 'signed_in') return null;
   const { role } = session.user;
   if (!may(role, 'seeDesk')) return null;
   return (
     <nav aria-label={t('label')} className="border-line border-b bg-panel">
-      <ul className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-4 sm:px-6">
+      <ul ref={list} className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-4 sm:px-6">
         {PAGES.filter(({ permission }) => may(role, permission)).map(({ name, href }) => {
           const isHere = pathname === href || pathname.startsWith(`${href}/`);
           return (
@@ -53,4 +60,12 @@ export function DeskNav() {
       </ul>
     </nav>
   );
+}
+
+/** On a phone there is not room for all: the page that the reader is on is in sight. */
+function showCurrent(list: HTMLUListElement | null): void {
+  const current = list?.querySelector('[aria-current=page]');
+  if (!list || !current) return;
+  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  list.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }

@@ -34,7 +34,6 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
   });
   if (!mayChange) return null;
   const apply = () => {
-    if (change.isPending) return;
     const found = checkLimits(values);
     setProblems(found);
     if (Object.keys(found).length === 0) change.mutate({ next: toLimits(values), former: limits });
@@ -51,7 +50,7 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
           setValues(next);
         }}
       />
-      <Button className="justify-self-start" aria-disabled={change.isPending} onClick={apply}>
+      <Button className="justify-self-start" isBusy={change.isPending} onClick={apply}>
         {t('limits.apply')}
       </Button>
       {change.error ? (

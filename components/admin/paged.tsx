@@ -40,7 +40,7 @@ export function Paged({ query, isEmpty, empty, children }: PagedProps) {
       {hasNextPage ? (
         <Button
           className="justify-self-center"
-          disabled={isFetchingNextPage}
+          isBusy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
           {isFetchingNextPage ? common('loading') : common('loadMore')}

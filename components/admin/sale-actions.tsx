@@ -77,11 +77,7 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
               trigger={
                 <Button
                   tone={action === 'close' ? 'danger' : action === 'pause' ? 'quiet' : 'primary'}
-                  // Not switched off, or it could not take the focus back when its question goes away.
-                  aria-disabled={act.isPending}
-                  onClick={(event) => {
-                    if (act.isPending) event.preventDefault();
-                  }}
+                  isBusy={act.isPending}
                 >
                   {t(action)}
                 </Button>

@@ -39,6 +39,7 @@ export function SaleTable() {
       <SaleFilters filter={filter} onFilter={setFilter} />
       <Paged query={query} isEmpty={sales.length === 0} empty={isAsked ? words('nothingFound') : t('empty')}>
         <DataTable
+          isStacked="pairs"
           caption={t('heading')}
           columns={[
             ...(['title', 'state', 'start', 'end'] as const).map((name) => ({ label: t(name) })),
@@ -48,7 +49,7 @@ export function SaleTable() {
         >
           {sales.map((sale) => (
             <tr key={sale.saleId}>
-              <td>
+              <th scope="row">
                 <Link
                   href={`/admin/sales/${sale.saleId}`}
                   prefetch={false}
@@ -56,7 +57,7 @@ export function SaleTable() {
                 >
                   {sale.title}
                 </Link>
-              </td>
+              </th>
               <td>
                 <SaleStateBadge state={deskState(sale, sale.phase ?? null)} />
               </td>

@@ -76,7 +76,8 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
         trigger={
           <Button
             className="justify-self-start"
-            disabled={by === 0 || isTooLow || reason.trim() === '' || change.isPending}
+            isBusy={change.isPending}
+            disabled={by === 0 || isTooLow || reason.trim() === ''}
           >
             {t('apply')}
           </Button>
@@ -98,7 +99,9 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
           {problemText(change.error)}
         </Notice>
       ) : null}
-      {change.data?.status === 'pending' ? <WaitsNotice /> : null}
+      <div role="status" className="-mt-4 not-empty:mt-0">
+        {change.data?.status === 'pending' ? <WaitsNotice /> : null}
+      </div>
     </div>
   );
 }

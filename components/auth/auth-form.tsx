@@ -98,7 +98,7 @@ export function AuthForm({ mode }: { mode: 'signIn' | 'register' }) {
         hint={isRegister ? t('passwordHint', { count: MIN_PASSWORD_LENGTH }) : undefined}
         error={fieldError('password')}
       />
-      <Button type="submit" tone="primary" size="lg" disabled={isBusy}>
+      <Button type="submit" tone="primary" size="lg" isBusy={isBusy}>
         {t(label)}
       </Button>
     </form>

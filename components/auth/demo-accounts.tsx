@@ -39,6 +39,7 @@ export function DemoAccounts() {
   });
   if (!data?.demo) return null;
   const { accounts, password } = data;
+  const isBusy = enter.isPending || enter.data === true;
   return (
     <Card className="grid gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('demoHeading')}</h2>
@@ -53,7 +54,8 @@ export function DemoAccounts() {
           <li key={email} className="grid">
             <Button
               aria-label={t('demoUse', { email })}
-              disabled={enter.isPending || enter.data === true}
+              isBusy={isBusy && enter.variables?.email === email}
+              disabled={isBusy}
               onClick={() => enter.mutate({ email, password })}
               className="flex-wrap justify-between gap-x-4 gap-y-0 px-4"
             >

@@ -66,7 +66,7 @@ function SendMail() {
           {isTooSoon ? t('tooSoon') : problemText(send.error)}
         </Notice>
       ) : null}
-      <Button tone="primary" disabled={send.isPending} onClick={() => send.mutate()}>
+      <Button tone="primary" isBusy={send.isPending} onClick={() => send.mutate()}>
         {t(send.isPending ? 'sending' : 'send')}
       </Button>
     </div>

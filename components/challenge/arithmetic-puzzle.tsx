@@ -43,7 +43,7 @@ export function ArithmeticPuzzle({ task, isChecking, onAnswer }: ArithmeticPuzzl
         value={answer}
         onChange={({ target }) => setAnswer(target.value)}
       />
-      <Button type="submit" tone="primary" aria-disabled={isChecking}>
+      <Button type="submit" tone="primary" isBusy={isChecking}>
         {t(isChecking ? 'checking' : 'check')}
       </Button>
     </form>

@@ -72,7 +72,7 @@ export function SliderPuzzle({ task, isChecking, onAnswer }: SliderPuzzleProps) 
       <p id="slider-hint" className="text-muted text-sm">
         {t('sliderHint')}
       </p>
-      <Button type="submit" tone="primary" aria-disabled={isChecking}>
+      <Button type="submit" tone="primary" isBusy={isChecking}>
         {t(isChecking ? 'checking' : 'check')}
       </Button>
     </form>

@@ -52,7 +52,7 @@ export function NotificationList() {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
         {unread > 0 ? (
-          <Button disabled={read.isPending} onClick={() => read.mutate(undefined)}>
+          <Button isBusy={read.isPending} onClick={() => read.mutate(undefined)}>
             {t('markAllRead')}
           </Button>
         ) : null}
@@ -74,7 +74,7 @@ export function NotificationList() {
       {query.hasNextPage ? (
         <Button
           className="justify-self-center"
-          disabled={query.isFetchingNextPage}
+          isBusy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
           {query.isFetchingNextPage ? common('loading') : common('loadMore')}

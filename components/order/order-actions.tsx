@@ -28,19 +28,26 @@ export function OrderActions({ order, onChange }: { order: OrderView; onChange: 
     onError: onChange,
   });
   const cancel = useMutation({ mutationFn: () => postCancel(orderNo), onSettled: onChange });
-  const isBusy = pay.isPending || pay.isSuccess || cancel.isPending;
+  const isPaying = pay.isPending || pay.isSuccess;
   const problem = pay.error ?? cancel.error;
 
   return (
     <div className="grid gap-3">
-      <Button tone="primary" size="lg" className="h-14 w-full" disabled={isBusy} onClick={() => pay.mutate()}>
-        {pay.isPending || pay.isSuccess
+      <Button
+        tone="primary"
+        size="lg"
+        className="h-14 w-full"
+        isBusy={isPaying}
+        disabled={cancel.isPending}
+        onClick={() => pay.mutate()}
+      >
+        {isPaying
           ? t('paying')
           : t('pay', { amount: formatMoney(order.amountMinor, order.currency, locale) })}
       </Button>
       <ConfirmDialog
         trigger={
-          <Button tone="plain" disabled={isBusy}>
+          <Button tone="plain" isBusy={cancel.isPending} disabled={isPaying}>
             {t('cancel')}
           </Button>
         }

@@ -71,7 +71,7 @@ export function OrderList() {
       {query.hasNextPage ? (
         <Button
           className="justify-self-center"
-          disabled={query.isFetchingNextPage}
+          isBusy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
           {query.isFetchingNextPage ? common('loading') : common('loadMore')}

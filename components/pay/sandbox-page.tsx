@@ -83,14 +83,14 @@ export function SandboxPage() {
                 tone="primary"
                 size="lg"
                 className="h-14 w-full tabular-nums"
-                disabled={isBusy}
+                isBusy={isBusy}
                 onClick={() => choose.mutate('pay')}
               >
                 {isBusy
                   ? t('working')
                   : t('pay', { amount: formatMoney(payment.amountMinor, payment.currency, locale) })}
               </Button>
-              <Button disabled={isBusy} onClick={() => choose.mutate('decline')}>
+              <Button isBusy={isBusy} onClick={() => choose.mutate('decline')}>
                 {t('decline')}
               </Button>
             </div>

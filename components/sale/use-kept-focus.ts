@@ -8,7 +8,7 @@ interface KeptFocus {
   onBlur: (event: FocusEvent) => void;
 }
 
-const CONTROLS = 'a, input, [role=slider], button:not(:disabled)';
+const CONTROLS = 'a, input, [role=slider], button:not([tabindex="-1"])';
 
 /**
  * Keeps the keyboard where it was when a control is exchanged for another: a button that is switched off or replaced

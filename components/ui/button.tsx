@@ -1,25 +1,28 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './cn';
 
 /** The look of everything that can be pressed, links included. Touch targets are 44 px at least. */
 export const buttonStyle = cva(
   [
     'inline-flex min-w-0 select-none items-center justify-center gap-2 rounded-xl border px-5 text-center font-semibold',
-    'transition-colors disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
+    'transition-colors aria-disabled:cursor-not-allowed',
+    // Under way: a line runs along under the words, in the same box.
+    'relative data-busy:cursor-progress data-busy:after:absolute data-busy:after:inset-x-4 data-busy:after:bottom-1.5',
+    'data-busy:after:h-0.5 data-busy:after:rounded-full data-busy:after:bg-current',
   ],
   {
     variants: {
       tone: {
         primary: [
           'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
-          'disabled:border-line disabled:bg-sunken disabled:text-muted',
+          'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted',
         ],
-        quiet: 'border-line bg-panel text-text hover:bg-sunken disabled:text-muted',
+        quiet: 'border-line bg-panel text-text hover:bg-sunken aria-disabled:text-muted',
         danger:
-          'border-danger bg-panel text-danger hover:bg-danger-soft disabled:border-line disabled:text-muted',
+          'border-danger bg-panel text-danger hover:bg-danger-soft aria-disabled:border-line aria-disabled:text-muted',
         success: 'border-success bg-success-soft text-success hover:bg-panel',
-        plain: 'border-transparent bg-transparent text-text hover:bg-sunken disabled:text-muted',
+        plain: 'border-transparent bg-transparent text-text hover:bg-sunken aria-disabled:text-muted',
       },
       size: {
         md: 'min-h-11 text-base',
@@ -30,8 +33,40 @@ export const buttonStyle = cva(
   },
 );
 
-type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonStyle>;
+type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof buttonStyle> & {
+    /** What it set off is under way. */
+    isBusy?: boolean;
+  };
 
-export function Button({ tone, size, className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={cn(buttonStyle({ tone, size }), className)} {...rest} />;
+/**
+ * Presses do nothing while it is busy or disabled. It keeps the keyboard's focus then, which browsers take away from what
+ * is disabled in their own way: whoever has no mouse would start again at the top of the page.
+ */
+export function Button({
+  tone,
+  size,
+  className,
+  type = 'button',
+  isBusy = false,
+  disabled = false,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const isOff = disabled || isBusy;
+  return (
+    <button
+      type={type}
+      // Nobody gets to it who is not there already.
+      tabIndex={disabled ? -1 : undefined}
+      className={cn(buttonStyle({ tone, size }), className)}
+      {...rest}
+      data-busy={isBusy || undefined}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? ignore : onClick}
+    />
+  );
 }
+
+/** Also keeps a form from being sent: Return in a field presses its button. */
+const ignore = (event: MouseEvent) => event.preventDefault();

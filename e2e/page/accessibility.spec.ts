@@ -202,6 +202,31 @@ test('[L4] axe finds nothing on the pages of the desk', async ({ page, context }
   await look(page, FOR_THE_DESK);
 });
 
+test('[L4] on a phone no list of the desk is scrolled sideways, and the way to the page one is on is in sight', async ({
+  page,
+  context,
+}) => {
+  const things = await someOfEverything();
+  await useSession(context, { client: await demoAdmin() });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const current = page.getByRole('navigation', { name: 'Desk' }).locator('[aria-current=page]');
+  for (const { route, path, shows } of FOR_THE_DESK) {
+    await expect(async () => {
+      await page.goto(path(things));
+      await expect(shows(page, things)).toBeVisible();
+    }).toPass({ timeout: 60_000 });
+    const tooWide = await page
+      .locator('main table')
+      .evaluateAll((tables) =>
+        tables
+          .filter(({ parentElement: box }) => box && box.scrollWidth > box.clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect.soft(tooWide, route).toEqual([]);
+    await expect.soft(current, route).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
 test('[L4 J1] axe finds nothing while alerts are firing', async ({ page, context }) => {
   const since = Date.now() - 60_000;
   const alert = (id: string, state: string, acknowledgedByEmail: string | null) => ({
@@ -241,7 +266,7 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
   ]);
   const make = (options: SaleOptions = {}) => newSale({ productId: sale.productId, ...options });
   const now = Date.now();
-  const [live, waiting, reserving, puzzle, soldOut, ended, members] = await Promise.all([
+  const [live, waiting, reserving, puzzle, soldOut, ended, members, paused] = await Promise.all([
     make(),
     make({ startsAt: now + 40 * 60_000, entryOpensAt: now + 30 * 60_000 }),
     make({
@@ -252,8 +277,13 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
     make({ totalStock: 1 }),
     make(),
     make({ minLevel: 5 }),
+    make(),
   ]);
-  await Promise.all([buy(other, soldOut.saleId), merchant.post(`/api/admin/sales/${ended.saleId}/close`)]);
+  await Promise.all([
+    buy(other, soldOut.saleId),
+    merchant.post(`/api/admin/sales/${ended.saleId}/close`),
+    merchant.post(`/api/admin/sales/${paused.saleId}/pause`),
+  ]);
   await useSession(context, shopper);
   const states = [
     ['waiting', waiting, buyButton(page, /^Starts in/)],
@@ -261,6 +291,7 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
     ['with a puzzle', puzzle, page.getByRole('slider')],
     ['sold out', soldOut, buyButton(page, 'Sold out')],
     ['ended', ended, buyButton(page, 'Ended')],
+    ['paused', paused, buyButton(page, 'Paused')],
     ['for others', members, buyButton(page, 'Not available to you')],
     ['live', live, buyButton(page, 'Buy now')],
   ] as const;
@@ -275,6 +306,30 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
   await page.goto(`/zh-CN/sales/${live.slug}`);
   await expect(page.getByRole('link', { name: /^请在 .* 内付款$/ })).toBeVisible();
   await expectAccessible(page, 'sale page in Chinese', ['narrow and dark']);
+});
+
+/** Has a page of which a part does not come through, as on a bad connection, be gone to from one that stands. */
+async function breakWayTo(page: Page, from: string, link: Locator): Promise<void> {
+  await page.goto(from);
+  await expect(link).toBeVisible();
+  const lost = /\/_next\/static\/.*\.js/;
+  await page.route(lost, (route) => route.abort());
+  await link.click();
+  await expect(heading(page, "We couldn't show this page")).toBeVisible();
+  await page.unroute(lost);
+}
+
+test('[L4] axe finds nothing where a page could not be shown, in the shop and at the desk', async ({
+  page,
+  context,
+}) => {
+  await breakWayTo(page, '/', page.getByRole('banner').getByRole('link', { name: 'Sign in' }));
+  await expectAccessible(page, 'error page');
+  await useSession(context, { client: await demoAdmin() });
+  const nav = page.getByRole('navigation', { name: 'Desk' });
+  await breakWayTo(page, '/admin/sales', nav.getByRole('link', { name: 'Queues' }));
+  await expect(nav).toBeVisible();
+  await expectAccessible(page, 'error page of the desk');
 });
 
 test('[L4] axe finds nothing on the live view, in its dialogs, nor at any step of the form', async ({

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
+import { demoAdmin, demoMerchant, newShopper, newStaff } from '../support/accounts';
 import { buy, expectOrder, newSale, pay } from '../support/sales';
 import { useSession } from '../support/shop';
 
@@ -48,6 +48,7 @@ test('[C5] a merchant asks for many more pieces; an admin allows it, and they ar
 
 test('[L3] a large refund says that it waits for a second person, and nothing is sent back before', async ({
   page,
+  browser,
 }) => {
   const [shopper, merchant, sale] = await Promise.all([
     newShopper(),
@@ -65,6 +66,17 @@ test('[L3] a large refund says that it waits for a second person, and nothing is
   await expect(waits).toContainText('Nothing has changed yet.');
   await expect(page.getByText('Refund of €20,000.00 decided.')).toHaveCount(0);
   await expectOrder(shopper, orderNo, 'paid');
+  // It says so to everybody who looks, and to whoever comes back.
+  await page.reload();
+  await expect(waits).toContainText('merchant@example.com asked');
+  await expect(waits).toContainText('the wrong colour');
+  await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
+  const context = await browser.newContext();
+  await useSession(context, await newStaff('support'));
+  const theirs = await context.newPage();
+  await theirs.goto(`/admin/orders/${orderNo}`);
+  await expect(theirs.getByRole('status').filter({ hasText: 'merchant@example.com asked' })).toBeVisible();
+  await context.close();
   await waits.getByRole('link', { name: 'See it under Approvals' }).click();
   const card = page.getByRole('listitem').filter({ hasText: orderNo });
   await expect(card).toContainText('Send €20,000.00 back');

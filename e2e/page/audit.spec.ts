@@ -19,6 +19,9 @@ test('[L4] an auditor reads what was done to a sale, sees that the log is whole,
   await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(heading(page, 'Audit log')).toBeVisible();
   await expect(page.getByText(/^The log is whole: [\d,]+ entries\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^The hash of the last entry, to be kept elsewhere: [0-9a-f]{64}$/),
+  ).toBeVisible();
   await page.getByRole('searchbox', { name: 'To what' }).fill(saleId);
   const rows = page.getByRole('row').filter({ hasText: saleId });
   await expect(rows).toHaveCount(4);

@@ -32,7 +32,7 @@ async function watchWithWrongClock(page: Page, wrongByMs: number): Promise<void>
         if (!/^(Starts in|Opening|Buy now)/.test(text) || text === last) continue;
         last = text;
         ticks.push({
-          text: (button as HTMLButtonElement).disabled ? text : `${text}!`,
+          text: button.ariaDisabled === 'true' ? text : `${text}!`,
           at: origin + performance.now(),
         });
       }

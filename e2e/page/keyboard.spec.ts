@@ -1,9 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import type { Client } from '../support/client';
+import { execute } from '../support/database';
 import { expectFocusSeen, pressOn, tabTo } from '../support/keyboard';
 import { buy, enter, gateOf, newSale, purchase } from '../support/sales';
 import { buyButton, buyLink, heading, useSession } from '../support/shop';
+
+/** Puts a message into the product's outbox as if it had failed nine times; nobody but the database can. */
+const putFailing = (payload: object) =>
+  execute("INSERT INTO outgoing_messages (topic, payload, attempts) VALUES ('points', $1, 9)", [
+    JSON.stringify(payload),
+  ]);
 
 /** What screen readers are told without being asked. */
 const announced = (page: Page) => page.getByRole('main').getByRole('status');
@@ -106,6 +113,76 @@ test('[L4 C5] a merchant finds, pauses and resumes a sale by keyboard alone; the
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
   await expectFocusSeen(action('Change stock'));
+});
+
+test('[L4 E6] a button keeps the focus while its deed is under way; then the focus goes to what is next, or to the heading', async ({
+  page,
+  context,
+}) => {
+  const [merchant, { saleId }] = await Promise.all([demoMerchant(), newSale()]);
+  for (const orderNo of ['1024', '1025']) await putFailing({ saleId, orderNo, kind: 'unheard-of' });
+  await useSession(context, { client: merchant });
+  await page.goto(`/admin/queues?saleId=${saleId}`);
+  const list = page.getByRole('region', { name: 'Dead letters' });
+  const letters = list.getByRole('listitem');
+  await expect(letters).toHaveCount(2, { timeout: 30_000 });
+  const [first, second] = [
+    letters.filter({ hasText: '"orderNo": "1025"' }),
+    letters.filter({ hasText: '"orderNo": "1024"' }),
+  ];
+
+  let requests = 0;
+  let answer = () => {};
+  const pressedTwice = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/admin/dead-letters/*/retry', async (route) => {
+    requests += 1;
+    await pressedTwice;
+    await route.continue();
+  });
+  const again = first.getByRole('button', { name: 'Try again' });
+  await pressOn(page, again);
+  await expect(again).toBeDisabled();
+  await expectFocusSeen(again);
+  await page.keyboard.press('Enter');
+  answer();
+  await expect(first).toHaveCount(0);
+  expect(requests).toBe(1);
+  await expectFocusSeen(second);
+
+  await tabTo(page, second.getByLabel('Reason'));
+  await page.keyboard.type('a test order');
+  await pressOn(page, second.getByRole('button', { name: 'Close without it' }));
+  await expect(list.getByText('Nothing has been given up.')).toBeVisible();
+  await expectFocusSeen(list.getByRole('heading', { name: 'Dead letters' }));
+});
+
+test('[L4 L3] whoever cancels an order, or ends a sale, by keyboard is taken to its name: the buttons are gone', async ({
+  page,
+  context,
+}) => {
+  const [merchant, shopper, { saleId, title }] = await Promise.all([
+    ...([demoMerchant(), newShopper()] as const),
+    newSale(),
+  ]);
+  const orderNo = await buy(shopper, saleId);
+  await useSession(context, { client: merchant });
+  const sayYes = (name: string) => pressOn(page, page.getByRole('alertdialog').getByRole('button', { name }));
+
+  await page.goto(`/admin/orders/${orderNo}`);
+  await tabTo(page, page.getByLabel('Reason'));
+  await page.keyboard.type('made by mistake');
+  await pressOn(page, page.getByRole('button', { name: 'Cancel the order' }));
+  await sayYes('Yes, cancel it');
+  await expect(page.getByText('Cancelled at the desk.')).toBeVisible();
+  await expectFocusSeen(heading(page, `Order ${orderNo}`));
+
+  await page.goto(`/admin/sales/${saleId}`);
+  await pressOn(page, page.getByRole('button', { name: 'End the sale' }));
+  await sayYes('Yes, do it');
+  await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  await expectFocusSeen(heading(page, title));
 });
 
 /** Has the page remember what began to move. */

@@ -264,10 +264,10 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await expect(hits).toHaveText('1', { timeout: 30_000 });
     await risk.goto(`/admin/risk?value=${hammerer.userId}`);
     // Other tests may try rules out that find him, too.
-    const hit = risk.getByRole('row', { name: hammerer.userId }).filter({ hasText: rule });
+    const hit = risk.getByRole('row', { name: hammerer.email }).filter({ hasText: rule });
     await expect(hit).toContainText('the account is blocked for 1 hour.');
     await hit.getByRole('button', { name: 'Release' }).click();
-    await expect(risk.getByText(`The block of ${hammerer.userId} is lifted`).first()).toBeVisible();
+    await expect(risk.getByText(`The block of ${hammerer.email} is lifted`).first()).toBeVisible();
     await expect(hit).toContainText('Released');
     await expect.poll(() => entryOf(hammerer, saleId), { timeout: 30_000 }).toBe(200);
   });

@@ -102,17 +102,17 @@ test('[G12] a hit is explained and released with one click', async ({ page, cont
 
   await useSession(context, { client: admin });
   await page.goto(`/admin/risk?value=${shopper.userId}&ruleId=${ruleId}`);
-  const hit = page.getByRole('row', { name: shopper.userId });
+  const hit = page.getByRole('row', { name: shopper.email });
   await expect(hit).toContainText('81 refused purchase requests within 62 seconds; 80 are allowed.');
   await expect(hit).toContainText('the account is blocked for 10 minutes.');
   await hit.getByRole('button', { name: 'Release' }).click();
-  await expect(toasts(page)).toContainText(`The block of ${shopper.userId} is lifted`);
+  await expect(toasts(page)).toContainText(`The block of ${shopper.email} is lifted`);
   // It stays while somebody is there, however long the next steps take.
   await page.keyboard.press('F8');
   await expect(hit).toContainText('Released');
   await expect.poll(entry, { timeout: 20_000 }).toBe(200);
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(toasts(page)).toContainText(`${shopper.userId} is blocked again.`);
+  await expect(toasts(page)).toContainText(`${shopper.email} is blocked again.`);
   await expect.poll(entry, { timeout: 20_000 }).toBe(403);
   await hit.getByRole('link', { name: 'To the block' }).click();
   const blocks = page.getByRole('row', { name: shopper.email });

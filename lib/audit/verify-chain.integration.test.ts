@@ -65,6 +65,7 @@ describe('the audit log', () => {
     expect(whole).toMatchObject({ ok: true, entries: 1_106 });
     const { hash } = await db().auditEntry.findFirstOrThrow({ orderBy: { id: 'desc' } });
     expect(whole.detail).toContain(hash);
+    expect(whole.lastHash).toBe(hash);
     await asOwner("UPDATE audit_entries SET reason = 'x' WHERE id IN (999, 1000, 1001)");
     const { ok, detail } = await verifyChain();
     expect({ ok, detail }).toEqual({
@@ -75,7 +76,7 @@ describe('the audit log', () => {
 
   it('[L4] is found whole when nothing was recorded yet', async () => {
     await asOwner('DELETE FROM audit_entries', `UPDATE audit_head SET id = 0, hash = '${'0'.repeat(64)}'`);
-    expect(await verifyChain()).toMatchObject({ ok: true, entries: 0 });
+    expect(await verifyChain()).toMatchObject({ ok: true, entries: 0, lastHash: null });
   });
 
   it.each([

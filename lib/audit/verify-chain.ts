@@ -12,6 +12,8 @@ export type ChainVerification = {
   entries: number;
   /** One sentence with the numbers; where broken, which entries. */
   detail: string;
+  /** To be kept elsewhere; null while nothing is recorded. */
+  lastHash: string | null;
   /** Epoch ms. */
   checkedAt: number;
 };
@@ -51,7 +53,8 @@ export async function verifyChain(): Promise<ChainVerification> {
       else if (last.id < head.id) problems.push(`${missing(last.id + 1n, head.id)} missing`);
       else if (last.id === head.id && last.hash !== head.hash) problems.push(`entry ${last.id} was replaced`);
       const ok = problems.length === 0;
-      return { ok, entries, detail: ok ? intact(last) : broken(problems), checkedAt };
+      const lastHash = last.id === 0n ? null : last.hash;
+      return { ok, entries, detail: ok ? intact(last) : broken(problems), lastHash, checkedAt };
     },
     { isolationLevel: 'RepeatableRead', timeout: TIMEOUT_MS },
   );

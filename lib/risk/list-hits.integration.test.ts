@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
+import { makeUser } from '@/test/support/make-sale';
 import { createRule } from './create-rule';
 import { type HitFilter, listHits } from './list-hits';
 import { RISK_SUBJECTS } from './types';
@@ -45,4 +46,16 @@ it('[G12] hits are found by rule, subject, sale and whether they are in force; p
     cursor = page.nextCursor;
   }
   expect(paged).toEqual(all);
+
+  // An account is told by its address, whatever else is said as it is.
+  const { userId } = await makeUser('shopper');
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
+  const hit = { ruleId, ruleVersion: 1, period: 2, counters: {}, action, dryRun: false };
+  await db().riskHit.createMany({
+    data: (['user', 'device'] as const).map((kind) => ({ ...hit, kind, value: userId })),
+  });
+  const told = await listHits({ limit: 100 }, { ruleId });
+  expect(told?.hits.find(({ kind, value }) => kind === 'user' && value === userId)?.email).toBe(email);
+  expect(told?.hits.find(({ kind, value }) => kind === 'device' && value === userId)?.email).toBeNull();
+  expect(told?.hits.find(({ value }) => value === 'v0')?.email).toBeNull();
 });

@@ -32,6 +32,9 @@ export type RiskHitView = {
   releasedBy: string | null;
 };
 
+/** `email` of the account that was hit, if it was one and is there still. */
+export type ListedHit = RiskHitView & { email: string | null };
+
 /** What is left out is not asked for. */
 export type HitFilter = z.input<typeof hitFilterSchema>;
 
@@ -39,7 +42,7 @@ export type HitFilter = z.input<typeof hitFilterSchema>;
 export async function listHits(
   { cursor, limit }: Page,
   { ruleId, saleId, kind, value, state = 'all' }: HitFilter,
-): Promise<{ hits: RiskHitView[]; nextCursor: string | null } | null> {
+): Promise<{ hits: ListedHit[]; nextCursor: string | null } | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
   const where: Prisma.RiskHitWhereInput = {
@@ -53,8 +56,16 @@ export async function listHits(
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
+  const users = await db().user.findMany({
+    where: { id: { in: page.flatMap((row) => (row.kind === 'user' ? row.value : [])) } },
+    select: { id: true, email: true },
+  });
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
   return {
-    hits: page.map(toHitView),
+    hits: page.map((row) => ({
+      ...toHitView(row),
+      email: (row.kind === 'user' && emails.get(row.value)) || null,
+    })),
     nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
   };
 }

@@ -26,6 +26,7 @@ const verification = z
   .object({
     ...{ ok: z.boolean(), entries: count },
     detail: z.string().describe('The last hash, or which entries are missing, changed or put in.'),
+    lastHash: z.string().nullable().describe('To be kept elsewhere; null while nothing is recorded.'),
     checkedAt: time,
   })
   .meta({ id: 'AuditVerification' }) satisfies z.ZodType<ChainVerification>;

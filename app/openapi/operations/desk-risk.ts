@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageSchema } from '@/lib/http/cursor';
 import type { DryRun } from '@/lib/risk/dry-run';
-import { hitFilterSchema, type RiskHitView } from '@/lib/risk/list-hits';
+import { hitFilterSchema, type ListedHit, type RiskHitView } from '@/lib/risk/list-hits';
 import {
   createRuleSchema,
   definitionSchema,
@@ -31,6 +31,10 @@ const hit = z
     ...{ expiresAt: time.nullable(), releasedAt: time.nullable(), releasedBy: z.string().nullable() },
   })
   .meta({ id: 'RiskHit' }) satisfies z.ZodType<RiskHitView>;
+
+const listedHit = hit
+  .extend({ email: z.string().nullable().describe('Of the account that was hit, if it was one.') })
+  .meta({ id: 'ListedRiskHit' }) satisfies z.ZodType<ListedHit>;
 
 const dryRun = z.object({
   isCounted: z.boolean().describe('Whether the last 24 hours were counted so; if not, save it as a dry run.'),
@@ -98,7 +102,7 @@ export const deskRisk: Area = {
       who: 'seeShop',
       says: 'What the rules found, newest first.',
       query: pageSchema.extend(hitFilterSchema.shape),
-      answers: { 200: pageOf('hits', hit) },
+      answers: { 200: pageOf('hits', listedHit) },
     },
     {
       id: 'releaseHit',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { WaitingApproval } from '@/lib/desk/approvals/find-waiting';
 import type { RequestApprovalResult } from '@/lib/desk/approvals/request-approval';
 import type { Approval } from '@/lib/desk/approvals/types';
 import { count, currency, money, time } from './common';
@@ -8,6 +9,14 @@ export const pendingApproval = z.object({
   status: z.literal('pending'),
   ...{ approvalId: z.string(), expiresAt: time },
 }) satisfies z.ZodType<RequestApprovalResult>;
+
+export const waitingApproval = z
+  .object({
+    ...{ approvalId: z.string(), reason: z.string(), requestedBy: z.string() },
+    requestedByEmail: z.string().nullable(),
+    ...{ requestedAt: time, expiresAt: time },
+  })
+  .meta({ id: 'WaitingApproval' }) satisfies z.ZodType<WaitingApproval>;
 
 const common = { saleId: z.string(), reason: z.string() };
 

@@ -6,6 +6,7 @@ import type { OrderDetail } from '@/lib/desk/orders/read-order-detail';
 import type { ManagedOrderView } from '@/lib/desk/read-managed-order';
 import type { OrderEvent } from '@/lib/order/order-event';
 import type { OrderView } from '@/lib/order/types';
+import { waitingApproval } from './approval';
 import { count, currency, money, orderStatus, time, units } from './common';
 import { deadLetter } from './queue';
 
@@ -84,6 +85,12 @@ export const orderDetail = managedOrder
     notifications: z.array(z.object({ at: time, kind: z.string(), readAt: time.nullable() })),
     points: z.array(z.object({ at: time, kind: z.string(), points: z.int() })),
     deadLetters: z.array(deadLetter),
+    waitingRefund: waitingApproval
+      .nullable()
+      .describe('A refund of it that a second person has to allow; null: none waits.'),
+    people: z
+      .record(z.string(), z.string())
+      .describe('E-mail addresses of those who did something to it, by id.'),
     saleStock: z
       .object({ total: units, held: count, sold: count })
       .describe('Of its sale, as Postgres has it.'),

@@ -30,7 +30,7 @@ interface AlertRowProps {
 export function AlertRow({ alert, mayAcknowledge, onChange }: AlertRowProps) {
   const t = useTranslations('DeskAlerts');
   const localDate = useLocalDate();
-  const { ruleName, ruleHelp, amount } = useAlertWords();
+  const { ruleName, ruleHelp, subjectName, amount } = useAlertWords();
   const { rule, unit, subject, saleId, saleTitle, state, value, peak, threshold } = alert;
   return (
     <li className="grid gap-3 border-line border-t p-5 first:border-t-0">
@@ -42,7 +42,7 @@ export function AlertRow({ alert, mayAcknowledge, onChange }: AlertRowProps) {
             {saleTitle ?? saleId}
           </Link>
         ) : (
-          <span className="break-all text-muted">{subject}</span>
+          <span className="break-all text-muted">{subjectName(rule, subject)}</span>
         )}
       </div>
       <p className="text-muted">{ruleHelp(rule)}</p>
@@ -107,7 +107,7 @@ function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
         maxLength={MAX_NOTE_LENGTH}
         onChange={({ target }) => setNote(target.value)}
       />
-      <Button type="submit" disabled={acknowledge.isPending}>
+      <Button type="submit" isBusy={acknowledge.isPending}>
         {t('acknowledge')}
       </Button>
       {acknowledge.error ? (

@@ -109,13 +109,10 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
         />
         {mayEdit ? (
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" disabled={edit.isPending || !isSound || wanted === threshold}>
+            <Button type="submit" isBusy={edit.isPending} disabled={!isSound || wanted === threshold}>
               {t('save')}
             </Button>
-            <Button
-              disabled={edit.isPending}
-              onClick={() => edit.mutate({ to: { enabled: !enabled }, from })}
-            >
+            <Button isBusy={edit.isPending} onClick={() => edit.mutate({ to: { enabled: !enabled }, from })}>
               {enabled ? t('switchOff') : t('switchOn')}
             </Button>
           </div>

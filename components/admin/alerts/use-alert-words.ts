@@ -1,14 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type AlertUnit, isAlertRule } from '@/lib/alert/rules';
+import { ALERT_RULES, type AlertUnit, isAlertRule } from '@/lib/alert/rules';
+import { usePartWords } from '../queues/use-part-words';
 
 /** How rules and their values are said. A rule that is no more keeps the name it had. */
 export function useAlertWords() {
   const t = useTranslations('DeskAlerts');
+  const partWord = usePartWords();
   return {
     ruleName: (rule: string) => (isAlertRule(rule) ? t(`rules.${rule}.name`) : rule),
     ruleHelp: (rule: string) => (isAlertRule(rule) ? t(`rules.${rule}.help`) : null),
+    /** What a rule has looked at: which topic, which lock. */
+    subjectName: (rule: string, subject: string) => {
+      const kind = isAlertRule(rule) ? ALERT_RULES[rule].subject : 'none';
+      return kind === 'topic' || kind === 'consumer' ? partWord(subject) : subject;
+    },
     amount: (value: number, unit: AlertUnit) => t(`units.${unit}`, { value }),
   };
 }

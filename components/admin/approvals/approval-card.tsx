@@ -13,6 +13,7 @@ import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type messages from '@/messages/en.json';
 import { useTell } from '../use-tell';
 import { type ApprovalView, postApprove, postReject } from './approval-api';
 
@@ -34,6 +35,7 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
   const t = useTranslations('DeskApprovals');
   const localDate = useLocalDate();
   const what = useWhat(approval);
+  const outcomeWords = useOutcomeWords(approval);
   const { status, request, requestedBy, requestedByEmail, decidedBy, decidedByEmail, outcome } = approval;
   return (
     <Card className="grid gap-3 p-5">
@@ -49,7 +51,7 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
           ? t('decided', { who: decidedByEmail ?? decidedBy, date: localDate(approval.decidedAt) })
           : null}
       </p>
-      {outcome ? <p>{t('outcome', { outcome })}</p> : null}
+      {outcome ? <p>{t('outcome', { outcome: outcomeWords(outcome) })}</p> : null}
       {status === 'pending' ? <Decision approval={approval} what={what} onChange={onChange} /> : null}
     </Card>
   );
@@ -62,6 +64,17 @@ function useWhat({ request, saleTitle: title }: ApprovalView): string {
   if (request.kind === 'stock_increase') return t('stockIncrease', { count: request.delta, title });
   const { orderNo, amountMinor, currency } = request;
   return t('refund', { amount: formatMoney(amountMinor, currency, locale), orderNo, title });
+}
+
+type Outcome = keyof (typeof messages)['DeskApprovals']['outcomes'];
+
+/** Why it could not be done; the words of who said no are said as they are. */
+function useOutcomeWords({ status }: ApprovalView): (outcome: string) => string {
+  const t = useTranslations('DeskApprovals.outcomes');
+  return (outcome) => {
+    const key = outcome.replaceAll(' ', '_') as Outcome;
+    return status === 'failed' && t.has(key) ? t(key) : outcome;
+  };
 }
 
 function Decision({ approval, what, onChange }: ApprovalCardProps & { what: string }) {
@@ -94,7 +107,7 @@ function Decision({ approval, what, onChange }: ApprovalCardProps & { what: stri
         {isOwn ? null : (
           <ConfirmDialog
             trigger={
-              <Button tone="primary" disabled={decide.isPending}>
+              <Button tone="primary" isBusy={decide.isPending}>
                 {t('approve')}
               </Button>
             }
@@ -105,7 +118,11 @@ function Decision({ approval, what, onChange }: ApprovalCardProps & { what: stri
             onConfirm={() => decide.mutate(true)}
           />
         )}
-        <Button disabled={decide.isPending || reason.trim() === ''} onClick={() => decide.mutate(false)}>
+        <Button
+          isBusy={decide.isPending}
+          disabled={reason.trim() === ''}
+          onClick={() => decide.mutate(false)}
+        >
           {t(isOwn ? 'withdraw' : 'reject')}
         </Button>
       </div>

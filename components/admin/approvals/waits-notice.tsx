@@ -1,15 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
 import { Link } from '@/i18n/navigation';
 
-/** What was asked for takes two people: nothing has been done yet, and where the other one finds it. */
-export function WaitsNotice() {
+/**
+ * What was asked for takes two people: nothing has been done yet, and where the other one finds it. Stands in a live
+ * region.
+ * @param children who asked, and until when
+ */
+export function WaitsNotice({ children }: { children?: ReactNode }) {
   const t = useTranslations('DeskApprovals');
   return (
-    <Notice tone="warning" role="status">
+    <Notice tone="warning">
       <p>{t('waits')}</p>
+      {children ? <p className="break-words">{children}</p> : null}
       <Link
         href="/admin/approvals"
         prefetch={false}

@@ -10,14 +10,25 @@ const desk = join(import.meta.dirname, '../../../lib/desk');
 const RECORDED =
   /['`]((?:sale|product|order|approval|message|dead_letter|block|risk|alert|alert_rule|user)\.[a-z_]+)['`]/g;
 
-test('[L4] every action of the desk that the audit log may hold has words in both languages', () => {
-  const files = readdirSync(desk, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /(?<!\.test)\.ts$/.test(path),
+/** What it is recorded of. */
+const SUBJECTS = /subject(?::| =|Of = .*?=>) \(?\{ kind: '([a-z_]+)'/g;
+
+const sources = readdirSync(desk, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /(?<!\.test)\.ts$/.test(path))
+  .map((path) => readFileSync(join(desk, path), 'utf8'));
+
+test('[L4] every kind of thing that the audit log may name has words in both languages', () => {
+  const kinds = new Set(
+    sources.flatMap((source) => [...source.matchAll(SUBJECTS)].map(([, kind = '']) => kind)),
   );
+  expect(kinds.size).toBeGreaterThan(10);
+  for (const { DeskAudit } of [en, zh])
+    expect(Object.keys(DeskAudit.kinds)).toEqual(expect.arrayContaining([...kinds]));
+});
+
+test('[L4] every action of the desk that the audit log may hold has words in both languages', () => {
   const recorded = new Set([
-    ...files.flatMap((path) =>
-      [...readFileSync(join(desk, path), 'utf8').matchAll(RECORDED)].map(([, action = '']) => action),
-    ),
+    ...sources.flatMap((source) => [...source.matchAll(RECORDED)].map(([, action = '']) => action)),
     ...['dead_letter.retry', 'dead_letter.discard'],
   ]);
   expect(recorded.size).toBeGreaterThan(25);

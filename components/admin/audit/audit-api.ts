@@ -25,6 +25,7 @@ export interface AuditCheck {
   ok: boolean;
   entries: number;
   detail: string;
+  lastHash: string | null;
   checkedAt: number;
 }
 

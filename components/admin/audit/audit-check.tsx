@@ -28,7 +28,11 @@ export function AuditCheck() {
       ) : data ? (
         <Notice tone={data.ok ? 'success' : 'danger'} role="status" className="w-full">
           <p className="font-semibold">{data.ok ? t('whole', { count: data.entries }) : t('broken')}</p>
-          <p className="break-all text-sm">{data.detail}</p>
+          {data.ok ? (
+            <p className="break-all text-sm">{data.lastHash && t('lastHash', { hash: data.lastHash })}</p>
+          ) : (
+            <p className="break-words text-sm">{data.detail}</p>
+          )}
           <p className="text-sm tabular-nums">
             {t('checkedAt', { time: localDate(data.checkedAt, 'time') })}
           </p>
@@ -38,7 +42,7 @@ export function AuditCheck() {
           {t('checking')}
         </p>
       )}
-      <Button disabled={isFetching} onClick={() => void refetch()}>
+      <Button isBusy={isFetching} onClick={() => void refetch()}>
         {isFetching ? t('checking') : t('checkAgain')}
       </Button>
     </section>

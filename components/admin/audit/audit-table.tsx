@@ -8,6 +8,7 @@ import { Paged } from '../paged';
 import { type AuditEntry, type AuditFilter, getAudit } from './audit-api';
 import { Difference } from './difference';
 import { useActionWords } from './use-action-words';
+import { useKindWords } from './use-kind-words';
 
 const COLUMNS = ['when', 'who', 'what', 'subject', 'change'] as const;
 
@@ -36,6 +37,7 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
 function Row({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('DeskAudit');
   const words = useActionWords();
+  const { roleWord, kindWord } = useKindWords();
   const localDate = useLocalDate();
   const { id, at, actorId, actorEmail, actorRole, action, subjectKind, subjectId, before, after, reason } =
     entry;
@@ -47,7 +49,7 @@ function Row({ entry }: { entry: AuditEntry }) {
       </td>
       <td className="min-w-52">
         <span className="break-all">{actorEmail ?? actorId}</span>
-        <span className="block text-muted text-sm">{actorRole}</span>
+        <span className="block text-muted text-sm">{roleWord(actorRole)}</span>
       </td>
       <th scope="row">
         <span className="font-medium">{words(action)}</span>
@@ -56,7 +58,7 @@ function Row({ entry }: { entry: AuditEntry }) {
         )}
       </th>
       <td>
-        <span className="block text-muted text-sm">{subjectKind}</span>
+        <span className="block text-muted text-sm">{kindWord(subjectKind)}</span>
         <span className="break-all text-sm">{subjectId}</span>
       </td>
       <td className="max-w-md text-sm">

@@ -41,7 +41,8 @@ export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: ()
           <Button
             tone="danger"
             className="justify-self-start"
-            disabled={reason.trim() === '' || cancel.isPending}
+            isBusy={cancel.isPending}
+            disabled={reason.trim() === ''}
           >
             {t('cancel')}
           </Button>

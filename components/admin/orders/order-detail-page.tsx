@@ -16,7 +16,7 @@ import { OrderFacts } from './order-facts';
 import { OrderTimeline } from './order-timeline';
 import { getOrderDetail, type OrderDetail } from './orders-api';
 import { PriceForm } from './price-form';
-import { RefundForm } from './refund-form';
+import { Refund } from './refund';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
@@ -60,7 +60,7 @@ function Order({ orderNo }: { orderNo: string }) {
 function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('DeskOrders');
   const mayChange = useMay('desk');
-  const { status, saleId, userId } = order;
+  const { status, saleId, userId, waitingRefund } = order;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <div className="grid gap-6">
@@ -70,7 +70,9 @@ function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promis
       <div className="grid gap-6">
         {mayChange && status === 'pending_payment' ? <PriceForm order={order} refresh={refresh} /> : null}
         {mayChange && status === 'pending_payment' ? <CancelForm order={order} refresh={refresh} /> : null}
-        {mayChange && status === 'paid' ? <RefundForm order={order} refresh={refresh} /> : null}
+        {status === 'paid' && (mayChange || waitingRefund) ? (
+          <Refund order={order} mayChange={mayChange} refresh={refresh} />
+        ) : null}
         <Link
           href={`/admin/why?${new URLSearchParams({ saleId, user: userId })}`}
           prefetch={false}

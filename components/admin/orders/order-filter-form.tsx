@@ -1,9 +1,11 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { SelectField, TextField } from '@/components/ui/field';
+import { getSale } from '../sales/sales-api';
 import { ORDER_STATUSES, type OrderFilter } from './orders-api';
 
 interface OrderFilterFormProps {
@@ -63,10 +65,23 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
       </form>
       {filter.saleId ? (
         <p className="flex flex-wrap items-center gap-3">
-          <span>{t('ofSale', { saleId: filter.saleId })}</span>
+          <SaleName saleId={filter.saleId} />
           <Button onClick={() => onFilter({ saleId: '' })}>{t('allSales')}</Button>
         </p>
       ) : null}
     </search>
+  );
+}
+
+/** Which sale it is, also where it has no orders. One that isn't there, or is another merchant's, is named as it was asked for. */
+function SaleName({ saleId }: { saleId: string }) {
+  const t = useTranslations('DeskOrders');
+  const { data, isPending } = useQuery({
+    queryKey: ['desk-sale', saleId],
+    queryFn: ({ signal }) => getSale(saleId, signal),
+    staleTime: 60_000,
+  });
+  return (
+    <span className="wrap-anywhere">{t('ofSale', { title: data?.title ?? (isPending ? '…' : saleId) })}</span>
   );
 }

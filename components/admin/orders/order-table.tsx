@@ -28,15 +28,17 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
     placeholderData: (previous) => previous,
   });
   const { data, isPlaceholderData } = query;
+  const isAll = Object.values(filter).every((value) => value === '');
   const orders = data?.pages.flatMap((page) => page.orders) ?? [];
   return (
     <section aria-label={t('list')} aria-busy={isPlaceholderData} className="grid gap-4">
       <p role="status" className="sr-only">
         {data && !isPlaceholderData ? t('shown', { count: orders.length }) : ''}
       </p>
-      <Paged query={query} isEmpty={orders.length === 0} empty={t('empty')}>
+      <Paged query={query} isEmpty={orders.length === 0} empty={t(isAll ? 'none' : 'empty')}>
         <DataTable
-          className="min-w-5xl"
+          isStacked="pairs"
+          className="lg:min-w-5xl"
           columns={[
             ...(['order', 'bought', 'sale', 'buyer'] as const).map((name) => ({ label: t(name) })),
             { label: t('pieces'), isNumber: true },

@@ -21,7 +21,8 @@ export function timelineOf(order: OrderDetail): Line[] {
   add(order.enteredAt, 'entered');
   for (const { at, actor, cause, data } of order.history) {
     const reason = typeof data.reason === 'string' ? `“${data.reason}”` : '';
-    const by = [actor.kind === 'system' ? '' : actor.id, reason].filter(Boolean).join(' · ');
+    const { id = '' } = actor;
+    const by = [actor.kind === 'system' ? '' : (order.people[id] ?? id), reason].filter(Boolean).join(' · ');
     const known = ORDER_CAUSES.find((candidate) => candidate === cause);
     lines.push({
       id: lines.length,

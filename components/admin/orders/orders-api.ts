@@ -43,6 +43,16 @@ export interface OrderDetail extends DeskOrder {
     createdAt: number;
     resolvedAt: number | null;
   }[];
+  /** A refund that a second person has to allow. */
+  waitingRefund: {
+    reason: string;
+    requestedBy: string;
+    requestedByEmail: string | null;
+    requestedAt: number;
+    expiresAt: number;
+  } | null;
+  /** E-mail addresses by id. */
+  people: Record<string, string>;
   saleStock: { total: number; held: number; sold: number };
 }
 

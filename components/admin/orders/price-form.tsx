@@ -74,7 +74,7 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
           error={text !== '' && !isValid ? t('priceWrong') : null}
         />
         {isConflict ? null : (
-          <Button type="submit" className="justify-self-start" disabled={!isValid || change.isPending}>
+          <Button type="submit" className="justify-self-start" isBusy={change.isPending} disabled={!isValid}>
             {t('changePrice')}
           </Button>
         )}

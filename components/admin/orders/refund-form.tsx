@@ -4,13 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { WaitsNotice } from '../approvals/waits-notice';
 import { useTell } from '../use-tell';
 import { type OrderDetail, postRefund } from './orders-api';
 
@@ -29,7 +27,6 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
   const refund = useMutation({
     mutationFn: () => postRefund(order.orderNo, { reason: reason.trim(), returnStock }),
     onSuccess: ({ status }) => {
-      setReason('');
       if (status !== 'pending') tell(done('orderRefunded', { amount }));
     },
     onSettled: refresh,
@@ -43,8 +40,7 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
       : t('refundTextWriteOff', { amount, email, quantity, total, newTotal: total - quantity });
   };
   return (
-    <Card className="grid content-start gap-4 p-5">
-      <h2 className="font-semibold text-lg">{t('refund')}</h2>
+    <div className="grid content-start gap-4">
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{t('afterwards', { quantity })}</legend>
         {[true, false].map((value) => (
@@ -71,7 +67,8 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
           <Button
             tone="danger"
             className="justify-self-start"
-            disabled={reason.trim() === '' || refund.isPending}
+            isBusy={refund.isPending}
+            disabled={reason.trim() === ''}
           >
             {t('refundNow', { amount })}
           </Button>
@@ -88,7 +85,6 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
           {problemText(refund.error)}
         </Notice>
       ) : null}
-      {refund.data?.status === 'pending' ? <WaitsNotice /> : null}
-    </Card>
+    </div>
   );
 }

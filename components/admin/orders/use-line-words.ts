@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { formatMoney } from '@/components/ui/format-money';
 import { NOTICE_KINDS } from '@/lib/notify/types';
 import { PAYMENT_FAILED, PAYMENT_OUTCOMES, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
+import { usePartWords } from '../queues/use-part-words';
 import type { Line } from './order-timeline-lines';
 import type { OrderDetail } from './orders-api';
 
@@ -11,6 +12,7 @@ import type { OrderDetail } from './orders-api';
 export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Line) => string {
   const t = useTranslations('DeskOrders');
   const locale = useLocale();
+  const partWord = usePartWords();
   const money = (minor: unknown) =>
     formatMoney(typeof minor === 'number' ? minor : amountMinor, currency, locale);
   const paymentWords = (type: string) => {
@@ -35,6 +37,8 @@ export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Lin
         const kind = NOTICE_KINDS.find((known) => known === line.what);
         return t('lines.told', { what: kind ? t(`notices.${kind}`) : line.what });
       }
+      case 'deadLetter':
+        return t('lines.deadLetter', { what: partWord(line.what) });
       default:
         return t(`lines.${line.kind}`, { what: line.what });
     }

@@ -12,6 +12,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Paged } from '../paged';
 import { Letter } from './letter';
 import { getLetters, postRetryAll, type QueueOverview } from './queue-api';
+import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 5_000;
@@ -27,6 +28,7 @@ interface LetterListProps {
 export function LetterList({ filter, onFilter, overview, onChange }: LetterListProps) {
   const t = useTranslations('DeskQueues');
   const problemText = useProblemText();
+  const partWord = usePartWords();
   const mayChange = useMay('desk');
   const query = useInfiniteQuery({
     queryKey: ['queues', 'letters', filter.letters, filter.consumer, filter.saleId],
@@ -68,14 +70,14 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
           <option value="">{t('any')}</option>
           {consumers.map((consumer) => (
             <option key={consumer} value={consumer}>
-              {consumer}
+              {partWord(consumer)}
             </option>
           ))}
         </SelectField>
         {mayChange && open > 1 ? (
           <ConfirmDialog
             trigger={
-              <Button className="justify-self-start" disabled={retryAll.isPending}>
+              <Button className="justify-self-start" isBusy={retryAll.isPending}>
                 {retryAll.isPending ? t('retryingAll') : t('retryAll', { count: open })}
               </Button>
             }

@@ -12,6 +12,8 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { postDiscard, postRetry } from '../admin-api';
 import { useTell } from '../use-tell';
 import { Payload } from './payload';
+import { usePartWords } from './use-part-words';
+import { useResolutionWords } from './use-resolution-words';
 
 interface LetterProps {
   letter: DeadLetterView;
@@ -22,7 +24,8 @@ interface LetterProps {
 /** One dead letter: what it was, why it was given up, and what can be done or was done about it. */
 export function Letter({ letter, mayChange, onChange }: LetterProps) {
   const t = useTranslations('Admin');
-  const words = useTranslations('DeskQueues');
+  const partWord = usePartWords();
+  const resolutionWords = useResolutionWords();
   const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
@@ -38,13 +41,12 @@ export function Letter({ letter, mayChange, onChange }: LetterProps) {
     onSuccess: () => tell(done('letterClosed')),
     onSettled: onChange,
   });
-  const isBusy = retry.isPending || discard.isPending;
   const problem = retry.error ?? discard.error;
   const { consumer, orderNo, error, attempts, payload, createdAt, resolvedAt, resolution } = letter;
   return (
     <div className="grid gap-3">
       <p className="font-medium tabular-nums">
-        {consumer}
+        {partWord(consumer)}
         {orderNo === null ? null : ` · ${t('orderNumber', { orderNo })}`}
       </p>
       <p className="text-muted text-sm tabular-nums">
@@ -53,13 +55,11 @@ export function Letter({ letter, mayChange, onChange }: LetterProps) {
       <p className="break-words rounded-lg bg-sunken px-3 py-2 font-mono text-sm">{error}</p>
       <Payload value={payload} />
       {resolvedAt === null ? null : (
-        <p className="text-success">
-          {words('resolved', { resolution: resolution ?? '', time: localDate(resolvedAt, 'short') })}
-        </p>
+        <p className="text-success">{resolutionWords(resolution, localDate(resolvedAt, 'short'))}</p>
       )}
       {resolvedAt === null && mayChange ? (
         <div className="flex flex-wrap items-end gap-3">
-          <Button disabled={isBusy} onClick={() => retry.mutate()}>
+          <Button isBusy={retry.isPending} disabled={discard.isPending} onClick={() => retry.mutate()}>
             {t('retryLetter')}
           </Button>
           <TextField
@@ -68,7 +68,12 @@ export function Letter({ letter, mayChange, onChange }: LetterProps) {
             maxLength={500}
             onChange={(event) => setReason(event.target.value)}
           />
-          <Button tone="danger" disabled={isBusy || reason.trim() === ''} onClick={() => discard.mutate()}>
+          <Button
+            tone="danger"
+            isBusy={discard.isPending}
+            disabled={retry.isPending || reason.trim() === ''}
+            onClick={() => discard.mutate()}
+          >
             {t('discardLetter')}
           </Button>
         </div>

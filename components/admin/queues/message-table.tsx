@@ -11,12 +11,14 @@ import { DataTable } from '../data-table';
 import { Paged } from '../paged';
 import { Payload } from './payload';
 import { getMessages, type MessageView, postMessageRetry } from './queue-api';
+import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 5_000;
-const TOPICS = ['orders/paid', 'orders/placed', 'payments/late', 'points', 'in-app', 'mail'] as const;
-type Topic = (typeof TOPICS)[number];
-const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text);
+const TOPICS = [
+  ...(['orders/paid', 'orders/placed', 'payments/late', 'points', 'in-app', 'mail'] as const),
+  ...(['alert-mail', 'alert-webhook'] as const),
+] as const;
 
 interface MessageTableProps {
   filter: QueueFilter;
@@ -67,6 +69,7 @@ export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) 
       </div>
       <Paged query={query} isEmpty={messages.length === 0} empty={t(`noMessages.${filter.messages}`)}>
         <DataTable
+          isStacked
           columns={[
             { label: t('message') },
             { label: t('attempts'), isNumber: true },
@@ -104,11 +107,12 @@ function MessageRow({
   const t = useTranslations('DeskQueues');
   const localDate = useLocalDate();
   const problemText = useProblemText();
+  const partWord = usePartWords();
   const retry = useMutation({ mutationFn: () => postMessageRetry(id), onSettled: onChange });
   return (
     <tr>
       <th scope="row">
-        <span className="block font-medium">{isTopic(topic) ? t(`topics.${topic}`) : topic}</span>
+        <span className="block font-medium">{partWord(topic)}</span>
         <span className="block text-muted text-sm tabular-nums">
           {t('since', { id, time: localDate(createdAt, 'short') })}
         </span>
@@ -123,7 +127,7 @@ function MessageRow({
       <td>
         {mayRetry && lastError !== null ? (
           <Button
-            disabled={retry.isPending}
+            isBusy={retry.isPending}
             onClick={() => retry.mutate()}
             aria-label={t('tryNowNamed', { id })}
             className="whitespace-nowrap"

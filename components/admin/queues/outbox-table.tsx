@@ -49,6 +49,7 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
       </div>
       <Paged query={query} isEmpty={outboxes.length === 0} empty={t('noBacklog')}>
         <DataTable
+          isStacked="pairs"
           columns={[
             { label: t('sale') },
             { label: t('backlog'), isNumber: true },

@@ -9,6 +9,7 @@ import { Link } from '@/i18n/navigation';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
 import { getRuns, type QueueOverview, type RunView } from './queue-api';
+import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 5_000;
@@ -59,6 +60,7 @@ export function RunTable({ filter, onFilter, overview }: RunTableProps) {
       ) : (
         <Paged query={query} isEmpty={runs.length === 0} empty={t(`noRuns.${filter.runs}`)}>
           <DataTable
+            isStacked
             columns={[
               { label: t('function') },
               { label: t('sale') },
@@ -83,11 +85,12 @@ function RunRow({
   run: RunView;
 }) {
   const t = useTranslations('DeskQueues');
+  const partWord = usePartWords();
   const localDate = useLocalDate();
   return (
     <tr>
       <th scope="row">
-        <span className="block font-medium">{functionId}</span>
+        <span className="block font-medium">{partWord(functionId)}</span>
         <span className="block break-all text-muted text-sm">{t('run', { event, runId })}</span>
       </th>
       <td>

@@ -51,6 +51,7 @@ export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTable
       </div>
       <Paged query={query} isEmpty={sales.length === 0} empty={t(`none.${state}`)}>
         <DataTable
+          isStacked="pairs"
           columns={[
             { label: t('sale') },
             { label: t('result') },

@@ -76,7 +76,7 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
         <h2 className="font-semibold text-xl">{sale.data?.title ?? t('one')}</h2>
         <div className="flex flex-wrap gap-3">
           {mayRun ? (
-            <Button tone="primary" disabled={run.isPending} onClick={() => run.mutate(undefined)}>
+            <Button tone="primary" isBusy={run.isPending} onClick={() => run.mutate(undefined)}>
               {t('run')}
             </Button>
           ) : null}

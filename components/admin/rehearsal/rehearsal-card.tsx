@@ -52,7 +52,7 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
           className="grid items-start gap-4 sm:grid-cols-[12rem_auto]"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!isWrong && !isBusy) start.mutate(count);
+            start.mutate(count);
           }}
         >
           <TextField
@@ -63,7 +63,12 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
             error={isWrong ? range : null}
             onChange={(event) => setShoppers(event.target.value)}
           />
-          <Button type="submit" className="sm:mt-7.5 sm:justify-self-start" disabled={isWrong || isBusy}>
+          <Button
+            type="submit"
+            className="sm:mt-7.5 sm:justify-self-start"
+            isBusy={isBusy}
+            disabled={isWrong}
+          >
             {t(latest ? 'again' : 'start')}
           </Button>
         </form>

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import type { RiskHitView } from '@/lib/risk/list-hits';
+import type { ListedHit } from '@/lib/risk/list-hits';
 import type { RiskRule } from '@/lib/risk/types';
 import { postBlock } from '../block-api';
 import { useTell } from '../use-tell';
@@ -18,7 +18,7 @@ import { useRuleWords } from './use-rule-words';
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 interface HitRowProps {
-  hit: RiskHitView;
+  hit: ListedHit;
   /** As it is now; none if it was deleted. */
   rule: RiskRule | undefined;
   mayRelease: boolean;
@@ -33,6 +33,7 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
   const problemText = useProblemText();
   const words = useRuleWords();
   const { hitId, kind, value, counters, action, isDryRun, saleId, createdAt, expiresAt, releasedAt } = hit;
+  const who = hit.email ?? value;
   const tell = useTell(onChange);
   const release = useMutation({
     mutationFn: () => postRelease(hitId),
@@ -40,9 +41,9 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
       onChange();
       const block = { kind, value, reason: hit.ruleName, expiresAt };
       tell(
-        t(`released.${action.kind}`, { value }),
+        t(`released.${action.kind}`, { value: who }),
         action.kind === 'block'
-          ? { request: () => postBlock(block), text: done('blockBack', { value }) }
+          ? { request: () => postBlock(block), text: done('blockBack', { value: who }) }
           : undefined,
       );
     },
@@ -61,7 +62,7 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
     <tr>
       <th scope="row">
         <span className="block text-muted text-sm">{t(`subjects.${kind}`)}</span>
-        <span className="break-all font-medium">{value}</span>
+        <span className="break-all font-medium">{who}</span>
       </th>
       <td>
         <span className="block font-medium">{hit.ruleName}</span>
@@ -103,9 +104,9 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
       <td>
         {!mayRelease || isDryRun || isOver || releasedAt !== null || action.kind === 'flag' ? null : (
           <Button
-            disabled={release.isPending}
+            isBusy={release.isPending}
             onClick={() => release.mutate()}
-            aria-label={t('releaseNamed', { value })}
+            aria-label={t('releaseNamed', { value: who })}
           >
             {t('release')}
           </Button>

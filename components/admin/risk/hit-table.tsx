@@ -77,6 +77,7 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
       </div>
       <Paged query={query} isEmpty={hits.length === 0} empty={t('noHits')}>
         <DataTable
+          isStacked
           columns={[
             { label: t('columns.who') },
             { label: t('columns.why') },

@@ -1,6 +1,6 @@
 import { fetchJson } from '@/components/api/fetch-json';
 import type { DryRun } from '@/lib/risk/dry-run';
-import type { RiskHitView } from '@/lib/risk/list-hits';
+import type { ListedHit, RiskHitView } from '@/lib/risk/list-hits';
 import type { CreateRuleInput, EditRuleInput, RuleDefinition } from '@/lib/risk/rule-schema';
 import type { RiskRule, RiskSubject } from '@/lib/risk/types';
 
@@ -13,7 +13,7 @@ export interface HitFilter {
 }
 
 export interface HitPage {
-  hits: RiskHitView[];
+  hits: ListedHit[];
   nextCursor: string | null;
 }
 

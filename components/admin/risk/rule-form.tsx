@@ -112,11 +112,11 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
           </Notice>
         ) : null}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" tone="primary" disabled={save.isPending}>
+          <Button type="submit" tone="primary" isBusy={save.isPending}>
             {t('save')}
           </Button>
           <Button
-            disabled={trial.isPending}
+            isBusy={trial.isPending}
             onClick={() => (definition ? trial.mutate(definition) : showProblems())}
           >
             {trial.isPending ? t('trying') : t('try')}

@@ -68,6 +68,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
                 <Button
                   key={to}
                   aria-pressed={state === to}
+                  isBusy={turn.isPending && turn.variables.to === to}
                   disabled={isBusy}
                   className="aria-pressed:border-text aria-pressed:bg-sunken"
                   onClick={
@@ -99,7 +100,11 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
             </Button>
             <ConfirmDialog
               trigger={
-                <Button disabled={isBusy} aria-label={t('deleteNamed', { name })}>
+                <Button
+                  isBusy={remove.isPending}
+                  disabled={turn.isPending}
+                  aria-label={t('deleteNamed', { name })}
+                >
                   {t('delete')}
                 </Button>
               }

@@ -63,9 +63,8 @@ export function EditPublished({ sale, onChange }: EditPublishedProps) {
         trigger={
           <Button
             className="justify-self-start"
-            disabled={
-              (!isRenamed && !isMoved) || (isMoved && !isLater) || title.trim() === '' || edit.isPending
-            }
+            isBusy={edit.isPending}
+            disabled={(!isRenamed && !isMoved) || (isMoved && !isLater) || title.trim() === ''}
           >
             {t('save')}
           </Button>

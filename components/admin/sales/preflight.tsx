@@ -28,7 +28,7 @@ export function PreflightList({ saleId }: { saleId: string }) {
     <Card className="grid gap-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-lg">{t('heading')}</h2>
-        <Button disabled={isFetching} onClick={() => void refetch()}>
+        <Button isBusy={isFetching} onClick={() => void refetch()}>
           {t(isFetching ? 'checking' : 'again')}
         </Button>
       </div>
@@ -57,7 +57,7 @@ function CheckLine({ check: { id, ok, severity, reason, values } }: { check: Pre
   const name = `checks.${id}` as `checks.${keyof Words['checks']}`;
   const outcome = ok ? 'ok' : severity;
   return (
-    <li className="grid gap-x-3 gap-y-1 sm:grid-cols-[6rem_1fr]">
+    <li className="grid grid-cols-[6rem_1fr] gap-x-3">
       <span>
         <Badge tone={ok ? 'success' : severity === 'stop' ? 'danger' : 'warning'}>
           {t(`outcome.${outcome}`)}

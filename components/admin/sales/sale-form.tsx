@@ -83,7 +83,7 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
         <div className="flex flex-wrap gap-3">
           {step === STEPS[0] ? null : <Button onClick={form.back}>{words('back')}</Button>}
           {isLast ? null : <Button onClick={form.next}>{words('next')}</Button>}
-          <Button type="submit" tone="primary" disabled={isBusy} className="ml-auto">
+          <Button type="submit" tone="primary" isBusy={isBusy} className="ml-auto">
             {draft ? words(isBusy ? 'saving' : 'save') : t(isBusy ? 'creating' : 'create')}
           </Button>
         </div>

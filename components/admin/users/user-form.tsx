@@ -58,7 +58,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
         />
         <ConfirmDialog
           trigger={
-            <Button tone="primary" disabled={act.isPending || !isLevel || isSame}>
+            <Button tone="primary" isBusy={act.isPending} disabled={!isLevel || isSame}>
               {t('save')}
             </Button>
           }
@@ -82,7 +82,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           }}
         />
         <ConfirmDialog
-          trigger={<Button disabled={act.isPending}>{t('revoke')}</Button>}
+          trigger={<Button isBusy={act.isPending}>{t('revoke')}</Button>}
           title={t('revokeTitle', { email })}
           text={t('revokeText')}
           {...{ keepLabel, confirmLabel }}
@@ -101,7 +101,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           />
           <ConfirmDialog
             trigger={
-              <Button tone="danger" disabled={act.isPending || reason.trim() === ''}>
+              <Button tone="danger" isBusy={act.isPending} disabled={reason.trim() === ''}>
                 {t('ban')}
               </Button>
             }
@@ -121,7 +121,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
       ) : (
         <ConfirmDialog
           trigger={
-            <Button className="justify-self-start" disabled={act.isPending}>
+            <Button className="justify-self-start" isBusy={act.isPending}>
               {t('unban')}
             </Button>
           }

@@ -15,20 +15,25 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { email, name, role, level, createdAt, bannedAt } = user;
+  const standing = (
+    <>
+      {t(`roles.${role}`)}
+      {bannedAt === null ? null : (
+        <Badge tone="danger">{t('bannedSince', { time: localDate(bannedAt, 'short') })}</Badge>
+      )}
+    </>
+  );
   return (
     <>
       <tr>
         <th scope="row">
           <span className="block break-all font-medium">{email}</span>
-          <span className="break-words text-muted text-sm">{name}</span>
+          <span className="block break-words text-muted text-sm">{name}</span>
+          {/* On a phone there is no room beside it. */}
+          <span className="mt-1 flex flex-wrap gap-2 sm:hidden">{standing}</span>
         </th>
-        <td>
-          <span className="flex flex-wrap gap-2">
-            {t(`roles.${role}`)}
-            {bannedAt === null ? null : (
-              <Badge tone="danger">{t('bannedSince', { time: localDate(bannedAt, 'short') })}</Badge>
-            )}
-          </span>
+        <td className="max-sm:hidden">
+          <span className="flex flex-wrap gap-2">{standing}</span>
         </td>
         <td className="tabular-nums max-sm:hidden">{level}</td>
         <td className="whitespace-nowrap tabular-nums max-sm:hidden">{localDate(createdAt, 'short')}</td>

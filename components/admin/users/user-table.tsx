@@ -60,8 +60,8 @@ export function UserTable() {
           className="min-w-0"
           columns={[
             { label: t('account') },
-            { label: t('role') },
             // Not on a phone.
+            { label: t('role'), className: 'max-sm:hidden' },
             { label: t('level'), className: 'max-sm:hidden' },
             { label: t('since'), className: 'max-sm:hidden' },
             { label: t('manage'), isHidden: true },

@@ -59,7 +59,12 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
         value={draft.user}
         onChange={({ target }) => setDraft({ ...draft, user: target.value })}
       />
-      <Button type="submit" tone="primary" disabled={isAsking || asked.saleId === '' || asked.user === ''}>
+      <Button
+        type="submit"
+        tone="primary"
+        isBusy={isAsking}
+        disabled={asked.saleId === '' || asked.user === ''}
+      >
         {t('ask')}
       </Button>
     </form>

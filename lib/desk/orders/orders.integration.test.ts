@@ -10,6 +10,8 @@ import { shardOf } from '@/lib/ids/shard-of';
 import { closeRedis } from '@/lib/redis/client';
 import { makeUser } from '@/test/support/make-sale';
 import type { Actor } from '../actor';
+import { reject } from '../approvals/decide-approval';
+import { requestApproval } from '../approvals/request-approval';
 import { parseCsv } from '../blocks/csv';
 import { cancelManagedOrder } from '../cancel-managed-order';
 import { exportOrders } from './export-orders';
@@ -171,9 +173,35 @@ describe('readOrderDetail', () => {
     expect(order?.history.map(({ cause }) => cause)).toEqual(
       expect.arrayContaining(['accepted', 'written', 'paid']),
     );
+    expect(order?.people).toEqual({ [userId]: `${userId}@example.com` });
     expect(order?.enteredAt).toBeLessThanOrEqual(order?.acceptedAt ?? Number.NaN);
     expect(await readOrderDetail(admin, 'nonsense')).toBeNull();
     expect(await readOrderDetail(admin, '77')).toBeNull();
+  });
+
+  it('[L3] says to all who see the order that a refund of it waits, until that is decided or has run out', async () => {
+    const orderNo = ours.orderNos[3] ?? '';
+    const refund = {
+      ...{ kind: 'refund' as const, saleId: ours.saleId, orderNo, returnStock: true, reason: 'scratched' },
+      ...{ amountMinor: 1999, currency: 'EUR' },
+    };
+    const waits = async (actor: Actor) => (await readOrderDetail(actor, orderNo))?.waitingRefund;
+    expect(await waits(ours.merchant)).toBeNull();
+    const asked = await requestApproval(ours.merchant, refund);
+    const { userId: requestedBy } = ours.merchant;
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: requestedBy } });
+    for (const actor of [ours.merchant, admin, { userId: newId('user'), role: 'support' } as const]) {
+      expect(await waits(actor)).toMatchObject({
+        ...{ approvalId: asked.approvalId, reason: 'scratched', requestedBy, requestedByEmail: email },
+      });
+    }
+    expect((await readOrderDetail(ours.merchant, ours.orderNos[1] ?? ''))?.waitingRefund).toBeNull();
+    await reject(admin, asked.approvalId, 'not scratched');
+    expect(await waits(ours.merchant)).toBeNull();
+    const again = await requestApproval(ours.merchant, refund);
+    expect(await waits(admin)).toMatchObject({ approvalId: again.approvalId });
+    await db().approval.update({ where: { id: again.approvalId }, data: { expiresAt: new Date() } });
+    expect(await waits(admin)).toBeNull();
   });
 });
 

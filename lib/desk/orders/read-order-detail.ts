@@ -3,6 +3,7 @@ import { idTimeMs } from '@/lib/cache/id-time';
 import { db } from '@/lib/db/client';
 import { orderKey } from '@/lib/order/order-key';
 import type { Actor } from '../actor';
+import { findWaiting, type WaitingApproval } from '../approvals/find-waiting';
 import { type DeadLetterView, toView } from '../dead-letters/list-dead-letters';
 import { type ManagedOrderView, readManagedOrder } from '../read-managed-order';
 
@@ -25,6 +26,10 @@ export type OrderDetail = ManagedOrderView & {
   notifications: { at: number; kind: string; readAt: number | null }[];
   points: { at: number; kind: string; points: number }[];
   deadLetters: DeadLetterView[];
+  /** A refund of it that a second person has to allow; null: none waits. */
+  waitingRefund: WaitingApproval | null;
+  /** E-mail addresses of those who did something to it, by id. */
+  people: Record<string, string>;
   /** Of its sale, as Postgres has it; total −1 = unlimited. */
   saleStock: { total: number; held: number; sold: number };
 };
@@ -35,7 +40,7 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
   if (!order) return null;
   const { shard, id } = orderKey(orderNo);
   const paymentId = order.payment?.paymentId;
-  const [row, paymentEvents, notifications, points, deadLetters] = await Promise.all([
+  const [row, paymentEvents, notifications, points, deadLetters, waitingRefund] = await Promise.all([
     db().order.findUniqueOrThrow({
       where: { shard_id: { shard, id } },
       include: {
@@ -53,7 +58,12 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
     }),
     db().pointsEntry.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
     db().deadLetter.findMany({ where: { orderNo: id }, orderBy: { id: 'asc' }, take: MOST }),
+    findWaiting('refund', order.orderNo),
   ]);
+  const people = await db().user.findMany({
+    where: { id: { in: order.history.flatMap(({ actor: { id } }) => id ?? []) } },
+    select: { id: true, email: true },
+  });
   return {
     ...order,
     email: row.user.email,
@@ -71,6 +81,8 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
     })),
     points: points.map(({ createdAt, kind, points }) => ({ at: createdAt.getTime(), kind, points })),
     deadLetters: deadLetters.map(toView),
+    waitingRefund,
+    people: Object.fromEntries(people.map(({ id, email }) => [id, email])),
     saleStock: { total: row.sale.totalStock, held: row.sale.heldStock, sold: row.sale.soldStock },
   };
 }

@@ -1,0 +1,20 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { ROLES } from '@/lib/account/roles';
+import type messages from '@/messages/en.json';
+
+type Kind = keyof (typeof messages)['DeskAudit']['kinds'];
+
+/** Who acted on what, in words; a role or kind without words is called by its name. */
+export function useKindWords() {
+  const kinds = useTranslations('DeskAudit.kinds');
+  const roles = useTranslations('DeskUsers.roles');
+  return {
+    roleWord: (role: string) => {
+      const known = ROLES.find((name) => name === role);
+      return known ? roles(known) : role;
+    },
+    kindWord: (kind: string) => (kinds.has(kind as Kind) ? kinds(kind as Kind) : kind),
+  };
+}

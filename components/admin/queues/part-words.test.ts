@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as functions from '@/lib/order/consumers';
+import { CONSUMED_TOPICS, RELAYED_TOPICS } from '@/lib/outbox/put-message';
+import en from '@/messages/en.json';
+import zh from '@/messages/zh-CN.json';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Ids of the executor's functions, and names of those who give something up by themselves. */
+const NAMED = /\bid: '([a-z-]+)', triggers|\bconsumer: '([a-z-]+)'|\bRELAY = '([a-z-]+)'/g;
+
+const namedIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test)\.ts$/.test(path))
+    .flatMap((path) => [...readFileSync(join(root, folder, path), 'utf8').matchAll(NAMED)])
+    .flatMap(([, ...names]) => names.filter(Boolean));
+
+test('[L4 E6] every part that runs or gives up messages has words in both languages', () => {
+  const names = new Set([
+    ...[...Object.values(functions), ...CONSUMED_TOPICS, ...RELAYED_TOPICS],
+    ...[...namedIn('inngest/functions'), ...namedIn('lib/checkout')],
+  ]);
+  expect([...names]).toEqual(expect.arrayContaining(['sweep', 'relay', 'settle-released', 'mail']));
+  for (const { DeskQueues } of [en, zh])
+    expect(Object.keys({ ...DeskQueues.parts, ...DeskQueues.topics })).toEqual(
+      expect.arrayContaining([...names]),
+    );
+});

@@ -1,0 +1,17 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type messages from '@/messages/en.json';
+
+type Words = (typeof messages)['DeskQueues'];
+
+/** What a function, a topic or another part that handles messages is called; one without words is said as it is. */
+export function usePartWords(): (name: string) => string {
+  const t = useTranslations('DeskQueues');
+  return (name) => {
+    const part = `parts.${name}` as `parts.${keyof Words['parts']}`;
+    const topic = `topics.${name}` as `topics.${keyof Words['topics']}`;
+    if (t.has(part)) return t(part);
+    return t.has(topic) ? t(topic) : name;
+  };
+}

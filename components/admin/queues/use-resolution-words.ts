@@ -1,0 +1,17 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+
+const DISCARDED = /^discarded: ?/;
+
+/** What became of a dead letter and when, in words; an outcome without words is said as it is. */
+export function useResolutionWords(): (resolution: string | null, time: string) => string {
+  const t = useTranslations('DeskQueues.resolutions');
+  return (resolution, time) => {
+    if (resolution === 'retried' || resolution === 'superseded') return t(resolution, { time });
+    if (resolution === null) return t('other', { time, how: '–' });
+    if (DISCARDED.test(resolution))
+      return t('discarded', { time, reason: resolution.replace(DISCARDED, '') });
+    return t('other', { time, how: resolution });
+  };
+}

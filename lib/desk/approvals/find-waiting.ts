@@ -1,0 +1,39 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { db } from '@/lib/db/client';
+import type { ApprovalRequest } from './types';
+
+/** A question that nobody has answered yet. Times in ms. */
+export type WaitingApproval = {
+  approvalId: string;
+  reason: string;
+  requestedBy: string;
+  /** Null where the account is gone. */
+  requestedByEmail: string | null;
+  requestedAt: number;
+  expiresAt: number;
+};
+
+/**
+ * What waits for a second person about an order or a sale; null if nothing does. The caller has checked that the actor
+ * may see it.
+ * @param subjectId the order of a refund, the sale of a stock increase
+ */
+export async function findWaiting(
+  kind: ApprovalRequest['kind'],
+  subjectId: string,
+): Promise<WaitingApproval | null> {
+  const open = await db().approval.findFirst({
+    where: { kind, subjectId, status: 'pending', expiresAt: { gt: new Date(nowMs()) } },
+  });
+  if (!open) return null;
+  const asker = await db().user.findUnique({ where: { id: open.requestedBy }, select: { email: true } });
+  return {
+    approvalId: open.id,
+    reason: open.reason,
+    requestedBy: open.requestedBy,
+    requestedByEmail: asker?.email ?? null,
+    requestedAt: open.requestedAt.getTime(),
+    expiresAt: open.expiresAt.getTime(),
+  };
+}
