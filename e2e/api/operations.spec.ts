@@ -45,7 +45,12 @@ test('[L3] answers what nobody means with a refusal, never with an error', async
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   }
   for (const path of ['/sales/%00', '/zh-CN/sales/%00']) expect((await anybody.get(path)).status).toBe(404);
-  for (const path of ['/sales?q=%00', '/blocks?value=%00', '/alerts?saleId=a%00', '/queues/runs?saleId=%00']) {
+  for (const path of [
+    '/sales?q=%00',
+    '/blocks?value=%00',
+    '/alerts?saleId=a%00',
+    '/queues/runs?saleId=%00',
+  ]) {
     expectProblem(await merchant.get(`/api/admin${path}`), 422, 'VALIDATION');
   }
   // Half of a character, which JSON can spell and nobody can store.
