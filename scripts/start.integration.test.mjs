@@ -60,6 +60,12 @@ it('[L1] a port that is none is refused', async () => {
   expect(await refusal({ PORT: 'http' })).toMatch(/^PORT=http is not a port/);
 });
 
+it('[L1] an address that this machine does not have is refused at once', async () => {
+  expect(await refusal({ SECKILL_HOST: '192.0.2.1' })).toBe(
+    'SECKILL_HOST=192.0.2.1 is no address of this machine (EADDRNOTAVAIL): use 127.0.0.1 for this machine alone, 0.0.0.0 for everybody.',
+  );
+});
+
 it('[L1] nonsense in the environment is named before anything is started or changed, all of it at once', async () => {
   const { code, output } = await runStart({
     PORT: String(await anyFreePort()),

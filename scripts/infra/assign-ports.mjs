@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { claimPort, freePortFrom, isFree } from './ports.mjs';
+import { claimPort, freePortFrom, isFree, whyNot } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { readJson, writeAtomically } from './write-atomically.mjs';
 
@@ -9,14 +9,15 @@ const DEFAULTS = { postgres: 15_432, redis: 16_379, executor: 18_288, metrics: 9
 /**
  * The port of every part. Those of a previous start are used again where they are free.
  * @param {string} dir data directory
- * @param {NodeJS.ProcessEnv} env PORT, EXECUTOR_PORT and METRICS_PORT
+ * @param {NodeJS.ProcessEnv} env PORT, EXECUTOR_PORT, METRICS_PORT and SECKILL_HOST
  * @returns {Promise<{ web: number, postgres: number, redis: number, executor: number, metrics: number, note: string }>}
- * @throws {Problem} when a port that was asked for is taken.
+ * @throws {Problem} when a port that was asked for is taken, or the host is no address of this machine.
  */
 export async function assignPorts(dir, env) {
   const file = join(dir, 'ports.json');
   const remembered = readJson(file) ?? {};
   const taken = new Set();
+  if (env.SECKILL_HOST) await checkHost(env.SECKILL_HOST);
   const web = await webPort(env, dir);
   taken.add(web);
   const ports = { web };
@@ -30,6 +31,14 @@ export async function assignPorts(dir, env) {
   writeAtomically(file, JSON.stringify(kept));
   const note = web === Number(env.PORT || 3000) ? String(web) : `3000 is taken, so ${web}`;
   return { ...ports, note };
+}
+
+async function checkHost(host) {
+  const code = await whyNot(0, host);
+  if (code === undefined) return;
+  throw new Problem(
+    `SECKILL_HOST=${host} is no address of this machine (${code}): use 127.0.0.1 for this machine alone, 0.0.0.0 for everybody.`,
+  );
 }
 
 async function webPort(env, owner) {

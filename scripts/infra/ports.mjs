@@ -15,11 +15,17 @@ const CLAIM_MS = 30_000;
 const CLAIMS = join(tmpdir(), 'seckill-ports');
 
 /** @param {number} port @param {string} [host] @returns {Promise<boolean>} whether it can be listened on now. */
-export function isFree(port, host) {
+export const isFree = async (port, host) => (await whyNot(port, host)) === undefined;
+
+/**
+ * @param {number} port 0: any @param {string} [host]
+ * @returns {Promise<string | undefined>} the error that keeps one from listening there, such as `EADDRINUSE`.
+ */
+export function whyNot(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+    server.once('error', (error) => resolve(error.code));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }
 
