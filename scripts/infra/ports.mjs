@@ -30,6 +30,21 @@ export function whyNot(port, host) {
 }
 
 /**
+ * Listens on a port of loopback for whoever will need it later, minutes perhaps: nobody else can take it in the meantime.
+ * @param {number} port @returns {Promise<() => Promise<void>>} lets go of it; does nothing if the port could not be had.
+ */
+export function holdPort(port) {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.unref();
+    server.once('error', () => resolve(async () => {}));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      resolve(() => new Promise((done) => server.close(() => done())));
+    });
+  });
+}
+
+/**
  * @returns {Promise<number>} a port that is free on loopback and that nobody else on this machine who asks here is told
  * within half a minute.
  */

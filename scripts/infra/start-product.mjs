@@ -129,6 +129,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
 
     const origin = ownOrigin(env, ports.web);
     await step('Application', async (note) => {
+      await ports.release();
       const parts = partCommands({ root, isDev, server, settings, isEmbedded: isExecutorEmbedded(env) });
       await Promise.all(
         parts.map(({ name, args }) => {
