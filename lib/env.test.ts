@@ -59,6 +59,34 @@ describe('parseEnv', () => {
     expect(() => parseEnv({})).toThrow(/DATABASE_URL[\s\S]*REDIS_URL[\s\S]*ENTRY_SECRET/);
   });
 
+  it('[L1] says what is wanted, once for each, also of what is not set', () => {
+    const message = (given: Record<string, string | undefined>) => {
+      try {
+        return `${parseEnv({ ...testEnv, ...given })}`;
+      } catch (error) {
+        return (error as Error).message.split('\n').slice(1);
+      }
+    };
+    expect(
+      message({ PORT: 'http', TRUST_PROXY: '-0.5', SECKILL_DEMO: 'off', SECKILL_FAST_LANE: 'no' }),
+    ).toEqual([
+      '  PORT: must be a whole number from 1 to 65535',
+      '  TRUST_PROXY: must be a whole number from 0 to 10',
+      '  SECKILL_FAST_LANE: must be on or off',
+      '  SECKILL_DEMO: must be 0, 1, true or false',
+    ]);
+    expect(message({ INNGEST_EVENT_KEY: undefined, OTEL_TRACES_SAMPLER_ARG: 'half' })).toEqual([
+      '  INNGEST_EVENT_KEY: is not set',
+      '  OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1',
+    ]);
+  });
+
+  it('[L3] takes INNGEST_DEV=false for what it says: functions run for signed calls only', () => {
+    const isDev = (value: string) => withValue('INNGEST_DEV', value)().inngest.isDev;
+    expect(['0', 'false', ''].map(isDev)).toEqual([false, false, false]);
+    expect(['1', 'true', 'http://localhost:8288'].map(isDev)).toEqual([true, true, true]);
+  });
+
   it('[L1] never shows a secret in its message', () => {
     expect(withValue('NEXTAUTH_SECRET', 'hunter2')).not.toThrow(/hunter2/);
   });

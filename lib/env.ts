@@ -3,14 +3,23 @@ import { z } from 'zod';
 /** The one place that reads process.env. Parsed once, at first use; every problem is named in one message. */
 
 const MIN_SECRET_LENGTH = 32;
+const SHARE = 'must be a number from 0 to 1';
 const DEFAULT_SECRETS = /^(secret|change-?me|password|default|test|dev)/i;
 
-const port = z.coerce.number().int().min(1).max(65_535);
+/** Says what is wanted, whatever was given. */
+const whole = (from: number, to: number) => {
+  const error = `must be a whole number from ${from} to ${to}`;
+  return z.coerce.number({ error }).int({ error }).min(from, { error }).max(to, { error });
+};
+const port = whole(1, 65_535);
+const share = z.coerce.number({ error: SHARE }).min(0, SHARE).max(1, SHARE);
 const secret = z
   .string()
   .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
   .refine((value) => !DEFAULT_SECRETS.test(value), 'looks like a default; generate a random one');
-const flag = z.enum(['0', '1', 'true', 'false', '']).transform((value) => value === '1' || value === 'true');
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''], 'must be 0, 1, true or false')
+  .transform((value) => value === '1' || value === 'true');
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
@@ -48,20 +57,20 @@ const schema = z.object({
     .regex(/^\d+(,\d+)*$/, 'must be milliseconds separated by commas')
     .transform((value) => value.split(',').map(Number))
     .optional(),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(256).default(1),
+  TRUST_PROXY: whole(0, 10).default(0),
+  WEB_CONCURRENCY: whole(1, 256).default(1),
   /** `off`: Next answers everything; for comparing the two, and should the fast lane ever misbehave. */
-  SECKILL_FAST_LANE: z.enum(['on', 'off']).default('on'),
+  SECKILL_FAST_LANE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   /** The address the web process listens on; all of them when unset. */
   SECKILL_HOST: z.string().optional(),
   /** Told by POST `{paths}` which pages changed; without one there is no CDN to tell. */
   CDN_PURGE_URL: url('http:', 'https:').optional(),
   /** Accepted purchases of one sale that may wait for the executor; above it new ones are refused with 503. */
-  SECKILL_BACKLOG_CAP: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
+  SECKILL_BACKLOG_CAP: whole(1, 10_000_000).default(100_000),
   /** Adding more units than this to a sale, within a day, takes a second person; unset: never. */
-  APPROVAL_STOCK_UNITS: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
+  APPROVAL_STOCK_UNITS: whole(0, 1_000_000_000).optional(),
   /** Sending back more than this, in minor units of the order's currency, takes a second person; unset: never. */
-  APPROVAL_REFUND_MINOR: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+  APPROVAL_REFUND_MINOR: whole(0, 2_147_483_647).optional(),
   METRICS_PORT: port.default(9464),
   /** Where traces go, as OTLP over HTTP; unset: there are none. The names are OpenTelemetry's. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
@@ -71,7 +80,7 @@ const schema = z.object({
     .optional(),
   OTEL_SERVICE_NAME: z.string().max(200).default('seckill'),
   /** Which share of the purchases is traced. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   /** Who is told of alerts, separated by commas. */
   ALERT_EMAIL_TO: z
     .string()
@@ -108,8 +117,11 @@ function parse(source: Record<string, string | undefined>) {
   );
   const result = checked.safeParse(given);
   if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`);
-    throw new Error(`These environment variables are missing or wrong:\n${lines.join('\n')}`);
+    const lines = result.error.issues.map(({ path: [name], code, message }) => {
+      const isMissing = code === 'invalid_type' && given[String(name)] === undefined;
+      return `  ${String(name)}: ${isMissing ? 'is not set' : message}`;
+    });
+    throw new Error(`These environment variables are missing or wrong:\n${[...new Set(lines)].join('\n')}`);
   }
   const raw = result.data;
   return {
@@ -123,7 +135,7 @@ function parse(source: Record<string, string | undefined>) {
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
     internalSecret: raw.INTERNAL_SECRET,
     inngest: {
-      isDev: raw.INNGEST_DEV !== '0',
+      isDev: !['0', 'false'].includes(raw.INNGEST_DEV),
       baseUrl: raw.INNGEST_BASE_URL,
       eventKey: raw.INNGEST_EVENT_KEY,
       signingKey: raw.INNGEST_SIGNING_KEY,

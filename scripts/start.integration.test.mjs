@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +58,32 @@ it('[L1] a configured port that is taken leads to the command with a free one', 
 
 it('[L1] a port that is none is refused', async () => {
   expect(await refusal({ PORT: 'http' })).toMatch(/^PORT=http is not a port/);
+});
+
+it('[L1] an address that this machine does not have is refused at once', async () => {
+  expect(await refusal({ SECKILL_HOST: '192.0.2.1' })).toBe(
+    'SECKILL_HOST=192.0.2.1 is no address of this machine (EADDRNOTAVAIL): use 127.0.0.1 for this machine alone, 0.0.0.0 for everybody.',
+  );
+});
+
+it('[L1] nonsense in the environment is named before anything is started or changed, all of it at once', async () => {
+  const { code, output } = await runStart({
+    PORT: String(await anyFreePort()),
+    SECKILL_DATA_DIR: dataDir,
+    METRICS_PORT: 'many',
+    NEXTAUTH_URL: 'shop.example',
+    SECKILL_DEMO: 'off',
+    ENTRY_SECRET: 'short',
+  });
+  expect(code).toBe(1);
+  expect(output.trim().split('\n').slice(-5)).toEqual([
+    'These environment variables are missing or wrong:',
+    '  NEXTAUTH_URL: must be a URL that starts with http:// or https://',
+    '  ENTRY_SECRET: must have at least 32 characters',
+    '  METRICS_PORT: must be a whole number from 1 to 65535',
+    '  SECKILL_DEMO: must be 0, 1, true or false',
+  ]);
+  expect(readdirSync(dataDir)).not.toContain('postgres');
 });
 
 it('[L1] a second start on the same data directory names the first', async () => {

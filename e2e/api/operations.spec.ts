@@ -34,6 +34,41 @@ test('[L3] answers an interface that does not exist with a problem, not with a p
   }
 });
 
+test('[L3] answers what nobody means with a refusal, never with an error', async () => {
+  const merchant = await demoMerchant();
+  for (const path of ['/%', '/%zz', '/api/sales/%', '/api/sales/%ff/state', '/zh-CN/sales/%E0%A4%A']) {
+    expectProblem(await anybody.get(path), 400, 'MALFORMED');
+  }
+  for (const path of ['/', '/signin', '/sales/x', '/livez']) {
+    const answer = await anybody.post(path, {});
+    expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  }
+  for (const path of ['/sales/%00', '/zh-CN/sales/%00']) expect((await anybody.get(path)).status).toBe(404);
+  for (const path of [
+    '/sales?q=%00',
+    '/blocks?value=%00',
+    '/alerts?saleId=a%00',
+    '/queues/runs?saleId=%00',
+  ]) {
+    expectProblem(await merchant.get(`/api/admin${path}`), 422, 'VALIDATION');
+  }
+  // Half of a character, which JSON can spell and nobody can store.
+  const half = { slug: 'half', name: 'Half', description: '', attributes: { size: '\ud800' } };
+  const refused = await merchant.post('/api/admin/products', half);
+  expectProblem(refused, 422, 'VALIDATION');
+  expect(refused.body.fields).toEqual([{ path: 'attributes.size', message: expect.any(String) }]);
+});
+
+test('[L3] a body that nobody wanted to read stands in the way of nothing that follows', async () => {
+  const tooLarge = { email: 'x'.repeat(2_000_000) };
+  for (let round = 0; round < 3; round += 1) {
+    expectProblem(await anybody.post('/api/register', tooLarge), 413, 'TOO_LARGE');
+    expectProblem(await anybody.post('/api/orders/1/pay', tooLarge), 401, 'UNAUTHENTICATED');
+    expectProblem(await anybody.post('/api/nothing', tooLarge), 404, 'NOT_FOUND');
+  }
+});
+
 test('[A1] lets nobody but our own processes renew pages', async () => {
   const paths = { paths: ['/'] };
   expectProblem(await anybody.post('/api/internal/revalidate', paths), 404, 'NOT_FOUND');

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isJsonType } from '@/lib/http/is-json-type';
 import { problem } from '@/lib/http/problem';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { currentUser } from './current-user';
@@ -27,5 +28,5 @@ export async function authorize(
 /** Same origin, and not one of the content types a plain HTML form could send. */
 function isFromOurPages(request: Request): boolean {
   const contentType = request.headers.get('content-type');
-  return isSameOrigin(request) && (contentType === null || contentType.toLowerCase().includes('json'));
+  return isSameOrigin(request) && (contentType === null || isJsonType(contentType));
 }

@@ -37,6 +37,20 @@ describe('readJson', () => {
     });
   });
 
+  it('[L3] refuses text that cannot be stored, wherever it stands', async () => {
+    const bodies = {
+      '{"n":1,"a":["\\ud800"]}': { path: 'a.0', message: 'has half of a character' },
+      '{"n":1,"a":{"b":"x\\udc00x"}}': { path: 'a.b', message: 'has half of a character' },
+      '{"n":1,"a":{"\\ude00":1}}': { path: 'a', message: 'has half of a character' },
+      '{"n":1,"a":"\\u0000"}': { path: 'a', message: 'has a zero byte' },
+      '{"n":1,"a\\u0000":1}': { path: '', message: 'has a zero byte' },
+    };
+    for (const [body, field] of Object.entries(bodies)) {
+      expect(await refusal(post(body))).toMatchObject({ status: 422, code: 'VALIDATION', fields: [field] });
+    }
+    expect((await readJson(post('{"n":1,"a":"\\ud83d\\ude00 😀"}'), schema)).ok).toBe(true);
+  });
+
   it('[L3] stops reading a body that is too large, announced or not', async () => {
     expect(await refusal(post('x'.repeat(17 * 1024)))).toMatchObject({ status: 413, code: 'TOO_LARGE' });
     let pulled = 0;

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { findUnstorable } from './find-unstorable';
+import { isJsonType } from './is-json-type';
 import { problem } from './problem';
 
 const DEFAULT_MAX_BYTES = 16 * 1024;
@@ -25,7 +27,7 @@ export async function readJson<T extends z.ZodType>(
   if (text === null) return { ok: false, response: problem('TOO_LARGE') };
   let body: unknown = {};
   if (text !== '' || !options.allowEmpty) {
-    if (!request.headers.get('content-type')?.toLowerCase().includes('json')) {
+    if (!isJsonType(request.headers.get('content-type') ?? '')) {
       return { ok: false, response: problem('UNSUPPORTED_MEDIA_TYPE') };
     }
     try {
@@ -34,9 +36,8 @@ export async function readJson<T extends z.ZodType>(
       return { ok: false, response: problem('MALFORMED', { detail: 'The body is not JSON.' }) };
     }
   }
-  const zero = findZeroByte(body);
-  if (zero !== null)
-    return { ok: false, response: fieldsProblem([{ path: zero, message: 'has a zero byte' }]) };
+  const unstorable = findUnstorable(body);
+  if (unstorable) return { ok: false, response: fieldsProblem([unstorable]) };
   const result = schema.safeParse(body);
   return result.success
     ? { ok: true, data: result.data }
@@ -51,7 +52,8 @@ export function validationProblem(error: z.ZodError): Response {
   return fieldsProblem(fields);
 }
 
-function fieldsProblem(fields: FieldProblem[]): Response {
+/** 422 VALIDATION for these fields. */
+export function fieldsProblem(fields: FieldProblem[]): Response {
   return problem('VALIDATION', {
     detail: fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
     extra: { fields },
@@ -76,22 +78,4 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
     chunks.push(value);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/**
- * The path of the first string or name with a zero byte, which JSON can carry and Postgres can't store; null if there is
- * none. Walks with a list of its own: nesting in a body is as deep as its sender likes.
- */
-function findZeroByte(body: unknown): string | null {
-  const open: { path: string; value: unknown }[] = [{ path: '', value: body }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { path, value } = next;
-    if (typeof value === 'string' && value.includes('\0')) return path;
-    if (value === null || typeof value !== 'object') continue;
-    for (const [name, inner] of Object.entries(value)) {
-      if (name.includes('\0')) return path;
-      open.push({ path: path ? `${path}.${name}` : name, value: inner });
-    }
-  }
-  return null;
 }

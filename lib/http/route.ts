@@ -1,5 +1,6 @@
 import { failureReply } from './failure-reply';
 import { problem } from './problem';
+import { fieldsProblem } from './read-json';
 import { toResponse } from './reply';
 import { withRequestId } from './request-id';
 
@@ -16,9 +17,18 @@ export function route<P extends Record<string, string> = Record<string, never>>(
         const params = await context.params;
         // Postgres knows no zero byte; no id has one.
         if (Object.values(params ?? {}).some((value) => value.includes('\0'))) return problem('NOT_FOUND');
+        const zero = zeroInQuery(request.url);
+        if (zero !== undefined) return fieldsProblem([{ path: zero, message: 'has a zero byte' }]);
         return await handler(request, params);
       } catch (error) {
         return toResponse(failureReply(error, new URL(request.url).pathname));
       }
     });
+}
+
+/** The name of the query parameter with a zero byte, which no filter can look for in Postgres. */
+function zeroInQuery(url: string): string | undefined {
+  if (!url.includes('%00')) return undefined;
+  const hasZero = (pair: string[]) => pair.some((text) => text.includes('\0'));
+  return [...new URL(url).searchParams].find(hasZero)?.[0];
 }

@@ -20,6 +20,8 @@ describe('createProductSchema', () => {
     ['imageUrl', 'javascript:alert(1)'],
     ['imageUrl', 'data:image/png;base64,AA'],
     ['imageUrl', '//evil.test/x.png'],
+    ['imageUrl', 'https://no host/x.png'],
+    ['imageUrl', 'http://[::1'],
     ['attributes', { size: 5 }],
     ['attributes', Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`k${n}`, 'v']))],
   ])('[B1] refuses %s = %j', (field, value) => {

@@ -13,7 +13,7 @@ const imageUrlSchema = z
   .string()
   .max(2000)
   .refine(
-    (value) => /^\/(?!\/)/.test(value) || /^https?:\/\//i.test(value),
+    (value) => /^\/(?!\/)/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value)),
     'a path such as /products/x.svg or an http(s) address',
   );
 

@@ -8,7 +8,8 @@ export type SalePage = SaleInfo & {
 
 /** What the static sale page shows, straight from Postgres (it is rendered once per edit); null for drafts. */
 export async function findSalePage(slug: string): Promise<SalePage | null> {
-  if (slug.length > 120) return null;
+  // Postgres knows no zero byte.
+  if (slug.length > 120 || slug.includes('\0')) return null;
   const row = await db().sale.findUnique({ where: { slug }, include: { product: true } });
   if (!row || row.status === 'draft') return null;
   const info = toSaleInfo(row);

@@ -13,13 +13,14 @@ import type { StreamLimits } from './join-sale';
 import { LIMITS, type Limits } from './limits';
 import { type HotRoute, matchRoute } from './match-route';
 import { createEventLane } from './open-events';
+import { originForm } from './origin-form';
 import type { PageCache } from './page-cache';
 import { createPlainConnections, type PlainConnections } from './plain-connections';
 import { hasBody, readBody } from './read-body';
+import { namesTwoHosts, refuseOdd } from './refuse-odd';
 import { refuseTunnels } from './refuse-tunnels';
 import { routeClass } from './route-class';
 import { createSender } from './send-reply';
-import { isServedMethod, SERVED_METHODS } from './served-methods';
 import { createWire, type WirePage } from './wire';
 
 /** What a browser's `EventSource` says it accepts. */
@@ -147,22 +148,23 @@ export function createWebServer(options: ServerOptions): WebServer {
       connectionsCheckingInterval: limits.checkIntervalMs,
     },
     (request, response) => {
-      const target = request.url ?? '';
+      const target = originForm(request);
       if (isDraining) response.shouldKeepAlive = false;
       if (target.length > limits.maxTargetChars) {
         response.writeHead(414, { connection: 'close', 'content-length': 0 });
         response.end();
         return;
       }
+      if (namesTwoHosts(request)) {
+        response.shouldKeepAlive = false;
+        send(response, problemReply('MALFORMED', { detail: 'The request names two hosts.' }));
+        return;
+      }
       const route = matchRoute(request.method, target);
       if (!route) {
-        if (isServedMethod(request.method)) toNext(request, response);
-        // Next would call it a bad request, without a word.
-        else
-          send(
-            response,
-            problemReply('METHOD_NOT_ALLOWED', { headers: { allow: SERVED_METHODS.join(', ') } }),
-          );
+        const refusal = refuseOdd(request.method, target);
+        if (refusal) send(response, refusal);
+        else toNext(request, response);
         return;
       }
       const lane = request.headers['x-seckill-lane'];

@@ -58,6 +58,64 @@ describe('odd requests', () => {
     }
   });
 
+  it.each(['/%', '/%zz', '/api/sales/%', '/api/sales/%ff/state', '/sales/%E0%A4%A', '/sales/%ED%A0%80'])(
+    '[L3] an address that nothing can decode (%s): 400',
+    async (target) => {
+      for (const method of ['GET', 'POST']) {
+        const answer = await exchange(`${requestLine(method, target)}connection: close\r\n\r\n`);
+        expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+        expect(answer).toContain('"code":"MALFORMED"');
+      }
+      const lenient = await exchange(`${requestLine('GET', '/a%C3%A9?b=%ff')}connection: close\r\n\r\n`);
+      expect(lenient).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    '[L3] %s for a page: 405 with what it serves',
+    async (method) => {
+      for (const target of ['/', '/sales/x', '/livez', '/apis', '/_next/static/x.js']) {
+        const answer = await exchange(`${requestLine(method, target)}connection: close\r\n\r\n`);
+        expect(answer).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\n/);
+        expect(answer).toContain('\r\nallow: GET, HEAD, OPTIONS\r\n');
+        expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
+      }
+      for (const target of ['/api', '/api/x', '/api?x']) {
+        const answer = await exchange(`${requestLine(method, target)}connection: close\r\n\r\n`);
+        expect(answer, target).toMatch(/\r\n\r\nnext$/);
+      }
+    },
+  );
+
+  it('[L3] OPTIONS for a page and for the whole server say what is served', async () => {
+    const ask = (target: string) => exchange(`${requestLine('OPTIONS', target)}connection: close\r\n\r\n`);
+    expect(await ask('/')).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*allow: GET, HEAD, OPTIONS\r\n/);
+    expect(await ask('*')).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*allow: DELETE, GET, HEAD, OPTIONS, /);
+  });
+
+  it('[L3] a target with this host in it means the same as without, one with another host nothing', async () => {
+    const ask = (target: string) => exchange(`${requestLine('GET', target)}connection: close\r\n\r\n`);
+    expect(await ask(`http://X${state()}`)).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*"status":"live"/);
+    expect(await ask('https://x')).toMatch(/\r\n\r\nnext$/);
+    for (const target of [
+      `http://evil.example${state()}`,
+      'http://x.evil.example/',
+      'ftp://x/',
+      'x/y',
+      '?',
+    ]) {
+      expect(await ask(target), target).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    }
+  });
+
+  it('[L3] two hosts: 400, and the connection ends', async () => {
+    for (const target of [state(), '/', '/api/x']) {
+      const answer = await exchange(`${requestLine('GET', target)}Host: y\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+      expect(answer).toContain('"code":"MALFORMED"');
+    }
+  });
+
   it('[L3] CONNECT: 405, and the connection ends', async () => {
     for (const target of ['example.com:443', '/', '127.0.0.1:5432']) {
       const answer = await exchange(`${requestLine('CONNECT', target)}\r\n`);

@@ -76,7 +76,7 @@ const ATTACKS: Record<string, () => [first: string, drop?: string]> = {
   'idle keep-alive': () => ['GET /small HTTP/1.1\r\nhost: x\r\n\r\n'],
   'answers never read': () => ['GET /page HTTP/1.1\r\nhost: x\r\n\r\n'],
   'nothing at all': () => [''],
-  'bodies for Next': () => ['POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: 9000\r\n\r\n', ' '],
+  'bodies for Next': () => ['POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 9000\r\n\r\n', ' '],
   'chunks without end': () => [
     `POST ${purchasePath()} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n`,
     '1\r\nx\r\n',

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,11 +37,15 @@ const pageOf = async () => (await rawGet(`${origin}/page`)).body.toString();
 describe('Next in a process of its own', () => {
   it('[L3] gets requests as they came and answers as it would itself', async () => {
     const body = 'é'.repeat(50_000);
-    const { status, headers, body: echo } = await rawGet(`${origin}/odd?a=%20b`, {}, { method: 'PUT', body });
+    const {
+      status,
+      headers,
+      body: echo,
+    } = await rawGet(`${origin}/api/odd?a=%20b`, {}, { method: 'PUT', body });
     expect([status, echo.toString()]).toEqual([200, body]);
     expect(headers).toMatchObject({ 'x-method': 'PUT', 'x-forwarded': '127.0.0.1' });
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2']);
-    const chunked = await fetch(`${origin}/odd`, {
+    const chunked = await fetch(`${origin}/api/odd`, {
       method: 'POST',
       body: new ReadableStream({
         start(controller) {
@@ -55,16 +60,31 @@ describe('Next in a process of its own', () => {
     expect(chunked.headers.get('x-te')).toBe('chunked');
     // Written by somebody before us; how far it is to be trusted is the application's business.
     expect(chunked.headers.get('x-forwarded')).toBe('10.1.2.3');
-    const head = await rawGet(`${origin}/odd`, {}, { method: 'HEAD' });
+    const head = await rawGet(`${origin}/api/odd`, {}, { method: 'HEAD' });
     expect([head.status, head.body.length]).toEqual([418, 0]);
   });
 
   it('[L3] is let go of by a client that hangs up', async () => {
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' });
-    socket.write('POST /slow HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf');
+    socket.write('POST /api/slow HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf');
     await new Promise((resolve) => setTimeout(resolve, 50));
     socket.destroy();
-    expect((await rawGet(`${origin}/odd`)).status).toBe(418);
+    expect((await rawGet(`${origin}/api/odd`)).status).toBe(418);
+  });
+
+  it('[L3] does not want all of a body: the client is told, and its next request on the connection is answered', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const post = (body: Buffer) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const sent = request(`${origin}/api/picky`, { method: 'POST', agent }, (answer) => {
+          answer.resume().once('end', () => resolve(answer.statusCode));
+        });
+        sent.once('error', reject).end(body);
+      });
+    for (let round = 0; round < 5; round += 1) {
+      expect(await post(Buffer.alloc(2_000_000)), `round ${round}`).toBe(413);
+    }
+    agent.destroy();
   });
 
   it('[A1] says which pages have changed', async () => {
@@ -88,7 +108,7 @@ describe('Next in a process of its own', () => {
     expect(await pageOf()).toBe(before);
     const token = tokenFor(sale.saleId, sale.userIds[0] ?? '');
     expect((await sendPurchase(origin, sale, token)).status).toBe(202);
-    await vi.waitFor(async () => expect((await rawGet(`${origin}/odd`)).status).toBe(418), 10_000);
+    await vi.waitFor(async () => expect((await rawGet(`${origin}/api/odd`)).status).toBe(418), 10_000);
     // What changed while it was away nobody has told: the pages are made anew.
     await vi.waitFor(async () => expect(await pageOf()).not.toBe(before), 10_000);
   });

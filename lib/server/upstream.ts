@@ -47,8 +47,12 @@ export function openUpstream(socketPath: string): Upstream {
       const { method, url: path } = request;
       const sent = open({ agent, socketPath, method, path, headers: passedOn(request) as never }, resolve);
       sent.once('error', (cause) => reject(new UpstreamDownError('Next does not answer', { cause })));
-      // The client hung up: Next need not go on.
-      response.once('close', () => response.writableFinished || sent.destroy());
+      response.once('close', () => {
+        // The client hung up, and Next need not go on; or Next did not want the rest of the body.
+        if (!response.writableFinished || !sent.writableEnded) sent.destroy();
+        // Whatever is left of it stands before the client's next request.
+        request.unpipe(sent).resume();
+      });
       if (hasBody(request)) request.pipe(sent);
       else sent.end();
     });

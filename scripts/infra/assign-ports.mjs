@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { claimPort, freePortFrom, isFree } from './ports.mjs';
+import { claimPort, freePortFrom, holdPort, isFree, whyNot } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { readJson, writeAtomically } from './write-atomically.mjs';
 
@@ -9,14 +9,16 @@ const DEFAULTS = { postgres: 15_432, redis: 16_379, executor: 18_288, metrics: 9
 /**
  * The port of every part. Those of a previous start are used again where they are free.
  * @param {string} dir data directory
- * @param {NodeJS.ProcessEnv} env PORT, EXECUTOR_PORT and METRICS_PORT
- * @returns {Promise<{ web: number, postgres: number, redis: number, executor: number, metrics: number, note: string }>}
- * @throws {Problem} when a port that was asked for is taken.
+ * @param {NodeJS.ProcessEnv} env PORT, EXECUTOR_PORT, METRICS_PORT and SECKILL_HOST
+ * @returns {Promise<{ web: number, postgres: number, redis: number, executor: number, metrics: number, note: string,
+ *   release: () => Promise<void> }>} `release` lets go of the ports of web, executor and metrics, which are held until then.
+ * @throws {Problem} when a port that was asked for is taken, or the host is no address of this machine.
  */
 export async function assignPorts(dir, env) {
   const file = join(dir, 'ports.json');
   const remembered = readJson(file) ?? {};
   const taken = new Set();
+  if (env.SECKILL_HOST) await checkHost(env.SECKILL_HOST);
   const web = await webPort(env, dir);
   taken.add(web);
   const ports = { web };
@@ -29,12 +31,26 @@ export async function assignPorts(dir, env) {
   const { web: _, ...kept } = ports;
   writeAtomically(file, JSON.stringify(kept));
   const note = web === Number(env.PORT || 3000) ? String(web) : `3000 is taken, so ${web}`;
-  return { ...ports, note };
+  // Whatever is built first takes minutes, in which another start on this machine would be given the same ports.
+  const needed = [web, ports.executor, ports.metrics].filter(isPort);
+  const held = await Promise.all(needed.map(holdPort));
+  const release = async () => void (await Promise.all(held.map((letGo) => letGo())));
+  return { ...ports, note, release };
+}
+
+const isPort = (port) => Number.isInteger(port) && port > 0 && port < 65_536;
+
+async function checkHost(host) {
+  const code = await whyNot(0, host);
+  if (code === undefined) return;
+  throw new Problem(
+    `SECKILL_HOST=${host} is no address of this machine (${code}): use 127.0.0.1 for this machine alone, 0.0.0.0 for everybody.`,
+  );
 }
 
 async function webPort(env, owner) {
   const asked = env.PORT ? Number(env.PORT) : undefined;
-  if (asked !== undefined && !(Number.isInteger(asked) && asked > 0 && asked < 65_536)) {
+  if (asked !== undefined && !isPort(asked)) {
     throw new Problem(
       `PORT=${env.PORT} is not a port: use a number from 1 to 65535, e.g. PORT=3000 npm start.`,
     );

@@ -15,11 +15,32 @@ const CLAIM_MS = 30_000;
 const CLAIMS = join(tmpdir(), 'seckill-ports');
 
 /** @param {number} port @param {string} [host] @returns {Promise<boolean>} whether it can be listened on now. */
-export function isFree(port, host) {
+export const isFree = async (port, host) => (await whyNot(port, host)) === undefined;
+
+/**
+ * @param {number} port 0: any @param {string} [host]
+ * @returns {Promise<string | undefined>} the error that keeps one from listening there, such as `EADDRINUSE`.
+ */
+export function whyNot(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+    server.once('error', (error) => resolve(error.code));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/**
+ * Listens on a port of loopback for whoever will need it later, minutes perhaps: nobody else can take it in the meantime.
+ * @param {number} port @returns {Promise<() => Promise<void>>} lets go of it; does nothing if the port could not be had.
+ */
+export function holdPort(port) {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.unref();
+    server.once('error', () => resolve(async () => {}));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      resolve(() => new Promise((done) => server.close(() => done())));
+    });
   });
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { assignPorts } from './assign-ports.mjs';
-import { anyFreePort, freePortFrom } from './ports.mjs';
+import { anyFreePort, freePortFrom, isFree } from './ports.mjs';
 
 async function listening(port) {
   const server = createServer();
@@ -51,8 +51,26 @@ it('[L1] a second product that starts meanwhile is told other ports; the first o
     const [first, second] = await Promise.all(dirs.map((dir) => assignPorts(dir, {})));
     for (const name of ['web', 'postgres', 'redis', 'executor', 'metrics'])
       expect(second[name], name).not.toBe(first[name]);
-    expect(await assignPorts(dirs[0], {})).toEqual(first);
+    await Promise.all([first.release(), second.release()]);
+    const again = await assignPorts(dirs[0], {});
+    await again.release();
+    expect({ ...again, release: undefined }).toEqual({ ...first, release: undefined });
   } finally {
     for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+it('[L1] what is needed after a long build nobody else is given meanwhile', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'seckill-ports-'));
+  try {
+    const wanted = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
+    const [PORT, EXECUTOR_PORT, METRICS_PORT] = wanted.map(String);
+    const areFree = () => Promise.all(wanted.map((port) => isFree(port, '127.0.0.1')));
+    const { release } = await assignPorts(dir, { PORT, EXECUTOR_PORT, METRICS_PORT });
+    expect(await areFree()).toEqual([false, false, false]);
+    await release();
+    expect(await areFree()).toEqual([true, true, true]);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
   }
 });

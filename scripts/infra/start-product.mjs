@@ -6,6 +6,7 @@ import { dataDir, logFile } from './data-dir.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { firstSteps } from './first-steps.mjs';
 import { generateClient } from './generate-client.mjs';
+import { Problem } from './problem.mjs';
 import { progress } from './progress.mjs';
 import { runTool, stopTools } from './run-tool.mjs';
 import { writeRuntime } from './runtime-file.mjs';
@@ -21,6 +22,9 @@ const READY_TIMEOUT_MS = 60_000;
 const DEMO_HOST = '127.0.0.1';
 /** A larger nursery: short-lived objects of a purchase die in it instead of being copied (53 → 47 µs of CPU each). */
 const WEB_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=32'];
+/** Stand for stores that are not there yet. */
+const ANY_POSTGRES = 'postgres://localhost/any';
+const ANY_REDIS = 'redis://localhost';
 /** How plain Node runs our TypeScript; the condition makes `server-only` a no-op. */
 const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 
@@ -55,6 +59,27 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       return assigned;
     });
     await step('Dependencies', async (note) => note(await ensureDependencies(root)));
+    const isDemo = env.SECKILL_DEMO ? !['0', 'false'].includes(env.SECKILL_DEMO) : !env.DATABASE_URL;
+    const withStores = (databaseUrl, redisUrl) =>
+      partEnv({ base: env, secrets, databaseUrl, redisUrl, ports, isDev, isDemo });
+    const script = (what, file, settings) =>
+      runTool({
+        what,
+        command: process.execPath,
+        args: [...TYPESCRIPT, file],
+        cwd: root,
+        env: settings,
+        logFile: logFile(logs, 'setup'),
+      });
+    await step('Settings', async () => {
+      // The addresses of the stores are looked at where they are used, with more to say about them.
+      const given = { ...withStores(ANY_POSTGRES, ANY_REDIS), CACHE_REDIS_URL: ANY_REDIS };
+      if (env.SECKILL_DEMO) given.SECKILL_DEMO = env.SECKILL_DEMO;
+      const said = await script('The settings could not be checked', 'scripts/check-settings.ts', given);
+      // Node may have warned of something before.
+      const at = said.indexOf('These environment variables');
+      if (at !== -1) throw new Problem(said.slice(at).trim());
+    });
     supervisor = createSupervisor({ dir, say: show.line, onGiveUp });
 
     const databaseUrl = await step('Postgres', (note) =>
@@ -80,28 +105,20 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
         say: show.aside,
       }),
     );
-    const isDemo = env.SECKILL_DEMO ? !['0', 'false'].includes(env.SECKILL_DEMO) : !env.DATABASE_URL;
-    const settings = partEnv({ base: env, secrets, databaseUrl, redisUrl, ports, isDev, isDemo });
+    const settings = withStores(databaseUrl, redisUrl);
     if (isDemo) settings.SECKILL_HOST ||= DEMO_HOST;
     settings.MAIL_DIR ||= join(dir, 'mail');
     writeRuntime(dir, settings);
-    const script = (what, file) =>
-      runTool({
-        what,
-        command: process.execPath,
-        args: [...TYPESCRIPT, file],
-        cwd: root,
-        env: settings,
-        logFile: logFile(logs, 'setup'),
-      });
     await step('Prisma client', async (note) =>
       note(await generateClient({ root, logFile: logFile(logs, 'setup') })),
     );
     await step('Migrations', async (note) =>
-      note((await script('The database could not be migrated', 'scripts/migrate.ts')).trim()),
+      note((await script('The database could not be migrated', 'scripts/migrate.ts', settings)).trim()),
     );
     if (isDemo)
-      await step('Demo data', () => script('The demo data could not be written', 'scripts/seed.ts'));
+      await step('Demo data', () =>
+        script('The demo data could not be written', 'scripts/seed.ts', settings),
+      );
     let server = '';
     if (!isDev) {
       await step('Build', async (note) => {
@@ -112,6 +129,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
 
     const origin = ownOrigin(env, ports.web);
     await step('Application', async (note) => {
+      await ports.release();
       const parts = partCommands({ root, isDev, server, settings, isEmbedded: isExecutorEmbedded(env) });
       await Promise.all(
         parts.map(({ name, args }) => {

@@ -64,6 +64,8 @@ describe('verifyWebhook', () => {
     ['a negative amount', BODY.replace('1999', '-1')],
     ['an amount beyond 31 bits', BODY.replace('1999', '3000000000')],
     ['a currency in lower case', BODY.replace('EUR', 'eur')],
+    ['half of a character', BODY.replace('pay_1', '\\ud800')],
+    ['a zero byte', BODY.replace('pay_1', '\\u0000')],
     ['an endless payment id', BODY.replace('pay_1', 'x'.repeat(201))],
   ])('[I1] authentic but malformed: %s', (_name, body) => {
     expect(verifyWebhook(body, headers({}, body))).toMatchObject({ status: 'malformed' });

@@ -2,6 +2,7 @@ import 'server-only';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
 import { env } from '@/lib/env';
+import { findUnstorable } from '@/lib/http/find-unstorable';
 import type { WebhookVerdict } from '../provider';
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
@@ -45,8 +46,8 @@ export function verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict
 
 function parse(text: string): unknown {
   try {
-    // A zero byte can be said in JSON, but not stored in Postgres.
-    return text.includes('\\u0000') ? undefined : JSON.parse(text);
+    const payload: unknown = JSON.parse(text);
+    return findUnstorable(payload) ? undefined : payload;
   } catch {
     return undefined;
   }

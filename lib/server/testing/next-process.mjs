@@ -3,6 +3,12 @@ import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {
   if (request.url === '/crash') process.exit(1);
+  if (request.url === '/api/picky') {
+    // As Next leaves a body that its route has not read to the end.
+    request.once('data', () => request.pause());
+    response.writeHead(413).end('too large');
+    return;
+  }
   if (request.url === '/page') {
     response.setHeader('cache-control', 's-maxage=60');
     response.setHeader('content-type', 'text/html');
@@ -10,7 +16,7 @@ const server = createServer((request, response) => {
     return;
   }
   if (request.url === '/change') process.send?.({ type: 'forget-pages', paths: ['/page'] });
-  response.statusCode = request.url === '/odd' ? 418 : 200;
+  response.statusCode = request.url === '/api/odd' ? 418 : 200;
   response.setHeader('set-cookie', ['a=1', 'b=2']);
   response.setHeader('x-method', request.method ?? '');
   response.setHeader('x-forwarded', String(request.headers['x-forwarded-for']));

@@ -1,0 +1,27 @@
+export type Unstorable = { path: string; message: string };
+
+/**
+ * The first string or name in a JSON value that Postgres can't store, though JSON can spell it: a zero byte, or half of a
+ * character (`\ud800` alone). Null if there is none. Walks with a list of its own: nesting in a body is as deep as its
+ * sender likes.
+ */
+export function findUnstorable(value: unknown): Unstorable | null {
+  const open: { path: string; value: unknown }[] = [{ path: '', value }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { path, value } = next;
+    const message = typeof value === 'string' ? whyUnstorable(value) : null;
+    if (message) return { path, message };
+    if (value === null || typeof value !== 'object') continue;
+    for (const [name, inner] of Object.entries(value)) {
+      const why = whyUnstorable(name);
+      if (why) return { path, message: why };
+      open.push({ path: path ? `${path}.${name}` : name, value: inner });
+    }
+  }
+  return null;
+}
+
+function whyUnstorable(text: string): string | null {
+  if (text.includes('\0')) return 'has a zero byte';
+  return /\p{Surrogate}/u.test(text) ? 'has half of a character' : null;
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { problemReply } from '@/lib/http/problem';
+import type { Reply } from '@/lib/http/reply';
+import { isServedMethod, SERVED_METHODS } from './served-methods';
+
+const API = /^\/api(?:[/?]|$)/;
+/** What everything that is no interface serves: pages, their files, health checks. */
+const PAGE_METHODS = 'GET, HEAD, OPTIONS';
+
+/**
+ * Refuses what Next would answer with a bare error, or with a page to whoever sent something else than a question for one:
+ * 405 for methods, 400 for an address that nothing can decode. Null: a request to be answered.
+ */
+export function refuseOdd(method: string | undefined, target: string): Reply | null {
+  if (!isServedMethod(method)) return refuseMethod(SERVED_METHODS.join(', '));
+  if (target === '*' && method === 'OPTIONS') return tellMethods(SERVED_METHODS.join(', '));
+  if (!target.startsWith('/')) return problemReply('MALFORMED', { detail: 'This is no address of ours.' });
+  if (!isDecodable(target))
+    return problemReply('MALFORMED', { detail: 'The address is not percent-encoded UTF-8.' });
+  if (method === 'GET' || method === 'HEAD' || API.test(target)) return null;
+  return method === 'OPTIONS' ? tellMethods(PAGE_METHODS) : refuseMethod(PAGE_METHODS);
+}
+
+/** Whether more than one host is named, and different readers could take different ones (RFC 9112, 3.2: refuse). */
+export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  const isHost = (name: string, at: number) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
+  return rawHeaders.filter(isHost).length > 1;
+}
+
+const refuseMethod = (allow: string) => problemReply('METHOD_NOT_ALLOWED', { headers: { allow } });
+const tellMethods = (allow: string): Reply => ({ status: 200, headers: { allow }, body: '' });
+
+/** The path only: what stands in a query is read leniently by everybody. */
+function isDecodable(target: string): boolean {
+  const path = target.split('?', 1)[0] as string;
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
