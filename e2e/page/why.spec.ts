@@ -40,6 +40,11 @@ test('[J5] a support agent answers “why not me”', async ({ page }) => {
   await expect(page.getByText(`: order ${orderNo}.`)).toBeVisible();
   await page.getByRole('link', { name: `Order ${orderNo}` }).click();
   await expect(heading(page, `Order ${orderNo}`)).toBeVisible();
+
+  // And back, with the question in the address.
+  await page.getByRole('link', { name: 'Why did they get it, or not? Trace this shopper' }).click();
+  await expect(page.getByText(`: order ${orderNo}.`)).toBeVisible();
+  await expect(page.getByLabel('E-mail or account')).toHaveValue(winner.userId);
 });
 
 test('[J5] the shopper who missed it is told why on the sale page, in their own words', async ({ page }) => {

@@ -1,19 +1,11 @@
 'use client';
 
-import { useState } from 'react';
 import { ALERT_RULE_IDS } from '@/lib/alert/rules';
+import { useUrlFilter } from '../use-url-filter';
 import { ALERT_FILTER_STATES, type AlertFilter } from './alerts-api';
 
 /** What the list shows, kept in the address so that a link or a reload shows the same. For the browser only. */
-export function useAlertFilter(): [AlertFilter, (change: Partial<AlertFilter>) => void] {
-  const [filter, setFilter] = useState(() => readFilter(new URLSearchParams(window.location.search)));
-  const change = (part: Partial<AlertFilter>) => {
-    const next = { ...filter, ...part };
-    setFilter(next);
-    window.history.replaceState(null, '', `?${new URLSearchParams({ ...next })}`);
-  };
-  return [filter, change];
-}
+export const useAlertFilter = () => useUrlFilter<AlertFilter>(readFilter);
 
 function readFilter(params: URLSearchParams): AlertFilter {
   return {

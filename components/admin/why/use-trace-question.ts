@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { readTexts, useUrlFilter } from '../use-url-filter';
 
 export interface TraceQuestion {
   saleId: string;
@@ -8,15 +8,7 @@ export interface TraceQuestion {
   user: string;
 }
 
+const readQuestion = readTexts({ saleId: '', user: '' });
+
 /** Whom and which sale is asked about, kept in the address so that a link says the same. For the browser only. */
-export function useTraceQuestion(): [TraceQuestion, (question: TraceQuestion) => void] {
-  const [question, setQuestion] = useState(() => {
-    const params = new URLSearchParams(window.location.search);
-    return { saleId: params.get('saleId') ?? '', user: params.get('user') ?? '' };
-  });
-  const ask = (next: TraceQuestion) => {
-    setQuestion(next);
-    window.history.replaceState(null, '', `?${new URLSearchParams({ ...next })}`);
-  };
-  return [question, ask];
-}
+export const useTraceQuestion = () => useUrlFilter<Record<keyof TraceQuestion, string>>(readQuestion);
