@@ -28,7 +28,7 @@ describe('readState', () => {
   it('[A3] may be cached for a second, but not across the start', async () => {
     const { sale } = await makeSale({ startsAt: Date.now() + 60_000, endsAt: Date.now() + 90_000 });
     expect((await stateOf(sale.saleId)).cache).toBe('public, max-age=1, stale-if-error=5');
-    await configureStock({ saleId: sale.saleId, epoch: sale.epoch, startsAt: Date.now() + 700 });
+    await configureStock({ saleId: sale.saleId, epoch: sale.epoch, startsAt: Date.now() + 950 });
     expect((await stateOf(sale.saleId)).cache).toBe('no-store');
   });
 
@@ -48,9 +48,13 @@ describe('readState', () => {
 
   it('[B2 B7] heals lost stock, and stock never expires', async () => {
     const { sale } = await makeSale();
-    await stockRedis().flushdb();
-    // Nobody waits longer than a second for it; on a busy machine that is too short.
-    await expect.poll(() => stateOf(sale.saleId)).toMatchObject({ http: 200, status: 'live' });
+    // Nobody waits longer than a second for it: on a busy machine the first answers may be to ask again.
+    let state: Awaited<ReturnType<typeof stateOf>> | undefined;
+    for (let tries = 0; tries < 5 && (state?.http ?? 503) === 503; tries += 1) {
+      await stockRedis().flushdb();
+      state = await stateOf(sale.saleId);
+    }
+    expect(state).toMatchObject({ http: 200, status: 'live' });
     expect(await stockRedis().ttl(keys.sale(sale.saleId))).toBe(-1);
   });
 });

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from './client';
 import { runScript } from './run-script';
 
-// A server of its own: a flush of the scripts is everybody's.
-let own: TestNodes;
-beforeAll(async () => {
-  own = await startNodes(1);
-  process.env.REDIS_URL = `redis://127.0.0.1:${own.nodes[0]?.options.port}`;
-});
-afterAll(async () => {
-  await closeRedis();
-  await own.stop();
-});
+afterAll(closeRedis);
 beforeEach(() => stockRedis().flushdb());
 
 const lease = (owner: string, worker = 'w') =>

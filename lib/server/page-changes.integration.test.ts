@@ -9,7 +9,7 @@ import { announcePages, localPages, warmPages } from './page-changes';
 
 afterAll(closeRedis);
 
-/** Ids of the connections that listen; other test files have theirs on the same server. */
+/** Ids of the connections that listen. */
 async function listeners(): Promise<string[]> {
   const text = String(await stockRedis().call('CLIENT', 'LIST', 'TYPE', 'pubsub'));
   return [...text.matchAll(/^id=(\d+) .* sub=1 /gm)].map(([, id = '']) => id);
