@@ -2,7 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** A sale's settings as Redis holds them. Times in ms; `limits` as `formatLimits` writes them. */
+/** A sale's settings as Redis holds them, NaN where it holds none. Times in ms; `limits` as `formatLimits` writes them. */
 export type HeldSettings = {
   epoch: number;
   startsAt: number;
@@ -24,8 +24,9 @@ export async function readSettings(saleId: string): Promise<HeldSettings | null>
     ...['epoch', 'startsAt', 'endsAt', 'limit', 'paused', 'closed', 'reservedOnly', 'limits'],
   );
   if (epoch == null) return null;
+  const number = (text: string | null | undefined) => (text == null ? Number.NaN : Number(text));
   return {
-    ...{ epoch: Number(epoch), startsAt: Number(startsAt), endsAt: Number(endsAt), limit: Number(limit) },
+    ...{ epoch: number(epoch), startsAt: number(startsAt), endsAt: number(endsAt), limit: number(limit) },
     ...{ paused: paused === '1', closed: closed === '1', requiresReservation: reservedOnly === '1' },
     limits: limits ?? '',
   };

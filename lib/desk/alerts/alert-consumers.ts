@@ -5,8 +5,8 @@ import { env } from '@/lib/env';
 import { deliverMail } from '@/lib/notify/send-mail';
 import { isMessagesFault, type MessageConsumer } from '@/lib/outbox/consume-messages';
 import { MessageRefused } from '@/lib/outbox/message-refused';
-import { alertMail } from './alert-mail';
-import type { AlertNotice } from './messages-for';
+import { alertListMail, alertMail } from './alert-mail';
+import type { AlertList, AlertNotice } from './messages-for';
 import { postAlert } from './post-alert';
 
 const BATCH = 8;
@@ -18,7 +18,11 @@ const noticeSchema = z.object({
   ...{ value: z.string(), threshold: z.string(), since: z.string().regex(/^\d{1,15}$/) },
   at: z.string().regex(/^\d{1,15}$/),
 }) satisfies z.ZodType<AlertNotice>;
-const mailSchema = noticeSchema.extend({ to: z.email() });
+const listSchema = z.object({
+  kind: z.literal('several'),
+  ...{ key: z.string(), count: z.string(), lines: z.string(), to: z.email() },
+}) satisfies z.ZodType<AlertList>;
+const mailSchema = z.union([noticeSchema.extend({ to: z.email() }), listSchema]);
 
 /** The consumers that tell people and machines of alerts, each with its breaker: one that is down harms nobody else. */
 export function createAlertConsumers(): { consumers: MessageConsumer[]; breakers: Breaker[] } {
@@ -28,7 +32,10 @@ export function createAlertConsumers(): { consumers: MessageConsumer[]; breakers
     {
       ...{ topic: 'alert-mail', batch: BATCH, concurrency: AT_A_TIME, gate: mail },
       deliver: async (messages) => {
-        for (const { payload } of messages) await deliverMail(alertMail(read(mailSchema, payload)));
+        for (const { payload } of messages) {
+          const mail = read(mailSchema, payload);
+          await deliverMail(mail.kind === 'several' ? alertListMail(mail) : alertMail(mail));
+        }
       },
     },
     {

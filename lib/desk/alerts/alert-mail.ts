@@ -1,24 +1,38 @@
 import { env } from '@/lib/env';
-import type { AlertNotice } from './messages-for';
+import type { AlertList, AlertNotice } from './messages-for';
 
 const KINDS = { firing: 'Alert', resolved: 'Resolved' } as const;
 
+const what = ({ rule, subject }: AlertNotice): string => (subject === '' ? rule : `${rule} (${subject})`);
+const page = () => new URL('/admin/alerts', env().publicUrl).href;
+
+/** An alert as one line. */
+export const describeAlert = (notice: AlertNotice): string =>
+  `${KINDS[notice.kind]}: ${what(notice)} is ${notice.value} ${notice.unit}; the threshold is ${notice.threshold}.`;
+
 /** The mail about an alert's beginning or end. In English: it goes to whoever runs the shop, as the logs do. */
 export function alertMail(notice: AlertNotice & { to: string }) {
-  const { kind, alertId, rule, subject, value, unit, threshold, since, at, to } = notice;
-  const what = subject === '' ? rule : `${rule} (${subject})`;
+  const { kind, alertId, value, unit, threshold, since, at, to } = notice;
   const time = (ms: string) => new Date(Number(ms)).toISOString();
   return {
     // Each receiver's own, or the second one's file would replace the first one's.
     key: `alert-${alertId}-${kind}-${to}`,
     email: to,
-    subject: `[Seckill] ${KINDS[kind]}: ${what}`.slice(0, 200),
+    subject: `[Seckill] ${KINDS[kind]}: ${what(notice)}`.slice(0, 200),
     text: [
-      `${what} is ${value} ${unit}; the threshold is ${threshold}.`,
+      `${what(notice)} is ${value} ${unit}; the threshold is ${threshold}.`,
       `Since ${time(since)}; ${kind} at ${time(at)}.`,
       '',
-      new URL('/admin/alerts', env().publicUrl).href,
+      page(),
       '',
     ].join('\n'),
   };
 }
+
+/** The mail about many at once. */
+export const alertListMail = ({ key, count, lines, to }: AlertList & { to: string }) => ({
+  key: `alerts-${key}-${to}`,
+  email: to,
+  subject: `[Seckill] ${count} alerts at once`,
+  text: [lines, '', page(), ''].join('\n'),
+});

@@ -204,6 +204,28 @@ describe('who is told', () => {
     expect(() => new Webhook(SECRET).verify(forged, headers as Record<string, string>)).toThrow();
   });
 
+  it('[J1] gets one mail of many that begin at once, and the webhook a call for each', async () => {
+    const many = 60;
+    for (let n = 0; n < many; n += 1)
+      await recordDeadLetter({ consumer: `consumer-${n}`, messageId: 'm', payload: {}, error: 'no' });
+    await nextRound();
+    const hooks = Array.from({ length: many }, () => 'alert-webhook firing');
+    expect(await told()).toEqual(['alert-mail several', 'alert-mail several', ...hooks]);
+    await deliverAll();
+    const mails = readdirSync(mailDir).filter((name) => name.startsWith('alerts-'));
+    expect(mails).toHaveLength(2);
+    const mail = readFileSync(join(mailDir, mails[0] ?? ''), 'utf8');
+    expect(mail).toContain('Subject: [Seckill] 60 alerts at once');
+    expect(mail.match(/Alert: dead_letters \(consumer-\d+\) is 1 count; the threshold is 0\./g)).toHaveLength(
+      50,
+    );
+    expect(mail).toContain('and 10 more');
+    await repairAll();
+    await nextRound();
+    await nextRound(61);
+    expect((await told()).filter((one) => one.startsWith('alert-mail'))).toHaveLength(4);
+  });
+
   it('[J1 I2] a receiver that is down gets the same call again, later', async () => {
     await failSomething();
     await nextRound();

@@ -21,7 +21,7 @@ export async function evaluateAlerts(): Promise<Evaluated> {
   const changes = await transaction(async (tx) => {
     if (!(await holdsEvaluation(tx, at))) return null;
     const applied = await applyReadings(tx, { ...found, at });
-    await putMessages(tx, applied.flatMap(messagesFor));
+    await putMessages(tx, messagesFor(applied));
     return applied;
   });
   if (!changes) return { status: 'overtaken' };

@@ -2,6 +2,7 @@ import 'server-only';
 import type { AlertChange } from '@/lib/alert/apply-readings';
 import { env } from '@/lib/env';
 import type { NewMessage } from '@/lib/outbox/put-message';
+import { describeAlert } from './alert-mail';
 
 /** What is told of an alert: as it was when it began or ended. Times in epoch ms. */
 export type AlertNotice = {
@@ -16,17 +17,46 @@ export type AlertNotice = {
   at: string;
 };
 
-/** One message for each who is to be told: `ALERT_EMAIL_TO` and `ALERT_WEBHOOK_URL`. */
-export function messagesFor({ kind, alert }: AlertChange): NewMessage[] {
+/** Many alerts that began or ended at once, as one mail tells of them. */
+export type AlertList = { kind: 'several'; key: string; count: string; lines: string };
+
+/** More at once are one mail: what stands still can raise an alert for every sale there is. */
+const MOST_MAILS = 5;
+const MOST_LINES = 50;
+
+/**
+ * What is to be sent to `ALERT_EMAIL_TO` and `ALERT_WEBHOOK_URL` of what changed in one round: a mail for each alert, or one
+ * with all of them if they are many; the webhook is called for each.
+ */
+export function messagesFor(changes: readonly AlertChange[]): NewMessage[] {
   const { alertEmailTo, alertWebhook } = env();
+  const notices = changes.map(toNotice);
+  const mails = notices.length > MOST_MAILS ? [toList(notices)] : notices;
+  return [
+    ...mails.flatMap((mail) =>
+      alertEmailTo.map((to) => ({ topic: 'alert-mail', payload: { ...mail, to } }) as const),
+    ),
+    ...(alertWebhook ? notices.map((payload) => ({ topic: 'alert-webhook', payload }) as const) : []),
+  ];
+}
+
+function toNotice({ kind, alert }: AlertChange): AlertNotice {
   const { id, rule, subject, value, unit, threshold, since, firedAt, resolvedAt } = alert;
-  const notice: AlertNotice = {
+  return {
     ...{ kind, alertId: id, rule, subject, unit },
     ...{ value: String(value), threshold: String(threshold), since: String(since) },
     at: String(resolvedAt ?? firedAt ?? since),
   };
-  return [
-    ...alertEmailTo.map((to): NewMessage => ({ topic: 'alert-mail', payload: { ...notice, to } })),
-    ...(alertWebhook ? [{ topic: 'alert-webhook', payload: notice } as const] : []),
-  ];
+}
+
+function toList(notices: readonly AlertNotice[]): AlertList {
+  const lines = notices.slice(0, MOST_LINES).map(describeAlert);
+  const more = notices.length - lines.length;
+  return {
+    kind: 'several',
+    // Of the same round are the same alerts.
+    key: `${notices[0]?.alertId}-${notices.at(-1)?.alertId}-${notices[0]?.at}`,
+    count: String(notices.length),
+    lines: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+  };
 }

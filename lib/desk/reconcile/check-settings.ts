@@ -30,7 +30,7 @@ export async function checkSettings(saleId: string): Promise<Difference[]> {
 }
 
 function differences(sale: SaleInfo, held: HeldSettings): string[] {
-  const time = (ms: number) => new Date(ms).toISOString();
+  const time = (ms: number) => (Number.isSafeInteger(ms) ? new Date(ms).toISOString() : 'nothing');
   const pairs: [string, string, string][] = [
     ['starts', time(held.startsAt), time(sale.startsAt)],
     ['ends', time(held.endsAt), time(sale.endsAt)],

@@ -221,6 +221,15 @@ describe('reconcileSale', () => {
     },
   );
 
+  it('[C8] other settings: one that Redis does not hold any more is put back', async () => {
+    const before = await readSettings(sale.saleId);
+    await stockRedis().hdel(keys.sale(sale.saleId), 'startsAt');
+    const [found] = (await reconcile({ isRepairing: false })).differences;
+    expect(found?.detail).toMatch(/^starts: Redis nothing, Postgres 2/);
+    expect(await named()).toEqual([['settings', null, 'repaired']]);
+    expect(await readSettings(sale.saleId)).toEqual(before);
+  });
+
   it('[C8] other settings: a sale that ended in one of the two is not opened again', async () => {
     const { saleId, epoch } = sale;
     await configureStock({ saleId, epoch, endsAt: Date.now() - 1_000 });
