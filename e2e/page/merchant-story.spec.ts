@@ -282,7 +282,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     expect(told).toMatchObject({ status: 202 });
     const letters = desk.getByRole('region', { name: 'Dead letters' }).getByRole('listitem');
     await expect(letters).toHaveCount(1);
-    await expect(letters).toContainText(`create-orders · Order ${told?.orderNo}`);
+    await expect(letters).toContainText(`Writing orders · Order ${told?.orderNo}`);
     await expect(letters).toContainText('given up');
     // What was set aside for her was given back: the hold is compensated.
     await expectStock(desk, { available: 5, held: 71, sold: 4 });
