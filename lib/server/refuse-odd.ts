@@ -28,7 +28,7 @@ export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 const refuseMethod = (allow: string) => problemReply('METHOD_NOT_ALLOWED', { headers: { allow } });
-const tellMethods = (allow: string): Reply => ({ status: 200, headers: { allow }, body: '' });
+const tellMethods = (allow: string): Reply => ({ status: 204, headers: { allow }, body: '' });
 
 /** The path only: what stands in a query is read leniently by everybody. */
 function isDecodable(target: string): boolean {

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '@/lib/http/reply';
 
+/** Says by itself that nothing follows (RFC 9110, 8.6: no length). */
+const NO_CONTENT = 204;
+
 export type SendReply = (response: ServerResponse, reply: Reply) => void;
 
 /**
@@ -13,10 +16,11 @@ export function createSender(common: readonly string[]): SendReply {
   return (response, { status, headers, body }) => {
     let list = flattened.get(headers);
     if (!list) {
-      list = [...common, ...Object.entries(headers).flat(), 'content-length', ''];
+      list = [...common, ...Object.entries(headers).flat()];
+      if (status !== NO_CONTENT) list.push('content-length', '');
       flattened.set(headers, list);
     }
-    list[list.length - 1] = String(Buffer.byteLength(body));
+    if (status !== NO_CONTENT) list[list.length - 1] = String(Buffer.byteLength(body));
     response.writeHead(status, list);
     response.end(body);
   };
