@@ -9,13 +9,33 @@ const alias = [
   { find: 'server-only', replacement: `${root}/test/support/server-only.ts` },
   { find: 'next/headers', replacement: `${root}/test/support/next-headers.ts` },
 ];
+/**
+ * Tests that measure how long somebody waits, or hold a promise in seconds against faults: one file at a time after all the
+ * others, which would take the processor from them.
+ */
+const alone = [
+  'inngest/executor/takeover.integration.test.ts',
+  'inngest/functions/chain.integration.test.ts',
+  'lib/checkout/{failover,watch-accepted}.integration.test.ts',
+  'lib/lock/*.integration.test.ts',
+  'lib/server/{cluster,events-crowd,fuzz,shopper-in-faults,slow-clients}.integration.test.ts',
+  'scripts/migrate/killed-migrations.integration.test.ts',
+];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
+
+const integration = {
+  // A process per file: every file has its own environment, database and Redis server.
+  pool: 'forks' as const,
+  globalSetup: ['test/support/global-setup.ts'],
+  setupFiles: ['test/support/setup-integration.ts'],
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+};
 
 export default defineConfig({
   resolve: { alias },
   test: {
-    // Most of a test is waiting, for a clock or for a server.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     // Bounds, here and below, are for what hangs, not for what is slow: a busy machine takes ten times as long.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -33,15 +53,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...integration,
           name: 'integration',
           include: ['**/*.integration.test.{ts,mjs}'],
+          exclude: [...exclude, ...alone],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...integration,
+          name: 'alone',
+          include: alone,
           exclude,
-          // A process per file: every file has its own environment, database and Redis server.
-          pool: 'forks',
-          globalSetup: ['test/support/global-setup.ts'],
-          setupFiles: ['test/support/setup-integration.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -17,14 +17,38 @@ declare module 'vitest' {
   }
 }
 
-/** Real servers for the integration tests. Migrations run once, into the template of every file's database. */
+type Running = { databaseUrl: string; port: number; stop(): Promise<void> };
+
+// Vitest loads this module once for each project.
+const holder = globalThis as typeof globalThis & {
+  seckillTestServers?: { all: Promise<Running>; users: number };
+};
+
+/**
+ * Real servers for the integration tests, one Postgres for all projects. Migrations run once, into the template of every
+ * file's database.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  holder.seckillTestServers ??= { all: start(), users: 0 };
+  const shared = holder.seckillTestServers;
+  shared.users += 1;
+  const { databaseUrl, port, stop } = await shared.all;
+  project.provide('databaseUrl', databaseUrl);
+  project.provide('lender', port);
+  project.provide('nginx', nginxIfAny());
+  return async () => {
+    shared.users -= 1;
+    if (shared.users === 0) await stop();
+  };
+}
+
+async function start(): Promise<Running> {
   const servers = await startEphemeral(console.log);
   try {
     const template = await createDatabase(servers.databaseUrl, 'migrated');
     await applyMigrations(template.url);
     let count = 0;
-    const { port, stop } = await lendServers(async () => {
+    const lender = await lendServers(async () => {
       count += 1;
       const [database, redis] = await Promise.all([
         createDatabase(servers.databaseUrl, `test_${count}`, 'migrated'),
@@ -33,13 +57,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       const end = async () => void (await Promise.all([database.drop(), redis.stop()]));
       return { databaseUrl: database.url, redisUrl: redis.url, end };
     });
-    project.provide('databaseUrl', servers.databaseUrl);
-    project.provide('lender', port);
-    project.provide('nginx', nginxIfAny());
-    return async () => {
-      await stop();
+    const stop = async () => {
+      await lender.stop();
       await servers.stop();
     };
+    return { databaseUrl: servers.databaseUrl, port: lender.port, stop };
   } catch (error) {
     await servers.stop();
     throw error;
