@@ -13,11 +13,11 @@ import {
 
 test('[A3 A4 E1 I4 I6 L4] waits for the start, buys, is declined, pays, and has paid', async ({ page }) => {
   const shopper = await newShopper();
-  const { slug, title } = await newSale({ startsAt: Date.now() + 8000, priceMinor: 4200 });
+  const { slug, title } = await newSale({ startsAt: Date.now() + 15_000, priceMinor: 4200 });
 
   await page.goto(`/sales/${slug}`);
   await expect(heading(page, title)).toBeVisible();
-  await expect(buyButton(page, /^Starts in 00:0\d$/)).toBeDisabled();
+  await expect(buyButton(page, /^Starts in 00:[01]\d$/)).toBeDisabled();
   await page.getByRole('link', { name: 'Sign in now' }).click();
   await signInOnPage(page, shopper);
 
@@ -29,7 +29,7 @@ test('[A3 A4 E1 I4 I6 L4] waits for the start, buys, is declined, pays, and has 
   await goToPayment(page);
   await expect(page.getByText('€42.00').first()).toBeVisible();
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(heading(page, /^Pay within 14:5\d$/)).toBeVisible();
+  await expect(heading(page, /^Pay within 14:[345]\d$/)).toBeVisible();
   await page.getByRole('button', { name: 'Pay €42.00' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Pay €42.00' }).click();
   await expect(heading(page, "Paid. It's yours!")).toBeVisible();
