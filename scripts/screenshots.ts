@@ -20,8 +20,7 @@ const root = join(import.meta.dirname, '..');
 process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'docs/images' } } });
-const out = resolve(root, values.out);
+const out = resolve(root, readOut());
 mkdirSync(out, { recursive: true });
 const browser = await chromium.launch({
   executablePath: await findBrowser({ root }),
@@ -53,4 +52,13 @@ try {
   await product.stop();
   rmSync(temp, { recursive: true, force: true });
   reaper.dismiss();
+}
+
+function readOut(): string {
+  try {
+    return parseArgs({ options: { out: { type: 'string', default: 'docs/images' } } }).values.out;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error} (npm run screenshots -- [--out DIR])`);
+    process.exit(2);
+  }
 }
