@@ -139,19 +139,20 @@ async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Rep
   const askedAt = performance.now();
   const issued = issueOrderNo(asked.userId);
   const orderNo = typeof issued === 'string' ? issued : await issued;
-  const address = countedAddress(info, asker);
-  let { epoch } = info;
-  const ask = () => {
-    const purchaseNow = () => purchaseStock({ ...asked, epoch, orderNo, address });
+  const { epoch, gate, userId, jti } = asked;
+  // Spelt out: copies by `...` are slow, and this is the path on which it shows.
+  const wanted = { saleId, epoch, gate, userId, jti, quantity, orderNo, address: countedAddress(info, asker) };
+  const ask = () =>
     // Whoever was answered 202 before Redis lost it goes first.
-    return isReofferDue(saleId, epoch) ? reofferAccepted(saleId, epoch).then(purchaseNow) : purchaseNow();
-  };
+    isReofferDue(saleId, wanted.epoch)
+      ? reofferAccepted(saleId, wanted.epoch).then(() => purchaseStock(wanted))
+      : purchaseStock(wanted);
 
   let result = await ask();
   if (result.status === 'unknown_sale' || result.status === 'stale_epoch') {
     const current = await healEpoch(info);
     if (current !== null) {
-      epoch = current;
+      wanted.epoch = current;
       result = await ask();
     }
   }
@@ -160,11 +161,11 @@ async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Rep
     result = await ask();
   if (result.status === 'sold_out') learnSoldOut(asked, result.available, askedAt);
   else if (result.status === 'accepted') {
-    keepAccepted({ ...asked, epoch, orderNo }, result.acceptedAt);
+    keepAccepted(wanted, result.acceptedAt);
     clearSoldOut(saleId);
     countPurchase(saleId, quantity, result.acceptedAt);
   } else if (result.status === 'replayed' && result.quantity === quantity) {
-    keepRepeated({ ...asked, epoch, orderNo: result.orderNo });
+    keepRepeated({ ...wanted, orderNo: result.orderNo });
   }
   return answer(info, result, asked, asker);
 }
