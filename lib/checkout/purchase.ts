@@ -141,7 +141,16 @@ async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Rep
   const orderNo = typeof issued === 'string' ? issued : await issued;
   const { epoch, gate, userId, jti } = asked;
   // Spelt out: copies by `...` are slow, and this is the path on which it shows.
-  const wanted = { saleId, epoch, gate, userId, jti, quantity, orderNo, address: countedAddress(info, asker) };
+  const wanted = {
+    saleId,
+    epoch,
+    gate,
+    userId,
+    jti,
+    quantity,
+    orderNo,
+    address: countedAddress(info, asker),
+  };
   const ask = () =>
     // Whoever was answered 202 before Redis lost it goes first.
     isReofferDue(saleId, wanted.epoch)

@@ -68,6 +68,16 @@ export async function readAttempts(saleId: string): Promise<{ attempts: Attempts
   return { attempts, refusals };
 }
 
+/**
+ * The attempts as they are shown beside the orders: processes count in memory, tell it once a second and die with what they
+ * have not told, but every order that is written was accepted, whoever has heard of it.
+ * @param written orders of the sale in Postgres, whatever became of them
+ */
+export const withWritten = (attempts: Attempts, written: number): Attempts => ({
+  ...attempts,
+  accepted: Math.max(attempts.accepted, written),
+});
+
 async function write(saleId: string, name: Counted, count: number): Promise<void> {
   try {
     await stockRedis().hincrby(keys.attempts(saleId), name, count);

@@ -5,7 +5,7 @@ import { nowMs } from '@/lib/clock';
 import { db } from '@/lib/db/client';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { unlessOutage } from '@/lib/errors/unless-outage';
-import { type Attempts, type Refusals, readAttempts } from '@/lib/metrics/attempts';
+import { type Refusals, readAttempts, withWritten } from '@/lib/metrics/attempts';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
@@ -68,15 +68,6 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     ...invariants,
   };
 }
-
-/**
- * Processes count in memory, tell it once a second and die with what they have not told: every order that is written was
- * accepted, whoever has heard of it.
- */
-const withWritten = (attempts: Attempts, written: number): Attempts => ({
-  ...attempts,
-  accepted: Math.max(attempts.accepted, written),
-});
 
 const lastOutbox = (before: Live | null): OutboxDepth =>
   before ? { depth: before.queue.outbox, oldestAgeMs: before.queue.relayLagMs } : NO_OUTBOX;

@@ -4,7 +4,7 @@ import { countReserved } from '@/lib/checkout/count-reserved';
 import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
-import { readAttempts } from '@/lib/metrics/attempts';
+import { readAttempts, withWritten } from '@/lib/metrics/attempts';
 import { readPublished } from '@/lib/metrics/read-published';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { stockRedis } from '@/lib/redis/client';
@@ -37,10 +37,12 @@ export async function readFigures(): Promise<Figures> {
     breakers,
     // One that went away in between is down.
     stores: { redis: redis && processes !== null, postgres: true },
-    sales: sales.map((sale) => ({
-      ...sale,
-      orders: orders.filter(({ saleId }) => saleId === sale.saleId),
-    })),
+    sales: sales.map((sale) =>
+      withOrders(
+        sale,
+        orders.filter(({ saleId }) => saleId === sale.saleId),
+      ),
+    ),
     processes: processes ?? [],
   };
 }
@@ -70,6 +72,16 @@ async function watch(row: Sale & { product: Product }, redis: boolean): Promise<
       ])
     : [null, null];
   return { saleId: row.id, inRedis, reserved };
+}
+
+function withOrders(sale: Omit<WatchedSale, 'orders'>, orders: WatchedSale['orders']): WatchedSale {
+  const written = orders.reduce((sum, { count }) => sum + count, 0);
+  const { inRedis } = sale;
+  return {
+    ...sale,
+    orders,
+    inRedis: inRedis && { ...inRedis, attempts: withWritten(inRedis.attempts, written) },
+  };
 }
 
 async function readInRedis(saleId: string, isInDatabase: boolean): Promise<SaleInRedis> {
