@@ -1,8 +1,9 @@
 'use client';
 
 import { AlertDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, buttonStyle } from './button';
+import { onEscape } from './on-escape';
 
 interface ConfirmDialogProps {
   /** The button that opens it. */
@@ -19,12 +20,16 @@ interface ConfirmDialogProps {
 /** Asks before something that can't be undone. Focus starts on the harmless answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, title, text, confirmLabel, keepLabel, isDangerous = false, onConfirm } = props;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <AlertDialog.Root>
+    <AlertDialog.Root open={isOpen} onOpenChange={setOpen}>
       <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.5)]" />
-        <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 grid w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 rounded-card border border-line bg-panel p-6 shadow-card">
+        <AlertDialog.Content
+          onKeyDown={onEscape(() => setOpen(false))}
+          className="fixed top-1/2 left-1/2 z-50 grid w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 rounded-card border border-line bg-panel p-6 shadow-card"
+        >
           <AlertDialog.Title className="font-semibold text-xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-muted">{text}</AlertDialog.Description>
           <div className="flex flex-wrap justify-end gap-3">

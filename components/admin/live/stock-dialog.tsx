@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Button, buttonStyle } from '@/components/ui/button';
+import { onEscape } from '@/components/ui/on-escape';
 import { StockForm } from '../stock-form';
 
 interface StockDialogProps {
@@ -26,6 +27,7 @@ export function StockDialog(props: StockDialogProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.5)]" />
         <Dialog.Content
           aria-describedby={undefined}
+          onKeyDown={onEscape(() => setOpen(false))}
           className="fixed top-1/2 left-1/2 z-40 grid max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-auto rounded-card border border-line bg-panel p-6 shadow-card"
         >
           <Dialog.Title className="font-semibold text-xl">{t('addStock')}</Dialog.Title>
