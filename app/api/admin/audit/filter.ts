@@ -17,8 +17,7 @@ export function parseAuditFilter(url: string) {
   const { searchParams } = new URL(url);
   const given = Object.keys(auditFilterSchema.shape).map((name) => [
     name,
-    // Postgres knows no zero byte.
-    searchParams.get(name)?.replaceAll('\0', '').trim() || undefined,
+    searchParams.get(name)?.trim() || undefined,
   ]);
   return auditFilterSchema.safeParse(Object.fromEntries(given));
 }

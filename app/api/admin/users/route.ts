@@ -14,8 +14,7 @@ export const GET = route(async (request) => {
   const { searchParams } = new URL(request.url);
   const given = Object.keys(userFilterSchema.shape).map((name) => [
     name,
-    // Postgres knows no zero byte.
-    searchParams.get(name)?.replaceAll('\0', '') || undefined,
+    searchParams.get(name) || undefined,
   ]);
   const filter = userFilterSchema.safeParse(Object.fromEntries(given));
   if (!filter.success) return validationProblem(filter.error);
