@@ -12,8 +12,8 @@ const GRACE_MS = 2_000;
 log.level = 'silent';
 
 /**
- * `npm run reconcile -- --sale ID [--json] [--repair]`: compares Redis, the outbox and Postgres, names what differs and
- * with `--repair` puts right what is safe to.
+ * `npm run reconcile -- --sale ID [--json] [--repair]`: compares Redis, the outbox, Postgres and the payment
+ * providers, names what differs and with `--repair` puts right what is safe to.
  * Exit code 0: nothing differs any more; 1: something does; 2: could not be compared.
  */
 async function reconcile(): Promise<number> {

@@ -81,6 +81,25 @@ export const BUGS: Readonly<Record<string, Bug>> = {
       };
     },
   },
+  'opening-unnoted': {
+    what: 'nobody notes that a payment was opened, so its order may get another price',
+    spoil: ({ postgres: { payments } }) => {
+      const update = payments.update.bind(payments);
+      payments.update = (tx, key, fits, change) =>
+        update(tx, key, fits, (row) => {
+          const { openedAt: _, ...rest } = typeof change === 'function' ? change(row) : change;
+          return rest;
+        });
+    },
+  },
+  'wrong-money-forgotten': {
+    what: 'other money than was asked for is noted, and nothing else becomes of it',
+    source: {
+      file: 'lib/checkout/apply-books.ts',
+      from: 'return sendBack(tx, provider, payment, state);',
+      to: "return { outcome: 'mismatch' };",
+    },
+  },
   'late-money-unasked': {
     what: 'late money is kept without asking Redis for the unit',
     source: {

@@ -17,6 +17,8 @@ export type Mood = {
   freeze: number;
   /** Deliveries by the executor and callbacks by the provider that come twice. */
   duplicate: number;
+  /** Payments for which the provider takes other money than was asked for, tells other money, or books it later. */
+  wrong: number;
   /** Seconds in which a part can't be reached, in the middle of it all; 0 = never. */
   redisDownSec: number;
   postgresDownSec: number;
@@ -46,6 +48,7 @@ export function drawMood(random: Random): Mood {
     crash: redisLosses > 0 ? 0 : sometimes(0.5, 0.005, 0.08),
     freeze: sometimes(0.3, 0.002, 0.02),
     duplicate: sometimes(0.5, 0.05, 0.5),
+    wrong: sometimes(0.4, 0.05, 0.4),
     redisDownSec: sometimes(0.1, 1, 20),
     postgresDownSec: sometimes(0.1, 1, 20),
     executorDownSec: sometimes(0.1, 1, 20),

@@ -11,6 +11,8 @@ const WITHIN: Record<string, number> = {
   'processed-outside': 60,
   'release-unchecked': 150,
   'cancel-unconditional': 100,
+  'opening-unnoted': 200,
+  'wrong-money-forgotten': 100,
 };
 const TIMEOUT_MS = 240_000;
 /**
@@ -43,6 +45,11 @@ describe('simulated schedules', () => {
         'duplicate',
         'redis empty',
         'redis older',
+        'wrong money',
+        'callback wrong',
+        'books behind',
+        'price changed',
+        'price payment_opened',
       ];
       expect(kinds.filter((kind) => !report.injected[kind])).toEqual([]);
       const ends = ['paid', 'cancelled', 'refunded'];

@@ -95,14 +95,16 @@ export type HistoryCause =
   | 'price_changed'
   | 'payment_late'
   | 'late_payment_kept'
+  | 'payment_mismatch'
   | 'refund_requested'
   | 'money_returned';
 
 export interface HistoryLine {
   at: number;
   cause: HistoryCause;
-  /** Null where the line is not about money. */
+  /** Both null where the line is not about money. */
   amountMinor: number | null;
+  currency: string | null;
 }
 
 export interface EntryGrant {

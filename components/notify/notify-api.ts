@@ -4,6 +4,7 @@ export type NoticeKind =
   | 'order_paid'
   | 'payment_reminder'
   | 'late_payment_kept'
+  | 'payment_mismatch'
   | 'order_refunded'
   | 'order_cancelled'
   | 'price_changed';

@@ -17,7 +17,7 @@ interface OrderHistoryProps {
 const WORDS: Record<HistoryCause, true> = {
   ...{ accepted: true, written: true, paid: true, expired: true, failed: true, revived: true },
   ...{ cancelled_by_shopper: true, cancelled_by_merchant: true, price_changed: true, payment_late: true },
-  ...{ late_payment_kept: true, refund_requested: true, money_returned: true },
+  ...{ late_payment_kept: true, payment_mismatch: true, refund_requested: true, money_returned: true },
 };
 
 /** "What happened": the order's story in plain words, oldest first. Asked again whenever the order has changed. */
@@ -40,13 +40,16 @@ export function OrderHistory({ order, token }: OrderHistoryProps) {
     <section aria-label={t('history')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t('history')}</h2>
       <ol className="grid gap-3">
-        {events.map(({ at, cause, amountMinor: amount }) => (
+        {events.map(({ at, cause, amountMinor: amount, currency: of }) => (
           <li key={`${at} ${cause}`} className="grid grid-cols-[auto_1fr] gap-x-4">
             <time dateTime={new Date(at).toISOString()} className="text-muted tabular-nums">
               {localDate(at, 'time')}
             </time>
             <span>
-              {t(`happened.${cause}`, { amount: formatMoney(amount ?? amountMinor, currency, locale) })}
+              {t(`happened.${cause}`, {
+                amount: formatMoney(amount ?? amountMinor, of ?? currency, locale),
+                expected: formatMoney(amountMinor, currency, locale),
+              })}
             </span>
           </li>
         ))}

@@ -20,6 +20,7 @@ export interface OrderWords {
     | 'cancelledText'
     | 'cancelledByYou'
     | 'cancelledByShop'
+    | 'cancelledByMismatch'
     | 'failedText'
     | 'saleFullText';
 }
@@ -43,6 +44,7 @@ export function orderWords(
     case 'cancelled':
       if (endReason === 'cancelled_by_shopper') return { title: 'cancelledTitle', text: 'cancelledByYou' };
       if (endReason === 'cancelled_by_merchant') return { title: 'cancelledTitle', text: 'cancelledByShop' };
+      if (endReason === 'payment_mismatch') return { title: 'cancelledTitle', text: 'cancelledByMismatch' };
       return { title: endReason === 'expired' ? 'expiredTitle' : 'cancelledTitle', text: 'cancelledText' };
     case 'failed':
       return { title: 'failedTitle', text: endReason === 'sale_full' ? 'saleFullText' : 'failedText' };

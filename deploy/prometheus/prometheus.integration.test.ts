@@ -88,6 +88,7 @@ const SERIES: Record<AlertRuleId, ReturnType<typeof S>[]> = {
   message_lag: [S('seckill_messages_lag_seconds{topic="points"}', still(60), still(61))],
   executor_lag: [S('seckill_executor_lag_seconds', still(30), still(31))],
   dead_letters: [S('seckill_dead_letters{consumer="points"}', still(0), still(1))],
+  payment_mismatch: [S('seckill_misfit_payments{sale="s"}', still(0), still(1))],
   processing_delay: [
     S('seckill_processing_delay_seconds_sum', growing(90), growing(110)),
     S('seckill_processing_delay_seconds_count', growing(10), growing(10)),

@@ -24,6 +24,8 @@ export const ALERT_RULES = {
   message_lag: { unit: 'seconds', threshold: 60, forSec: 30, subject: 'topic' },
   executor_lag: { unit: 'seconds', threshold: 30, forSec: 30, subject: 'none' },
   dead_letters: { unit: 'count', threshold: 0, forSec: 0, subject: 'consumer' },
+  /** Payments of the last hour for which a provider named other money than was asked for, or that are not ours. */
+  payment_mismatch: { unit: 'count', threshold: 0, forSec: 0, subject: 'sale' },
   /** From accepted purchase to order, mean of the last minute. */
   processing_delay: { unit: 'seconds', threshold: 10, forSec: 30, subject: 'none' },
   /** Answers 5xx of the last minute; of 50 requests at least. */

@@ -3,20 +3,24 @@ import pLimit from 'p-limit';
 import { log } from '@/lib/http/log';
 import { orderKeys } from '@/lib/order/order-key';
 import { within } from '@/lib/outbox/within';
-import { claimQueries, type DueQuery, findOpened } from '@/lib/payment/claim-queries';
+import { claimQueries, closeQuery, type DueQuery, findOpened } from '@/lib/payment/claim-queries';
+import { findMisbooked } from '@/lib/payment/find-misbooked';
 import { providerOf } from '@/lib/payment/providers';
-import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
-import { applyPaymentEvent } from './apply-payment-event';
+import { applyBooks } from './apply-books';
+import { noteMisbooked } from './note-misbooked';
 
 const AT_A_TIME = 8;
 const TIMEOUT_MS = 3_000;
 const ROUNDS = 20;
+/** A provider's books may be seconds behind its callbacks: only what they say so often is put in front of a person. */
+const MOST_ASKED = 3;
 
+/** `applied`: the answer changed something here. */
 export type Asked = { asked: number; applied: number; failed: number };
 
 /**
- * Asks the providers about payments whose callback is late. What they say goes the way of a callback: one transition, and
- * the wrong amount or currency pays nothing.
+ * Asks the providers about payments whose callback is late or did not fit. Their books are believed: the exact money pays,
+ * other money goes back, and what nobody can put right by machine is put in front of a person.
  */
 export async function askLatePayments(): Promise<Asked> {
   const total: Asked = { asked: 0, applied: 0, failed: 0 };
@@ -46,26 +50,23 @@ async function askAll(due: readonly DueQuery[]): Promise<Asked> {
   return { asked: due.length, applied: count('applied'), failed: count('failed') };
 }
 
-async function ask({ paymentId, provider }: DueQuery): Promise<'applied' | 'unchanged' | 'failed'> {
+async function ask(query: DueQuery): Promise<'applied' | 'unchanged' | 'failed'> {
+  const { paymentId, provider } = query;
   try {
     const state = await within(TIMEOUT_MS, provider, providerOf(provider).queryState(paymentId));
-    if (state.status === 'unknown') return 'unchanged';
-    const { status, amountMinor, currency } = state;
-    const type = status === 'succeeded' ? PAYMENT_SUCCEEDED : PAYMENT_FAILED;
-    // One id per answer: asked a hundred times, it is recorded once.
-    const webhookId = `query_${paymentId}_${status}_${amountMinor}_${currency}`;
-    const payload = { source: 'query', status, amountMinor, currency };
-    const outcome = await applyPaymentEvent(provider, {
-      webhookId,
-      type,
-      paymentId,
-      amountMinor,
-      currency,
-      payload,
-    });
-    return outcome === 'applied' || outcome === 'late' ? 'applied' : 'unchanged';
+    const outcome = await applyBooks(provider, paymentId, state);
+    if (outcome !== 'settled' || (await agree(query))) await closeQuery(query);
+    return outcome === 'applied' || outcome === 'late' || outcome === 'sent_back' ? 'applied' : 'unchanged';
   } catch (err) {
     log.warn({ paymentId, provider, err }, 'the provider could not say what became of a payment');
     return 'failed';
   }
+}
+
+/** A payment that is settled here: whether the provider agrees, or a person has been told that it does not. */
+async function agree({ paymentId, provider, queries }: DueQuery): Promise<boolean> {
+  const misbooked = await findMisbooked(provider, [paymentId]);
+  if (misbooked.length > 0 && queries < MOST_ASKED) return false;
+  await noteMisbooked(misbooked);
+  return true;
 }

@@ -12,6 +12,7 @@ export type HistoryLine = {
   from: OrderStatus | null;
   to: OrderStatus;
   amountMinor: number | null;
+  currency: string | null;
 };
 
 /**
@@ -29,7 +30,8 @@ export async function findHistory(reader: OrderReader, orderNo: string): Promise
   for (const { at, cause, from, to, data } of history.events) {
     if (cause === 'confirmed') continue;
     const amountMinor = typeof data.amountMinor === 'number' ? data.amountMinor : null;
-    lines.push({ at, cause, from, to, amountMinor });
+    const currency = typeof data.currency === 'string' ? data.currency : null;
+    lines.push({ at, cause, from, to, amountMinor, currency });
   }
   return lines;
 }

@@ -1,6 +1,6 @@
 import 'server-only';
-import { findPayable } from '@/lib/order/find-payable';
-import { markOpened } from '@/lib/payment/mark-opened';
+import { findPaidPayment } from '@/lib/order/find-paid-payment';
+import { openPayment } from '@/lib/order/open-payment';
 import { providerOf } from '@/lib/payment/providers';
 import { findOrder } from './find-order';
 
@@ -11,22 +11,13 @@ export type PayResult =
 
 /**
  * Where to pay an order. The payment was made together with the order, so asking again gives the same one, also when it
- * has been paid: paying twice is impossible.
+ * has been paid: paying twice is impossible. It is opened before anybody is sent anywhere; with that its amount is fixed.
  */
 export async function payOrder(userId: string, orderNo: string): Promise<PayResult> {
-  const payment = await findPayable(orderNo);
-  if (payment?.userId !== userId) {
-    // An order that is still queued, or that failed to be written, has no payment.
+  const payment = (await openPayment(userId, orderNo)) ?? (await findPaidPayment(userId, orderNo));
+  // An order that is still queued, or that failed to be written, has no payment.
+  if (!payment)
     return (await findOrder({ userId }, orderNo)) ? { status: 'not_payable' } : { status: 'not_found' };
-  }
-  if (!payment.isPayable && !payment.isPaid) return { status: 'not_payable' };
-  const { paymentId, provider, amountMinor, currency } = payment;
-  if (payment.isPayable) await markOpened(paymentId);
-  const redirectUrl = await providerOf(provider).createRedirectUrl({
-    paymentId,
-    orderNo,
-    amountMinor,
-    currency,
-  });
-  return { status: 'payable', paymentId, redirectUrl };
+  const redirectUrl = await providerOf(payment.provider).createRedirectUrl(payment);
+  return { status: 'payable', paymentId: payment.paymentId, redirectUrl };
 }

@@ -1,51 +1,75 @@
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
+import { log } from '@/lib/http/log';
+import { readStand } from '@/lib/order/read-stand';
 import { recordEvent } from '@/lib/order/record-event';
-import { statusOf } from '@/lib/order/status-of';
 import { putMessages } from '@/lib/outbox/put-message';
+import { within } from '@/lib/outbox/within';
 import { findPayment, type StoredPayment } from '@/lib/payment/find-payment';
 import { lockPayment } from '@/lib/payment/lock-payment';
-import { movePayment } from '@/lib/payment/move-payment';
+import { markSentBack } from '@/lib/payment/mark-sent-back';
+import type { Money } from '@/lib/payment/provider';
 import { providerOf } from '@/lib/payment/providers';
 import { noticesOf } from './announce';
 import { keepLatePayment } from './keep-late-payment';
+
+const TIMEOUT_MS = 10_000;
 
 export type LateMessage = { paymentId: string };
 
 /**
  * Deals with money that is due back: what came late buys its unit again if one is free; the rest goes back through its
- * provider. A message that comes again changes nothing: the provider takes the payment id as the idempotency key, and only
- * a payment that is due is moved.
+ * provider, exactly what that holds. A message that comes again changes nothing: the provider is asked first, takes the
+ * payment id as the idempotency key, and only a payment that is due is moved.
  * @returns how many payments were refunded by this call.
+ * @throws the first failure, once all others have had their turn.
  */
 export async function refundLate(messages: readonly LateMessage[]): Promise<number> {
   let refunded = 0;
+  const failures: unknown[] = [];
   for (const paymentId of new Set(messages.map((message) => message.paymentId))) {
-    const payment = await findPayment(paymentId);
-    if (payment?.status !== 'refund_due') continue;
-    if ((await keepLatePayment(payment)) !== 'refund') continue;
-    await providerOf(payment.provider).refund(payment);
-    if (await recordRefund(payment)) refunded += 1;
+    try {
+      if (await refund(paymentId)) refunded += 1;
+    } catch (err) {
+      log.warn({ paymentId, err }, 'money that is due back could not be sent');
+      failures.push(err);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return refunded;
 }
 
+async function refund(paymentId: string): Promise<boolean> {
+  const payment = await findPayment(paymentId);
+  if (payment?.status !== 'refund_due') return false;
+  if ((await keepLatePayment(payment)) !== 'refund') return false;
+  return recordRefund(payment, await sendBack(payment));
+}
+
+/** @returns what went back, which the provider may have done before. @throws if it holds nothing, or can't be reached. */
+async function sendBack({ paymentId, provider: name }: StoredPayment): Promise<Money> {
+  const provider = providerOf(name);
+  const state = await within(TIMEOUT_MS, name, provider.queryState(paymentId));
+  if (state.status !== 'succeeded' && state.status !== 'refunded')
+    throw new Error(`${name} holds no money of ${paymentId} that could go back: it says ${state.status}`);
+  const { amountMinor, currency } = state;
+  if (state.status === 'succeeded')
+    await within(TIMEOUT_MS, name, provider.refund({ paymentId, amountMinor, currency }));
+  return { amountMinor, currency };
+}
+
 /** Notes that the money is on its way back, for the books, the history and the shopper. @returns false if it was noted. */
-function recordRefund({
-  paymentId,
-  orderNo,
-  saleId,
-  provider,
-  amountMinor,
-  currency,
-}: StoredPayment): Promise<boolean> {
+function recordRefund(
+  { paymentId, orderNo, saleId, provider }: StoredPayment,
+  sent: Money,
+): Promise<boolean> {
   return transaction(async (tx) => {
     await lockPayment(tx, provider, paymentId);
-    if (!(await movePayment(tx, paymentId, ['refund_due'], 'refunded'))) return false;
-    const status = await statusOf(tx, orderNo);
+    if (!(await markSentBack(tx, paymentId, sent))) return false;
+    const { status } = await readStand(tx, orderNo);
     await recordEvent(tx, {
       ...{ orderNo, actor: { kind: 'system' }, from: status, to: status, cause: 'money_returned' },
-      data: { amountMinor, currency, provider },
+      data: { ...sent, provider },
     });
     await putMessages(tx, noticesOf('order_refunded', { saleId, orderNo }));
     return true;

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { markSettled } from '@/lib/order/mark-settled';
 import { readEnded } from '@/lib/order/read-ended';
-import { statusOf } from '@/lib/order/status-of';
+import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { confirmStock } from '@/lib/stock/confirm-stock';
@@ -25,11 +25,11 @@ async function confirm(order: StockOrder): Promise<void> {
   const { status } = await confirmStock(order);
   if (status !== 'already_released') return;
   // Refunded meanwhile: then they were to be given back.
-  if ((await statusOf(db(), order.orderNo)) !== 'paid') return;
+  if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
   // Redis was rebuilt while late money was being kept, and has not heard of it: Postgres, the authority, counts it as sold.
   const retaken = await retakeStock({ ...(await readEnded(order.orderNo)), as: 'sold' });
   if (retaken.status === 'retaken' || retaken.status === 'already_confirmed') {
-    if ((await statusOf(db(), order.orderNo)) === 'refunded') await settleRefunded([order]);
+    if ((await readStand(db(), order.orderNo)).status === 'refunded') await settleRefunded([order]);
     return;
   }
   // Sold again, or not loaded. Postgres refuses the other one; a person should know.

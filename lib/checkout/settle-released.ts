@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { markSettled } from '@/lib/order/mark-settled';
-import { statusOf } from '@/lib/order/status-of';
+import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { isRefundOpen } from '@/lib/payment/decide-refund';
@@ -33,7 +33,7 @@ async function release(order: StockOrder): Promise<string | null> {
   // Late money is about to buy the units back: whoever decides about it has Redis set them aside first.
   if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return order.orderNo;
   // It has done so meanwhile.
-  if ((await statusOf(db(), order.orderNo)) === 'paid') return null;
+  if ((await readStand(db(), order.orderNo)).status === 'paid') return null;
   // The two disagree. Changing either would be a guess, so it is put in front of a person.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
   await recordDeadLetter({

@@ -36,7 +36,7 @@ export async function cancelManagedOrder(
   const { saleId } = order;
   const isCancelled = await transaction(async (tx) => {
     const by = { kind: 'merchant', id: actor.userId } as const;
-    const row = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_merchant', by, reason);
+    const row = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_merchant', by, { reason });
     if (!row) return false;
     await putMessages(tx, noticesOf('order_cancelled', { saleId, orderNo }));
     await releaseUnits(tx, row.saleId, row.quantity);

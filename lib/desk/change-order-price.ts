@@ -1,34 +1,40 @@
 import 'server-only';
 import { z } from 'zod';
+import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
-import { db } from '@/lib/db/client';
-import { parseOrderNo } from '@/lib/ids/order-no';
-import { orderKey } from '@/lib/order/order-key';
-import { toOrderView, VIEW_INCLUDE } from '@/lib/order/read-order';
+import type { Db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { lockPriced } from '@/lib/order/lock-priced';
 import { recordEvent } from '@/lib/order/record-event';
+import { repriceRow } from '@/lib/order/reprice-row';
 import type { OrderView } from '@/lib/order/types';
 import { putMessages } from '@/lib/outbox/put-message';
-import { type Actor, mayManage } from './actor';
+import type { Actor } from './actor';
+import { findManagedOrder } from './find-managed-order';
 
 export const orderPriceSchema = z.object({
   priceMinor: z.number().int().min(1).max(1_000_000_000),
   version: z.number().int().min(1),
 });
 
-export type ChangePriceResult =
-  | { status: 'changed'; order: OrderView }
+type Refusal =
   | { status: 'not_found' }
   | { status: 'version_conflict'; version: number; priceMinor: number }
   | { status: 'not_payable'; is: string }
+  /** The shopper was sent to the provider: what is asked there can't be taken back. */
+  | { status: 'payment_opened' }
   | { status: 'too_high'; maxAmountMinor: number };
+
+export type ChangePriceResult = { status: 'changed'; order: OrderView } | Refusal;
 
 /** Amounts are 32-bit integers in the database. */
 const MAX_AMOUNT_MINOR = 2_147_483_647;
 
 /**
  * Sets the price per unit of an unpaid order, and of its payment, if the order is still at the version the change was
- * based on. A price that went 100 → 80 → 90 is not overwritten by a late 80: the version counts, not the value (ABA).
+ * based on and nobody has opened its payment. A price that went 100 → 80 → 90 is not overwritten by a late 80: the version
+ * counts, not the value (ABA).
  * @param price `priceMinor` per unit in minor units; `version` as last seen
  */
 export async function changeOrderPrice(
@@ -36,54 +42,44 @@ export async function changeOrderPrice(
   orderNo: string,
   price: { priceMinor: number; version: number },
 ): Promise<ChangePriceResult> {
-  const parsed = parseOrderNo(orderNo);
-  if (parsed === null) return { status: 'not_found' };
-  const { shard, id } = orderKey(parsed);
-  return db().$transaction(async (tx): Promise<ChangePriceResult> => {
-    // Payment, order, sale: everybody locks in this order, the payment callback too, so that nobody waits in a circle.
-    await tx.$executeRaw`SELECT 1 FROM payments WHERE shard = ${shard} AND order_id = ${id} FOR UPDATE`;
-    await tx.$executeRaw`SELECT 1 FROM orders WHERE shard = ${shard} AND id = ${id} FOR UPDATE`;
-    const order = await tx.order.findUnique({
-      where: { shard_id: { shard, id } },
-      include: { sale: { select: { merchantId: true } } },
-    });
-    if (!order || !mayManage(actor, order.sale.merchantId)) return { status: 'not_found' };
-    if (order.version !== price.version) {
-      return { status: 'version_conflict', version: order.version, priceMinor: order.unitPriceMinor };
-    }
-    if (order.status !== 'pending_payment') return { status: 'not_payable', is: order.status };
-    const amountMinor = price.priceMinor * order.quantity;
-    if (amountMinor > MAX_AMOUNT_MINOR) return { status: 'too_high', maxAmountMinor: MAX_AMOUNT_MINOR };
-    const changed = await tx.order.update({
-      where: { shard_id: { shard, id } },
-      data: { unitPriceMinor: price.priceMinor, amountMinor, version: { increment: 1 } },
-      include: VIEW_INCLUDE,
-    });
-    await tx.payment.updateMany({
-      where: { shard, orderId: id, status: { in: ['pending', 'failed'] } },
-      data: { amountMinor, version: { increment: 1 } },
-    });
-    const { version } = changed;
-    await recordEvent(tx, {
-      orderNo: String(parsed),
-      actor: { kind: 'merchant', id: actor.userId },
-      ...{ from: 'pending_payment', to: 'pending_payment', cause: 'price_changed' },
-      data: {
-        fromMinor: order.unitPriceMinor,
-        toMinor: price.priceMinor,
-        amountMinor,
-        currency: order.currency,
-        version,
-      },
-    });
-    const { saleId } = order;
-    await putMessages(tx, noticesOf('price_changed', { saleId, orderNo: String(parsed) }, `v${version}`));
-    await recordAction(tx, actor, {
-      action: 'order.change_price',
-      subject: { kind: 'order', id: String(parsed) },
-      before: { priceMinor: order.unitPriceMinor, amountMinor: order.amountMinor },
-      after: { priceMinor: price.priceMinor, amountMinor },
-    });
-    return { status: 'changed', order: toOrderView(changed) };
+  const found = await findManagedOrder(actor, orderNo);
+  if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
+  const refusal = await transaction((tx) => change(tx, actor, orderNo, price));
+  if (refusal) return refusal;
+  const changed = await findManagedOrder(actor, orderNo);
+  return changed ? { status: 'changed', order: changed.order } : { status: 'not_found' };
+}
+
+async function change(
+  tx: Db,
+  actor: Actor,
+  orderNo: string,
+  { priceMinor, version }: { priceMinor: number; version: number },
+): Promise<Refusal | null> {
+  const order = await lockPriced(tx, orderNo);
+  if (!order) return { status: 'not_found' };
+  const { saleId, unitPriceMinor, currency } = order;
+  if (order.version !== version)
+    return { status: 'version_conflict', version: order.version, priceMinor: unitPriceMinor };
+  if (order.status !== 'pending_payment') return { status: 'not_payable', is: order.status };
+  if (order.isOpened) return { status: 'payment_opened' };
+  const amountMinor = priceMinor * order.quantity;
+  if (amountMinor > MAX_AMOUNT_MINOR) return { status: 'too_high', maxAmountMinor: MAX_AMOUNT_MINOR };
+  if (!(await repriceRow(tx, orderNo, { unitPriceMinor: priceMinor, amountMinor })))
+    throw new Error(`order ${orderNo} waits for payment and has none that could be changed`);
+  const next = version + 1;
+  await recordEvent(tx, {
+    orderNo,
+    actor: { kind: 'merchant', id: actor.userId },
+    ...{ from: 'pending_payment', to: 'pending_payment', cause: 'price_changed' },
+    data: { fromMinor: unitPriceMinor, toMinor: priceMinor, amountMinor, currency, version: next },
   });
+  await putMessages(tx, noticesOf('price_changed', { saleId, orderNo }, `v${next}`));
+  await recordAction(tx, actor, {
+    action: 'order.change_price',
+    subject: { kind: 'order', id: orderNo },
+    before: { priceMinor: unitPriceMinor, amountMinor: order.amountMinor },
+    after: { priceMinor, amountMinor },
+  });
+  return null;
 }

@@ -13,6 +13,8 @@ export type ManagedOrderView = OrderView & {
     paymentId: string;
     status: string;
     amountMinor: number;
+    /** When the shopper was last sent to the provider: the amount is fixed. */
+    openedAt: number | null;
     settledAt: number | null;
     refundedAt: number | null;
   } | null;
@@ -35,6 +37,7 @@ export async function readManagedOrder(actor: Actor, orderNo: string): Promise<M
       paymentId: payment.id,
       status: payment.status,
       amountMinor: payment.amountMinor,
+      openedAt: payment.openedAt?.getTime() ?? null,
       settledAt: payment.settledAt?.getTime() ?? null,
       refundedAt: payment.refundedAt?.getTime() ?? null,
     },

@@ -177,7 +177,7 @@ describe('cancelManagedOrder', () => {
     const lines = await findHistory({ userId }, orderNo);
     expect(lines?.at(-1)).toEqual({
       ...{ at: expect.any(Number), cause: 'cancelled_by_merchant', from: 'pending_payment', to: 'cancelled' },
-      amountMinor: null,
+      ...{ amountMinor: null, currency: null },
     });
     expect(await findHistory({ userId: 'user_stranger' }, orderNo)).toBeNull();
   });

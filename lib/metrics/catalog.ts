@@ -23,6 +23,10 @@ export const METRICS = {
   seckill_messages_due: { type: 'gauge', help: 'Outgoing messages that are due, by topic.' },
   seckill_messages_lag_seconds: { type: 'gauge', help: 'How long the oldest of them has been due.' },
   seckill_dead_letters: { type: 'gauge', help: 'Dead letters nobody has dealt with, by consumer.' },
+  seckill_misfit_payments: {
+    type: 'gauge',
+    help: 'Payments of the last hour whose money did not fit, by sale; none: they are not ours.',
+  },
   seckill_executor_due: { type: 'gauge', help: 'Steps the embedded executor should be running.' },
   seckill_executor_lag_seconds: { type: 'gauge', help: 'How long the oldest of them has been due.' },
   seckill_executor_sleeping: { type: 'gauge', help: 'Steps of the embedded executor that are due later.' },

@@ -5,6 +5,7 @@ export const NOTICE_KINDS = [
   'order_paid',
   'payment_reminder',
   'late_payment_kept',
+  'payment_mismatch',
   'order_refunded',
   'order_cancelled',
   'price_changed',

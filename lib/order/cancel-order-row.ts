@@ -2,12 +2,16 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import type { Actor } from './order-event';
 import { orderKey } from './order-key';
+import type { EndReason } from './types';
 
-export type CancelReason = 'cancelled_by_shopper' | 'cancelled_by_merchant';
+export type CancelReason = Extract<
+  EndReason,
+  'cancelled_by_shopper' | 'cancelled_by_merchant' | 'payment_mismatch'
+>;
 
 /**
  * Cancels a user's order if it waits for payment, and records who did it.
- * @param note why, in the canceller's words.
+ * @param data what else is worth knowing, for its history; JSON.
  * @returns its sale and units, or null if it doesn't wait for payment.
  */
 export async function cancelOrderRow(
@@ -15,7 +19,7 @@ export async function cancelOrderRow(
   order: { userId: string; orderNo: string },
   reason: CancelReason,
   actor: Actor,
-  note?: string,
+  data: Record<string, unknown> = {},
 ): Promise<{ saleId: string; quantity: number } | null> {
   const { shard, id } = orderKey(order.orderNo);
   const rows = await tx.$queryRaw<{ saleId: string; quantity: number }[]>`
@@ -28,7 +32,7 @@ export async function cancelOrderRow(
     ), noted AS (
       INSERT INTO order_events (shard, order_id, actor_kind, actor_id, from_status, to_status, cause, data)
       SELECT shard, id, ${actor.kind}, ${actor.id ?? null}, 'pending_payment', 'cancelled', ${reason},
-             ${JSON.stringify(note === undefined ? {} : { reason: note })}::jsonb
+             ${JSON.stringify(data)}::jsonb
       FROM cancelled
     )
     SELECT sale_id AS "saleId", quantity FROM cancelled`;

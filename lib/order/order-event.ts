@@ -7,7 +7,7 @@ export type Actor = { kind: 'shopper' | 'merchant' | 'provider' | 'system'; id?:
 export const ORDER_CAUSES = [
   ...(['accepted', 'written', 'confirmed', 'paid', 'expired', 'cancelled_by_shopper'] as const),
   ...(['cancelled_by_merchant', 'failed', 'revived', 'price_changed', 'payment_late'] as const),
-  ...(['late_payment_kept', 'refund_requested', 'money_returned'] as const),
+  ...(['late_payment_kept', 'payment_mismatch', 'refund_requested', 'money_returned'] as const),
 ] as const;
 
 export type OrderCause = (typeof ORDER_CAUSES)[number];

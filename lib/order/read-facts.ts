@@ -2,7 +2,10 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { orderKeys } from './order-key';
 
-/** What a notice or a points entry needs to know of an order. Time in ms, money in minor units. */
+/**
+ * What a notice or a points entry needs to know of an order. Time in ms; money in minor units: what the order costs, or
+ * what was taken where that was other money and goes back.
+ */
 export type OrderFacts = {
   orderNo: string;
   saleId: string;
@@ -20,10 +23,11 @@ export async function readFacts(orderNos: readonly string[]): Promise<Map<string
   const { shards, ids } = orderKeys([...new Set(orderNos)]);
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale, s.title AS "saleTitle",
-           o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy"
+           coalesce(p.taken_minor, o.amount_minor) AS "amountMinor", coalesce(p.taken_currency, o.currency) AS currency, o.pay_by AS "payBy"
     FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
     JOIN orders o ON o.shard = i.shard AND o.id = i.id
     JOIN users u ON u.id = o.user_id
-    JOIN sales s ON s.id = o.sale_id`;
+    JOIN sales s ON s.id = o.sale_id
+    LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id`;
   return new Map(rows.map((row) => [row.orderNo, { ...row, payBy: row.payBy.getTime() }]));
 }

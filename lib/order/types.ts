@@ -6,6 +6,8 @@ export type EndReason =
   | 'expired'
   | 'cancelled_by_shopper'
   | 'cancelled_by_merchant'
+  /** Its provider took other money than was asked for. */
+  | 'payment_mismatch'
   | 'sale_full'
   | 'duplicate_order'
   | 'not_writable';

@@ -3,33 +3,52 @@ import { db } from '@/lib/db/client';
 
 const BATCH = 50;
 const MAX_WAIT_SEC = 3_600;
-/** After this long the provider is not asked any more: its own time to pay is over. */
+/** So long after it was opened an unpaid payment is still asked about: then the provider's own time to pay is over. */
 const GIVE_UP_AFTER_HOURS = 24;
 
-export type DueQuery = { paymentId: string; provider: string };
+/** A payment that its provider is to be asked about. */
+export type DueQuery = {
+  paymentId: string;
+  provider: string;
+  /** How often it has been asked since the question was put, this time included. */
+  queries: number;
+  /** When it will be asked next; tells whether the question was put anew since. Null: nobody had asked for it. */
+  nextQueryAt: Date | null;
+};
 
 /**
- * Takes up to 50 payments whose callback is late: the shopper went to pay, nothing has been heard since. Each is taken
- * again after 30 s, 1, 2, 4 … 60 min, until it is settled or a day has passed. Safe side by side.
+ * Takes up to 50 payments that the provider is to be asked about. Each is taken again after 30 s, 1, 2, 4 … 60 min, until
+ * `closeQuery` says that the answer will do. Safe side by side.
  */
 export async function claimQueries(): Promise<DueQuery[]> {
   return db().$queryRaw<DueQuery[]>`
     UPDATE payments
     SET queries = queries + 1,
-        next_query_at = CASE WHEN opened_at < now() - make_interval(hours => ${GIVE_UP_AFTER_HOURS}::int) THEN NULL
-                             ELSE now() + make_interval(secs => least(30 * power(2, least(queries, 20)), ${MAX_WAIT_SEC})) END
-    WHERE id IN (SELECT id FROM payments
-                 WHERE next_query_at <= now()::timestamptz(3) AND status IN ('pending', 'failed')
+        next_query_at = now() + make_interval(secs => least(30 * power(2, least(queries, 20)), ${MAX_WAIT_SEC}))
+    WHERE id IN (SELECT id FROM payments WHERE next_query_at <= now()::timestamptz(3)
                  ORDER BY next_query_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING id AS "paymentId", provider`;
+    RETURNING id AS "paymentId", provider, queries, next_query_at AS "nextQueryAt"`;
 }
 
-/** Those of these orders' payments whose shopper was sent to the provider and of which nothing has been heard. */
+/** Those of these orders' payments that the provider may have heard of and that are not settled. */
 export async function findOpened(shards: readonly number[], ids: readonly string[]): Promise<DueQuery[]> {
   return db().$queryRaw<DueQuery[]>`
-    SELECT p.id AS "paymentId", p.provider
+    SELECT p.id AS "paymentId", p.provider, p.queries, p.next_query_at AS "nextQueryAt"
     FROM unnest(${[...shards]}::smallint[], ${[...ids]}::text[]::bigint[]) AS i (shard, id)
     JOIN orders o ON o.shard = i.shard AND o.id = i.id AND o.status = 'pending_payment' AND o.pay_by <= now()
     JOIN payments p ON p.shard = i.shard AND p.order_id = i.id
-    WHERE p.opened_at IS NOT NULL AND p.status IN ('pending', 'failed')`;
+    WHERE (p.opened_at IS NOT NULL OR p.next_query_at IS NOT NULL) AND p.status IN ('pending', 'failed')`;
+}
+
+/**
+ * The provider has answered, and there was nothing to book: ends the question if the payment is settled, or was opened more
+ * than a day ago. A provider that does not answer is asked for ever. A question that was put anew since stays.
+ */
+export async function closeQuery({ paymentId, nextQueryAt }: DueQuery): Promise<void> {
+  if (!nextQueryAt) return;
+  await db().$executeRaw`
+    UPDATE payments SET next_query_at = NULL
+    WHERE id = ${paymentId} AND next_query_at = ${nextQueryAt}
+      AND (status NOT IN ('pending', 'failed')
+           OR coalesce(opened_at, created_at) < now() - make_interval(hours => ${GIVE_UP_AFTER_HOURS}::int))`;
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import type { PaymentStatus } from './types';
 
-/** Moves a payment from one of `from` to `to`. @returns whether it did. */
+/** Moves a payment from one of `from` to `to`; a settled one need not be asked about. @returns whether it did. */
 export async function movePayment(
   tx: Db,
   paymentId: string,
@@ -13,7 +13,8 @@ export async function movePayment(
     UPDATE payments
     SET status = ${to}, version = version + 1, updated_at = now(),
         settled_at = CASE WHEN ${to} IN ('succeeded', 'refund_due', 'refunded') THEN coalesce(settled_at, now()) END,
-        refunded_at = CASE WHEN ${to} = 'refunded' THEN now() END
+        refunded_at = CASE WHEN ${to} = 'refunded' THEN now() END,
+        next_query_at = CASE WHEN ${to} IN ('pending', 'failed') THEN next_query_at END
     WHERE id = ${paymentId} AND status = ANY (${[...from]}::text[])`;
   return rows === 1;
 }

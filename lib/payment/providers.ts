@@ -7,6 +7,9 @@ const PROVIDERS: ReadonlyMap<string, PaymentProvider> = new Map([[sandbox.name, 
 /** What new payments are made with. */
 export const DEFAULT_PROVIDER = sandbox.name;
 
+/** Every provider there is. */
+export const allProviders = (): PaymentProvider[] => [...PROVIDERS.values()];
+
 /** The provider of this name, or null. */
 export function findProvider(name: string): PaymentProvider | null {
   return PROVIDERS.get(name) ?? null;

@@ -4,6 +4,7 @@ import { pruneBreakers } from '@/lib/breaker/read-breakers';
 import { askLatePayments } from '@/lib/checkout/ask-provider';
 import { countUnpaid } from '@/lib/checkout/count-unpaid';
 import { guardStock } from '@/lib/checkout/guard-stock';
+import { readStatements } from '@/lib/checkout/read-statements';
 import { remindUnpaid } from '@/lib/checkout/remind-unpaid';
 import { retireClosedSales } from '@/lib/checkout/retire-closed-sales';
 import { tellReservations } from '@/lib/checkout/tell-reservations';
@@ -33,6 +34,8 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },
   { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },
+  // Takes its turn every minute, whichever worker comes first.
+  { name: 'read-statements', everyMs: 5_000, run: readStatements },
   { name: 'run-rehearsals', everyMs: 1_000, run: runNextRehearsal },
   // Takes its turn every 15 s, whichever worker comes first.
   { name: 'evaluate-alerts', everyMs: 1_000, run: evaluateAlerts },

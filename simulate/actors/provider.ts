@@ -1,16 +1,26 @@
-import type { PaymentEvent, PaymentProvider, ProviderState } from '@/lib/payment/provider';
+import type {
+  Money,
+  PaymentEvent,
+  PaymentProvider,
+  ProviderState,
+  StatementLine,
+} from '@/lib/payment/provider';
 import type { SimProcess } from '../sim-process';
 import type { World } from '../world';
 
-type Account = {
-  amountMinor: number;
-  currency: string;
+type Account = Money & {
   outcome: 'succeeded' | 'failed';
   refundedAt: number | null;
+  /** The provider took other money than its page had asked for. */
+  isWrong: boolean;
+  /** From when on the books say so, epoch ms. */
+  bookedAt: number;
 };
 
 /** Callbacks are sent again until one is taken, at most so often; some providers never get through at all. */
 const MAX_SENDS = 4;
+/** So far the books may be behind the money, ms. */
+const BEHIND_MS = 6_000;
 
 /** Who takes the money: its own books, its callbacks, and what it says when it is asked. */
 export class Provider {
@@ -21,20 +31,24 @@ export class Provider {
 
   constructor(private readonly world: World) {}
 
-  /** The shopper pays on the provider's page. */
-  pay(
-    payment: { paymentId: string; amountMinor: number; currency: string },
-    outcome: 'succeeded' | 'failed',
-  ): void {
+  /** The shopper pays what a page asks for; now and then the provider takes something else. */
+  pay(payment: Money & { paymentId: string }, outcome: 'succeeded' | 'failed'): void {
     const { world } = this;
-    const { paymentId, amountMinor, currency } = payment;
+    const { paymentId } = payment;
     if (this.accounts.get(paymentId)?.outcome === 'succeeded') return;
-    this.accounts.set(paymentId, { amountMinor, currency, outcome, refundedAt: null });
-    world.tell('provider', `${paymentId} ${outcome}`);
+    const isWrong = outcome === 'succeeded' && world.strikes('wrong money', world.mood.wrong);
+    const taken = isWrong ? this.wrong(payment) : payment;
+    const { amountMinor, currency } = taken;
+    const behindMs = world.strikes('books behind', world.mood.wrong) ? world.random.next() * BEHIND_MS : 0;
+    const bookedAt = world.time.now + behindMs;
+    this.accounts.set(paymentId, { amountMinor, currency, outcome, refundedAt: null, isWrong, bookedAt });
+    world.tell('provider', `${paymentId} ${outcome} ${amountMinor} ${currency}`);
     const isMute = world.strikes('callback lost', world.mood.duplicate / 2);
+    // What a callback says need not be what the books say.
+    const said = world.strikes('callback wrong', world.mood.wrong) ? this.wrong(payment) : taken;
     const event: PaymentEvent = {
-      ...{ webhookId: world.nextId('hook'), type: `payment.${outcome}`, paymentId, amountMinor, currency },
-      payload: {},
+      ...{ webhookId: world.nextId('hook'), type: `payment.${outcome}`, paymentId, payload: {} },
+      ...{ amountMinor: said.amountMinor, currency: said.currency },
     };
     if (!isMute) this.send(event, 1);
     if (world.strikes('duplicate', world.mood.duplicate))
@@ -45,25 +59,48 @@ export class Provider {
     const ask = <T>(what: string, effect: () => T) => process.call('executor', what, effect);
     return {
       name: 'sandbox',
-      createRedirectUrl: async () => '/pay',
+      createRedirectUrl: async ({ amountMinor, currency }) => `/pay?asks=${amountMinor}&in=${currency}`,
       queryState: (paymentId) => ask(`ask about ${paymentId}`, () => this.stateOf(paymentId)),
-      refund: ({ paymentId }) => ask(`refund ${paymentId}`, () => this.refund(paymentId)),
+      queryStates: (paymentIds) =>
+        ask('ask about many', () => new Map(paymentIds.map((id) => [id, this.stateOf(id)]))),
+      readStatement: () => ask('read statement', () => ({ lines: this.statement(), next: null })),
+      refund: (refund) => ask(`refund ${refund.paymentId}`, () => this.refund(refund)),
       verifyWebhook: () => ({ status: 'malformed', detail: 'callbacks are not signed here' }),
     };
   }
 
-  private stateOf(paymentId: string): ProviderState {
-    const account = this.accounts.get(paymentId);
-    if (!account) return { status: 'unknown' };
-    return { status: account.outcome, amountMinor: account.amountMinor, currency: account.currency };
+  private wrong({ amountMinor, currency }: Money): Money {
+    return this.world.random.chance(0.7)
+      ? { amountMinor: amountMinor - 1, currency }
+      : { amountMinor, currency: 'EUR' };
   }
 
-  private refund(paymentId: string): void {
+  private stateOf(paymentId: string): ProviderState {
+    const account = this.accounts.get(paymentId);
+    if (!account || account.bookedAt > this.world.time.now) return { status: 'unknown' };
+    const { outcome, refundedAt, amountMinor, currency } = account;
+    return { status: refundedAt === null ? outcome : 'refunded', amountMinor, currency };
+  }
+
+  private statement(): StatementLine[] {
+    return [...this.accounts].flatMap(([paymentId, { bookedAt: at }]) => {
+      const state = this.stateOf(paymentId);
+      return state.status === 'succeeded' || state.status === 'refunded'
+        ? [{ ...state, status: state.status, paymentId, at }]
+        : [];
+    });
+  }
+
+  private refund({ paymentId, amountMinor, currency }: Money & { paymentId: string }): void {
     const account = this.accounts.get(paymentId);
     if (account?.outcome !== 'succeeded') {
       this.world.violate(`7: ${paymentId} was refunded and never paid`);
       return;
     }
+    if (account.amountMinor !== amountMinor || account.currency !== currency)
+      this.world.violate(
+        `7: ${amountMinor} ${currency} of ${paymentId} were sent back, which were not taken`,
+      );
     account.refundedAt ??= this.world.time.now;
     this.refunds.set(paymentId, (this.refunds.get(paymentId) ?? 0) + 1);
   }

@@ -3,6 +3,7 @@ import type { Reply } from '@/lib/http/reply';
 import { GATE, SALE_ID, type World } from '../world';
 
 const ASKS = 8;
+const MERCHANT = { userId: 'merchant', role: 'merchant' } as const;
 
 /**
  * One shopper: buys (impatiently, with one token), and then pays, cancels, or forgets about it. Whoever got no answer asks
@@ -92,7 +93,10 @@ async function cancel(world: World, userId: string, orderNo: string): Promise<bo
   return false;
 }
 
-/** Goes to the provider's page as soon as there is something to pay; stays there for `lingerMs`, then pays. */
+/**
+ * Goes to the provider's page as soon as there is something to pay; stays there for `lingerMs`, then pays what the page asked
+ * for when it was opened. Some open it again meanwhile and pay on the first one all the same.
+ */
 async function pay(
   world: World,
   random: Random,
@@ -104,27 +108,37 @@ async function pay(
   for (let ask = 1; ask <= ASKS; ask += 1) {
     const result = await world.request((web) => web.api.payOrder(userId, orderNo));
     if (result?.status === 'payable') {
+      const page = new URL(result.redirectUrl, 'http://provider').searchParams;
+      const asked = { amountMinor: Number(page.get('asks')), currency: page.get('in') ?? '' };
       await world.time.sleep(lingerMs + random.next() * 2_000);
-      const row = world.postgres.payments.get(null, result.paymentId);
-      if (row) world.provider.pay({ ...row, paymentId: row.id }, outcome);
+      if (random.chance(0.2)) await world.request((web) => web.api.payOrder(userId, orderNo));
+      world.provider.pay({ ...asked, paymentId: result.paymentId }, outcome);
       return;
     }
     await world.time.sleep(1_000 + random.next() * 2_000);
   }
 }
 
-/** The merchant, who sends some money back. */
+/** The merchant, who changes the prices of some orders and sends some money back. */
 export async function runShop(world: World): Promise<void> {
   const random = world.random.fork('merchant');
+  for (let nth = random.int(0, 6); nth > 0; nth -= 1) {
+    await world.time.sleep(random.next() * 5_000);
+    const waiting = world.postgres.orders.find(null, ({ status }) => status === 'pending_payment');
+    if (waiting.length === 0) continue;
+    const { orderNo, version } = random.pick(waiting);
+    const result = await world.request((web) =>
+      web.api.changeOrderPrice(MERCHANT, orderNo, { priceMinor: random.int(500, 1_500), version }),
+    );
+    world.count(`price ${result?.status ?? 'no answer'}`);
+  }
   for (let nth = random.int(0, 2); nth > 0; nth -= 1) {
     await world.time.sleep(random.next() * 15_000);
     const paid = world.postgres.orders.find(null, ({ status }) => status === 'paid');
     if (paid.length === 0) continue;
     const { orderNo } = random.pick(paid);
     const refund = { reason: 'because', returnStock: random.chance(0.6) };
-    const result = await world.request((web) =>
-      web.api.refundOrder({ userId: 'merchant', role: 'merchant' }, orderNo, refund),
-    );
+    const result = await world.request((web) => web.api.refundOrder(MERCHANT, orderNo, refund));
     if (result?.status === 'refunded') world.ledger.refunded.add(orderNo);
   }
 }

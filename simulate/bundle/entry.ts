@@ -8,6 +8,7 @@ export { cancelOrder } from '@/lib/checkout/cancel-order';
 export { guardStock } from '@/lib/checkout/guard-stock';
 export { payOrder } from '@/lib/checkout/pay-order';
 export { purchase } from '@/lib/checkout/purchase';
+export { changeOrderPrice } from '@/lib/desk/change-order-price';
 export { reconcileSale } from '@/lib/desk/reconcile/reconcile-sale';
 export { refundOrder } from '@/lib/desk/refund-order';
 export { relayOrders } from '@/lib/outbox/relay-orders';

@@ -21,7 +21,7 @@ const SHARED = [
   ...['inngest/events', 'lib/errors/codes', 'lib/errors/is-outage', 'lib/http/problem', 'lib/ids/order-no'],
   ...['lib/ids/shard-of', 'lib/outbox/accepted-order', 'lib/outbox/order-batch', 'lib/outbox/parse-entry'],
 ];
-const PACKAGES = new Set(['zod', 'p-limit', 'node:crypto', 'node:async_hooks']);
+const PACKAGES = new Set(['zod', 'p-limit', 'node:crypto', 'node:async_hooks', 'node:util']);
 /** As much of the SDK as declaring events and functions takes. */
 const INNGEST = `
   export const cron = (schedule) => ({ cron: schedule });

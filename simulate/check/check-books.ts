@@ -17,7 +17,7 @@ const sum = (units: readonly number[]) => units.reduce((all, each) => all + each
 type Violate = (rule: number | string, problem: string) => void;
 
 /**
- * Holds the stores, the provider's books and what was told to each other, by the seven invariants.
+ * Holds the stores, the provider's books and what was told to each other, by the eight invariants.
  * @returns what does not fit; while things are under way that is nothing yet.
  */
 export function checkBooks(world: World): string[] {
@@ -145,10 +145,16 @@ function checkAnswers(world: World, violate: Violate): void {
   }
 }
 
-/** 7: by the provider's books. Whoever paid has the order or the money back; nobody both, nobody neither. */
+/**
+ * 7 and 8: by the provider's books. Whoever paid has the order or the money back; nobody both, nobody neither. An order ends
+ * by wrong money only where the provider took other money than its page had asked for.
+ */
 function checkMoney(world: World, violate: Violate): void {
-  const { orders, payments } = world.postgres;
-  for (const { id, orderNo, status } of payments.find(null, () => true)) {
+  const { orders, payments, letters } = world.postgres;
+  for (const { id, orderNo, status, amountMinor, currency, takenMinor, takenCurrency } of payments.find(
+    null,
+    () => true,
+  )) {
     const order = orders.get(null, orderNo);
     const account = world.provider.accounts.get(id);
     const hasPaid = account?.outcome === 'succeeded';
@@ -159,5 +165,16 @@ function checkMoney(world: World, violate: Violate): void {
     }
     if (order?.status !== 'paid' && hasPaid && !isReturned) violate(7, `${told}; the money was not returned`);
     if (isReturned && status !== 'refunded') violate(7, `${told}; the money was returned`);
+    if (order && (order.amountMinor !== amountMinor || order.currency !== currency))
+      violate(7, `${told}; it asks for ${amountMinor} ${currency} and costs ${order.amountMinor}`);
+    const booked = { amountMinor: takenMinor ?? amountMinor, currency: takenCurrency ?? currency };
+    const isSettled = status === 'succeeded' || status === 'refunded';
+    const isSame = account?.amountMinor === booked.amountMinor && account.currency === booked.currency;
+    if (isSettled && !isSame)
+      violate(8, `${told}; ${booked.amountMinor} ${booked.currency} are booked, which were not taken`);
+    if (order?.endReason === 'payment_mismatch' && !account?.isWrong)
+      violate(7, `${told}; what its page asked for was paid, and it ended all the same`);
   }
+  for (const { error } of letters.find(null, ({ consumer }) => consumer === 'provider-books'))
+    violate(8, error);
 }

@@ -4,7 +4,7 @@ import { orderKey } from '@/lib/order/order-key';
 import type { BuyerOrders } from '@/lib/order/stream-buyers';
 import type { OrderStatus } from '@/lib/order/types';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { checkOrder, type OrderRow } from '../stores/rows';
+import { checkOrder, type OrderRow, type PaymentRow } from '../stores/rows';
 import { sqlError, type Transaction } from '../stores/tables';
 import type { outboxLeaves } from './outbox';
 import type { Session } from './session';
@@ -16,6 +16,10 @@ const ENDED: readonly OrderStatus[] = ['paid', 'cancelled', 'failed', 'refunded'
 const SEC = 1_000;
 const byNumber = (a: { orderNo: string }, b: { orderNo: string }) =>
   a.orderNo.length - b.orderNo.length || Buffer.compare(Buffer.from(a.orderNo), Buffer.from(b.orderNo));
+
+const opened = ({ id: paymentId, orderNo, provider, amountMinor, currency }: PaymentRow) => ({
+  ...{ paymentId, orderNo, provider, amountMinor, currency },
+});
 
 /** The verbs on orders, over the simulated Postgres: same interface, same conditions. */
 export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLeaves>) {
@@ -81,7 +85,13 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
     payments.insert(tx, `pay_${orderNo}`, {
       ...{ id: `pay_${orderNo}`, orderNo, provider, amountMinor, currency, status: 'pending' },
       ...{ settledAt: null, refundedAt: null, openedAt: null, nextQueryAt: null, refundDecidedAt: null },
-      ...{ queries: 0, updatedAt: session.now },
+      ...{
+        takenMinor: null,
+        takenCurrency: null,
+        queries: 0,
+        createdAt: session.now,
+        updatedAt: session.now,
+      },
     });
 
   const settle = (row: OrderRow): Partial<OrderRow> => ({ version: row.version + 1, updatedAt: session.now });
@@ -322,23 +332,65 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
         ),
     } satisfies typeof import('@/lib/order/find-unsettled'),
 
-    'lib/order/find-payable': {
-      findPayable: (orderNo) =>
-        session.run(session.db, 'find payable', (tx) => {
-          const row = orders.get(tx, orderNo);
-          const payment = payments.get(tx, `pay_${orderNo}`);
-          if (!row || !payment) return null;
-          const { provider, amountMinor, currency, status } = payment;
-          return {
-            ...{ userId: row.userId, paymentId: payment.id, provider, amountMinor, currency },
-            isPaid: row.status === 'paid',
-            isPayable:
-              row.status === 'pending_payment' &&
-              row.payBy > session.now &&
-              (status === 'pending' || status === 'failed'),
-          };
+    'lib/order/open-payment': {
+      openPayment: (userId, orderNo) =>
+        session.run(session.db, `open payment of ${orderNo}`, async (tx) => {
+          const order = orders.get(tx, orderNo);
+          const isDue = order?.userId === userId && order.status === 'pending_payment';
+          if (!isDue || order.payBy <= session.now) return null;
+          const isUnpaid = ({ status }: PaymentRow) => status === 'pending' || status === 'failed';
+          const row = await payments.update(tx, `pay_${orderNo}`, isUnpaid, {
+            ...{ openedAt: session.now, queries: 0, nextQueryAt: session.now + 30 * SEC },
+          });
+          return row && opened(row);
         }),
-    } satisfies typeof import('@/lib/order/find-payable'),
+    } satisfies typeof import('@/lib/order/open-payment'),
+
+    'lib/order/find-paid-payment': {
+      findPaidPayment: (userId, orderNo) =>
+        session.run(session.db, 'find paid payment', (tx) => {
+          const order = orders.get(tx, orderNo);
+          if (order?.userId !== userId || order.status !== 'paid') return null;
+          const row = payments.get(tx, `pay_${orderNo}`);
+          return row && opened(row);
+        }),
+    } satisfies typeof import('@/lib/order/find-paid-payment'),
+
+    'lib/order/lock-priced': {
+      lockPriced: async (db, orderNo) => {
+        const isOpened = await session.run(db, `lock payment of ${orderNo}`, async (tx) => {
+          if (!payments.get(tx, `pay_${orderNo}`)) return false;
+          await tx.lock(payments, `pay_${orderNo}`);
+          return payments.get(tx, `pay_${orderNo}`)?.openedAt !== null;
+        });
+        return session.run(db, `lock ${orderNo}`, async (tx) => {
+          if (!orders.get(tx, orderNo)) return null;
+          await tx.lock(orders, orderNo);
+          const row = orders.get(tx, orderNo);
+          if (!row) return null;
+          const { saleId, status, version, quantity, unitPriceMinor, amountMinor, currency } = row;
+          return { saleId, status, version, quantity, unitPriceMinor, amountMinor, currency, isOpened };
+        });
+      },
+    } satisfies typeof import('@/lib/order/lock-priced'),
+
+    'lib/order/reprice-row': {
+      repriceRow: (db, orderNo, price) =>
+        session.run(db, `reprice ${orderNo} ${price.amountMinor}`, async (tx) => {
+          const isOpen = ({ status, openedAt }: PaymentRow) =>
+            (status === 'pending' || status === 'failed') && openedAt === null;
+          const payment = await payments.update(tx, `pay_${orderNo}`, isOpen, {
+            ...{ amountMinor: price.amountMinor, updatedAt: session.now },
+          });
+          if (!payment) return false;
+          const isWaiting = ({ status }: OrderRow) => status === 'pending_payment';
+          const row = await orders.update(tx, orderNo, isWaiting, (before) => ({
+            ...price,
+            ...settle(before),
+          }));
+          return row !== null;
+        }),
+    } satisfies typeof import('@/lib/order/reprice-row'),
 
     'lib/order/stream-buyers': {
       streamBuyers: async function* (db, saleId) {

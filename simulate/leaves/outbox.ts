@@ -63,6 +63,11 @@ export function outboxLeaves(session: Session, executor: Pick<Executor, 'openBat
       recordDeadLetter,
     } satisfies typeof import('@/lib/outbox/record-dead-letter'),
 
+    'lib/outbox/find-resolved': {
+      // Nobody deals with them here.
+      findResolved: async () => new Set<string>(),
+    } satisfies typeof import('@/lib/outbox/find-resolved'),
+
     'lib/outbox/put-message': {
       putMessages,
       putMessage: (client, topic, payload) => putMessages(client, [{ topic, payload }]),

@@ -1,5 +1,6 @@
 import { orderKey } from '@/lib/order/order-key';
 import type { PaymentRow } from '../stores/rows';
+import type { Transaction } from '../stores/tables';
 import type { Session } from './session';
 
 const SEC = 1_000;
@@ -9,7 +10,28 @@ const isUnpaid = ({ status }: PaymentRow) => status === 'pending' || status === 
 export function paymentLeaves(session: Session) {
   const { store } = session;
   const { payments, orders } = store;
-  const query = ({ id, provider }: PaymentRow) => ({ paymentId: id, provider });
+  const query = ({ id, provider, queries, nextQueryAt }: PaymentRow) => ({
+    ...{ paymentId: id, provider, queries, nextQueryAt: nextQueryAt === null ? null : new Date(nextQueryAt) },
+  });
+  const booked = (tx: Transaction, row: PaymentRow) => {
+    const {
+      id: paymentId,
+      provider,
+      orderNo,
+      status,
+      amountMinor,
+      currency,
+      takenMinor,
+      takenCurrency,
+    } = row;
+    const taken =
+      takenMinor === null || takenCurrency === null
+        ? null
+        : { amountMinor: takenMinor, currency: takenCurrency };
+    const saleId = orders.get(tx, orderNo)?.saleId ?? '';
+    const isAsked = row.nextQueryAt !== null;
+    return { paymentId, provider, orderNo, saleId, status, amountMinor, currency, taken, isAsked };
+  };
 
   return {
     'lib/payment/lock-payment': {
@@ -36,6 +58,7 @@ export function paymentLeaves(session: Session) {
             (before) => ({
               ...{ status: to, updatedAt: session.now, refundedAt: to === 'refunded' ? session.now : null },
               settledAt: isSettled ? (before.settledAt ?? session.now) : null,
+              nextQueryAt: isSettled ? null : before.nextQueryAt,
             }),
           );
           return row !== null;
@@ -94,40 +117,104 @@ export function paymentLeaves(session: Session) {
         ),
     } satisfies typeof import('@/lib/payment/find-refunds-due'),
 
-    'lib/payment/mark-opened': {
-      markOpened: async (paymentId) => {
-        await session.run(session.db, `opened ${paymentId}`, (tx) =>
-          payments.update(tx, paymentId, isUnpaid, {
-            ...{ openedAt: session.now, queries: 0, nextQueryAt: session.now + 30 * SEC },
-          }),
-        );
+    'lib/payment/owe-back': {
+      oweBack: (client, paymentId, taken) =>
+        session.run(client, `owe ${taken.amountMinor} ${taken.currency} of ${paymentId}`, async (tx) => {
+          const row = await payments.update(tx, paymentId, isUnpaid, {
+            ...{ status: 'refund_due', takenMinor: taken.amountMinor, takenCurrency: taken.currency },
+            ...{ settledAt: session.now, refundDecidedAt: session.now, nextQueryAt: null },
+            updatedAt: session.now,
+          });
+          return row !== null;
+        }),
+    } satisfies typeof import('@/lib/payment/owe-back'),
+
+    'lib/payment/mark-sent-back': {
+      markSentBack: (client, paymentId, sent) =>
+        session.run(client, `${paymentId} sent back`, async (tx) => {
+          const isDue = ({ status }: PaymentRow) => status === 'refund_due';
+          const row = await payments.update(tx, paymentId, isDue, ({ amountMinor, currency }) => {
+            const isOther = amountMinor !== sent.amountMinor || currency !== sent.currency;
+            return {
+              ...{ status: 'refunded', refundedAt: session.now, updatedAt: session.now },
+              takenMinor: isOther ? sent.amountMinor : null,
+              takenCurrency: isOther ? sent.currency : null,
+            };
+          });
+          return row !== null;
+        }),
+    } satisfies typeof import('@/lib/payment/mark-sent-back'),
+
+    'lib/payment/ask-again': {
+      askAgain: async (client, paymentIds) => {
+        await session.run(client, `ask about ${paymentIds}`, async (tx) => {
+          for (const id of paymentIds) {
+            await payments.update(
+              tx,
+              id,
+              () => true,
+              ({ nextQueryAt, queries }) => ({
+                queries: nextQueryAt === null ? 0 : queries,
+                nextQueryAt: session.now,
+              }),
+            );
+          }
+        });
       },
-    } satisfies typeof import('@/lib/payment/mark-opened'),
+    } satisfies typeof import('@/lib/payment/ask-again'),
+
+    'lib/payment/own-books': {
+      readOwnBooks: (provider, paymentIds) =>
+        session.run(session.db, 'read own books', (tx) =>
+          payments
+            .find(tx, (row) => row.provider === provider && paymentIds.includes(row.id))
+            .map((row) => booked(tx, row)),
+        ),
+      streamOwnBooks: async (saleId, onPage) => {
+        const page = await session.run(session.db, 'read own books of the sale', (tx) =>
+          payments
+            .find(
+              tx,
+              ({ orderNo, status, openedAt, nextQueryAt }) =>
+                orders.get(tx, orderNo)?.saleId === saleId &&
+                (status !== 'pending' || openedAt !== null || nextQueryAt !== null),
+            )
+            .map((row) => booked(tx, row)),
+        );
+        if (page.length > 0) await onPage(page);
+      },
+    } satisfies typeof import('@/lib/payment/own-books'),
 
     'lib/payment/claim-queries': {
       claimQueries: () =>
         session.run(session.db, 'claim queries', async (tx) => {
-          const isDue = (row: PaymentRow) =>
-            row.nextQueryAt !== null && row.nextQueryAt <= session.now && isUnpaid(row);
+          const isDue = (row: PaymentRow) => row.nextQueryAt !== null && row.nextQueryAt <= session.now;
           const due = payments.find(tx, (row) => isDue(row) && !payments.cell(row.id).owner).slice(0, 50);
           for (const { id } of due) {
-            await payments.update(tx, id, isDue, ({ queries, openedAt }) => ({
+            await payments.update(tx, id, isDue, ({ queries }) => ({
               queries: queries + 1,
-              nextQueryAt:
-                (openedAt ?? 0) < session.now - 24 * 3_600 * SEC
-                  ? null
-                  : session.now + Math.min(30 * 2 ** Math.min(queries, 20), 3_600) * SEC,
+              nextQueryAt: session.now + Math.min(30 * 2 ** Math.min(queries, 20), 3_600) * SEC,
             }));
           }
-          return due.map(query);
+          return due.flatMap(({ id }) => payments.get(tx, id) ?? []).map(query);
         }),
+      closeQuery: async ({ paymentId, nextQueryAt }) => {
+        if (!nextQueryAt) return;
+        const isSame = (row: PaymentRow) =>
+          row.nextQueryAt === nextQueryAt.getTime() &&
+          (!isUnpaid(row) || (row.openedAt ?? row.createdAt) < session.now - 24 * 3_600 * SEC);
+        await session.run(session.db, `close question about ${paymentId}`, (tx) =>
+          payments.update(tx, paymentId, isSame, { nextQueryAt: null }),
+        );
+      },
       findOpened: (_shards, ids) =>
         session.run(session.db, 'find opened', (tx) =>
           payments
             .find(tx, (row) => {
               const order = orders.get(tx, row.orderNo);
               const isDue = order?.status === 'pending_payment' && order.payBy <= session.now;
-              return ids.includes(row.orderNo) && isDue && row.openedAt !== null && isUnpaid(row);
+              const isKnown = row.openedAt !== null || row.nextQueryAt !== null;
+              return ids.includes(row.orderNo) && isDue && isKnown && isUnpaid(row);
             })
             .map(query),
         ),

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Step = { name: string; work: (verbs: LifecycleVerbs, tx: Db) => Promise<unknown> };
 const HISTORIES = 5;
-const STEPS = 50;
+const STEPS = 130;
 const PATIENT = { timeout: 60_000, maxWait: 60_000 };
 const PRICE = { amountMinor: 1_999, currency: 'EUR', provider: 'sandbox' };
 
@@ -50,7 +50,22 @@ it('[C6 D1 E6] the simulated verbs on orders, payments and counters answer and l
     expect({ seed, trail, answer: await answerOf(verbs, lastly) }).toEqual({ seed, trail, answer: expected });
     expect(JSON.stringify(expected)).toContain(order.jti);
   }
-  const useful = ['insert', 'cancel', 'expire', 'pay', 'refund', 'keep', 'fail', 'move', 'hold', 'sell'];
+  const useful = [
+    'insert',
+    'cancel',
+    'expire',
+    'pay',
+    'refund',
+    'keep',
+    'fail',
+    'move',
+    'hold',
+    'sell',
+    'open',
+    'reprice',
+    'owe',
+    'sentBack',
+  ];
   expect(useful.filter((name) => !done.has(name))).toEqual([]);
 });
 
@@ -96,6 +111,8 @@ it.each(['commit', 'rollback'] as const)(
   },
 );
 
+const byPayment = (a: { paymentId: string }, b: { paymentId: string }) =>
+  a.paymentId < b.paymentId ? -1 : 1;
 const pair = <T>(work: T): [T, T] => [work, work];
 
 /** Runs `second` while `first` is done and not yet over. */
@@ -136,6 +153,8 @@ async function nextStep(
   const units = random.int(1, 2);
   const statuses: PaymentStatus[] = ['pending', 'failed', 'succeeded', 'refund_due', 'refunded'];
   const [from, to] = [random.pick(statuses), random.pick(statuses)];
+  const unitPriceMinor = random.pick([1_999, 1_500]);
+  const money = { amountMinor: random.pick([1_999, 900]), currency: random.pick(['EUR', 'USD']) };
   const isForSale = random.chance(0.5);
   const outcome = random.pick(['paid', 'cancelled', 'failed', 'refunded'] as const);
   const tier = random.pick(['held', 'sold'] as const);
@@ -164,7 +183,7 @@ async function nextStep(
     lock: (v, tx) => v.lockPayment(tx, 'sandbox', paymentId),
     decide: (v, tx) => v.decideRefund(tx, paymentId),
     isOpen: (v, tx) => v.isRefundOpen(tx, paymentId),
-    open: (v) => v.markOpened(paymentId),
+    open: (v) => v.openPayment(userId, orderNo),
     opened: (v) => v.findOpened(shards, ids),
     hold: (v, tx) => v.holdUnits(tx, saleId, units),
     release: (v, tx) => v.releaseUnits(tx, saleId, units),
@@ -174,7 +193,21 @@ async function nextStep(
     batch: (v) => v.readBatch(saleId, numbers),
     paid: (v, tx) => v.findPaid(tx, saleId, numbers),
     written: (v, tx) => v.findWritten(tx, saleId, numbers),
-    payable: (v) => v.findPayable(orderNo),
+    paidPayment: (v) => v.findPaidPayment(userId, orderNo),
+    priced: (v, tx) => v.lockPriced(tx, orderNo),
+    reprice: async (v, tx) =>
+      (await v.lockPriced(tx, orderNo)) &&
+      v.repriceRow(tx, orderNo, { unitPriceMinor, amountMinor: unitPriceMinor * order.quantity }),
+    owe: (v, tx) => v.oweBack(tx, paymentId, money),
+    sentBack: (v, tx) => v.markSentBack(tx, paymentId, money),
+    askAgain: (v, tx) => v.askAgain(tx, [paymentId]),
+    ownBooks: async (v) =>
+      (await v.readOwnBooks('sandbox', [paymentId, `pay_${other.orderNo}`])).sort(byPayment),
+    saleBooks: async (v) => {
+      const all: Awaited<ReturnType<typeof v.readOwnBooks>> = [];
+      await v.streamOwnBooks(saleId, async (page) => void all.push(...page));
+      return all.sort(byPayment);
+    },
     letters: (v) => v.findUnreleased([orderNo]),
     deadLetters: (v) => v.findDeadLetters(saleId, numbers),
     account: (v) => v.readSaleAccount(saleId),
@@ -205,6 +238,10 @@ async function nextStep(
     'move',
     'move',
     'move',
+    'open',
+    'reprice',
+    'owe',
+    'sentBack',
   ];
   const name = random.chance(0.5) ? random.pick(writing) : random.pick(Object.keys(steps));
   return { name, work: steps[name] as Step['work'] };
@@ -237,7 +274,9 @@ function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (value === undefined) return null;
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !['deadlineAt', 'id', 'payBy'].includes(name));
+  const kept = Object.entries(value).filter(
+    ([name]) => !['deadlineAt', 'id', 'payBy', 'nextQueryAt'].includes(name),
+  );
   return Object.fromEntries(kept.map(([name, each]) => [name, plain(each)]));
 }
 
@@ -297,10 +336,12 @@ type AnyOrder = Record<'orderNo' | 'userId' | 'status' | 'jti' | 'currency', str
     isOnlyOne: boolean;
     refundReturnsStock: boolean | null;
   };
-type AnyPayment = { status: string; amountMinor: number; queries: number } & Record<
-  'settledAt' | 'refundedAt' | 'openedAt' | 'nextQueryAt' | 'refundDecidedAt',
-  Moment
->;
+type AnyPayment = {
+  status: string;
+  amountMinor: number;
+  queries: number;
+  takenMinor: number | null;
+} & Record<'settledAt' | 'refundedAt' | 'openedAt' | 'nextQueryAt' | 'refundDecidedAt', Moment>;
 
 /** An order and its payment with moments as whether there is one. */
 function rowOf(order: AnyOrder, payment: AnyPayment | null) {
@@ -315,6 +356,7 @@ function rowOf(order: AnyOrder, payment: AnyPayment | null) {
     },
     payment: payment && {
       ...{ status: payment.status, amountMinor: payment.amountMinor, queries: payment.queries },
+      takenMinor: payment.takenMinor,
       moments: [
         ...[
           payment.settledAt,

@@ -66,7 +66,10 @@ export type PaymentRow = {
   openedAt: number | null;
   nextQueryAt: number | null;
   refundDecidedAt: number | null;
+  takenMinor: number | null;
+  takenCurrency: string | null;
   queries: number;
+  createdAt: number;
   updatedAt: number;
 };
 
@@ -116,8 +119,11 @@ export function checkOrder(row: OrderRow): void {
   if (wrong) throw sqlError('23514', `orders_${wrong}_check`);
 }
 
-export function checkPayment({ status, settledAt, refundedAt }: PaymentRow): void {
+export function checkPayment({ status, settledAt, refundedAt, takenMinor, takenCurrency }: PaymentRow): void {
   const isSettled = status === 'succeeded' || status === 'refund_due' || status === 'refunded';
   if (isSettled !== (settledAt !== null)) throw sqlError('23514', 'payments_settled_check');
+  const goesBack = status === 'refund_due' || status === 'refunded';
+  if ((takenMinor === null) !== (takenCurrency === null) || (takenMinor !== null && !goesBack))
+    throw sqlError('23514', 'payments_taken_check');
   if ((status === 'refunded') !== (refundedAt !== null)) throw sqlError('23514', 'payments_refunded_check');
 }

@@ -7,23 +7,29 @@ import * as cancel from '@/lib/order/cancel-order-row';
 import * as expire from '@/lib/order/expire-orders';
 import * as duplicate from '@/lib/order/find-duplicate';
 import * as paid from '@/lib/order/find-paid';
-import * as payable from '@/lib/order/find-payable';
+import * as paidPayment from '@/lib/order/find-paid-payment';
 import * as written from '@/lib/order/find-written';
 import * as insert from '@/lib/order/insert-orders';
+import * as priced from '@/lib/order/lock-priced';
 import * as settled from '@/lib/order/mark-settled';
+import * as opened from '@/lib/order/open-payment';
 import * as pay from '@/lib/order/pay-order-row';
 import * as batch from '@/lib/order/read-batch';
 import * as failed from '@/lib/order/record-failed-order';
 import * as refundRow from '@/lib/order/refund-row';
+import * as reprice from '@/lib/order/reprice-row';
 import * as revive from '@/lib/order/revive-row';
 import * as buyers from '@/lib/order/stream-buyers';
 import * as processed from '@/lib/outbox/mark-processed';
 import * as unreleased from '@/lib/outbox/unreleased-letters';
+import * as again from '@/lib/payment/ask-again';
 import * as queries from '@/lib/payment/claim-queries';
 import * as refund from '@/lib/payment/decide-refund';
 import * as lock from '@/lib/payment/lock-payment';
-import * as opened from '@/lib/payment/mark-opened';
+import * as sentBack from '@/lib/payment/mark-sent-back';
 import * as move from '@/lib/payment/move-payment';
+import * as owe from '@/lib/payment/owe-back';
+import * as ownBooks from '@/lib/payment/own-books';
 import * as committed from '@/lib/sale/committed-stock';
 import { calmModules } from './calm-modules';
 
@@ -41,7 +47,7 @@ export const realVerbs = {
   },
   ...{
     ...paid,
-    ...payable,
+    ...paidPayment,
     ...written,
     ...insert,
     ...settled,
@@ -61,6 +67,14 @@ export const realVerbs = {
     ...move,
     ...lock,
     ...committed,
+  },
+  ...{
+    ...again,
+    ...owe,
+    ...ownBooks,
+    ...priced,
+    ...reprice,
+    ...sentBack,
   },
 };
 

@@ -52,10 +52,10 @@ export const deskOrders: Area = {
       method: 'PATCH',
       path: '/api/admin/orders/{orderNo}',
       who: 'desk',
-      says: 'The price per unit of an unpaid order, based on the version last seen.',
+      says: 'The price per unit of an unpaid order, based on the version last seen. Once its payment was opened the amount is fixed.',
       body: orderPriceSchema,
       answers: { 200: order },
-      errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'VERSION_CONFLICT'],
+      errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_OPENED', 'VERSION_CONFLICT'],
     },
     {
       id: 'cancelManagedOrder',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { finishPaymentSchema } from '@/lib/payment/sandbox/finish-payment';
 import type { SandboxPage } from '@/lib/payment/sandbox/open-page';
 import { callbackSchema } from '@/lib/payment/sandbox/verify-webhook';
-import type { PaymentOutcome } from '@/lib/payment/types';
+import { PAYMENT_OUTCOMES } from '@/lib/payment/types';
 import type { Area } from '../operation';
 import { currency, money } from '../views/common';
 
@@ -13,9 +13,7 @@ const sandboxPage = z.object({
   ...{ status, returnUrl: z.string() },
 }) satisfies z.ZodType<SandboxPage>;
 
-const outcome = z.enum([
-  ...(['applied', 'repeated', 'late', 'mismatch', 'unknown_payment', 'ignored'] as const),
-]) satisfies z.ZodType<PaymentOutcome>;
+const outcome = z.enum(PAYMENT_OUTCOMES);
 
 export const payments: Area = {
   name: 'Payments',

@@ -12,8 +12,8 @@ import { deadLetter } from './queue';
 
 const CAUSES = [
   ...['accepted', 'written', 'paid', 'expired', 'cancelled_by_shopper', 'cancelled_by_merchant'],
-  ...['failed', 'revived', 'price_changed', 'payment_late', 'late_payment_kept', 'refund_requested'],
-  'money_returned',
+  ...['failed', 'revived', 'price_changed', 'payment_late', 'late_payment_kept', 'payment_mismatch'],
+  ...['refund_requested', 'money_returned'],
 ] as const;
 
 export const order = z
@@ -38,7 +38,7 @@ export const historyLine = z
     cause: z.enum(CAUSES),
     from: orderStatus.nullable(),
     to: orderStatus,
-    amountMinor: money.nullable(),
+    ...{ amountMinor: money.nullable(), currency: currency.nullable() },
   })
   .meta({ id: 'HistoryLine' }) satisfies z.ZodType<HistoryLine>;
 
@@ -64,6 +64,9 @@ export const managedOrder = order
         paymentId: z.string(),
         status: z.string(),
         amountMinor: money,
+        openedAt: time
+          .nullable()
+          .describe('When the shopper was last sent to the provider: the amount is fixed.'),
         settledAt: time.nullable(),
         refundedAt: time.nullable(),
       })

@@ -77,5 +77,5 @@ export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
 /** The words for a statement; one without words (a newer server's) is said as it is. */
 const key = (code: string) =>
   `statement.${code as keyof (typeof messages)['DeskLive']['statement']}` as const;
-const KNOWN = ['1', '2', '3', '4', '5', '6', '7'] as const;
+const KNOWN = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 const isKnown = (id: string): id is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(id);

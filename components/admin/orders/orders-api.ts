@@ -26,7 +26,7 @@ export interface OrderDetail extends DeskOrder {
   remindedAt: number | null;
   stockSettledAt: number | null;
   refundReturnsStock: boolean | null;
-  payment: { paymentId: string; status: string; amountMinor: number } | null;
+  payment: { paymentId: string; status: string; amountMinor: number; openedAt: number | null } | null;
   history: {
     at: number;
     actor: { kind: 'shopper' | 'merchant' | 'provider' | 'system'; id?: string };

@@ -13,8 +13,12 @@ export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Lin
   const t = useTranslations('DeskOrders');
   const locale = useLocale();
   const partWord = usePartWords();
-  const money = (minor: unknown) =>
-    formatMoney(typeof minor === 'number' ? minor : amountMinor, currency, locale);
+  const money = (minor: unknown, of: unknown = currency) =>
+    formatMoney(
+      typeof minor === 'number' ? minor : amountMinor,
+      typeof of === 'string' ? of : currency,
+      locale,
+    );
   const paymentWords = (type: string) => {
     if (type === PAYMENT_SUCCEEDED) return t('payments.succeeded');
     return type === PAYMENT_FAILED ? t('payments.failed') : type;
@@ -22,8 +26,11 @@ export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Lin
   return (line) => {
     switch (line.kind) {
       case 'history': {
-        const { amountMinor: amount, fromMinor, toMinor } = line.data;
-        const values = { amount: money(amount), from: money(fromMinor), to: money(toMinor) };
+        const { amountMinor: amount, currency: of, fromMinor, toMinor, expectedMinor } = line.data;
+        const values = {
+          ...{ amount: money(amount, of), expected: money(expectedMinor) },
+          ...{ from: money(fromMinor), to: money(toMinor) },
+        };
         return t(`happened.${line.cause}`, values);
       }
       case 'provider': {

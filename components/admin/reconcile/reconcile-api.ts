@@ -9,6 +9,7 @@ export const KINDS = [
   'excess_order',
   'broken_counter',
   'payment',
+  'provider_books',
   'settings',
 ] as const;
 export type Kind = (typeof KINDS)[number];

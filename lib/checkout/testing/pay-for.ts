@@ -1,6 +1,7 @@
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import type { PaymentEvent } from '@/lib/payment/provider';
+import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { applyPaymentEvent } from '../apply-payment-event';
 
 /** The callback that says an order was paid, as the provider would send it. */
@@ -20,7 +21,17 @@ export async function succeeded(
   };
 }
 
+/** The provider takes an order's exact amount, or other money, and has not told anybody yet. */
+export async function charge(
+  orderNo: string,
+  other: Partial<Pick<PaymentEvent, 'amountMinor' | 'currency'>> = {},
+): Promise<PaymentEvent> {
+  const event = await succeeded(orderNo, other);
+  await decideOutcome({ ...event, orderNo }, 'succeeded');
+  return event;
+}
+
 /** Pays an order's exact amount. @returns the outcome of the callback. */
 export async function payFor(orderNo: string) {
-  return applyPaymentEvent('sandbox', await succeeded(orderNo));
+  return applyPaymentEvent('sandbox', await charge(orderNo));
 }

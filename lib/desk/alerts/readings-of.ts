@@ -17,7 +17,7 @@ const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
 
 /** What the alert rules see in the figures. Pure. */
 export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: Reading[] } {
-  const { stores, sales, overdue, messages, deadLetters, executor, hits, processes } = figures;
+  const { stores, sales, overdue, messages, deadLetters, misfits, executor, hits, processes } = figures;
   const known = ALERT_RULE_IDS.filter((rule) => stores.redis || !NEED_REDIS.has(rule));
   const recent = processes.map((one) => one.recent);
   const readings: Reading[] = [
@@ -39,6 +39,9 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
     ...messages.map(({ topic, lagMs }) => of('message_lag', topic, lagMs / 1_000)),
     of('executor_lag', '', executor.lagMs / 1_000),
     ...deadLetters.map(({ consumer, count }) => of('dead_letters', consumer, count)),
+    ...misfits.map(({ saleId, payments }) =>
+      saleId === null ? of('payment_mismatch', '', payments) : ofSale('payment_mismatch', saleId, payments),
+    ),
     of('processing_delay', '', meanDelaySec(recent)),
     of('error_rate', '', failedPercent(recent)),
     ...lockReadings(recent),

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { editAlertRule } from '@/lib/alert/edit-rule';
 import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/alert/rules';
+import { applyPaymentEvent } from '@/lib/checkout/apply-payment-event';
 import { createOrders } from '@/lib/checkout/create-orders';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
+import { charge, succeeded } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, forge, makeOverdue } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
@@ -175,6 +177,26 @@ const CASES: Case[] = [
       return 'points';
     },
     above: (consumer) => recordDeadLetter({ consumer, messageId: '2', payload: {}, error: 'no' }),
+  },
+  {
+    rule: 'payment_mismatch',
+    below: async () => {
+      const { orderNo, saleId } = await createOrderFixture();
+      await applyPaymentEvent('sandbox', await charge(orderNo));
+      return saleId;
+    },
+    above: async (saleId) => {
+      const { id } = await db().order.findFirstOrThrow({ where: { saleId } });
+      await applyPaymentEvent('sandbox', await succeeded(String(id), { amountMinor: 1 }));
+    },
+  },
+  {
+    rule: 'payment_mismatch',
+    below: async () => '',
+    above: async () => {
+      const { orderNo } = await createOrderFixture();
+      await applyPaymentEvent('sandbox', await succeeded(orderNo, { paymentId: 'pay_none' }));
+    },
   },
   {
     rule: 'processing_delay',

@@ -7,6 +7,7 @@ import { decodeOrderNo } from '@/lib/ids/order-no';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
+import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
 import { readStock } from '@/lib/stock/read-stock';
@@ -60,6 +61,8 @@ async function purchase(saleId: string, n: number): Promise<AcceptedOrder> {
 async function pay(orderNo: string): Promise<void> {
   const payment = await db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } });
   const { id: paymentId, amountMinor, currency } = payment;
+  // As on the sandbox's page: its books first, then ours.
+  await decideOutcome({ paymentId, orderNo, amountMinor, currency }, 'succeeded');
   const payload = { type: PAYMENT_SUCCEEDED, data: { paymentId, amountMinor, currency } };
   const event = {
     webhookId: `demo_${orderNo}`,

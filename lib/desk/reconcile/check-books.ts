@@ -1,6 +1,7 @@
 import 'server-only';
 import { checkDeducted } from '../verify/check-deducted';
 import { checkPayments } from '../verify/check-orders';
+import { checkProviderBooks } from '../verify/check-provider-books';
 import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from '../verify/check-tiers';
 import { Findings } from '../verify/findings';
 import { scanBuyers } from '../verify/read-purchases';
@@ -10,23 +11,25 @@ import type { Difference, DifferenceKind, Repair } from './types';
 
 /**
  * The differences of the sale as a whole: tiers that are not what the buyer records add up to, counters that are not what
- * the orders add up to, payments that don't fit. Postgres is the authority, so Redis is loaded anew where it is wrong, and
+ * the orders add up to, payments that don't fit, providers with other books. Postgres is the authority, so Redis is loaded anew where it is wrong, and
  * Postgres is left to a person.
  */
 export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null): Promise<Difference[]> {
   const found: Difference[] = [];
   const collect = (kind: DifferenceKind, repair: Repair | null, findings: Findings) => {
-    for (const invariant of [1, 2, 3, 7] as InvariantId[]) {
+    for (const invariant of [1, 2, 3, 7, 8] as InvariantId[]) {
       const detail = findings.describe(invariant);
       if (detail !== null) found.push({ kind, orderNo: null, userId: null, detail, repair });
     }
   };
-  const [counters, payments, tiers] = [new Findings(), new Findings(), new Findings()];
+  const [counters, payments, money, tiers] = [new Findings(), new Findings(), new Findings(), new Findings()];
   checkSaleCounters(sale, counters);
   checkCommitted(sale, counters);
   collect('broken_counter', null, counters);
   await checkPayments(sale.saleId, payments);
   collect('payment', null, payments);
+  await checkProviderBooks(sale.saleId, 0, money);
+  collect('provider_books', 'ask', money);
   if (redis) {
     checkRedisTiers(redis, tiers);
     checkTotals(sale, redis, tiers);

@@ -10,12 +10,14 @@ import { leaveRedis } from '@/lib/fallback/change-mode';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import { openSale } from '@/lib/outbox/open-sales';
 import { putAccepted } from '@/lib/outbox/put-accepted';
+import { askAgain } from '@/lib/payment/ask-again';
 import { isRefundOpen } from '@/lib/payment/decide-refund';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { retakeStock } from '@/lib/stock/retake-stock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { tellSettings } from '../tell-settings';
+import { compareSaleBooks } from '../verify/compare-sale-books';
 import { findOrders } from '../verify/read-orders';
 import type { SaleAccount } from '../verify/types';
 import type { Difference } from './types';
@@ -51,6 +53,8 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
       await tellSettings(saleId);
       await forgetSaleInfo(saleId);
       return;
+    case 'ask':
+      return ask(saleId);
     case null:
       return;
   }
@@ -80,6 +84,15 @@ async function retake(saleId: string, orderNo: string, userId: string): Promise<
   if (order?.status !== 'pending_payment' && order?.status !== 'paid') return;
   await retakeStock({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held' });
   if (order.status === 'paid') await confirmPaid([{ saleId, orderNo }]);
+}
+
+/** Has the provider asked about every payment it has other books of: what the answer means is dealt with there. */
+async function ask(saleId: string): Promise<void> {
+  const { misbooked } = await compareSaleBooks(saleId, 0);
+  await askAgain(
+    db(),
+    misbooked.map(({ paymentId }) => paymentId),
+  );
 }
 
 /** Redis gives back what an ended order holds as sold, unless late money is just about to keep it. */

@@ -1,4 +1,4 @@
-/** What can be wrong between Redis, the outbox and Postgres. */
+/** What can be wrong between Redis, the outbox, Postgres and the payment providers. */
 export const DIFFERENCES = {
   not_loaded: 'Redis does not hold the sale, or holds an old copy',
   lost_release: 'an order ended, its units are still held in Redis',
@@ -8,13 +8,14 @@ export const DIFFERENCES = {
   excess_order: 'an order has no units in Redis, which may sell them again',
   broken_counter: "the sale's counters in Postgres are not what its orders add up to",
   payment: 'an order and its payment do not fit together',
+  provider_books: 'a payment provider has other books, or could not be asked',
   settings: 'Redis goes by other settings than Postgres has',
 } as const;
 
 export type DifferenceKind = keyof typeof DIFFERENCES;
 
 /** The verb that puts a difference right; null = a person has to look. */
-export type Repair = 'load' | 'release' | 'confirm' | 'resend' | 'retake' | 'take_back' | 'configure';
+export type Repair = 'load' | 'release' | 'confirm' | 'resend' | 'retake' | 'take_back' | 'configure' | 'ask';
 
 /** One difference. Those of the sale as a whole have no order. */
 export type Difference = {

@@ -10,6 +10,8 @@ export type Books = {
   redis: RedisAccount | null;
   count: PurchaseCount;
   inFlightUnits: number;
+  /** Payments compared with their provider's books. */
+  payments: number;
 };
 
 const state = (code: SentenceCode, values: Statement['values'] = {}): Statement => ({ code, values });
@@ -28,7 +30,7 @@ export function describeVerification(books: Books, findings: Findings): Verifica
 
 function describeGood(id: InvariantId, books: Books): Statement {
   const { sale, redis, count, inFlightUnits: inFlight } = books;
-  if (sale.isInDatabase) return describeInDatabase(id, sale) ?? describeShared(id, sale);
+  if (sale.isInDatabase) return describeInDatabase(id, sale) ?? describeShared(id, books);
   const { purchases } = count;
   switch (id) {
     case 1: {
@@ -46,14 +48,14 @@ function describeGood(id: InvariantId, books: Books): Statement {
     case 6:
       return state('found', { purchases });
     default:
-      return describeShared(id, sale);
+      return describeShared(id, books);
   }
 }
 
 /** What Postgres alone answers for. */
 function describeShared(
   id: InvariantId,
-  { held, sold, total, limitPerUser, paidUnits }: SaleAccount,
+  { sale: { held, sold, total, limitPerUser, paidUnits }, payments }: Books,
 ): Statement {
   switch (id) {
     case 2: {
@@ -64,6 +66,8 @@ function describeShared(
     }
     case 4:
       return state('within_limit', { limit: limitPerUser });
+    case 8:
+      return state('books_agree', { payments });
     default:
       return state('paid_for', { units: paidUnits });
   }

@@ -24,6 +24,18 @@ export const SENTENCES = {
   no_payment: 'order {orderNo} over {amountMinor} is {order} with no payment',
   wrong_payment:
     'order {orderNo} over {amountMinor} is {order} with a payment of {paidMinor} that is {payment}',
+  books_agree: '{payments} payments are booked as their provider has them',
+  unbooked:
+    'the provider {provider} holds {theirMinor} {theirCurrency} for order {orderNo}, whose payment is {payment}, and nobody is going to ask',
+  other_amount:
+    'order {orderNo}: {ownMinor} {ownCurrency} booked as {payment}, the provider {provider} says {theirMinor} {theirCurrency}',
+  not_held:
+    'order {orderNo}: {ownMinor} {ownCurrency} booked as {payment}, the provider {provider} has no such money',
+  sent_back_there:
+    'order {orderNo} is paid with {ownMinor} {ownCurrency} that the provider {provider} has sent back',
+  not_sent_back:
+    'order {orderNo}: {ownMinor} {ownCurrency} booked as sent back, the provider {provider} still holds {theirMinor} {theirCurrency}',
+  provider_silent: 'the provider {provider} could not be asked: {error}',
   not_a_number:
     'Redis has a tier that is not a number: available {available}, held {held}, sold {sold}, total {total}',
   negative: 'Redis has a negative tier: available {available}, held {held}, sold {sold}, total {total}',

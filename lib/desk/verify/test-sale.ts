@@ -81,6 +81,9 @@ export async function pay(
   betweenMs = 0,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO sandbox_payments (payment_id, outcome, amount_minor, currency)
+      SELECT id, 'succeeded', amount_minor, currency FROM payments WHERE order_id = ${orderNo}::bigint`;
     await tx.$executeRaw`UPDATE payments SET status = 'succeeded', settled_at = now() WHERE order_id = ${orderNo}::bigint`;
     await tx.$executeRaw`UPDATE orders SET status = 'paid', paid_at = now() WHERE id = ${orderNo}::bigint`;
   });

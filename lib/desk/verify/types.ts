@@ -10,6 +10,7 @@ export const INVARIANTS = {
   5: 'every order has one accepted purchase, every purchase an order or a recorded compensation',
   6: 'every accepted purchase is found in Redis or Postgres',
   7: 'paid orders have one exact payment, cancelled ones none or a refund',
+  8: 'what is booked as paid or sent back is what the provider has',
 } as const;
 
 export type InvariantId = keyof typeof INVARIANTS;

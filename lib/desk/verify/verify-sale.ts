@@ -2,6 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkDeducted } from './check-deducted';
 import { checkLimits, checkPayments } from './check-orders';
+import { checkProviderBooks } from './check-provider-books';
 import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from './check-tiers';
 import { checkWrittenTogether } from './check-written-together';
 import { describeVerification } from './describe-verification';
@@ -23,10 +24,10 @@ export type VerifyOptions = {
 };
 
 /**
- * Recomputes the seven invariants of one sale from what Redis and Postgres hold now. Works while the sale runs:
- * purchases on their way (outbox, executor) are explained, and a difference counts only if it stays. Reads in pages,
- * so memory doesn't grow with the sale; 100,000 orders take a few seconds. Of a sale whose stock lives in Postgres,
- * Postgres alone is asked.
+ * Recomputes the eight invariants of one sale from what Redis, Postgres and the payment providers hold now. Works while the
+ * sale runs: purchases on their way (outbox, executor) are explained, and a difference counts only if it stays. Reads in
+ * pages, so memory doesn't grow with the sale; 100,000 orders take a few seconds. Of a sale whose stock lives in Postgres
+ * Redis is not asked.
  *
  * @returns null if there is no such sale.
  * @throws connection errors.
@@ -42,6 +43,7 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
   checkCommitted(sale, findings);
   await checkLimits(saleId, sale.limitPerUser, findings);
   await checkPayments(saleId, findings);
+  const payments = await checkProviderBooks(saleId, settleMs, findings);
 
   const scope: Scope = { saleId, epoch: sale.epoch, limitPerUser: sale.limitPerUser, settleMs };
   const suspects = new SuspectList(scope, findings);
@@ -61,7 +63,8 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
     const { status, epoch } = sale;
     for (const invariant of [1, 3, 5, 6] as const) findings.add(invariant, 'not_in_redis', { status, epoch });
   }
-  return describeVerification({ sale, redis, count, inFlightUnits: suspects.inFlightUnits }, findings);
+  const { inFlightUnits } = suspects;
+  return describeVerification({ sale, redis, count, inFlightUnits, payments }, findings);
 }
 
 /** Both sides' books; read again for a while if the epochs or totals differ, as they do for a moment in a restock. */

@@ -5,8 +5,10 @@ import type { Figures, HitCount } from './types';
 /** How long after its deadline a unit that is still held is overdue, and over how long hits are compared. */
 const OVERDUE_SEC = 300;
 export const HITS_WINDOW_SEC = 600;
+const MISFITS_WINDOW_SEC = 3_600;
 
-type DatabaseFigures = Pick<Figures, 'overdue' | 'messages' | 'deadLetters' | 'executor' | 'hits'> & {
+type Watched = 'overdue' | 'messages' | 'deadLetters' | 'misfits' | 'executor' | 'hits';
+type DatabaseFigures = Pick<Figures, Watched> & {
   orders: { saleId: string; status: string; count: number }[];
 };
 
@@ -15,7 +17,7 @@ type DatabaseFigures = Pick<Figures, 'overdue' | 'messages' | 'deadLetters' | 'e
  * the `greatest`. @param saleIds whose orders are counted
  */
 export async function readDatabaseFigures(saleIds: readonly string[]): Promise<DatabaseFigures> {
-  const [orders, overdue, messages, deadLetters, executor, hits] = await Promise.all([
+  const [orders, overdue, messages, deadLetters, misfits, executor, hits] = await Promise.all([
     db().$queryRaw<DatabaseFigures['orders']>`
       SELECT sale_id AS "saleId", status, count(*)::int AS count FROM orders
       WHERE sale_id = ANY (${[...saleIds]}::text[]) GROUP BY sale_id, status`,
@@ -34,6 +36,14 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
       FROM outgoing_messages WHERE sent_at IS NULL AND next_attempt_at <= now() GROUP BY topic`,
     db().$queryRaw<Figures['deadLetters']>`
       SELECT consumer, count(*)::int AS count FROM dead_letters WHERE resolved_at IS NULL GROUP BY consumer`,
+    db().$queryRaw<Figures['misfits']>`
+      SELECT o.sale_id AS "saleId", count(DISTINCT coalesce(e.payment_id, e.webhook_id))::int AS payments
+      FROM payment_events e
+      LEFT JOIN payments p ON p.id = e.payment_id
+      LEFT JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
+      WHERE e.outcome IN ('mismatch', 'sent_back', 'unknown_payment')
+        AND e.received_at > now() - make_interval(secs => ${MISFITS_WINDOW_SEC}::int)
+      GROUP BY o.sale_id`,
     db().$queryRaw<Figures['executor'][]>`
       SELECT count(*) FILTER (WHERE due_at <= now())::int AS due, count(*) FILTER (WHERE due_at > now())::int AS sleeping,
              greatest(extract(epoch FROM now() - min(due_at)) * 1000, 0)::float AS "lagMs"
@@ -47,7 +57,7 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
       GROUP BY rule_id`,
   ]);
   return {
-    ...{ orders, overdue, messages, deadLetters, hits },
+    ...{ orders, overdue, messages, deadLetters, misfits, hits },
     executor: executor[0] ?? { due: 0, lagMs: 0, sleeping: 0 },
   };
 }

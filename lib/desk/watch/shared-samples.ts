@@ -11,7 +11,7 @@ export function unpaidShare({ orders }: Pick<WatchedSale, 'orders'>): { share: n
 
 /** What is the same whichever worker is asked, as samples. */
 export function sharedSamples(figures: Figures): Sample[] {
-  const { stores, sales, overdue, messages, deadLetters, executor, breakers, hits } = figures;
+  const { stores, sales, overdue, messages, deadLetters, misfits, executor, breakers, hits } = figures;
   return [
     ...storeSamples(stores),
     ...sales.flatMap(saleSamples),
@@ -28,6 +28,13 @@ export function sharedSamples(figures: Figures): Sample[] {
     ]),
     ...deadLetters.map(
       ({ consumer, count }): Sample => ({ name: 'seckill_dead_letters', labels: { consumer }, value: count }),
+    ),
+    ...misfits.map(
+      ({ saleId, payments }): Sample => ({
+        name: 'seckill_misfit_payments',
+        labels: { sale: saleId ?? '' },
+        value: payments,
+      }),
     ),
     { name: 'seckill_executor_due', labels: {}, value: executor.due },
     { name: 'seckill_executor_lag_seconds', labels: {}, value: executor.lagMs / 1_000 },

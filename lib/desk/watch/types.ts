@@ -26,6 +26,8 @@ export type Figures = {
   overdue: { saleId: string; units: number }[];
   messages: { topic: string; due: number; lagMs: number }[];
   deadLetters: { consumer: string; count: number }[];
+  /** Payments of the last hour whose money did not fit; no sale: they are none of ours. */
+  misfits: { saleId: string | null; payments: number }[];
   executor: { due: number; lagMs: number; sleeping: number };
   breakers: BreakerView[];
   hits: HitCount[];

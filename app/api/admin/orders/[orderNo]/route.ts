@@ -29,6 +29,8 @@ export const PATCH = route<{ orderNo: string }>(async (request, { orderNo }) => 
       });
     case 'not_payable':
       return problem('ORDER_NOT_PAYABLE', { detail: `The order is ${result.is}.` });
+    case 'payment_opened':
+      return problem('PAYMENT_OPENED');
     case 'too_high':
       return problem('VALIDATION', { detail: `priceMinor: the order would exceed ${result.maxAmountMinor}` });
     case 'not_found':

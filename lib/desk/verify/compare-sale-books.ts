@@ -1,0 +1,80 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isOutage } from '@/lib/errors/is-outage';
+import { groupBy } from '@/lib/outbox/group-by';
+import { within } from '@/lib/outbox/within';
+import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/find-misbooked';
+import { type BookedPayment, streamOwnBooks } from '@/lib/payment/own-books';
+import { STATES_AT_ONCE } from '@/lib/payment/provider';
+import { providerOf } from '@/lib/payment/providers';
+
+const TIMEOUT_MS = 10_000;
+const FIRST_WAIT_MS = 100;
+/** More at once mean something that no second look explains. */
+const MAX_SUSPECTS = 20_000;
+
+export type ComparedBooks = {
+  /** How many payments were compared. */
+  payments: number;
+  misbooked: Misbooked[];
+  /** Providers that gave no answer, and why: their payments are not compared. */
+  silent: Map<string, string>;
+};
+
+/**
+ * Compares every payment of a sale that somebody opened with what its provider has. Asks in batches, so memory and questions
+ * don't grow with the sale; what differs at first sight is looked at again, with growing waits, for `settleMs`.
+ * @throws connection errors.
+ */
+export async function compareSaleBooks(saleId: string, settleMs: number): Promise<ComparedBooks> {
+  const compared: ComparedBooks = { payments: 0, misbooked: [], silent: new Map() };
+  const ask = (provider: string, work: () => Promise<Misbooked[]>) =>
+    unlessSilent(compared.silent, provider, work);
+  await streamOwnBooks(saleId, async (page) => {
+    for (const [provider, own] of groupBy(page, (books) => books.provider)) {
+      const found = await ask(provider, () => comparePage(provider, own));
+      if (!compared.silent.has(provider)) compared.payments += own.length;
+      if (compared.misbooked.length < MAX_SUSPECTS) compared.misbooked.push(...found);
+    }
+  });
+  for (let [waitMs, waited] = [FIRST_WAIT_MS, 0]; compared.misbooked.length > 0; waitMs *= 2) {
+    const left: Misbooked[] = [];
+    for (const [provider, paymentIds] of batchesOf(compared.misbooked))
+      left.push(...(await ask(provider, () => findMisbooked(provider, paymentIds))));
+    compared.misbooked = left;
+    if (waited >= settleMs) break;
+    await delay(Math.min(waitMs, settleMs - waited));
+    waited += waitMs;
+  }
+  return compared;
+}
+
+/** A provider that is silent once is not asked again. */
+async function unlessSilent(
+  silent: Map<string, string>,
+  provider: string,
+  work: () => Promise<Misbooked[]>,
+): Promise<Misbooked[]> {
+  if (silent.has(provider)) return [];
+  try {
+    return await work();
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    silent.set(provider, error instanceof Error ? error.message : String(error));
+    return [];
+  }
+}
+
+async function comparePage(provider: string, own: readonly BookedPayment[]): Promise<Misbooked[]> {
+  const ids = own.map(({ paymentId }) => paymentId);
+  const theirs = await within(TIMEOUT_MS, provider, providerOf(provider).queryStates(ids));
+  return compareAll(provider, own, theirs);
+}
+
+function* batchesOf(suspects: readonly Misbooked[]): Generator<[provider: string, paymentIds: string[]]> {
+  for (const [provider, group] of groupBy(suspects, (one) => one.provider)) {
+    const ids = group.map(({ paymentId }) => paymentId);
+    for (let from = 0; from < ids.length; from += STATES_AT_ONCE)
+      yield [provider, ids.slice(from, from + STATES_AT_ONCE)];
+  }
+}

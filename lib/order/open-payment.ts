@@ -1,0 +1,32 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { orderKey } from './order-key';
+
+/** A shopper who was sent to the provider has usually paid by then, s; later the provider is asked. */
+const FIRST_QUERY_AFTER_SEC = 30;
+
+/** What is to be charged, and by whom. */
+export type OpenedPayment = {
+  paymentId: string;
+  orderNo: string;
+  provider: string;
+  amountMinor: number;
+  currency: string;
+};
+
+/**
+ * Opens the payment of a user's order, which fixes its amount: whoever would change the price takes the same row's lock and
+ * finds it opened. From now on the callback may be late. Opening again gives the same amount.
+ * @returns null if there is no such order or it can't be paid (any more), by the database's clock.
+ */
+export async function openPayment(userId: string, orderNo: string): Promise<OpenedPayment | null> {
+  const { shard, id } = orderKey(orderNo);
+  const rows = await db().$queryRaw<Omit<OpenedPayment, 'orderNo'>[]>`
+    UPDATE payments p
+    SET opened_at = now(), queries = 0, next_query_at = now() + make_interval(secs => ${FIRST_QUERY_AFTER_SEC}::int)
+    FROM orders o
+    WHERE o.shard = ${shard} AND o.id = ${id} AND o.user_id = ${userId} AND o.status = 'pending_payment'
+      AND o.pay_by > now() AND p.shard = o.shard AND p.order_id = o.id AND p.status IN ('pending', 'failed')
+    RETURNING p.id AS "paymentId", p.provider, p.amount_minor AS "amountMinor", p.currency`;
+  return rows[0] ? { orderNo, ...rows[0] } : null;
+}

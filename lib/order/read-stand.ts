@@ -1,0 +1,13 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import { orderKey } from './order-key';
+import type { OrderStatus, StockOrder } from './types';
+
+/** Where an order stands in this transaction, and whose it is. @throws if there is none. */
+export async function readStand(tx: Db, orderNo: string): Promise<StockOrder & { status: OrderStatus }> {
+  const row = await tx.order.findUniqueOrThrow({
+    where: { shard_id: orderKey(orderNo) },
+    select: { saleId: true, userId: true, status: true },
+  });
+  return { orderNo, saleId: row.saleId, userId: row.userId, status: row.status as OrderStatus };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { type BooksDifference, compareBooks } from './compare-books';
+import type { ProviderState } from './provider';
+import type { PaymentStatus } from './types';
+
+const ASKED_FOR = { amountMinor: 1000, currency: 'EUR' };
+const LESS = { amountMinor: 900, currency: 'EUR' };
+const THEIRS = {
+  unknown: { status: 'unknown' },
+  failed: { status: 'failed', ...ASKED_FOR },
+  exact: { status: 'succeeded', ...ASKED_FOR },
+  less: { status: 'succeeded', ...LESS },
+  dollars: { status: 'succeeded', amountMinor: 1000, currency: 'USD' },
+  returned: { status: 'refunded', ...ASKED_FOR },
+  lessReturned: { status: 'refunded', ...LESS },
+} satisfies Record<string, ProviderState>;
+
+const own = (status: PaymentStatus, more = {}) => ({
+  ...{ ...ASKED_FOR, status, taken: null, isAsked: false },
+  ...more,
+});
+
+/** What is said of each state of theirs, in the order above. */
+const differences = (books: Parameters<typeof compareBooks>[0]) =>
+  Object.values(THEIRS).map((theirs) => compareBooks(books, theirs));
+
+const EXPECTED: Record<PaymentStatus, (BooksDifference | null)[]> = {
+  pending: [null, null, 'unbooked', 'unbooked', 'unbooked', null, null],
+  failed: [null, null, 'unbooked', 'unbooked', 'unbooked', null, null],
+  succeeded: [
+    ...(['not_held', 'not_held', null, 'other_amount', 'other_amount'] as const),
+    ...(['sent_back_there', 'sent_back_there'] as const),
+  ],
+  refund_due: ['not_held', 'not_held', null, null, null, null, null],
+  refunded: [
+    ...(['not_held', 'not_held', 'not_sent_back', 'not_sent_back', 'not_sent_back'] as const),
+    ...([null, 'other_amount'] as const),
+  ],
+};
+
+describe('compareBooks', () => {
+  it.each(Object.entries(EXPECTED))(
+    '[I1 C8] of a payment that is %s names what nobody looks at',
+    (status, said) => {
+      expect(differences(own(status as PaymentStatus))).toEqual(said);
+    },
+  );
+
+  it('[I5] money that will be asked about is under way', () => {
+    for (const status of ['pending', 'failed'] as const)
+      expect(differences(own(status, { isAsked: true })).filter(Boolean)).toEqual([]);
+    // What pays an order is not: asking changes nothing about it.
+    expect(compareBooks(own('succeeded', { isAsked: true }), THEIRS.less)).toBe('other_amount');
+  });
+
+  it('[I10] other money that was sent back is what was taken, not what was asked for', () => {
+    const books = own('refunded', { taken: LESS });
+    expect(compareBooks(books, THEIRS.lessReturned)).toBeNull();
+    expect(compareBooks(books, THEIRS.returned)).toBe('other_amount');
+  });
+});

@@ -1,0 +1,70 @@
+import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
+import { findResolved } from '@/lib/outbox/find-resolved';
+import { within } from '@/lib/outbox/within';
+import { type BooksDifference, compareBooks } from './compare-books';
+import { type BookedPayment, readOwnBooks } from './own-books';
+import type { Money, ProviderState } from './provider';
+import { providerOf } from './providers';
+
+const TIMEOUT_MS = 10_000;
+
+/** Under this name a person is asked to look at a payment whose provider has other books. */
+export const PROVIDER_BOOKS = 'provider-books';
+
+/** A payment of which the provider's books say something else than ours, and nobody is about to put that right. */
+export type Misbooked = {
+  provider: string;
+  paymentId: string;
+  /** Null: it is none of ours. */
+  own: BookedPayment | null;
+  difference: BooksDifference | 'unknown_payment';
+  theirs: ProviderState;
+};
+
+/** What makes two findings the same: the payment, the kind, and the money. Fits a dead letter's message id. */
+export const nameOf = ({ provider, paymentId, difference, theirs }: Misbooked): string =>
+  [provider, paymentId, difference, ...(theirs.status === 'unknown' ? [] : moneyWords(theirs))].join(' ');
+
+const moneyWords = ({ amountMinor, currency }: Money) => [String(amountMinor), currency];
+
+/**
+ * Compares payments with what their provider says of them. What a person has looked at and closed is left out.
+ * @param own our books of them, as far as we know them
+ */
+export async function compareAll(
+  provider: string,
+  own: readonly BookedPayment[],
+  theirs: ReadonlyMap<string, ProviderState>,
+): Promise<Misbooked[]> {
+  const known = new Map(own.map((books) => [books.paymentId, books]));
+  const found: Misbooked[] = [];
+  for (const paymentId of new Set([...known.keys(), ...theirs.keys()])) {
+    const books = known.get(paymentId) ?? null;
+    const state = theirs.get(paymentId) ?? { status: 'unknown' };
+    const difference = books ? compareBooks(books, state) : isHeld(state) ? 'unknown_payment' : null;
+    if (difference) found.push({ provider, paymentId, own: books, difference, theirs: state });
+  }
+  if (found.length === 0) return found;
+  const closed = await findResolved(PROVIDER_BOOKS, found.map(nameOf));
+  return found.filter((one) => !closed.has(nameOf(one)));
+}
+
+const isHeld = ({ status }: ProviderState): boolean => status === 'succeeded';
+
+/**
+ * Asks a provider about up to 1,000 payments and compares. Our books are read before and after: what changed meanwhile is under
+ * way, and no difference. @throws if the provider can't answer now.
+ */
+export async function findMisbooked(provider: string, paymentIds: readonly string[]): Promise<Misbooked[]> {
+  const own = await readOwnBooks(provider, paymentIds);
+  const asked = providerOf(provider).queryStates(paymentIds);
+  const found = await compareAll(provider, own, await within(TIMEOUT_MS, provider, asked));
+  if (found.length === 0) return found;
+  const after = await readOwnBooks(
+    provider,
+    found.map(({ paymentId }) => paymentId),
+  );
+  const now = new Map(after.map((books) => [books.paymentId, books]));
+  return found.filter(({ paymentId, own: before }) => isDeepStrictEqual(before, now.get(paymentId) ?? null));
+}

@@ -1,0 +1,14 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { Money } from './provider';
+
+/** Books money that was due as sent back, and how much that was where it is not what was asked for. @returns whether it was due. */
+export async function markSentBack(tx: Db, paymentId: string, sent: Money): Promise<boolean> {
+  const rows = await tx.$executeRaw`
+    UPDATE payments
+    SET status = 'refunded', refunded_at = now(), version = version + 1, updated_at = now(),
+        taken_minor = CASE WHEN amount_minor <> ${sent.amountMinor} OR currency <> ${sent.currency} THEN ${sent.amountMinor}::int END,
+        taken_currency = CASE WHEN amount_minor <> ${sent.amountMinor} OR currency <> ${sent.currency} THEN ${sent.currency} END
+    WHERE id = ${paymentId} AND status = 'refund_due'`;
+  return rows === 1;
+}

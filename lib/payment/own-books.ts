@@ -1,0 +1,72 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { Prisma } from '@/prisma/generated/client';
+import type { OwnBooks } from './compare-books';
+import type { PaymentStatus } from './types';
+
+const PAGE = 1_000;
+const STREAM_TIMEOUT_MS = 300_000;
+
+/** Our books of one payment, and whose it is. */
+export type BookedPayment = OwnBooks & {
+  paymentId: string;
+  provider: string;
+  orderNo: string;
+  saleId: string;
+};
+
+type Row = Omit<BookedPayment, 'taken' | 'status'> & {
+  status: PaymentStatus;
+  takenMinor: number | null;
+  takenCurrency: string | null;
+};
+
+const COLUMNS = Prisma.sql`
+  p.id AS "paymentId", p.provider, p.order_id::text AS "orderNo", o.sale_id AS "saleId", p.status,
+  p.amount_minor AS "amountMinor", p.currency, p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency",
+  p.next_query_at IS NOT NULL AS "isAsked"`;
+
+/** Our books of these payments with a provider; those we don't know are left out. @param paymentIds 1,000 at most */
+export async function readOwnBooks(
+  provider: string,
+  paymentIds: readonly string[],
+): Promise<BookedPayment[]> {
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT ${COLUMNS}
+    FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
+    WHERE p.id = ANY (${[...paymentIds]}::text[]) AND p.provider = ${provider}`;
+  return rows.map(toBooked);
+}
+
+/**
+ * Streams a sale's payments that a provider may know of through `onPage`, a thousand at a time: a cursor over one snapshot,
+ * which ages while it is read, so what looks wrong must be looked at again.
+ */
+export async function streamOwnBooks(
+  saleId: string,
+  onPage: (page: BookedPayment[]) => Promise<void>,
+): Promise<void> {
+  await db().$transaction(
+    async (tx) => {
+      // DECLARE takes no parameters; a setting of this transaction carries the id without quoting it into SQL.
+      await tx.$queryRaw`SELECT set_config('seckill.compared_sale', ${saleId}, true)`;
+      await tx.$executeRaw`
+        DECLARE own_books NO SCROLL CURSOR FOR
+        SELECT ${COLUMNS}
+        FROM orders o JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+        WHERE o.sale_id = current_setting('seckill.compared_sale')
+          AND (p.status <> 'pending' OR p.opened_at IS NOT NULL OR p.next_query_at IS NOT NULL)`;
+      for (;;) {
+        const page = await tx.$queryRawUnsafe<Row[]>(`FETCH ${PAGE} FROM own_books`);
+        if (page.length === 0) return;
+        await onPage(page.map(toBooked));
+      }
+    },
+    { timeout: STREAM_TIMEOUT_MS },
+  );
+}
+
+function toBooked({ takenMinor, takenCurrency, ...row }: Row): BookedPayment {
+  const isOther = takenMinor !== null && takenCurrency !== null;
+  return { ...row, taken: isOther ? { amountMinor: takenMinor, currency: takenCurrency } : null };
+}
