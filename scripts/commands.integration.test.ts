@@ -77,20 +77,21 @@ describe('npm run reconcile', () => {
 });
 
 describe('npm run verify', () => {
-  it('[C6] prints all seven invariants and the audit log, and exits 0 while they hold', async () => {
+  it('[C6] prints all eight invariants and the audit log, and exits 0 while they hold', async () => {
     const human = await verify('--sale', sale.saleId);
     expect(human).toMatchObject({ code: 0, stderr: '' });
-    expect(human.stdout.match(/✓/g)).toHaveLength(8);
+    expect(human.stdout.match(/✓/g)).toHaveLength(9);
     const json = await verify('--sale', sale.saleId, '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({
       ok: true,
-      invariants: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id })),
+      invariants: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ id })),
       audit: { ok: true, detail: expect.stringMatching(/^one chain of 1;/) },
     });
     const all = await verify('--json');
     expect(JSON.parse(all.stdout)).toMatchObject({
       ok: true,
       sales: [{ saleId: sale.saleId, ok: true }],
+      statements: { ok: true, detail: expect.stringContaining('all booked here') },
       audit: { ok: true },
     });
   });

@@ -4,12 +4,13 @@ import { verifyChain } from '@/lib/audit/verify-chain';
 import type { Verification } from '@/lib/desk/verify/types';
 import { verifyPublishedSales } from '@/lib/desk/verify/verify-published-sales';
 import { verifySale } from '@/lib/desk/verify/verify-sale';
+import { verifyStatements } from '@/lib/desk/verify/verify-statements';
 import { runCommand, UsageError } from './run-command';
 
 /**
- * `npm run verify [-- --sale ID] [--json]`: recomputes the seven invariants of one sale, or of all published ones, and
- * the audit log.
- * Exit code 0: all hold; 1: one is broken, or the log; 2: could not be checked.
+ * `npm run verify [-- --sale ID] [--json]`: recomputes the eight invariants of one sale, or of all published ones, and
+ * the audit log; without a sale also compares the statements of the payment providers.
+ * Exit code 0: all hold; 1: one is broken, the log, or a statement; 2: could not be checked.
  */
 async function verify(): Promise<number> {
   const { values } = parseArgs({
@@ -22,7 +23,7 @@ async function verify(): Promise<number> {
     const audit = await verifyAudit();
     const ok = verification.ok && audit.ok;
     print(values.json ? JSON.stringify({ ...verification, ok, audit }) : report(verification));
-    if (!values.json) print(reportAudit(audit));
+    if (!values.json) print(reportCheck('Audit log', audit));
     return ok ? 0 : 1;
   }
   const sales: Verification[] = [];
@@ -30,11 +31,12 @@ async function verify(): Promise<number> {
     if (!values.json) print(report(verification));
     sales.push(verification);
   }
-  const audit = await verifyAudit();
-  const ok = sales.every((sale) => sale.ok) && audit.ok;
-  if (values.json) print(JSON.stringify({ ok, sales, audit }));
+  const [statements, audit] = [await verifyStatements(), await verifyAudit()];
+  const ok = sales.every((sale) => sale.ok) && statements.ok && audit.ok;
+  if (values.json) print(JSON.stringify({ ok, sales, statements, audit }));
   else {
-    print(reportAudit(audit));
+    print(reportCheck('Statements of the payment providers', statements));
+    print(reportCheck('Audit log', audit));
     print(`${sales.length} sales, ${sales.filter((sale) => !sale.ok).length} with a broken invariant`);
   }
   return ok ? 0 : 1;
@@ -45,8 +47,8 @@ async function verifyAudit(): Promise<{ ok: boolean; detail: string }> {
   return { ok, detail };
 }
 
-const reportAudit = ({ ok, detail }: { ok: boolean; detail: string }): string =>
-  `Audit log\n  ${ok ? '✓' : '✗'} ${detail}\n`;
+const reportCheck = (name: string, { ok, detail }: { ok: boolean; detail: string }): string =>
+  `${name}\n  ${ok ? '✓' : '✗'} ${detail}\n`;
 
 function report({ saleId, invariants }: Verification): string {
   const lines = invariants.map(

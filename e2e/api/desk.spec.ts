@@ -243,7 +243,7 @@ test('[C5 E10 J5] shows a running sale in numbers, with its invariants', async (
     queue: { outbox: 0, relayLagMs: expect.any(Number), deadLetters: 0, ordersPerSec: expect.any(Number) },
     attempts: { accepted: 1, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 },
     risk: { hits: 0 },
-    invariants: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, ok: true, detail: expect.any(String) })),
+    invariants: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ id, ok: true, detail: expect.any(String) })),
   });
   expectProblem(await merchant.get('/api/admin/sales/sale_nowhere/live'), 404, 'SALE_NOT_FOUND');
 });

@@ -222,9 +222,11 @@ describe('money that comes again', () => {
     expect(await lettersOf(paymentId)).toEqual([]);
 
     await setSandbox(paymentId, { amountMinor: 2 * 1999 });
-    for (const _ of [1, 2]) {
+    // Its books may be behind: three answers count.
+    for (const letters of [0, 0, 1, 1, 1, 1]) {
       await applyPaymentEvent('sandbox', await succeeded(orderNo));
       expect(await askLatePayments()).toEqual({ asked: 1, applied: 0, failed: 0 });
+      expect(await lettersOf(paymentId)).toHaveLength(letters);
     }
     expect(await lettersOf(paymentId)).toMatchObject([
       {
@@ -246,7 +248,10 @@ describe('money that comes again', () => {
     expect(await refund(order)).toBe(1);
     await setSandbox(paymentId, { refundedAt: null });
     expect(await applyPaymentEvent('sandbox', await succeeded(orderNo))).toBe('repeated');
-    expect(await askLatePayments()).toEqual({ asked: 1, applied: 0, failed: 0 });
+    for (const _ of [1, 2, 3]) {
+      await askAgain(db(), [paymentId]);
+      expect(await askLatePayments()).toEqual({ asked: 1, applied: 0, failed: 0 });
+    }
     expect(await lettersOf(paymentId)).toMatchObject([{ saleId, resolvedAt: null }]);
     expect(await standOf(orderNo)).toBe('cancelled, payment refunded');
     expect(await broken(saleId)).toEqual([

@@ -124,7 +124,7 @@ export const live = z
     ),
     invariants: z.array(
       z.object({
-        ...{ id: z.literal([1, 2, 3, 4, 5, 6, 7]), ok: z.boolean() },
+        ...{ id: z.literal([1, 2, 3, 4, 5, 6, 7, 8]), ok: z.boolean() },
         statements: z
           .array(
             z.object({

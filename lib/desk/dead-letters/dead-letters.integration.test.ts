@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compensateOrders } from '@/lib/checkout/compensate-orders';
 import { createOrders } from '@/lib/checkout/create-orders';
+import { noteMisbooked } from '@/lib/checkout/note-misbooked';
 import { releaseUnpaid } from '@/lib/checkout/release-unpaid';
 import { sweep } from '@/lib/checkout/sweep';
 import { createOrderFixture, standOf, tellHistory } from '@/lib/checkout/testing/order-fixture';
@@ -15,6 +16,8 @@ import {
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { findMisbooked } from '@/lib/payment/find-misbooked';
+import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis } from '@/lib/redis/client';
 import { retakeStock } from '@/lib/stock/retake-stock';
 import { makeUser } from '@/test/support/make-sale';
@@ -36,7 +39,8 @@ const merchantOf = async (saleId: string) => {
   const { merchantId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   return { userId: merchantId, role: 'merchant' as const };
 };
-const onlyLetter = async () => String((await db().deadLetter.findFirstOrThrow()).id);
+const onlyLetter = async () =>
+  String((await db().deadLetter.findFirstOrThrow({ orderBy: { id: 'desc' } })).id);
 const broken = async (saleId: string) =>
   (await verifySale(saleId, { settleMs: 200 }))?.invariants.filter(({ ok }) => !ok);
 
@@ -159,6 +163,51 @@ describe('a message that kept failing', () => {
       ({ topic }) => topic,
     );
     expect(topics).toEqual(['mail', 'points', 'points', 'orders/paid', 'orders/paid']);
+  });
+});
+
+describe('a payment of which its provider has other books', () => {
+  /** Paid here; the sandbox has sent the money back behind our back. */
+  async function chargedBack() {
+    const order = await createOrderFixture();
+    const { orderNo, saleId, paymentId } = order;
+    await payFor(orderNo);
+    await db().sandboxPayment.update({ where: { paymentId }, data: { refundedAt: new Date() } });
+    await noteMisbooked(await findMisbooked('sandbox', [paymentId]));
+    return { ...order, merchant: await merchantOf(saleId), letter: await onlyLetter() };
+  }
+
+  it('[E6 I1] is compared again, and closed only if the two agree by now; no money moves', async () => {
+    const { merchant, letter, orderNo, paymentId, saleId } = await chargedBack();
+    expect(await retryDeadLetter(merchant, letter)).toEqual({
+      status: 'not_retryable',
+      why: `payment ${paymentId} is booked here as succeeded, 1999 EUR; sandbox says refunded, 1999 EUR`,
+    });
+    expect(await retryDeadLetters(merchant)).toEqual({ retried: 0, notRetryable: 1, isMore: false });
+    await db().sandboxPayment.update({ where: { paymentId }, data: { refundedAt: null } });
+    expect(await retryDeadLetter(merchant, letter)).toMatchObject({ status: 'retried' });
+    expect(await standOf(orderNo)).toBe('paid, payment succeeded');
+    expect(await broken(saleId)).toEqual([]);
+  });
+
+  it('[E6 C8] is as it is once somebody has closed it with a reason', async () => {
+    const { merchant, letter, saleId } = await chargedBack();
+    expect(await broken(saleId)).toMatchObject([{ id: 8 }]);
+    expect(await discardDeadLetter(merchant, letter, 'charged back by the bank')).toMatchObject({
+      status: 'discarded',
+    });
+    expect(await broken(saleId)).toEqual([]);
+  });
+
+  it('[E6] that can’t be read, or whose provider is down, stays open', async () => {
+    const id = await letterOfMessage('provider-books', { paymentId: 7 });
+    expect(await retryDeadLetter(await makeUser('admin'), id)).toEqual({
+      ...{ status: 'not_retryable', why: 'its payment cannot be read' },
+    });
+    const { merchant, letter } = await chargedBack();
+    vi.spyOn(sandbox, 'queryStates').mockRejectedValueOnce(new Error('down'));
+    await expect(retryDeadLetter(merchant, letter)).rejects.toThrow('down');
+    expect(await db().deadLetter.count({ where: { resolvedAt: null } })).toBe(2);
   });
 });
 

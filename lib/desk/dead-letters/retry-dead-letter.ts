@@ -1,10 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
+import { describeMisbooked } from '@/lib/checkout/note-misbooked';
 import { type RevivedOrder, reviveOrder } from '@/lib/checkout/revive-order';
-import { db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { CREATE_ORDERS } from '@/lib/order/consumers';
 import { putMessages } from '@/lib/outbox/put-message';
+import { findMisbooked, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import type { DeadLetter } from '@/prisma/generated/client';
 import { type Actor, demand, seesAll } from '../actor';
 import { findLetter } from './find-letter';
@@ -24,12 +26,15 @@ export type RetryResult =
   | { status: 'not_retryable'; why: string }
   | { status: 'not_found' };
 
+const comparedSchema = z.object({ provider: z.string(), paymentId: z.string() });
+
 /** Most letters one call tries again. */
 const MOST_AT_ONCE = 1_000;
 
 /**
  * Tries a dead letter again. A message goes back into the outbox with all its attempts; a purchase that could not become
- * an order takes its units again, if they are still free, and is written. What fails once more becomes a new dead letter.
+ * an order takes its units again, if they are still free, and is written; a payment of which its provider has other books is
+ * compared once more. What fails once more becomes a new dead letter.
  */
 export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryResult> {
   const letter = await findLetter(actor, id);
@@ -59,16 +64,35 @@ export async function retryDeadLetters(
 async function retry(actor: Actor, letter: DeadLetter): Promise<RetryResult> {
   if (letter.resolvedAt) return { status: 'resolved', resolution: letter.resolution };
   if (letter.consumer === CREATE_ORDERS || letter.consumer === 'relay') return retryPurchase(actor, letter);
+  if (letter.consumer === PROVIDER_BOOKS) return retryComparison(actor, letter);
   const messages = messagesOf(letter);
   if (messages === null)
     return { status: 'not_retryable', why: `${letter.consumer} has nothing to send again` };
+  return close(actor, letter, (tx) => putMessages(tx, messages));
+}
+
+/** @param work what is done about it, in the same transaction */
+async function close(
+  actor: Actor,
+  letter: DeadLetter,
+  work: (tx: Db) => Promise<void> = async () => {},
+): Promise<RetryResult> {
   const isNew = await transaction(async (tx) => {
     if (!(await resolveLetter(tx, letter.id, 'retried', actor))) return false;
-    await putMessages(tx, messages);
+    await work(tx);
     await recordResolved(tx, actor, letter, 'retry');
     return true;
   });
   return answer(letter, isNew);
+}
+
+/** Closed if the two books agree by now, say because somebody has sent the money back at the provider. Moves none itself. */
+async function retryComparison(actor: Actor, letter: DeadLetter): Promise<RetryResult> {
+  const payment = comparedSchema.safeParse(letter.payload);
+  if (!payment.success) return { status: 'not_retryable', why: 'its payment cannot be read' };
+  const { provider, paymentId } = payment.data;
+  const [still] = await findMisbooked(provider, [paymentId]);
+  return still ? { status: 'not_retryable', why: describeMisbooked(still) } : close(actor, letter);
 }
 
 const REFUSALS: Record<Exclude<RevivedOrder['status'], 'revived' | 'resolved'>, string> = {

@@ -1,9 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askLatePayments } from '@/lib/checkout/ask-provider';
 import { confirmPaid } from '@/lib/checkout/confirm-paid';
 import { createOrders } from '@/lib/checkout/create-orders';
 import { releaseUnpaid } from '@/lib/checkout/release-unpaid';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
-import { payFor } from '@/lib/checkout/testing/pay-for';
+import { standOf } from '@/lib/checkout/testing/order-fixture';
+import { charge, payFor } from '@/lib/checkout/testing/pay-for';
 import {
   buy,
   buyForAll,
@@ -17,6 +19,7 @@ import {
 import { closeDb, db } from '@/lib/db/client';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
+import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { closeStock } from '@/lib/stock/close-stock';
@@ -146,6 +149,7 @@ describe('reconcileSale', () => {
     await cancelBehindItsBack(nth(2));
     await confirmStock({ saleId: sale.saleId, ...nth(2) });
     const payment = { where: { id: `pay_${nth(2).orderNo}` } };
+    await charge(nth(2).orderNo);
     await db().payment.update({ ...payment, data: { status: 'refund_due', settledAt: new Date() } });
     expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'open']]);
     await db().payment.update({ ...payment, data: { refundDecidedAt: new Date() } });
@@ -272,10 +276,43 @@ describe('reconcileSale', () => {
     expect(report.differences.map(({ kind, outcome }) => [kind, outcome])).toEqual([
       ['broken_counter', 'reported'],
       ['payment', 'reported'],
+      ['provider_books', 'open'],
     ]);
     // Nor is Redis loaded by counters that are wrong.
     await stockRedis().hincrby(keys.sale(sale.saleId), 'available', 1);
     expect(await named()).toContainEqual(['phantom_unit', null, 'reported']);
+  });
+
+  it('[C8 I5] money that nobody asks about is asked about: it pays its order, or goes back', async () => {
+    const [exact, other] = [nth(0), nth(1)];
+    await charge(exact.orderNo);
+    await charge(other.orderNo, { amountMinor: 1 });
+    await db().$executeRaw`
+      UPDATE payments SET opened_at = now(), next_query_at = NULL
+      WHERE order_id IN (${exact.orderNo}::bigint, ${other.orderNo}::bigint)`;
+    const found = await reconcile({ isRepairing: false });
+    expect(found.differences).toMatchObject([
+      { kind: 'provider_books', outcome: 'open', detail: expect.stringContaining(exact.orderNo) },
+    ]);
+    expect(await named()).toEqual([['provider_books', null, 'repaired']]);
+    expect(await askLatePayments()).toMatchObject({ applied: 2, failed: 0 });
+    expect(await standOf(exact.orderNo)).toBe('paid, payment succeeded');
+    expect(await standOf(other.orderNo)).toBe('cancelled, payment refund_due');
+    await confirmPaid([{ saleId: sale.saleId, orderNo: exact.orderNo }]);
+    expect(await named()).toEqual([]);
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8] a provider that can’t be asked is named, and keeps nothing else from being put right', async () => {
+    await charge(nth(1).orderNo);
+    await db().$executeRaw`UPDATE payments SET opened_at = now() WHERE order_id = ${nth(1).orderNo}::bigint`;
+    await cancelBehindItsBack(nth(0));
+    const down = vi.spyOn(sandbox, 'queryStates').mockRejectedValue(new Error('no answer'));
+    expect(await named()).toEqual([
+      ['provider_books', null, 'open'],
+      ['lost_release', nth(0).orderNo, 'repaired'],
+    ]);
+    down.mockRestore();
   });
 
   it('[C8] what comes right by itself within the grace period is no difference', async () => {

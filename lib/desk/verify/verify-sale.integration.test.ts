@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
 import { packBatch } from '@/lib/outbox/order-batch';
+import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';
@@ -47,6 +48,13 @@ const record = ({ jti, orderNo }: TestPurchase, state: string, units = 1) =>
 const setRecord = (userId: string, text: string) => stockRedis().hset(keys.buyers(sale.saleId), userId, text);
 const setTier = (tier: string, by: number) => stockRedis().hincrby(keys.sale(sale.saleId), tier, by);
 
+/** Writes into the sandbox's books that it took an order's money, or other money, and whether it sent that back. */
+const book = (orderNo: string, { amount_minor = 1000, refunded_at = null as string | null } = {}) =>
+  db().$executeRaw`
+    INSERT INTO sandbox_payments (payment_id, outcome, amount_minor, currency, refunded_at)
+    VALUES (${`pay_${orderNo}`}, 'succeeded', ${amount_minor}, 'EUR', ${refunded_at}::text::timestamptz)
+    ON CONFLICT (payment_id) DO UPDATE SET amount_minor = excluded.amount_minor, refunded_at = excluded.refunded_at`;
+
 /** Six purchases: 0–2 unpaid, 3 paid, 4 cancelled, 5 still in the outbox. */
 beforeEach(async () => {
   sale = await createTestSale({ total: 20, users: 10 });
@@ -63,10 +71,10 @@ afterAll(async () => {
 });
 
 describe('a sale that is right', () => {
-  it('[C6 E2] has all seven invariants, with in-flight purchases explained', async () => {
+  it('[C6 E2] has all eight invariants, with in-flight purchases explained', async () => {
     const verification = await verifySale(sale.saleId, FAST);
     expect(verification?.invariants.map(({ id, ok }) => [id, ok])).toEqual(
-      [1, 2, 3, 4, 5, 6, 7].map((id) => [id, true]),
+      [1, 2, 3, 4, 5, 6, 7, 8].map((id) => [id, true]),
     );
     expect(verification?.ok).toBe(true);
     expect(verification?.invariants[2]?.detail).toBe('5 units deducted, 4 in live orders, 1 in flight');
@@ -320,7 +328,7 @@ describe('invariant 7', () => {
   it('[F4] is broken by a paid order without a payment or with another amount', async () => {
     const { orderNo } = nth(3);
     await db().$executeRaw`UPDATE payments SET amount_minor = 999 WHERE order_id = ${orderNo}::bigint`;
-    expect(await broken()).toEqual([7]);
+    expect(await broken()).toEqual([7, 8]);
     expect(await detail(7)).toBe(
       `order ${orderNo} over 1000 is paid with a payment of 999 that is succeeded`,
     );
@@ -330,17 +338,90 @@ describe('invariant 7', () => {
 
   it('[I10] is broken by a cancelled order whose money we keep, and kept by a refund', async () => {
     const { orderNo } = nth(4);
+    await book(orderNo);
     await db()
       .$executeRaw`UPDATE payments SET status = 'succeeded', settled_at = now() WHERE order_id = ${orderNo}::bigint`;
     expect(await broken()).toEqual([7]);
     await db().$executeRaw`
       UPDATE payments SET status = 'refunded', refunded_at = now() WHERE order_id = ${orderNo}::bigint`;
+    await book(orderNo, { refunded_at: 'now' });
     expect(await broken()).toEqual([]);
   });
 
   it('[I1] is broken by money for an order that still waits for it', async () => {
+    await book(nth(0).orderNo);
     await db().$executeRaw`
       UPDATE payments SET status = 'succeeded', settled_at = now() WHERE order_id = ${nth(0).orderNo}::bigint`;
     expect(await broken()).toEqual([7]);
+  });
+});
+
+describe('invariant 8', () => {
+  const setPayment = (n: number, columns: string) =>
+    db().$executeRawUnsafe(`UPDATE payments SET ${columns} WHERE order_id = ${nth(n).orderNo}`);
+
+  it('[I5 C8] takes money as under way while the provider is going to be asked about it', async () => {
+    await book(nth(0).orderNo);
+    await setPayment(0, 'opened_at = now(), next_query_at = now()');
+    expect(await broken()).toEqual([]);
+    expect(await detail(8)).toBe('2 payments are booked as their provider has them');
+    await setPayment(0, 'next_query_at = NULL');
+    expect(await broken()).toEqual([8]);
+    expect(await detail(8)).toBe(
+      `the provider sandbox holds 1000 EUR for order ${nth(0).orderNo}, whose payment is pending, and nobody is going to ask`,
+    );
+  });
+
+  it('[I1 C8] is broken by money of a paid order that the provider has not, or otherwise, or has sent back', async () => {
+    const { orderNo } = nth(3);
+    for (const [books, said] of [
+      [{ amount_minor: 900 }, /^order \d+: 1000 EUR booked as succeeded, the provider sandbox says 900 EUR$/],
+      [{ refunded_at: 'now' }, /^order \d+ is paid with 1000 EUR that the provider sandbox has sent back$/],
+    ] as const) {
+      await book(orderNo, books);
+      expect(await broken()).toEqual([8]);
+      expect(await detail(8)).toMatch(said);
+    }
+    await db().$executeRaw`DELETE FROM sandbox_payments WHERE payment_id = ${`pay_${orderNo}`}`;
+    expect(await broken()).toEqual([8]);
+    expect(await detail(8)).toContain('the provider sandbox has no such money');
+  });
+
+  it('[I10 C8] is broken by a refund that the provider has not made, and explained while one is due', async () => {
+    await book(nth(4).orderNo);
+    await setPayment(4, "status = 'refund_due', settled_at = now()");
+    expect(await broken()).toEqual([]);
+    await setPayment(4, "status = 'refunded', refunded_at = now()");
+    expect(await broken()).toEqual([8]);
+    expect(await detail(8)).toContain('booked as sent back, the provider sandbox still holds 1000 EUR');
+    await book(nth(4).orderNo, { refunded_at: 'now' });
+    expect(await broken()).toEqual([]);
+  });
+
+  it('[E6 C8] is as a person has said, once the dead letter about it is closed, and only for that money', async () => {
+    const { orderNo } = nth(3);
+    await book(orderNo, { refunded_at: 'now' });
+    await db().$executeRaw`
+      INSERT INTO dead_letters (consumer, message_id, sale_id, order_no, payload, error, resolved_at)
+      VALUES ('provider-books', ${`sandbox pay_${orderNo} sent_back_there 1000 EUR`}, ${sale.saleId}, ${orderNo}::bigint,
+              '{}', 'charged back', now())`;
+    expect(await broken()).toEqual([]);
+    await book(orderNo, { amount_minor: 1, refunded_at: 'now' });
+    expect(await broken()).toEqual([8]);
+  });
+
+  it('[C8] is not green while the provider can’t be asked, and says so', async () => {
+    const ask = vi.spyOn(sandbox, 'queryStates').mockRejectedValue(new Error('no answer'));
+    expect(await broken()).toEqual([8]);
+    expect(await detail(8)).toBe('the provider sandbox could not be asked: no answer');
+    ask.mockRestore();
+    expect(await broken()).toEqual([]);
+  });
+
+  it('[C8] what changes while it is compared is no difference', async () => {
+    await book(nth(3).orderNo, { amount_minor: 900 });
+    const corrected = delay(300).then(() => book(nth(3).orderNo));
+    expect(await broken(sale.saleId, { settleMs: 20_000 })).toEqual([]);
+    await corrected;
   });
 });
