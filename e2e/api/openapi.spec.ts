@@ -18,6 +18,7 @@ import {
   purchase,
   saleInput,
 } from '../support/sales';
+import { takeMoney } from '../support/sandbox-books';
 import { signCallback } from '../support/signed-callback';
 
 const HOUR_MS = 3_600_000;
@@ -303,6 +304,7 @@ const CALLS: Record<string, Call> = {
 
   receivePayment: async () => {
     const { paymentId } = await payable();
+    await takeMoney(String(paymentId));
     const data = { paymentId, amountMinor: 4200, currency: 'EUR' };
     const body = JSON.stringify({ type: 'payment.succeeded', data });
     const headers = signCallback(body, unique());

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { newShopper, type Shopper, unique } from '../support/accounts';
+import { demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
 import { type Answer, Client } from '../support/client';
 import { expectProblem } from '../support/problem';
-import { buy, expectOrder, newSale } from '../support/sales';
+import { availableOf, buy, expectOrder, newSale } from '../support/sales';
+import { sentBack, takeMoney } from '../support/sandbox-books';
 import { signCallback } from '../support/signed-callback';
 
 const anybody = new Client();
@@ -88,6 +89,7 @@ test('[F4 I1] the sandbox page declines, then pays, once', async () => {
 
 test('[F5 I1] a callback counts once, however often and in whatever order it comes', async () => {
   const { shopper, payment } = await unpaid();
+  await takeMoney(payment.paymentId);
   const id = unique();
   const first = await Promise.all([1, 2, 3].map(() => callBack(payment, { id })));
   expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -137,8 +139,64 @@ test('[F5] an authentic callback that makes no sense is malformed', async () => 
 test('[I10 C7] money for a cancelled order is given back', async () => {
   const { shopper, payment } = await unpaid();
   await shopper.client.post(`/api/orders/${payment.orderNo}/cancel`);
+  await takeMoney(payment.paymentId);
   expect((await callBack(payment)).body.outcome).toBe('late');
   const page = `/api/payments/sandbox/${payment.paymentId}?token=${payment.token}`;
   await expect.poll(async () => (await anybody.get(page)).body.status).toBe('refunded');
   await expectOrder(shopper, payment.orderNo, 'cancelled');
+});
+
+test('[I1 F3] an amount is fixed once its payment was opened: what was charged is what the order costs', async () => {
+  const { shopper, payment } = await unpaid();
+  const { orderNo, paymentId } = payment;
+  const merchant = await demoMerchant();
+  await takeMoney(paymentId);
+  const change = () =>
+    merchant.request('PATCH', `/api/admin/orders/${orderNo}`, { body: { priceMinor: 3000, version: 1 } });
+  for (const answer of await Promise.all([change(), change()])) expectProblem(answer, 409, 'PAYMENT_OPENED');
+  expect((await callBack(payment)).body.outcome).toBe('applied');
+  await expectOrder(shopper, orderNo, 'paid');
+  expectProblem(await change(), 409, 'VERSION_CONFLICT');
+  expect((await merchant.get(`/api/admin/orders/${orderNo}`)).body).toMatchObject({
+    ...{ amountMinor: 4200, payment: { status: 'succeeded', openedAt: expect.any(Number) } },
+  });
+});
+
+test('[I1 I9 J1] other money than was asked for goes back in full; the order ends, and everybody is told', async () => {
+  const { shopper, payment } = await unpaid({ totalStock: 3 });
+  const { orderNo, paymentId } = payment;
+  const wrong = { amountMinor: 4100, currency: 'USD' };
+  await takeMoney(paymentId, wrong);
+  expect((await callBack(payment, { data: wrong })).body.outcome).toBe('mismatch');
+  await expect.poll(() => sentBack(paymentId), { timeout: 60_000 }).toEqual(wrong);
+  await expectOrder(shopper, orderNo, 'cancelled');
+  const { body } = await shopper.client.get(`/api/orders/${orderNo}`);
+  expect(body.endReason).toBe('payment_mismatch');
+  await expect.poll(() => availableOf(String(body.saleId))).toBe(3);
+  const merchant = await demoMerchant();
+  const lines = async () =>
+    ((await shopper.client.get(`/api/orders/${orderNo}/history`)).body.events as { cause: string }[]).slice(
+      2,
+    );
+  await expect.poll(lines, { timeout: 60_000 }).toMatchObject([
+    { cause: 'payment_mismatch', ...wrong },
+    { cause: 'money_returned', ...wrong },
+  ]);
+  const told = async () =>
+    ((await shopper.client.get('/api/notifications')).body.notifications as { kind: string }[]).map(
+      ({ kind, ...money }) => [kind, money],
+    );
+  await expect.poll(told, { timeout: 60_000 }).toMatchObject([
+    ['order_refunded', wrong],
+    ['payment_mismatch', wrong],
+  ]);
+  await expect
+    .poll(async () => (await merchant.get(`/api/admin/alerts?saleId=${body.saleId}`)).body.alerts, {
+      timeout: 60_000,
+    })
+    .toMatchObject([{ rule: 'payment_mismatch', state: 'firing', value: 1 }]);
+  expect((await merchant.get(`/api/admin/orders/${orderNo}`)).body).toMatchObject({
+    payment: { status: 'refunded' },
+    paymentEvents: [{ outcome: 'mismatch' }, { outcome: 'sent_back' }],
+  });
 });

@@ -54,6 +54,12 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleague�
   await expect(page.getByText('The price is now €40.00 for each piece.')).toBeVisible();
   await expect(page.getByText('Price changed from €41.00 to €40.00.')).toBeVisible();
 
+  await shopper.client.post(`/api/orders/${orderNo}/pay`);
+  await page.getByLabel('New price for each piece').fill('39');
+  await page.getByRole('button', { name: 'Change the price' }).click();
+  await expect(page.getByText('so the amount of €40.00 is fixed')).toBeVisible();
+  await expect(page.getByLabel('New price for each piece')).toHaveCount(0);
+
   await pay(shopper, orderNo);
   await page.reload();
   const refund = page.getByRole('button', { name: 'Refund €40.00' });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/lib/db/client';
 import { shardOf } from '@/lib/ids/shard-of';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
+import { openPayment } from '@/lib/order/open-payment';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { changeOrderPrice } from './change-order-price';
 
@@ -26,10 +27,47 @@ async function makeOrder() {
       payment: { create: { id: `pay_${orderNo}`, provider: 'sandbox', ...money } },
     },
   });
-  return { orderNo, shard, id, merchant };
+  return { orderNo, userId, shard, id, merchant };
+}
+
+/** Both at once, the second one asked for first. */
+function openFirst<A, B>(open: () => Promise<A>, change: () => Promise<B>): [Promise<B>, Promise<A>] {
+  const opening = open();
+  return [change(), opening];
 }
 
 describe('changeOrderPrice', () => {
+  it('[I1 F3] not once the payment was opened, also if it was declined since; opening asks for the latest price', async () => {
+    const { orderNo, userId, merchant } = await makeOrder();
+    const change = (priceMinor: number, version: number) =>
+      changeOrderPrice(merchant, orderNo, { priceMinor, version });
+    await change(80, 1);
+    expect(await openPayment(userId, orderNo)).toMatchObject({ amountMinor: 160, currency: 'CNY' });
+    expect(await change(70, 2)).toEqual({ status: 'payment_opened' });
+    await db().payment.update({ where: { id: `pay_${orderNo}` }, data: { status: 'failed' } });
+    expect(await change(70, 2)).toEqual({ status: 'payment_opened' });
+    expect(await openPayment(userId, orderNo)).toMatchObject({ amountMinor: 160 });
+    // A stale version is told of first: it may explain the rest.
+    expect(await change(70, 1)).toMatchObject({ status: 'version_conflict' });
+    expect(await db().order.findFirst({ where: { id: BigInt(orderNo) } })).toMatchObject({
+      ...{ amountMinor: 160, unitPriceMinor: 80, version: 2 },
+    });
+  });
+
+  it('[I1] of an opening and a price change at once one sees the other', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { orderNo, userId, merchant } = await makeOrder();
+      const change = () => changeOrderPrice(merchant, orderNo, { priceMinor: 80, version: 1 });
+      const open = () => openPayment(userId, orderNo);
+      const [changed, opened] = await Promise.all(
+        round % 2 === 0 ? [change(), open()] : openFirst(open, change),
+      );
+      const { amountMinor } = await db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } });
+      expect(opened?.amountMinor).toBe(amountMinor);
+      expect(changed.status).toBe(amountMinor === 160 ? 'changed' : 'payment_opened');
+    }
+  });
+
   it('[F3] 100 → 80 → 90, and the late 80 is refused with the current version (ABA)', async () => {
     const { orderNo, merchant } = await makeOrder();
     const change = (priceMinor: number, version: number) =>

@@ -15,7 +15,7 @@ import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';
 import { OrderTimeline } from './order-timeline';
 import { getOrderDetail, type OrderDetail } from './orders-api';
-import { PriceForm } from './price-form';
+import { Price } from './price';
 import { Refund } from './refund';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
@@ -68,7 +68,7 @@ function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promis
         <OrderTimeline order={order} />
       </div>
       <div className="grid gap-6">
-        {mayChange && status === 'pending_payment' ? <PriceForm order={order} refresh={refresh} /> : null}
+        {mayChange && status === 'pending_payment' ? <Price order={order} refresh={refresh} /> : null}
         {mayChange && status === 'pending_payment' ? <CancelForm order={order} refresh={refresh} /> : null}
         {status === 'paid' && (mayChange || waitingRefund) ? (
           <Refund order={order} mayChange={mayChange} refresh={refresh} />

@@ -5,7 +5,6 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { formatMoney, parseMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
@@ -57,8 +56,7 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
     change.reset();
   };
   return (
-    <Card className="grid content-start gap-4 p-5">
-      <h2 className="font-semibold text-lg">{t('price')}</h2>
+    <>
       <form onSubmit={send} className="grid gap-4">
         <TextField
           label={t('newPrice')}
@@ -113,6 +111,6 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
       <p role="status" className="text-success">
         {change.isSuccess && base === null ? t('priceChanged', { price: money(unitPriceMinor) }) : ''}
       </p>
-    </Card>
+    </>
   );
 }

@@ -1,0 +1,34 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { Card } from '@/components/ui/card';
+import { formatMoney } from '@/components/ui/format-money';
+import type { OrderDetail } from './orders-api';
+import { PriceForm } from './price-form';
+
+interface PriceProps {
+  order: OrderDetail;
+  refresh: () => Promise<void>;
+}
+
+/** The way to another price for an unpaid order; or, once its payment was opened, why there is none. */
+export function Price({ order, refresh }: PriceProps) {
+  const t = useTranslations('DeskOrders');
+  const locale = useLocale();
+  const { payment, amountMinor, currency } = order;
+  const isFixed = payment !== null && payment.openedAt !== null;
+  return (
+    <Card className="grid content-start gap-4 p-5">
+      <h2 className="font-semibold text-lg">{t('price')}</h2>
+      {/* It stands before its words come, or nobody would hear them. */}
+      <div role="status">
+        {isFixed ? (
+          <p className="text-muted">
+            {t('priceFixed', { amount: formatMoney(amountMinor, currency, locale) })}
+          </p>
+        ) : null}
+      </div>
+      {isFixed ? null : <PriceForm order={order} refresh={refresh} />}
+    </Card>
+  );
+}
