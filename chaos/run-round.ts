@@ -129,7 +129,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
     charges: ledger.charges.size,
     desk: ledger.merchant.map(({ askedAt, answeredAt, act, delta, detail }) => ({
       ...{ atMs: askedAt - startedAt, tookMs: answeredAt - askedAt, detail },
-      act: act === 'restock' ? `${act} ${delta}` : act,
+      act: act === 'restock' || act === 'reprice' ? `${act} ${delta}` : act,
     })),
     ...{ drainMs, tookMs: Date.now() - began, violations, trails },
   };

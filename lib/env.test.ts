@@ -44,8 +44,27 @@ describe('parseEnv', () => {
     ['ALERT_EMAIL_TO', 'ops@example.com,'],
     ['ALERT_WEBHOOK_URL', 'ftp://somewhere'],
     ['ALERT_WEBHOOK_SECRET', 'x'.repeat(40)],
+    ['APPROVAL_STOCK_UNITS', 'never'],
+    ['APPROVAL_STOCK_UNITS', '-1'],
+    ['APPROVAL_REFUND_MINOR', '0.5'],
+    ['APPROVAL_REFUND_MINOR', '3000000000'],
   ])('[L1] names %s when it is %j', (name, value) => {
     expect(withValue(name, value)).toThrow(new RegExp(`\\b${name}\\b`));
+  });
+
+  it('[I9] two people agree unless that is switched off by a word; in the demo later', () => {
+    const thresholds = (given: Record<string, string>) => {
+      const { approvalStockUnits, approvalRefundMinor } = parseEnv({ ...testEnv, ...given });
+      return [approvalStockUnits, approvalRefundMinor];
+    };
+    const none = { APPROVAL_STOCK_UNITS: '', APPROVAL_REFUND_MINOR: '' };
+    expect(thresholds({ ...none, SECKILL_DEMO: '0' })).toEqual([1_000, 100_000]);
+    expect(thresholds({ ...none, SECKILL_DEMO: '1' })).toEqual([10_000, 1_000_000]);
+    expect(thresholds({ APPROVAL_STOCK_UNITS: 'off', APPROVAL_REFUND_MINOR: 'off' })).toEqual([null, null]);
+    expect(thresholds({ APPROVAL_STOCK_UNITS: '0', APPROVAL_REFUND_MINOR: '7' })).toEqual([0, 7]);
+    expect(withValue('APPROVAL_REFUND_MINOR', 'never')).toThrow(
+      /APPROVAL_REFUND_MINOR: must be off or a whole number from 0 to 2147483647/,
+    );
   });
 
   it('[J1] a webhook for alerts needs its secret', () => {

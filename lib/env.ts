@@ -11,6 +11,11 @@ const whole = (from: number, to: number) => {
   const error = `must be a whole number from ${from} to ${to}`;
   return z.coerce.number({ error }).int({ error }).min(from, { error }).max(to, { error });
 };
+/** A threshold, or nothing at all by the word `off`, which is null. */
+const wholeOrOff = (from: number, to: number) =>
+  z.union([z.literal('off').transform(() => null), whole(from, to)], {
+    error: `must be off or a whole number from ${from} to ${to}`,
+  });
 const port = whole(1, 65_535);
 const share = z.coerce.number({ error: SHARE }).min(0, SHARE).max(1, SHARE);
 const secret = z
@@ -26,6 +31,9 @@ const url = (...protocols: string[]) =>
   });
 
 const MAX_ALERT_ADDRESSES = 10;
+/** Above these two people have to agree, unless set otherwise. In the demo one person plays all parts. */
+const APPROVALS = { stockUnits: 1_000, refundMinor: 100_000 };
+const DEMO_APPROVALS = { stockUnits: 10_000, refundMinor: 1_000_000 };
 
 const schema = z.object({
   PORT: port.default(3000),
@@ -67,10 +75,10 @@ const schema = z.object({
   CDN_PURGE_URL: url('http:', 'https:').optional(),
   /** Accepted purchases of one sale that may wait for the executor; above it new ones are refused with 503. */
   SECKILL_BACKLOG_CAP: whole(1, 10_000_000).default(100_000),
-  /** Adding more units than this to a sale, within a day, takes a second person; unset: never. */
-  APPROVAL_STOCK_UNITS: whole(0, 1_000_000_000).optional(),
-  /** Sending back more than this, in minor units of the order's currency, takes a second person; unset: never. */
-  APPROVAL_REFUND_MINOR: whole(0, 2_147_483_647).optional(),
+  /** Adding more units than this to a sale, within a day, takes a second person; off: never. */
+  APPROVAL_STOCK_UNITS: wholeOrOff(0, 1_000_000_000).optional(),
+  /** Sending back more than this alone, within a day and in minor units of one currency, takes a second person; off: never. */
+  APPROVAL_REFUND_MINOR: wholeOrOff(0, 2_147_483_647).optional(),
   METRICS_PORT: port.default(9464),
   /** Where traces go, as OTLP over HTTP; unset: there are none. The names are OpenTelemetry's. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
@@ -124,6 +132,7 @@ function parse(source: Record<string, string | undefined>) {
     throw new Error(`These environment variables are missing or wrong:\n${[...new Set(lines)].join('\n')}`);
   }
   const raw = result.data;
+  const approvals = raw.SECKILL_DEMO ? DEMO_APPROVALS : APPROVALS;
   return {
     port: raw.PORT,
     databaseUrl: raw.DATABASE_URL,
@@ -149,8 +158,9 @@ function parse(source: Record<string, string | undefined>) {
     host: raw.SECKILL_HOST,
     cdnPurgeUrl: raw.CDN_PURGE_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
-    approvalStockUnits: raw.APPROVAL_STOCK_UNITS,
-    approvalRefundMinor: raw.APPROVAL_REFUND_MINOR,
+    /** Null: nobody is asked. */
+    approvalStockUnits: orDefault(raw.APPROVAL_STOCK_UNITS, approvals.stockUnits),
+    approvalRefundMinor: orDefault(raw.APPROVAL_REFUND_MINOR, approvals.refundMinor),
     metricsPort: raw.METRICS_PORT,
     alertEmailTo: raw.ALERT_EMAIL_TO ?? [],
     alertWebhook:
@@ -171,6 +181,10 @@ function parse(source: Record<string, string | undefined>) {
     isDemo: raw.SECKILL_DEMO,
   };
 }
+
+/** Null is a value: the word `off`. */
+const orDefault = (value: number | null | undefined, other: number): number | null =>
+  value === undefined ? other : value;
 
 /** `name=value,…`, percent-encoded values as OpenTelemetry has them. */
 function parseHeaders(text = ''): Record<string, string> {

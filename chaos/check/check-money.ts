@@ -3,28 +3,36 @@ import type { Case, Violation } from './types';
 const TAKEN = new Set(['succeeded', 'refund_due', 'refunded']);
 
 /**
- * Money that was taken has paid its order once, or went back; an order is paid by exactly the money that was taken for
- * it, and by no callback that said something else.
+ * Money that was taken has paid its order once, or went back, by the provider's own books; an order is paid by exactly the
+ * money that was taken for it, and by no callback that said something else. What a page asked for and was paid never goes
+ * back as other money.
  */
 export function checkMoney({ ledger, books }: Case): Violation[] {
   const found: Violation[] = [];
   const orders = new Map(books.orders.map((order) => [order.orderNo, order]));
   const payments = new Map(books.payments.map((payment) => [payment.paymentId, payment]));
+  const sentBack = new Set(books.provider.filter((one) => one.isSentBack).map(({ paymentId }) => paymentId));
   const broken = (problem: string, orderNo: string) =>
     found.push({ rule: 'money', problem, orderNos: [orderNo] });
 
-  for (const { paymentId, orderNo, amountMinor, currency } of ledger.charges.values()) {
+  for (const { paymentId, orderNo, amountMinor, currency, isWrong } of ledger.charges.values()) {
     const [order, payment] = [orders.get(orderNo), payments.get(paymentId)];
     if (!order || !payment) {
       broken(`${amountMinor} were taken for ${orderNo}, which is not there`, orderNo);
       continue;
     }
-    const isPaid = order.status === 'paid' && payment.status === 'succeeded';
-    const isRefunded = order.status !== 'paid' && payment.status === 'refunded';
+    const isBack = sentBack.has(paymentId);
+    const isPaid = order.status === 'paid' && payment.status === 'succeeded' && !isBack;
+    const isRefunded = order.status !== 'paid' && payment.status === 'refunded' && isBack;
     if (!isPaid && !isRefunded) {
-      broken(`money was taken for ${orderNo}: order ${order.status}, payment ${payment.status}`, orderNo);
+      const where = isBack ? 'sent back' : 'kept';
+      broken(
+        `money was taken for ${orderNo} and ${where}: order ${order.status}, payment ${payment.status}`,
+        orderNo,
+      );
     }
-    if (payment.amountMinor !== amountMinor || payment.currency !== currency) {
+    const isOther = payment.amountMinor !== amountMinor || payment.currency !== currency;
+    if (isOther && (isPaid || !isWrong || payment.takenMinor !== amountMinor)) {
       broken(`${orderNo} was to be paid with other money than was taken`, orderNo);
     }
   }

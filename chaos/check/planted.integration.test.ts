@@ -110,7 +110,7 @@ describe('the checker', () => {
     expect(found.map(({ rule }) => rule)).toContain('never oversold');
   });
 
-  it('[J4 F5] notices a payment applied twice, money kept for nothing, and a payment nobody made', async () => {
+  it('[J4 F5] notices a payment applied twice, money kept for nothing, sent back or other than was taken, and a payment nobody made', async () => {
     const paymentId = `pay_${id()}`;
     await db().$executeRaw`
       INSERT INTO payment_events (provider, webhook_id, payment_id, type, payload, outcome)
@@ -124,6 +124,14 @@ describe('the checker', () => {
     expect(await rules()).toEqual(['money']);
     if (charge) ledger.charges.set(paymentId, charge);
     await db().$executeRaw`UPDATE payments SET status = 'refund_due' WHERE id = ${paymentId}`;
+    expect(await rules()).toEqual(['money']);
+    await db().$executeRaw`UPDATE payments SET status = 'succeeded' WHERE id = ${paymentId}`;
+    expect(await rules()).toEqual([]);
+
+    await db().$executeRaw`UPDATE sandbox_payments SET refunded_at = now() WHERE payment_id = ${paymentId}`;
+    expect(await rules()).toEqual(['money']);
+    await db().$executeRaw`UPDATE sandbox_payments SET refunded_at = NULL WHERE payment_id = ${paymentId}`;
+    if (charge) ledger.charges.set(paymentId, { ...charge, amountMinor: 1_998, isWrong: true });
     expect(await rules()).toEqual(['money']);
   });
 

@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/client';
 import { readStock } from '@/lib/stock/read-stock';
-import type { Books, DeadLetterRow, OrderRow, PaymentEventRow, PaymentRow } from './types';
+import type { Books, DeadLetterRow, OrderRow, PaymentEventRow, PaymentRow, ProviderRow } from './types';
 
 /** What both stores hold of a sale. @throws if there is no such sale, connection errors. */
 export async function readBooks(saleId: string): Promise<Books> {
@@ -14,9 +14,17 @@ export async function readBooks(saleId: string): Promise<Books> {
            extract(epoch FROM cancelled_at)::float8 * 1000 AS "cancelledAt"
       FROM orders WHERE sale_id = ${saleId} ORDER BY id`;
   const payments = await db().$queryRaw<PaymentRow[]>`
-    SELECT p.id AS "paymentId", p.order_id::text AS "orderNo", p.status, p.amount_minor AS "amountMinor", p.currency
+    SELECT p.id AS "paymentId", p.order_id::text AS "orderNo", p.status, p.amount_minor AS "amountMinor", p.currency,
+           p.taken_minor AS "takenMinor"
       FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
      WHERE o.sale_id = ${saleId} ORDER BY p.id`;
+  const provider = await db().$queryRaw<ProviderRow[]>`
+    SELECT s.payment_id AS "paymentId", s.amount_minor AS "amountMinor", s.currency,
+           s.refunded_at IS NOT NULL AS "isSentBack"
+      FROM sandbox_payments s
+      JOIN payments p ON p.id = s.payment_id
+      JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
+     WHERE o.sale_id = ${saleId} AND s.outcome = 'succeeded'`;
   const events = await db().$queryRaw<PaymentEventRow[]>`
     SELECT e.payment_id AS "paymentId", e.webhook_id AS "webhookId", e.type, e.outcome
       FROM payment_events e
@@ -34,6 +42,6 @@ export async function readBooks(saleId: string): Promise<Books> {
   };
   return {
     sale: { total: totalStock, held: heldStock, sold: soldStock },
-    ...{ redis, orders, payments, events, deadLetters },
+    ...{ redis, orders, payments, provider, events, deadLetters },
   };
 }

@@ -21,7 +21,12 @@ export type PaymentRow = {
   status: 'pending' | 'failed' | 'succeeded' | 'refund_due' | 'refunded';
   amountMinor: number;
   currency: string;
+  /** What was taken, where that is other money than was asked for. */
+  takenMinor: number | null;
 };
+
+/** What the provider's own books say when all is over. */
+export type ProviderRow = { paymentId: string; amountMinor: number; currency: string; isSentBack: boolean };
 
 export type PaymentEventRow = { paymentId: string; webhookId: string; type: string; outcome: string };
 
@@ -36,6 +41,7 @@ export type Books = {
   redis: Tiers | null;
   orders: OrderRow[];
   payments: PaymentRow[];
+  provider: ProviderRow[];
   events: PaymentEventRow[];
   deadLetters: DeadLetterRow[];
 };

@@ -7,38 +7,72 @@ import { ownHeaders, sessionCookie } from './sign-in';
 const POLL_MS = 300;
 const ENDED = new Set(['paid', 'cancelled', 'failed', 'refunded']);
 
-type Seen = { status: string; charge: Charge };
+type Seen = { status: string };
 
-/** What a shopper does with an order: waits for it, pays or not, and looks what became of it. */
+/** What a shopper does with an order: waits for it, goes to pay or not, and looks what became of it. */
 export async function followOrder(shopper: Visit, token: Token, orderNo: string): Promise<void> {
   const { plan, provider, closesAt } = shopper;
   const order = await untilStatus(shopper, token, orderNo, (status) => status !== 'queued');
-  if (order?.status !== 'pending_payment') return;
-  const pay = () => provider.charge(order.charge, plan.callbacks, plan.otherCallbacks);
-  switch (plan.payment) {
-    case 'pays':
-      pay();
-      break;
-    case 'declines_then_pays':
-      provider.tell('payment.failed', order.charge);
-      await sleep(POLL_MS);
-      pay();
-      break;
-    case 'pays_wrong_amount':
-      provider.tell('payment.succeeded', { ...order.charge, amountMinor: order.charge.amountMinor - 1 });
-      return;
-    case 'cancels':
-      await cancel(shopper, orderNo);
-      break;
-    case 'pays_late':
-      // Before or after the order is cancelled: both happen.
-      await sleep(Math.min(shopper.sale.paymentWindowMs, Math.max(0, closesAt - Date.now())));
-      pay();
-      break;
-    case 'never_pays':
-      return;
+  if (order?.status !== 'pending_payment' || plan.payment === 'never_pays') return;
+  if (plan.payment === 'cancels') {
+    await cancel(shopper, orderNo);
+  } else {
+    const page = await openPage(shopper, orderNo);
+    if (!page) return;
+    const pay = (charge: Charge) => provider.charge(charge, plan.callbacks, plan.otherCallbacks);
+    switch (plan.payment) {
+      case 'pays':
+        pay(page);
+        break;
+      case 'declines_then_pays':
+        provider.tell('payment.failed', page);
+        await sleep(POLL_MS);
+        pay(page);
+        break;
+      case 'told_wrong_amount':
+        provider.tell('payment.succeeded', { ...page, amountMinor: page.amountMinor - 1 });
+        return;
+      case 'charged_wrong_amount':
+        pay({ ...page, amountMinor: page.amountMinor - 1, isWrong: true });
+        break;
+      case 'pays_late':
+        // Before or after the order is cancelled: both happen.
+        await sleep(Math.min(shopper.sale.paymentWindowMs, Math.max(0, closesAt - Date.now())));
+        pay(page);
+        break;
+    }
   }
   await untilStatus(shopper, token, orderNo, (status) => ENDED.has(status));
+}
+
+/** Goes to the provider's page and reads what it asks for; null if nobody leads there before the order has ended. */
+async function openPage(shopper: Visit, orderNo: string): Promise<Charge | null> {
+  const { webs, random, userId, closesAt } = shopper;
+  const cookie = await sessionCookie(userId);
+  while (Date.now() < closesAt) {
+    const { origin } = random.pick(webs);
+    const headers = ownHeaders(cookie, origin);
+    const opened = await ask(`${origin}/api/orders/${orderNo}/pay`, { method: 'POST', headers, body: '{}' });
+    if (opened.kind === 'answered' && opened.body.code === 'ORDER_NOT_PAYABLE') return null;
+    if (opened.kind === 'answered' && opened.httpStatus === 200) {
+      const { paymentId, redirectUrl } = opened.body as { paymentId: string; redirectUrl: string };
+      const page = await readPage(shopper, paymentId, new URL(redirectUrl, origin).searchParams);
+      if (page) return { ...page, paymentId, orderNo };
+    }
+    await sleep(POLL_MS);
+  }
+  return null;
+}
+
+async function readPage(
+  { webs, random }: Visit,
+  paymentId: string,
+  query: URLSearchParams,
+): Promise<{ amountMinor: number; currency: string } | null> {
+  const { origin } = random.pick(webs);
+  const reply = await ask(`${origin}/api/payments/sandbox/${paymentId}?token=${query.get('token')}`);
+  if (reply.kind === 'unanswered' || reply.httpStatus !== 200) return null;
+  return { amountMinor: Number(reply.body.amountMinor), currency: String(reply.body.currency) };
 }
 
 /** Looks until the order is as expected, or everybody goes home. */
@@ -64,10 +98,7 @@ async function look(shopper: Visit, { entryToken }: Token, orderNo: string): Pro
   const status =
     httpStatus === 200 ? String(body.status) : httpStatus === 404 ? 'unknown' : `refused ${httpStatus}`;
   shopper.ledger.statuses.push({ askedAt, answeredAt, orderNo, status });
-  if (httpStatus !== 200) return null;
-  const amountMinor = Number(body.amountMinor);
-  const charge = { paymentId: `pay_${orderNo}`, orderNo, amountMinor, currency: String(body.currency) };
-  return { status, charge };
+  return httpStatus === 200 ? { status } : null;
 }
 
 async function cancel({ webs, random, userId }: Visit, orderNo: string): Promise<void> {

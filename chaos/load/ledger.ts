@@ -34,14 +34,20 @@ export type CallbackEntry = {
   result: string;
 };
 
-/** Money that the provider has taken. */
-export type Charge = { paymentId: string; orderNo: string; amountMinor: number; currency: string };
+/** Money that the provider has taken: `isWrong` if that is not what its page had asked for. */
+export type Charge = {
+  paymentId: string;
+  orderNo: string;
+  amountMinor: number;
+  currency: string;
+  isWrong?: boolean;
+};
 
 export type MerchantEntry = {
   askedAt: number;
   answeredAt: number;
-  act: 'publish' | 'pause' | 'resume' | 'restock';
-  /** Units, for restock. */
+  act: 'publish' | 'pause' | 'resume' | 'restock' | 'reprice';
+  /** Units, for restock; the price in minor units, for reprice. */
   delta: number;
   /** `unknown`: no answer, or one that leaves it open. */
   result: 'done' | 'refused' | 'unknown';

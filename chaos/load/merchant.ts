@@ -2,23 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random';
 import type { ChaosSale } from '../sale';
 import type { Web } from '../stack/start-stack';
-import { ask } from './ask';
+import { ask, type Reply } from './ask';
 import type { Ledger, MerchantEntry } from './ledger';
 import { ownHeaders, sessionCookie } from './sign-in';
 
 /** What the merchant does at the desk, in ms from the beginning of the load. */
-export type MerchantPlan = { atMs: number; act: 'pause' | 'restock'; delta: number; pausedMs: number };
+export type MerchantPlan = {
+  atMs: number;
+  act: 'pause' | 'restock' | 'reprice';
+  /** Units, or the new price in minor units. */
+  delta: number;
+  pausedMs: number;
+};
 
 type Desk = { sale: ChaosSale; webs: readonly Web[]; ledger: Ledger; random: Random; closesAt: number };
 
 const RETRY_MS = 300;
 const PUBLISH_TIMEOUT_MS = 120_000;
 
-/** Four to nine acts. */
+/** Eight to eighteen acts, half of them price changes of orders that wait for their money. */
 export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
-  const plan = Array.from({ length: random.int(4, 9) }, (): MerchantPlan => {
-    const act = random.chance(0.25) ? 'pause' : 'restock';
-    const delta = random.chance(0.6) ? random.int(5, 30) : -random.int(2, 10);
+  const plan = Array.from({ length: random.int(8, 18) }, (): MerchantPlan => {
+    const act = random.weighted({ pause: 1, restock: 3, reprice: 4 });
+    const units = random.chance(0.6) ? random.int(5, 30) : -random.int(2, 10);
+    const delta = act === 'reprice' ? random.int(1_000, 3_000) : units;
     return { atMs: random.int(500, loadMs), act, delta, pausedMs: random.int(300, 1_200) };
   });
   return plan.sort((a, b) => a.atMs - b.atMs);
@@ -43,6 +50,10 @@ export async function runMerchant(
   const cookie = await sessionCookie(desk.sale.merchantId, 'merchant');
   for (const { atMs, act, delta, pausedMs } of plan) {
     await sleep(Math.max(0, atMs - elapsedMs()));
+    if (act === 'reprice') {
+      await reprice(desk, cookie, delta);
+      continue;
+    }
     if (act === 'restock') {
       // Not again when it stays open whether it was done: twice would be twice.
       await tell(desk, cookie, 'restock', delta);
@@ -54,6 +65,24 @@ export async function runMerchant(
       await sleep(RETRY_MS);
     }
   }
+}
+
+/** Gives one of the latest unpaid orders another price; somebody may just be paying it. */
+async function reprice(
+  { sale, webs, ledger, random }: Desk,
+  cookie: string,
+  priceMinor: number,
+): Promise<void> {
+  const { origin } = random.pick(webs);
+  const headers = ownHeaders(cookie, origin);
+  const list = `${origin}/api/admin/orders?saleId=${sale.saleId}&status=pending_payment&limit=20`;
+  const found = await ask(list, { headers });
+  const orders = found.kind === 'answered' && Array.isArray(found.body.orders) ? found.body.orders : [];
+  if (orders.length === 0) return;
+  const { orderNo, version } = random.pick(orders) as { orderNo: string; version: number };
+  const body = JSON.stringify({ priceMinor, version });
+  const reply = await ask(`${origin}/api/admin/orders/${orderNo}`, { method: 'PATCH', headers, body });
+  ledger.merchant.push(entryOf(reply, 'reprice', priceMinor));
 }
 
 async function tell(
@@ -68,15 +97,16 @@ async function tell(
     headers: ownHeaders(cookie, origin),
     body: act === 'restock' ? JSON.stringify({ delta, reason: 'chaos' }) : '{}',
   });
+  const entry = entryOf(reply, act, delta);
+  ledger.merchant.push(entry);
+  return entry.result;
+}
+
+function entryOf(reply: Reply, act: MerchantEntry['act'], delta: number): MerchantEntry {
   const { askedAt, answeredAt } = reply;
-  const isAnswered = reply.kind === 'answered';
-  const result =
-    isAnswered && reply.httpStatus === 200
-      ? 'done'
-      : isAnswered && reply.httpStatus < 500
-        ? 'refused'
-        : 'unknown';
-  const detail = isAnswered ? `${reply.httpStatus} ${reply.body.code ?? ''}`.trim() : reply.error;
-  ledger.merchant.push({ askedAt, answeredAt, act, delta, result, detail });
-  return result;
+  if (reply.kind === 'unanswered')
+    return { askedAt, answeredAt, act, delta, result: 'unknown', detail: reply.error };
+  const { httpStatus, body } = reply;
+  const result = httpStatus === 200 ? 'done' : httpStatus < 500 ? 'refused' : 'unknown';
+  return { askedAt, answeredAt, act, delta, result, detail: `${httpStatus} ${body.code ?? ''}`.trim() };
 }

@@ -6,7 +6,10 @@ export type Payment =
   | 'pays_late'
   | 'never_pays'
   | 'declines_then_pays'
-  | 'pays_wrong_amount'
+  /** The provider tells another amount, and has taken nothing. */
+  | 'told_wrong_amount'
+  /** The provider takes another amount than its page has asked for. */
+  | 'charged_wrong_amount'
   | 'cancels';
 
 /** What one shopper will do; drawn before anything happens, so it is the same at every run with the seed. */
@@ -32,7 +35,8 @@ const PAYMENTS: Record<Payment, number> = {
   pays_late: 10,
   never_pays: 20,
   declines_then_pays: 8,
-  pays_wrong_amount: 6,
+  told_wrong_amount: 4,
+  charged_wrong_amount: 4,
   cancels: 6,
 };
 

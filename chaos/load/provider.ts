@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { signWebhook } from '@/lib/payment/sandbox/sign-webhook';
 import type { Random } from '../random';
 import type { Web } from '../stack/start-stack';
@@ -11,7 +12,10 @@ export type CallbackKind = 'payment.succeeded' | 'payment.failed';
 
 /** The payment provider: takes money, and tells the shop until the shop has said 200, as providers do. */
 export type Provider = {
-  /** Takes the money at once; then calls back `times` times at once with one id, and `others` times with others. */
+  /**
+   * Takes the money as soon as its own books, which the sandbox keeps, can be written; then calls back `times` times at once
+   * with one id, and `others` times with others.
+   */
   charge(charge: Charge, times: number, others: number): void;
   /** Says something of a payment without taking money. */
   tell(type: CallbackKind, payment: Charge): void;
@@ -48,6 +52,21 @@ export function createProvider(webs: readonly Web[], ledger: Ledger, random: Ran
     }
     pending -= 1;
   };
+  /** @returns whether the money is taken */
+  const book = async (charge: Charge): Promise<boolean> => {
+    pending += 1;
+    ledger.charges.set(charge.paymentId, charge);
+    let isBooked = false;
+    while (!isBooked && !isClosed) {
+      isBooked = await decideOutcome(charge, 'succeeded').then(
+        () => true,
+        () => false,
+      );
+      if (!isBooked) await sleep(RETRY_MS);
+    }
+    pending -= 1;
+    return isBooked;
+  };
   const messageId = () => {
     messages += 1;
     return `msg_chaos_${messages}_${Date.now()}`;
@@ -55,10 +74,12 @@ export function createProvider(webs: readonly Web[], ledger: Ledger, random: Ran
 
   return {
     charge(charge, times, others) {
-      ledger.charges.set(charge.paymentId, charge);
-      const id = messageId();
-      for (let n = 0; n < times; n += 1) void deliver(id, 'payment.succeeded', charge);
-      for (let n = 0; n < others; n += 1) void deliver(messageId(), 'payment.succeeded', charge);
+      void book(charge).then((isBooked) => {
+        if (!isBooked) return;
+        const id = messageId();
+        for (let n = 0; n < times; n += 1) void deliver(id, 'payment.succeeded', charge);
+        for (let n = 0; n < others; n += 1) void deliver(messageId(), 'payment.succeeded', charge);
+      });
     },
     tell: (type, payment) => void deliver(messageId(), type, payment),
     pending: () => pending,

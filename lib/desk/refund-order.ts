@@ -11,6 +11,7 @@ import { log } from '@/lib/http/log';
 import { CONFIRM_PAID } from '@/lib/order/consumers';
 import { recordEvent } from '@/lib/order/record-event';
 import { refundRow } from '@/lib/order/refund-row';
+import type { OrderView } from '@/lib/order/types';
 import { markProcessed } from '@/lib/outbox/mark-processed';
 import { putMessages } from '@/lib/outbox/put-message';
 import { decideRefund } from '@/lib/payment/decide-refund';
@@ -18,6 +19,7 @@ import { movePayment } from '@/lib/payment/move-payment';
 import { takeBackUnits } from '@/lib/sale/committed-stock';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import type { Actor } from './actor';
+import { refundNeedsApproval } from './approvals/needs-approval';
 import { findManagedOrder, type ManagedOrder } from './find-managed-order';
 import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
 
@@ -29,28 +31,45 @@ export const refundOrderSchema = z.object({
 export type RefundResult =
   | { status: 'refunded'; order: ManagedOrderView }
   | { status: 'not_refundable'; is: string }
-  | { status: 'not_found' };
+  | { status: 'not_found' }
+  /** So much takes two people. */
+  | { status: 'needs_approval'; order: OrderView };
+
+export type RefundOptions = {
+  /** Whether nobody else has agreed: too much of one person within a day is refused then. */
+  isAlone?: boolean;
+  /** What is to be in the same transaction, if this call refunds it. */
+  within?: (tx: Db) => Promise<void>;
+};
+
+/** Rolls back what takes two people; caught right here. */
+class NeedsApproval extends Error {}
 
 /**
  * Sends a paid order's money back, all of it. In one transaction: the order is refunded, its payment due back, its units
  * for sale again or written off (then the total shrinks by them), its points to be taken back. The money itself goes
  * through the provider a moment later, repeated until it has gone. Refunding again changes nothing.
  * @param refund `reason` in the merchant's words; `returnStock` whether the units can be sold again.
- * @param within what is to be in the same transaction, if this call refunds it
  */
 export async function refundOrder(
   actor: Actor,
   orderNo: string,
   refund: { reason: string; returnStock: boolean },
-  within?: (tx: Db) => Promise<void>,
+  { isAlone = false, within }: RefundOptions = {},
 ): Promise<RefundResult> {
   const found = await findManagedOrder(actor, orderNo);
   if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
-  const isNew = await transaction(async (tx) => {
-    const isRefunded = await apply(tx, actor, found, refund);
-    if (isRefunded) await within?.(tx);
-    return isRefunded;
-  });
+  let isNew = false;
+  try {
+    isNew = await transaction(async (tx) => {
+      const isRefunded = await apply(tx, actor, found, refund, isAlone);
+      if (isRefunded) await within?.(tx);
+      return isRefunded;
+    });
+  } catch (error) {
+    if (error instanceof NeedsApproval) return { status: 'needs_approval', order: found.order };
+    throw error;
+  }
   if (isNew) await settle(found);
   // Written-off units change what the sale's cached facts say.
   if (isNew && !refund.returnStock) await forgetSaleInfo(found.order.saleId);
@@ -61,15 +80,17 @@ export async function refundOrder(
     : { status: 'not_refundable', is: order.status };
 }
 
-/** Locks payment, order, sale, in this order. @returns whether this call refunded it. */
+/** Locks payment, person, order, sale, in this order. @returns whether this call refunded it. @throws NeedsApproval */
 async function apply(
   tx: Db,
   actor: Actor,
   { order, paymentId }: ManagedOrder,
   { reason, returnStock }: { reason: string; returnStock: boolean },
+  isAlone: boolean,
 ): Promise<boolean> {
   const { orderNo, saleId, quantity, amountMinor, currency } = order;
   if (paymentId === null || !(await movePayment(tx, paymentId, ['succeeded'], 'refund_due'))) return false;
+  if (isAlone && (await refundNeedsApproval(tx, actor.userId, order))) throw new NeedsApproval();
   await decideRefund(tx, paymentId);
   if (!(await refundRow(tx, orderNo, returnStock)))
     throw new Error(`order ${orderNo} has a payment but is not paid`);
@@ -90,7 +111,10 @@ async function apply(
     action: 'order.refund',
     subject: { kind: 'order', id: orderNo },
     before: { status: 'paid' },
-    after: { status: 'refunded', amountMinor, currency, quantity, returnStock },
+    after: {
+      ...{ status: 'refunded', amountMinor, currency, quantity, returnStock },
+      ...(isAlone ? {} : { isApproved: true }),
+    },
     reason,
   });
   return true;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { confirmPaid } from '@/lib/checkout/confirm-paid';
 import { createOrderFixture, standOf } from '@/lib/checkout/testing/order-fixture';
 import { payFor } from '@/lib/checkout/testing/pay-for';
@@ -12,12 +12,12 @@ import { refundOrder } from '../refund-order';
 import { verifySale } from '../verify/verify-sale';
 import { approve, reject } from './decide-approval';
 import { listApprovals } from './list-approvals';
-import { refundNeedsApproval } from './needs-approval';
 import { refundOrAsk } from './refund-or-ask';
 import { restockOrAsk } from './restock-or-ask';
 
 process.env.APPROVAL_STOCK_UNITS = '100';
 process.env.APPROVAL_REFUND_MINOR = '1500';
+afterEach(() => vi.useRealTimers());
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const totalOf = async (saleId: string) => ({
@@ -163,9 +163,12 @@ describe('stock increases above the threshold', () => {
   });
 });
 
-/** A paid order of 19.99, its merchant and an operator. */
-async function paidOrder() {
-  const [order, operator] = await Promise.all([createOrderFixture({ total: 3 }), makeUser('operator')]);
+/** A paid order of 19.99, or another price, its merchant and an operator. */
+async function paidOrder({ priceMinor = 1_999 } = {}) {
+  const [order, operator] = await Promise.all([
+    createOrderFixture({ total: 3, priceMinor }),
+    makeUser('operator'),
+  ]);
   await payFor(order.orderNo);
   await confirmPaid([order]);
   const { merchantId } = await db().sale.findUniqueOrThrow({ where: { id: order.saleId } });
@@ -175,7 +178,6 @@ const refund = { reason: 'scratched', returnStock: true };
 
 describe('refunds above the threshold', () => {
   it('[I9] wait for a second person, and are sent back once', async () => {
-    expect([refundNeedsApproval(1_500), refundNeedsApproval(1_501)]).toEqual([false, true]);
     const { orderNo, saleId, merchant, operator } = await paidOrder();
     const asked = await refundOrAsk(merchant, orderNo, refund);
     if (asked.status !== 'pending') throw new Error(asked.status);
@@ -202,5 +204,52 @@ describe('refunds above the threshold', () => {
     expect(await approve(operator, asked.approvalId)).toMatchObject({
       approval: { status: 'failed', outcome: 'already refunded' },
     });
+  });
+});
+
+describe('refunds below the threshold', () => {
+  /** Orders of these prices, paid, of sales that an operator may all refund. */
+  const paidOrders = (...prices: number[]) =>
+    Promise.all(prices.map(async (priceMinor) => (await paidOrder({ priceMinor })).orderNo));
+  const refundAll = async (actor: Actor, orderNos: readonly string[]) => {
+    const statuses: string[] = [];
+    for (const orderNo of orderNos) statuses.push((await refundOrAsk(actor, orderNo, refund)).status);
+    return statuses;
+  };
+
+  it('[I9] are counted together for a day and a person: many small ones are no way around it', async () => {
+    const [operator, other] = [await makeUser('operator'), await makeUser('operator')];
+    const [a = '', b = '', c = '', d = ''] = await paidOrders(900, 600, 1, 900);
+    expect(await refundAll(operator, [a, b, c])).toEqual(['refunded', 'refunded', 'pending']);
+    expect(await standOf(c)).toBe('paid, payment succeeded');
+    // Again changes nothing and is asked of nobody; somebody else has a sum of their own.
+    expect(await refundAll(operator, [a, b])).toEqual(['refunded', 'refunded']);
+    expect(await refundAll(other, [d])).toEqual(['refunded']);
+  });
+
+  it('[I9] count each other also when they come at once', async () => {
+    const operator = await makeUser('operator');
+    const orderNos = await paidOrders(...Array.from({ length: 8 }, () => 600));
+    const results = await Promise.all(orderNos.map((orderNo) => refundOrAsk(operator, orderNo, refund)));
+    const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
+    expect([count('refunded'), count('pending')]).toEqual([2, 6]);
+    const stands = await Promise.all(orderNos.map(standOf));
+    expect(stands.filter((stand) => stand === 'refunded, payment refund_due')).toHaveLength(2);
+  });
+
+  it('[I9] of another currency, of yesterday, and what two had agreed on do not count', async () => {
+    const operator = await makeUser('operator');
+    const [old = '', large = '', dollars = '', today = ''] = await paidOrders(1_500, 1_600, 1_500, 1_500);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 25 * 3_600_000 });
+    expect(await refundAll(operator, [old])).toEqual(['refunded']);
+    vi.useRealTimers();
+    const asked = await refundOrAsk(await makeUser('admin'), large, refund);
+    if (asked.status !== 'pending') throw new Error(asked.status);
+    expect(await approve(operator, asked.approvalId)).toMatchObject({ approval: { status: 'approved' } });
+    await db().$executeRaw`UPDATE orders SET currency = 'USD' WHERE id = ${dollars}::bigint`;
+    await db().$executeRaw`UPDATE payments SET currency = 'USD' WHERE order_id = ${dollars}::bigint`;
+    expect(await refundAll(operator, [dollars, today])).toEqual(['refunded', 'refunded']);
+    const [one = ''] = await paidOrders(1);
+    expect(await refundAll(operator, [one])).toEqual(['pending']);
   });
 });

@@ -86,7 +86,7 @@ async function execute(actor: Actor, { approvalId, request }: Approval): Promise
 
 const perform = (actor: Actor, request: ApprovalRequest, within: (tx: Db) => Promise<void>) =>
   request.kind === 'refund'
-    ? refundOrder(actor, request.orderNo, request, within)
+    ? refundOrder(actor, request.orderNo, request, { within })
     : restockSale(actor, request.saleId, request.delta, { reason: request.reason, within });
 
 const isOpen = async (approvalId: string): Promise<boolean> =>

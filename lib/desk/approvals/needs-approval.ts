@@ -10,7 +10,7 @@ const DAY_SEC = 86_400;
  */
 export async function stockNeedsApproval(tx: Db, saleId: string, delta: number): Promise<boolean> {
   const { approvalStockUnits } = env();
-  if (approvalStockUnits === undefined || delta <= 0) return false;
+  if (approvalStockUnits === null || delta <= 0) return false;
   if (delta > approvalStockUnits) return true;
   const [row] = await tx.$queryRaw<{ added: number }[]>`
     SELECT coalesce(sum(greatest((after->>'totalStock')::int - (before->>'totalStock')::int, 0)), 0)::float8 AS added
@@ -20,8 +20,24 @@ export async function stockNeedsApproval(tx: Db, saleId: string, delta: number):
   return (row?.added ?? 0) + delta > approvalStockUnits;
 }
 
-/** Whether sending so much money back takes two people. @param amountMinor in minor units of whichever currency */
-export function refundNeedsApproval(amountMinor: number): boolean {
+/**
+ * Whether sending this money back takes two people: with what the same person has sent back alone within a day, in this
+ * currency, so that many small refunds are no way around it. What two people had agreed on does not count. Takes a lock of the
+ * person until the transaction ends, so that refunds at once count each other.
+ * @param amountMinor in minor units of `currency`
+ */
+export async function refundNeedsApproval(
+  tx: Db,
+  userId: string,
+  { amountMinor, currency }: { amountMinor: number; currency: string },
+): Promise<boolean> {
   const { approvalRefundMinor } = env();
-  return approvalRefundMinor !== undefined && amountMinor > approvalRefundMinor;
+  if (approvalRefundMinor === null) return false;
+  if (amountMinor > approvalRefundMinor) return true;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds:${userId}`}, 0))`;
+  const [row] = await tx.$queryRaw<{ sentBack: number }[]>`
+    SELECT coalesce(sum((after->>'amountMinor')::bigint), 0)::float8 AS "sentBack" FROM audit_entries
+    WHERE actor_id = ${userId} AND action = 'order.refund' AND after->>'currency' = ${currency}
+      AND after->>'isApproved' IS NULL AND at > now() - make_interval(secs => ${DAY_SEC}::int)`;
+  return (row?.sentBack ?? 0) + amountMinor > approvalRefundMinor;
 }
