@@ -32,6 +32,8 @@ const SECURITY_HEADERS = [
 
 const nextConfig: NextConfig = {
   reactStrictMode: true,
+  // `npm run dev` lists requests: not those whose address opens something.
+  logging: { incomingRequests: { ignore: [/[?&]token=/] } },
   poweredByHeader: false,
   // Tests and a second checkout of the server build beside a running one without overwriting it.
   distDir: process.env.NEXT_DIST_DIR || '.next',

@@ -22,12 +22,14 @@ function linesAbout(orderNo: string): Line[] {
   return found.sort((a, b) => a.time.localeCompare(b.time));
 }
 
-test('[J2] an order number finds what every process did with it, and no log holds an address', async () => {
+test('[J2] an order number finds what every process did with it, and no log holds an address or what opens a payment page', async () => {
   const [shopper, { saleId }] = await Promise.all([newShopper(), newSale()]);
   const orderNo = await buy(shopper, saleId);
   const { body } = await shopper.client.post(`/api/orders/${orderNo}/pay`);
   const token = new URL(String(body.redirectUrl), 'http://x').searchParams.get('token');
   const pay = `/api/payments/sandbox/${body.paymentId}/pay`;
+  for (const page of [String(body.redirectUrl), `/api/payments/sandbox/${body.paymentId}?token=${token}`])
+    expect((await new Client().get(page)).status).toBe(200);
   expect((await new Client().post(pay, { token })).body).toMatchObject({ status: 'succeeded' });
   await expectOrder(shopper, orderNo, 'paid');
 
@@ -48,4 +50,5 @@ test('[J2] an order number finds what every process did with it, and no log hold
   expect(callback?.requestId).toMatch(/^[0-9a-f-]{36}$/);
   const everything = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));
   expect(everything.filter((text) => text.includes(shopper.email))).toEqual([]);
+  expect(everything.filter((text) => token !== null && text.includes(token))).toEqual([]);
 });

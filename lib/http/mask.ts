@@ -2,16 +2,23 @@
 const SECRET_FIELD =
   /"([\w.-]*(?:password|secret|token|cookie|authorization|signature)[\w.-]*)":"(?:[^"\\]|\\.)*"/gi;
 const URL_CREDENTIALS = /:\/\/[^\s/"@]+@/g;
+/** What an address carries that opens something or names somebody; plain, or inside another address. */
+const QUERY_SECRET =
+  /([?&][\w.-]*(?:password|secret|token|signature|invite|code|email)[\w.-]*=)[^&\s"#\\]+/gi;
+const INNER_QUERY_SECRET =
+  /((?:%3f|%26)[\w.-]*(?:password|secret|token|signature|invite|code|email)[\w.-]*%3d)(?:(?!%26)[^&\s"#\\])+/gi;
 const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 const KEYS = /\b(?:whsec_[\w+/=]+|signkey-[\w-]+|Bearer [\w.~+/=-]+)/g;
 
 /**
- * A line of JSON without what no log should keep: secrets by their field's name or their form, credentials in addresses,
- * e-mail addresses. It stays a line of JSON.
+ * A line of JSON without what no log should keep: secrets by their field's name or their form, credentials and secrets in
+ * addresses, e-mail addresses. It stays a line of JSON.
  */
 export function mask(line: string): string {
-  const masked = line.replace(SECRET_FIELD, '"$1":"[hidden]"').replace(KEYS, '[hidden]');
-  // Long lists of order numbers hold no @ and need no search for addresses.
+  let masked = line.replace(SECRET_FIELD, '"$1":"[hidden]"').replace(KEYS, '[hidden]');
+  // Long lists of order numbers hold neither = nor @ and need no search for addresses.
+  if (masked.includes('='))
+    masked = masked.replace(QUERY_SECRET, '$1[hidden]').replace(INNER_QUERY_SECRET, '$1[hidden]');
   return masked.includes('@')
     ? masked.replace(URL_CREDENTIALS, '://[hidden]@').replace(EMAIL, '[e-mail]')
     : masked;
