@@ -26,16 +26,19 @@ const COLUMNS = Prisma.sql`
   p.amount_minor AS "amountMinor", p.currency, p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency",
   p.next_query_at IS NOT NULL AS "isAsked"`;
 
-/** Our books of these payments with a provider; those we don't know are left out. @param paymentIds 1,000 at most */
+/**
+ * Our books of these payments with a provider; those we don't know are left out. In one row of JSON, as a thousand rows cost
+ * several times as much. @param paymentIds 1,000 at most
+ */
 export async function readOwnBooks(
   provider: string,
   paymentIds: readonly string[],
 ): Promise<BookedPayment[]> {
-  const rows = await db().$queryRaw<Row[]>`
-    SELECT ${COLUMNS}
-    FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
-    WHERE p.id = ANY (${[...paymentIds]}::text[]) AND p.provider = ${provider}`;
-  return rows.map(toBooked);
+  const [found] = await db().$queryRaw<{ books: Row[] }[]>`
+    SELECT coalesce(json_agg(book), '[]') AS books FROM (
+      SELECT ${COLUMNS} FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
+      WHERE p.id = ANY (${[...paymentIds]}::text[]) AND p.provider = ${provider}) AS book`;
+  return (found?.books ?? []).map(toBooked);
 }
 
 /**
