@@ -1,7 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
-import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { cancelOrderRow } from '@/lib/order/cancel-order-row';
 import { readStand } from '@/lib/order/read-stand';
@@ -18,7 +17,7 @@ import { PAYMENT_FAILED, PAYMENT_SUCCEEDED, type PaymentOutcome } from '@/lib/pa
 import { releaseUnits } from '@/lib/sale/committed-stock';
 import { spanClock } from '@/lib/trace/record-span';
 import { noticesOf } from './announce';
-import { settleReleased } from './settle-released';
+import { settleEnded } from './settle-released';
 import { takeMoney } from './take-money';
 import { tracePayment } from './trace-payment';
 
@@ -59,7 +58,7 @@ export async function applyBooks(
   if (typeof applied === 'string') return applied;
   const { outcome, orderNo, released } = applied;
   log.info({ orderNo, paymentId, outcome, state }, 'the provider was asked about a payment');
-  if (released) await settle(released);
+  if (released) await settleEnded(released);
   if (outcome === 'applied') await tracePayment(orderNo, beganAt, typeOf(state));
   return outcome;
 }
@@ -111,14 +110,4 @@ async function record(
     payload: { source: 'query', status, amountMinor, currency },
   };
   await recordEvent(tx, provider, event, outcome);
-}
-
-async function settle(order: StockOrder): Promise<void> {
-  try {
-    await settleReleased([order]);
-  } catch (error) {
-    // Cancelled is cancelled: with Redis away the sweep gives the units back.
-    if (!isOutage(error)) throw error;
-    log.warn({ orderNo: order.orderNo, err: error }, 'units of a cancelled order wait for the sweep');
-  }
 }

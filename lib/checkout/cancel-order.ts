@@ -1,12 +1,10 @@
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
-import { isOutage } from '@/lib/errors/is-outage';
-import { log } from '@/lib/http/log';
 import { cancelOrderRow } from '@/lib/order/cancel-order-row';
 import type { OrderView } from '@/lib/order/types';
 import { releaseUnits } from '@/lib/sale/committed-stock';
 import { findOrder } from './find-order';
-import { settleReleased } from './settle-released';
+import { settleEnded } from './settle-released';
 
 export type CancelResult =
   | { status: 'cancelled'; order: OrderView }
@@ -22,15 +20,7 @@ export async function cancelOrder(userId: string, orderNo: string): Promise<Canc
     if (found) await releaseUnits(tx, found.saleId, found.quantity);
     return found;
   });
-  if (cancelled) {
-    try {
-      await settleReleased([{ orderNo, saleId: cancelled.saleId, userId }]);
-    } catch (error) {
-      // Cancelled is cancelled: with Redis away the sweep gives the units back.
-      if (!isOutage(error)) throw error;
-      log.warn({ orderNo, err: error }, 'units of a cancelled order wait for the sweep');
-    }
-  }
+  if (cancelled) await settleEnded({ orderNo, saleId: cancelled.saleId, userId });
   const order = await findOrder({ userId }, orderNo);
   if (!order) return { status: 'not_found' };
   return cancelled ? { status: 'cancelled', order } : { status: 'not_cancellable' };

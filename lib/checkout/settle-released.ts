@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { markSettled } from '@/lib/order/mark-settled';
 import { readStand } from '@/lib/order/read-stand';
@@ -23,6 +24,16 @@ export async function settleReleased(orders: readonly StockOrder[]): Promise<voi
     orders.map(({ orderNo }) => orderNo).filter((orderNo) => !open.has(orderNo)),
     ['cancelled', 'failed'],
   );
+}
+
+/** The same right after the commit that ended an order: ended is ended, so with Redis away the units wait for the sweep. */
+export async function settleEnded(order: StockOrder): Promise<void> {
+  try {
+    await settleReleased([order]);
+  } catch (err) {
+    if (!isOutage(err)) throw err;
+    log.warn({ orderNo: order.orderNo, err }, 'units of a cancelled order wait for the sweep');
+  }
 }
 
 /** @returns the order's number if what becomes of its units is being decided just now */

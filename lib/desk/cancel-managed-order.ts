@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
-import { settleReleased } from '@/lib/checkout/settle-released';
+import { settleEnded } from '@/lib/checkout/settle-released';
 import { transaction } from '@/lib/db/transaction';
-import { isOutage } from '@/lib/errors/is-outage';
-import { log } from '@/lib/http/log';
 import { cancelOrderRow } from '@/lib/order/cancel-order-row';
 import { putMessages } from '@/lib/outbox/put-message';
 import { releaseUnits } from '@/lib/sale/committed-stock';
@@ -49,14 +47,7 @@ export async function cancelManagedOrder(
     });
     return true;
   });
-  if (isCancelled) {
-    try {
-      await settleReleased([{ orderNo, saleId, userId }]);
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      log.warn({ orderNo, err: error }, 'units of a cancelled order wait for the sweep');
-    }
-  }
+  if (isCancelled) await settleEnded({ orderNo, saleId, userId });
   const now = await readManagedOrder(actor, orderNo);
   if (!now) return { status: 'not_found' };
   const wasOurs = now.status === 'cancelled' && now.endReason === 'cancelled_by_merchant';

@@ -38,7 +38,7 @@ export type RefundResult =
 export type RefundOptions = {
   /** Whether nobody else has agreed: too much of one person within a day is refused then. */
   isAlone?: boolean;
-  /** What is to be in the same transaction, if this call refunds it. */
+  /** The approval that a second person gave, to be in the same transaction, if this call refunds it. */
   within?: (tx: Db) => Promise<void>;
 };
 
@@ -62,7 +62,7 @@ export async function refundOrder(
   let isNew = false;
   try {
     isNew = await transaction(async (tx) => {
-      const isRefunded = await apply(tx, actor, found, refund, isAlone);
+      const isRefunded = await apply(tx, actor, found, refund, { isAlone, isApproved: within !== undefined });
       if (isRefunded) await within?.(tx);
       return isRefunded;
     });
@@ -86,7 +86,7 @@ async function apply(
   actor: Actor,
   { order, paymentId }: ManagedOrder,
   { reason, returnStock }: { reason: string; returnStock: boolean },
-  isAlone: boolean,
+  { isAlone, isApproved }: { isAlone: boolean; isApproved: boolean },
 ): Promise<boolean> {
   const { orderNo, saleId, quantity, amountMinor, currency } = order;
   if (paymentId === null || !(await movePayment(tx, paymentId, ['succeeded'], 'refund_due'))) return false;
@@ -113,7 +113,7 @@ async function apply(
     before: { status: 'paid' },
     after: {
       ...{ status: 'refunded', amountMinor, currency, quantity, returnStock },
-      ...(isAlone ? {} : { isApproved: true }),
+      ...(isApproved && { isApproved }),
     },
     reason,
   });
