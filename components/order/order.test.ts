@@ -45,6 +45,9 @@ describe('[E1] the words for an order', () => {
     expect(orderWords({ status: 'cancelled', endReason: 'cancelled_by_shopper' }, false).text).toBe(
       'cancelledByYou',
     );
+    expect(orderWords({ status: 'cancelled', endReason: 'payment_mismatch' }, false).text).toBe(
+      'cancelledByMismatch',
+    );
     expect(orderWords({ status: 'failed', endReason: 'sale_full' }, false).text).toBe('saleFullText');
     expect(orderWords({ status: 'failed', endReason: 'not_writable' }, false).text).toBe('failedText');
   });

@@ -1,11 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { toLocale } from '@/lib/account/user-locale';
-import { NOTICE_KINDS, type Notice } from '@/lib/notify/types';
+import { NOTICE_KINDS, type Notice, type NoticeKind } from '@/lib/notify/types';
 import { readFacts } from '@/lib/order/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
 import type { ConsumedMessage } from '@/lib/outbox/consume-messages';
 import { MessageRefused } from '@/lib/outbox/message-refused';
+
+const GO_BACK: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['payment_mismatch', 'order_refunded']);
 
 const payloadSchema = z.object({
   orderNo: orderNoSchema,
@@ -27,7 +29,10 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
   return asked.map(({ orderNo, kind, key }) => {
     const order = facts.get(orderNo);
     if (!order) throw new MessageRefused(`there is no order ${orderNo}`);
-    const { saleId: _sale, locale, ...said } = order;
-    return { key, kind, ...said, locale: toLocale(locale) };
+    const { saleId: _sale, locale, takenMinor, takenCurrency, ...said } = order;
+    // The money they are about is what went back, whatever the order had cost.
+    const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
+    const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
+    return { key, kind, ...said, ...money, locale: toLocale(locale) };
   });
 }

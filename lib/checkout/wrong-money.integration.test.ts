@@ -8,6 +8,8 @@ import { closeRedis } from '@/lib/redis/client';
 import { applyPaymentEvent } from './apply-payment-event';
 import { askLatePayments } from './ask-provider';
 import { payOrder } from './pay-order';
+import { readNotices } from './read-notices';
+import { readPointsWrites } from './read-points-writes';
 import { refundLate } from './refund-late';
 import { releaseUnpaid } from './release-unpaid';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from './testing/order-fixture';
@@ -194,6 +196,24 @@ describe('other money that is found without a callback', () => {
     expect(await db().payment.findUnique({ where: { id: paymentId } })).toMatchObject({
       ...{ status: 'refunded', takenMinor: 3998, takenCurrency: 'EUR' },
     });
+  });
+
+  it('[I3] what is told of it is what went back; points go by what the order cost', async () => {
+    const order = await openedOrder();
+    const { orderNo, paymentId } = order;
+    const message = (kind: string) => ({ id: '1', attempts: 0, payload: { orderNo, kind, key: 'k' } });
+    const pointsOf = async (kind: string) => (await readPointsWrites([message(kind)]))[0]?.points;
+    const told = async (kind: string) => (await readNotices([message(kind)]))[0];
+    await payFor(orderNo);
+    const earned = (await pointsOf('earned')) ?? 0;
+    await setSandbox(paymentId, { amountMinor: 50_000 });
+    await db()
+      .$executeRaw`UPDATE payments SET status = 'refund_due', refund_decided_at = now() WHERE id = ${paymentId}`;
+    await refund(order);
+    expect(await told('order_refunded')).toMatchObject({ amountMinor: 50_000, currency: 'EUR' });
+    expect(await told('price_changed')).toMatchObject({ amountMinor: 1999, currency: 'EUR' });
+    expect(earned).toBeGreaterThan(0);
+    expect(await pointsOf('taken_back')).toBe(-earned);
   });
 
   it('[I10] a refund that the provider has made, but could not tell, is not made again; one it can’t make stays due', async () => {

@@ -2,10 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { orderKeys } from './order-key';
 
-/**
- * What a notice or a points entry needs to know of an order. Time in ms; money in minor units: what the order costs, or
- * what was taken where that was other money and goes back.
- */
+/** What a notice or a points entry needs to know of an order. Time in ms, money in minor units. */
 export type OrderFacts = {
   orderNo: string;
   saleId: string;
@@ -16,6 +13,9 @@ export type OrderFacts = {
   amountMinor: number;
   currency: string;
   payBy: number;
+  /** What its provider took, where that was other money and went back; else null. */
+  takenMinor: number | null;
+  takenCurrency: string | null;
 };
 
 /** The facts of these orders by number; unknown ones are left out. One statement. */
@@ -23,7 +23,8 @@ export async function readFacts(orderNos: readonly string[]): Promise<Map<string
   const { shards, ids } = orderKeys([...new Set(orderNos)]);
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale, s.title AS "saleTitle",
-           coalesce(p.taken_minor, o.amount_minor) AS "amountMinor", coalesce(p.taken_currency, o.currency) AS currency, o.pay_by AS "payBy"
+           o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy",
+           p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency"
     FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
     JOIN orders o ON o.shard = i.shard AND o.id = i.id
     JOIN users u ON u.id = o.user_id
