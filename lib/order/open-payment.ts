@@ -16,14 +16,15 @@ export type OpenedPayment = {
 
 /**
  * Opens the payment of a user's order, which fixes its amount: whoever would change the price takes the same row's lock and
- * finds it opened. From now on the callback may be late. Opening again gives the same amount.
+ * finds it opened. From now on the callback may be late. Opening again gives the same amount, and puts off no question.
  * @returns null if there is no such order or it can't be paid (any more), by the database's clock.
  */
 export async function openPayment(userId: string, orderNo: string): Promise<OpenedPayment | null> {
   const { shard, id } = orderKey(orderNo);
   const rows = await db().$queryRaw<Omit<OpenedPayment, 'orderNo'>[]>`
     UPDATE payments p
-    SET opened_at = now(), queries = 0, next_query_at = now() + make_interval(secs => ${FIRST_QUERY_AFTER_SEC}::int)
+    SET opened_at = now(), queries = 0,
+        next_query_at = least(p.next_query_at, now() + make_interval(secs => ${FIRST_QUERY_AFTER_SEC}::int))
     FROM orders o
     WHERE o.shard = ${shard} AND o.id = ${id} AND o.user_id = ${userId} AND o.status = 'pending_payment'
       AND o.pay_by > now() AND p.shard = o.shard AND p.order_id = o.id AND p.status IN ('pending', 'failed')

@@ -339,9 +339,10 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
           const isDue = order?.userId === userId && order.status === 'pending_payment';
           if (!isDue || order.payBy <= session.now) return null;
           const isUnpaid = ({ status }: PaymentRow) => status === 'pending' || status === 'failed';
-          const row = await payments.update(tx, `pay_${orderNo}`, isUnpaid, {
-            ...{ openedAt: session.now, queries: 0, nextQueryAt: session.now + 30 * SEC },
-          });
+          const row = await payments.update(tx, `pay_${orderNo}`, isUnpaid, ({ nextQueryAt }) => ({
+            ...{ openedAt: session.now, queries: 0 },
+            nextQueryAt: Math.min(nextQueryAt ?? Number.POSITIVE_INFINITY, session.now + 30 * SEC),
+          }));
           return row && opened(row);
         }),
     } satisfies typeof import('@/lib/order/open-payment'),
