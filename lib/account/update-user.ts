@@ -2,12 +2,13 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { toUserView, type UserView } from './list-users';
 import type { Role } from './roles';
+import { endSessions } from './sessions/end-sessions';
 
 type Change = {
   role?: Role;
   level?: number;
   bannedAt?: Date | null;
-  /** Every session made so far ends. */
+  /** Every session made so far ends; whoever commits that calls `announceEndedSessions` next. */
   endsSessions: boolean;
 };
 
@@ -17,6 +18,7 @@ export async function updateUser(
   userId: string,
   { endsSessions, ...change }: Change,
 ): Promise<UserView> {
+  if (endsSessions) await endSessions(tx, userId);
   const row = await tx.user.update({
     where: { id: userId },
     data: { ...change, ...(endsSessions ? { sessionVersion: { increment: 1 } } : {}) },

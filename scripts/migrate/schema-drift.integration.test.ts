@@ -32,6 +32,7 @@ const CHECKS: Record<string, string> = {
   sandbox_payments: 'outcome',
   sales:
     'challenge committed_stock currency epoch held_stock limit limits list_price min_account_age_sec min_level on_stock_outage payment_window price repeat reservation slug sold_stock status stock_margin stock_mode strategy total_stock version window',
+  sessions: 'browser ended',
   stock_grants: 'accepted',
   sync_failures: 'attempts kind',
   users: 'email level locale name role',
@@ -59,6 +60,7 @@ const EXTRAS = [
   'index risk_hits_measures_idx',
   'index sales_with_fallback_idx',
   'index users_email_prefix_idx',
+  'index users_one_verified_per_inbox_idx',
   'trigger audit_entries_append_only',
   'trigger audit_head_stays',
   'trigger order_events_append_only',
