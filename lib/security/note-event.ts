@@ -23,9 +23,9 @@ const SPANS: Record<SecurityEvent['action'], { gatherMs: number; mostKept: numbe
 const NOBODY = { userId: 'system', role: 'system' };
 
 // Routes may be bundled apart: one writer writes for all of them.
-const holder = globalThis as typeof globalThis & { seckillEvents?: Map<string, NotedEvent> };
-holder.seckillEvents ??= new Map();
-const noted = holder.seckillEvents;
+const holder = globalThis as typeof globalThis & { seckillSecurityEvents?: Map<string, NotedEvent> };
+holder.seckillSecurityEvents ??= new Map();
+const noted = holder.seckillSecurityEvents;
 
 /** Notes an event, in memory only: some of the last minute are lost when the process is killed. */
 export function noteEvent(event: SecurityEvent, nowMs = Date.now()): void {
