@@ -1,5 +1,5 @@
 import 'server-only';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { pageAddress } from '@/i18n/page-address';
 import { routing } from '@/i18n/routing';
@@ -10,6 +10,7 @@ import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
+import { hashToken } from './find-invitation';
 
 const LIFETIME_MS = 72 * 3600 * 1000;
 const TOKEN_BYTES = 32;
@@ -22,7 +23,9 @@ export type InviteResult =
   | { status: 'email_invalid' }
   /** The account has this role already, or is an admin's, whose role is changed at the desk. */
   | { status: 'already_staff'; role: StaffRole }
-  | { status: 'banned' };
+  | { status: 'banned' }
+  /** Outside the demo nobody gets in by a demo's account. */
+  | { status: 'demo_account' };
 
 /** Who invites: somebody at the desk, or whoever runs the command. */
 type Inviter = AuditActor | 'command';
@@ -67,8 +70,12 @@ export async function inviteStaff(input: {
 }
 
 async function whyNot(tx: Db, email: string, role: StaffRole): Promise<InviteResult | null> {
-  const user = await tx.user.findUnique({ where: { email }, select: { role: true, bannedAt: true } });
+  const user = await tx.user.findUnique({
+    where: { email },
+    select: { role: true, bannedAt: true, isDemo: true },
+  });
   if (!user) return null;
+  if (user.isDemo && !env().isDemo) return { status: 'demo_account' };
   if (user.bannedAt !== null) return { status: 'banned' };
   const isKept = user.role === role || user.role === 'admin';
   return isKept ? { status: 'already_staff', role: user.role as StaffRole } : null;
@@ -80,6 +87,3 @@ function linkOf(token: string): string {
   link.hash = token;
   return link.href;
 }
-
-/** What the database knows of a token. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -11,10 +11,12 @@ import { localeSchema } from './user-locale';
 /** A password somebody chooses; NIST SP 800-63B: long enough, and nothing else is asked of it. */
 export const passwordSchema = z.string().min(8, 'needs at least 8 characters').max(MAX_PASSWORD_LENGTH);
 
+export const nameSchema = z.string().trim().min(1).max(100);
+
 export const registerSchema = z.object({
   email: emailSchema,
   password: passwordSchema,
-  name: z.string().trim().min(1).max(100),
+  name: nameSchema,
   locale: localeSchema.default(routing.defaultLocale).describe('The language of the mails.'),
 });
 
