@@ -2,11 +2,8 @@ import { pageAddress } from '@/i18n/page-address';
 import { type Locale, routing } from '@/i18n/routing';
 import { localeSchema } from '@/lib/account/user-locale';
 import { env } from '@/lib/env';
+import { type FormNotice, noticeAnchor } from '@/lib/http/form-notices';
 import { internalPath } from '@/lib/http/internal-path';
-
-/** What a page that was sent without script can say of how it went: the page has a sentence for each, and no others. */
-export const FORM_NOTICES = ['wrong', 'wait', 'busy', 'invalid', 'cookies', 'taken'] as const;
-export type FormNotice = (typeof FORM_NOTICES)[number];
 
 /** Leads a browser to a path of ours, as the answer to a form. */
 export const leadTo = (path: string, headers: Record<string, string> = {}): Response =>
@@ -36,7 +33,7 @@ export function formPage(
   const query = new URLSearchParams({ notice });
   if (waitMs !== undefined) query.set('wait', String(Math.ceil(waitMs / 1_000)));
   if (callbackUrl) query.set('callbackUrl', callbackUrl);
-  return `${pageAddress(page, locale)}?${query}#${notice}`;
+  return `${pageAddress(page, locale)}?${query}#${noticeAnchor(notice, waitMs)}`;
 }
 
 /** Leads there. */

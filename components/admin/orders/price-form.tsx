@@ -59,7 +59,7 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
   return (
     <Card className="grid content-start gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('price')}</h2>
-      <form onSubmit={send} className="grid gap-4">
+      <form method="post" onSubmit={send} className="grid gap-4">
         <TextField
           label={t('newPrice')}
           inputMode="decimal"
