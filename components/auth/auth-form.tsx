@@ -16,6 +16,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from './check-credentials';
 import { useAuthSubmit } from './use-auth-submit';
+import { useKeepsCookies } from './use-keeps-cookies';
 import { useSentNotice } from './use-sent-notice';
 
 const ACTIONS = { signIn: '/api/auth/callback/credentials', register: '/api/register' } as const;
@@ -29,6 +30,7 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
   const locale = useLocale();
   const problemText = useProblemText();
   const isClient = useIsClient();
+  const keepsCookies = useKeepsCookies();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FieldProblems>({});
   const isRegister = mode === 'register';
@@ -86,11 +88,11 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
       ) : null}
       {isRetrying ? <Notice role="status">{t('retrying')}</Notice> : null}
       <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
-      {isClient && !navigator.cookieEnabled ? (
+      {keepsCookies ? null : (
         <Notice tone="warning" role="alert">
           {t('cookiesOff')}
         </Notice>
-      ) : null}
+      )}
       {isRegister ? (
         <TextField
           label={t('name')}

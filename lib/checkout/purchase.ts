@@ -60,7 +60,8 @@ const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 
 export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
   const { saleId, entryToken, address } = request;
   const entry = verifyEntry(entryToken ?? '', saleId);
-  if (entry.status === 'valid') {
+  // Who is banned is told so, and not that their session has ended with it.
+  if (entry.status === 'valid' || entry.status === 'session_ended') {
     const { userId, device } = entry.claims;
     const block = findBlock({ userId, device, address });
     if (block)

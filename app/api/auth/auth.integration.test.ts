@@ -10,14 +10,13 @@ import { GET, POST } from './[...nextauth]/route';
 
 const ORIGIN = 'http://localhost:3999';
 const OUR_PAGE = { origin: ORIGIN, host: 'localhost:3999' };
-const context = { params: Promise.resolve({}) } as never;
 
 type Sent = { headers?: Record<string, string>; body?: string };
-const ask = (method: 'GET' | 'POST', path: string, { headers = {}, body }: Sent = {}) =>
-  (method === 'GET' ? GET : POST)(
-    new Request(`${ORIGIN}/api/auth/${path}`, { method, headers, body }),
-    context,
-  );
+function ask(method: 'GET' | 'POST', path: string, { headers = {}, body }: Sent = {}): Promise<Response> {
+  const request = new Request(`${ORIGIN}/api/auth/${path}`, { method, headers, body });
+  const nextauth = new URL(request.url).pathname.replace('/api/auth/', '').split('/');
+  return (method === 'GET' ? GET : POST)(request, { params: Promise.resolve({ nextauth }) });
+}
 
 const asForm = (fields: Record<string, string>): Sent => ({
   headers: { ...OUR_PAGE, 'content-type': 'application/x-www-form-urlencoded' },

@@ -15,7 +15,7 @@ const SERVED: Record<string, 'GET' | 'POST'> = {
   ...{ signout: 'POST', 'callback/credentials': 'POST' },
 };
 
-const nameOf = (request: Request) => new URL(request.url).pathname.replace(/^\/api\/auth\//, '');
+type Path = { nextauth: string[] };
 
 /** 405 for what is served by the other method, 404 for the rest. */
 function refuse(name: string): Response {
@@ -25,8 +25,8 @@ function refuse(name: string): Response {
   return problem('METHOD_NOT_ALLOWED', { headers: { allow } });
 }
 
-export const GET = route(async (request) => {
-  const name = nameOf(request);
+export const GET = route<Path>(async (request, { nextauth }) => {
+  const name = nextauth.join('/');
   switch (name) {
     case 'session':
       return answerSession(request);
@@ -43,8 +43,8 @@ export const GET = route(async (request) => {
   }
 });
 
-export const POST = route(async (request) => {
-  const name = nameOf(request);
+export const POST = route<Path>(async (request, { nextauth }) => {
+  const name = nextauth.join('/');
   switch (name) {
     case 'callback/credentials':
       return answerSignIn(request, requestAddress(request.headers));
