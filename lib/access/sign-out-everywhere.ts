@@ -1,5 +1,4 @@
 import 'server-only';
-import { lockUser } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
 import { updateUser } from '@/lib/account/update-user';
@@ -12,7 +11,6 @@ export async function signOutEverywhere({
   role,
 }: Pick<CurrentUser, 'userId' | 'role'>): Promise<void> {
   await transaction(async (tx) => {
-    await lockUser(tx, userId);
     await updateUser(tx, userId, { endsSessions: true });
     await recordAction(
       tx,

@@ -6,6 +6,8 @@ import { type NotedEvent, returnEvents, takeEvents } from '@/lib/security/note-e
 
 const WRITE_EVERY_MS = 1_000;
 
+let isFailing = false;
+
 /**
  * Writes the security events that are due into the audit log: all of them in one transaction, so that its lock is taken once
  * however many came. What can't be written is tried again with the next.
@@ -16,9 +18,12 @@ export async function writeSecurityLog(isLast = false): Promise<void> {
   if (events.length === 0) return;
   try {
     await transaction((tx) => recordActions(tx, events.map(toAction)));
+    isFailing = false;
   } catch (err) {
     returnEvents(events);
-    log.warn({ err, events: events.length }, 'security events could not be written yet');
+    // Not at every attempt: there is one a second.
+    if (!isFailing) log.warn({ err, events: events.length }, 'security events could not be written yet');
+    isFailing = true;
   }
 }
 

@@ -12,17 +12,18 @@ type Change = {
   endsSessions: boolean;
 };
 
-/** Changes an account that the caller has locked. */
+/** Changes an account. Whoever decides by what it is has locked it before (`lockUser`). */
 export async function updateUser(
   tx: Db,
   userId: string,
   { endsSessions, ...change }: Change,
 ): Promise<UserView> {
-  if (endsSessions) await endSessions(tx, userId);
   const row = await tx.user.update({
     where: { id: userId },
     data: { ...change, ...(endsSessions ? { sessionVersion: { increment: 1 } } : {}) },
     omit: { passwordHash: true },
   });
+  // After the account's row: whoever needs both locks takes them in this order.
+  if (endsSessions) await endSessions(tx, userId);
   return toUserView(row);
 }
