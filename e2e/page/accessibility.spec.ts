@@ -85,11 +85,7 @@ const FOR_SHOPPERS: Visit[] = [
   },
   {
     ...{ route: 'account', path: () => '/account', isAlsoChinese: true },
-    shows: (page) =>
-      page
-        .getByRole('listitem')
-        .filter({ hasText: /Chrome|Linux|,/ })
-        .first(),
+    shows: (page) => page.getByRole('listitem').first(),
   },
   {
     ...{ route: 'verify-email', path: () => '/verify-email' },

@@ -1,7 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
 import { callNextAuth } from '@/lib/account/call-next-auth';
-import { MAX_PASSWORD_LENGTH } from '@/lib/account/check-credentials';
 import { claimsOf } from '@/lib/account/sessions/session-token';
 import { env } from '@/lib/env';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -16,10 +15,10 @@ import { type SignInResult, signIn } from './sign-in';
 
 const text = (max: number) => z.string().max(max).optional();
 
-/** What NextAuth's clients and our own form send; nothing else is looked at. */
+/** What NextAuth's clients and our own form send; nothing else is looked at. What no account can have is simply wrong. */
 const signInSchema = z.object({
-  email: z.string().max(254),
-  password: z.string().max(MAX_PASSWORD_LENGTH),
+  email: z.string(),
+  password: z.string(),
   locale: text(20),
   csrfToken: text(200),
   callbackUrl: text(2_000),
@@ -33,7 +32,7 @@ type Refused = Exclude<SignInResult, { status: 'signed_in' }>;
  * @param address who asks, as far as is known
  */
 export async function answerSignIn(request: Request, address: string | null): Promise<Response> {
-  const form = await readForm(request, signInSchema);
+  const form = await readForm(request, signInSchema, false);
   if (!form.ok && !(form.isPage && isSameOrigin(request))) return form.response;
   if (!form.ok) return askAgain('/signin', 'invalid', wantedBy(request, form.given));
   const { data: given, isPage } = form;

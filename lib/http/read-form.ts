@@ -26,11 +26,13 @@ type FormResult<T> =
  * Reads and validates a body that a page's script sends as JSON, or a form of a page without script as a form does. A client
  * that sends a form and wants JSON says so: `json=true`. Of fields sent twice the last one counts.
  * @param schema strings only: a form has no others; fields it doesn't name are left out
+ * @param isStored false: nothing of it is, so that strings Postgres can't hold are the caller's to judge
  * @returns the data, or the refusal to answer with: 413 TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 MALFORMED, 422 VALIDATION.
  */
 export async function readForm<T extends z.ZodType>(
   request: Request,
   schema: T,
+  isStored = true,
 ): Promise<FormResult<z.output<T>>> {
   const type = request.headers.get('content-type') ?? '';
   const isForm = FORM.test(type);
@@ -44,7 +46,7 @@ export async function readForm<T extends z.ZodType>(
   if (body === undefined) return refuse(problem('MALFORMED', { detail: 'The body is not JSON.' }));
   const given = (body ?? {}) as Record<string, unknown>;
   const isPage = isForm && given.json !== 'true';
-  const unstorable = findUnstorable(body);
+  const unstorable = isStored ? findUnstorable(body) : null;
   if (unstorable) return refuse(fieldsProblem([unstorable]), isPage, given);
   const result = schema.safeParse(body);
   return result.success

@@ -107,10 +107,10 @@ describe('signing in', () => {
       [{ email: ['a'], password: 'b' }, 422, 'VALIDATION'],
       [{ email: { trim: 1 }, password: 'b' }, 422, 'VALIDATION'],
       [{ email: 'a@example.com' }, 422, 'VALIDATION'],
-      [{ email: 'a@example.com', password: 'x'.repeat(201) }, 422, 'VALIDATION'],
-      [{ email: `${'x'.repeat(255)}`, password: 'b' }, 422, 'VALIDATION'],
-      [{ email: 'a\0@example.com', password: 'b' }, 422, 'VALIDATION'],
-      [{ email: 'a@example.com', password: '\ud800' }, 422, 'VALIDATION'],
+      [{ email: 'a@example.com', password: 'x'.repeat(201) }, 401, 'CREDENTIALS_WRONG'],
+      [{ email: `${'x'.repeat(255)}`, password: 'b' }, 401, 'CREDENTIALS_WRONG'],
+      [{ email: 'a\0@example.com', password: 'b' }, 401, 'CREDENTIALS_WRONG'],
+      [{ email: '\ud800@example.com', password: '\ud800' }, 401, 'CREDENTIALS_WRONG'],
       [{ email: 'a@example.com', password: 'b', csrfToken: 7 }, 422, 'VALIDATION'],
       ...['null', '[]', '7', '"x"'].map((body): [unknown, number, string] => [body, 422, 'VALIDATION']),
       ...['', '{"email":"a@exa', '{', 'undefined'].map((body): [unknown, number, string] => [
@@ -169,7 +169,7 @@ describe('a form sent without script', () => {
     for (let n = 0; n < 5; n += 1) await send({ email, password: 'wrong' });
     const waiting = await send({ email, password: PASSWORD }, '?callbackUrl=/orders');
     expect(waiting.headers.get('location')).toMatch(
-      /^\/signin\?notice=wait&wait=\d+&callbackUrl=%2Forders#wait$/,
+      /^\/signin\?notice=wait&wait=\d+&callbackUrl=%2Forders#wait-10$/,
     );
     expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0);
   });
@@ -332,7 +332,9 @@ describe('what else NextAuth would answer', () => {
           });
           const told = await answer.text();
           expect(answer.status, told).toBeLessThan(500);
-          expect(told).not.toMatch(/is not a function|Error:|node_modules|Cannot read|next-auth\.js/i);
+          expect(told).not.toMatch(
+            /is not a function|\b[A-Z]\w*Error\b|node_modules|Cannot read|next-auth\.js/,
+          );
           const location = answer.headers.get('location');
           if (location !== null) expect(new URL(location, ORIGIN).origin).toBe(ORIGIN);
           if (location !== null) expect(location).toMatch(/^\/(?!\/)/);
