@@ -52,7 +52,7 @@ export async function publishAttackSale(
   const { saleId } = created.sale;
   const reply = await ask(`${origin}/api/admin/sales/${saleId}/publish`, {
     method: 'POST',
-    headers: ownHeaders(await sessionCookie(MERCHANT.userId, 'merchant'), origin),
+    headers: ownHeaders(await sessionCookie(MERCHANT.userId), origin),
     body: '{}',
   });
   if (reply.kind === 'unanswered' || reply.httpStatus !== 200)

@@ -60,7 +60,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
   if (!mayChange) return null;
   return (
     <Card className="p-5">
-      <form onSubmit={onSubmit} className="grid gap-4">
+      <form method="post" onSubmit={onSubmit} className="grid gap-4">
         <h2 className="font-semibold text-lg">{t('add')}</h2>
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField

@@ -1,50 +1,41 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { fetchJson } from '@/components/api/fetch-json';
-import { useRefreshSession } from '@/components/session/use-session';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { useIsClient } from '@/components/ui/use-is-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { besidesWait } from '@/components/ui/use-wait';
+import { WaitNotice } from '@/components/ui/wait-notice';
 import {
   type Credentials,
   checkCredentials,
   type FieldProblems,
   MIN_PASSWORD_LENGTH,
 } from './check-credentials';
-import { signInWith } from './sign-in';
-import { useReturn } from './use-return';
+import { useAuthSubmit } from './use-auth-submit';
+import { useKeepsCookies } from './use-keeps-cookies';
+import { useSentNotice } from './use-sent-notice';
 
-/** E-mail and password, plus a name for a new account. Registering signs in at once. */
-export function AuthForm({ mode }: { mode: 'signIn' | 'register' }) {
+const ACTIONS = { signIn: '/api/auth/callback/credentials', register: '/api/register' } as const;
+
+/**
+ * E-mail and password, plus a name for a new account. Registering signs in at once. Without script, or before it is there, it
+ * is sent as any form is.
+ */
+export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
   const t = useTranslations('Auth');
   const locale = useLocale();
   const problemText = useProblemText();
-  const goBack = useReturn();
-  const refreshSession = useRefreshSession();
+  const isClient = useIsClient();
+  const keepsCookies = useKeepsCookies();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FieldProblems>({});
   const isRegister = mode === 'register';
-
-  const submit = useMutation({
-    mutationFn: async ({ email, password, name }: Credentials) => {
-      if (isRegister) {
-        await fetchJson('/api/register', {
-          method: 'POST',
-          body: { email: email.trim(), password, name: name?.trim(), locale },
-        });
-      }
-      return signInWith(email, password, locale);
-    },
-    onSuccess: async (isIn) => {
-      if (!isIn) return;
-      await refreshSession();
-      goBack();
-    },
-  });
+  const { submit, wait, isRetrying } = useAuthSubmit(isRegister);
+  const sent = useSentNotice(submit.isIdle);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -65,22 +56,52 @@ export function AuthForm({ mode }: { mode: 'signIn' | 'register' }) {
     const problem = problems[name];
     return problem ? t(problem, { count: MIN_PASSWORD_LENGTH }) : null;
   };
-  const isBusy = submit.isPending || submit.data === true;
+  const isBusy = submit.isPending || submit.data === 'signed_in';
   const label = isRegister ? (isBusy ? 'registering' : 'register') : isBusy ? 'signingIn' : 'signIn';
+  const error = besidesWait(submit.error);
+  const wrong = submit.data === 'wrong' || submit.data === 'cookies' ? submit.data : null;
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="grid gap-5">
-      {submit.data === false ? (
+    <form
+      ref={form}
+      method="post"
+      action={ACTIONS[mode]}
+      // The browser's own words only where ours can't come.
+      noValidate={isClient}
+      onSubmit={onSubmit}
+      className="grid gap-5"
+    >
+      <input type="hidden" name="locale" value={locale} />
+      {sent ? (
         <Notice tone="danger" role="alert">
-          {t('wrong')}
+          {sent}
         </Notice>
       ) : null}
-      {submit.error ? (
+      {wrong ? (
         <Notice tone="danger" role="alert">
-          {problemText(submit.error)}
+          {t(`notices.${wrong}`)}
         </Notice>
       ) : null}
+      {error && !submit.isPending ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      {isRetrying ? <Notice role="status">{t('retrying')}</Notice> : null}
+      <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
+      {keepsCookies ? null : (
+        <Notice tone="warning" role="alert">
+          {t('cookiesOff')}
+        </Notice>
+      )}
       {isRegister ? (
-        <TextField label={t('name')} name="name" autoComplete="name" error={fieldError('name')} />
+        <TextField
+          label={t('name')}
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          error={fieldError('name')}
+        />
       ) : null}
       <TextField
         label={t('email')}
@@ -88,6 +109,8 @@ export function AuthForm({ mode }: { mode: 'signIn' | 'register' }) {
         type="email"
         inputMode="email"
         autoComplete="username"
+        required
+        maxLength={254}
         error={fieldError('email')}
       />
       <TextField
@@ -95,10 +118,13 @@ export function AuthForm({ mode }: { mode: 'signIn' | 'register' }) {
         name="password"
         type="password"
         autoComplete={isRegister ? 'new-password' : 'current-password'}
+        required
+        minLength={isRegister ? MIN_PASSWORD_LENGTH : undefined}
+        maxLength={200}
         hint={isRegister ? t('passwordHint', { count: MIN_PASSWORD_LENGTH }) : undefined}
         error={fieldError('password')}
       />
-      <Button type="submit" tone="primary" size="lg" isBusy={isBusy}>
+      <Button type="submit" tone="primary" size="lg" isBusy={isBusy} disabled={wait.leftMs > 0}>
         {t(label)}
       </Button>
     </form>

@@ -1,10 +1,11 @@
-import { safePath } from '@/components/ui/safe-path';
 import { routing } from '@/i18n/routing';
+import { internalPath } from '@/lib/http/internal-path';
 
-const LANGUAGE_PREFIX = new RegExp(`^/(?:${routing.locales.join('|')})(?=/|$)`);
+const LANGUAGE_PREFIX = new RegExp(`^/(?:${routing.locales.join('|')})(?=[/?#]|$)`);
 
 /** The page's `callbackUrl` as a path without its language; `/` if there is none or it leads off this site. */
 export function callbackPath(search: string, origin: string): string {
-  const path = safePath(new URLSearchParams(search).get('callbackUrl'), origin, '/');
-  return path.replace(LANGUAGE_PREFIX, '') || '/';
+  const path = internalPath(new URLSearchParams(search).get('callbackUrl'), origin) ?? '/';
+  const rest = path.replace(LANGUAGE_PREFIX, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }

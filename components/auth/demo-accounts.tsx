@@ -46,7 +46,7 @@ export function DemoAccounts() {
       <p className="text-muted">{t('demoText', { password })}</p>
       {enter.error || enter.data === false ? (
         <Notice tone="danger" role="alert">
-          {enter.error ? problemText(enter.error) : t('wrong')}
+          {enter.error ? problemText(enter.error) : t('notices.wrong')}
         </Notice>
       ) : null}
       <ul className="grid gap-2">

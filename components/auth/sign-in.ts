@@ -1,21 +1,23 @@
-import { signIn } from 'next-auth/react';
 import type { Locale } from 'next-intl';
-import { ApiProblem } from '@/components/api/api-problem';
+import { problemCode } from '@/components/api/api-problem';
+import { fetchJson } from '@/components/api/fetch-json';
+
+/** Longer than a full queue of passwords takes to be checked. */
+const TIMEOUT_MS = 20_000;
 
 /**
  * Signs in with e-mail and password.
  * @param locale of the page, and from then on of the mails
  * @returns false if they don't match an account
- * @throws ApiProblem if the shop could not be asked
+ * @throws ApiProblem for every other refusal, and if the shop could not be asked
  */
 export async function signInWith(email: string, password: string, locale: Locale): Promise<boolean> {
-  let result: Awaited<ReturnType<typeof signIn>>;
   try {
-    result = await signIn('credentials', { email: email.trim(), password, locale, redirect: false });
-  } catch {
-    throw new ApiProblem({ status: 0, code: 'NETWORK' });
+    const body = { email: email.trim(), password, locale };
+    await fetchJson('/api/auth/callback/credentials', { method: 'POST', body, timeoutMs: TIMEOUT_MS });
+    return true;
+  } catch (error) {
+    if (problemCode(error) === 'CREDENTIALS_WRONG') return false;
+    throw error;
   }
-  if (result?.ok && !result.error) return true;
-  if (result?.status === 401 || result?.error === 'CredentialsSignin') return false;
-  throw new ApiProblem({ status: result?.status ?? 500, code: 'UNKNOWN' });
 }

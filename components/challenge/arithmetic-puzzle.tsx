@@ -26,7 +26,7 @@ export function ArithmeticPuzzle({ task, isChecking, onAnswer }: ArithmeticPuzzl
   };
 
   return (
-    <form onSubmit={onSubmit} className="grid gap-3">
+    <form method="post" onSubmit={onSubmit} className="grid gap-3">
       {/* biome-ignore lint/performance/noImgElement: a data address, drawn for this moment */}
       <img
         src={task.image}

@@ -33,7 +33,7 @@ export function SliderPuzzle({ task, isChecking, onAnswer }: SliderPuzzleProps) 
   };
 
   return (
-    <form onSubmit={onSubmit} className="grid gap-3">
+    <form method="post" onSubmit={onSubmit} className="grid gap-3">
       <div className="relative overflow-hidden rounded-xl" style={{ aspectRatio: `${width} / ${height}` }}>
         {/* biome-ignore lint/performance/noImgElement: a data address, drawn for this moment */}
         <img src={task.image} alt={t('sliderPicture')} draggable={false} className="size-full select-none" />

@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { getPathname, usePathname } from '@/i18n/navigation';
 import { routing } from '@/i18n/routing';
+import { internalPath } from '@/lib/http/internal-path';
 
 /** Each language by its own name, the same in every language. */
 const NAMES = { en: 'English', 'zh-CN': '中文' } as const;
@@ -15,7 +16,8 @@ export function LanguageLink({ className }: { className?: string }) {
   // Pages that share a shell don't know their address before they are alive.
   const isClient = useIsClient();
   const path = usePathname();
-  const pathname = isClient ? path : '/';
+  // The address of a page that isn't there may be anything.
+  const pathname = (isClient && internalPath(path, window.location.origin)) || '/';
 
   const keepQuery = (event: MouseEvent<HTMLAnchorElement>) => {
     const { search, hash } = window.location;

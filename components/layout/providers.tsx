@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
+import { WatchSignOut } from '@/components/session/watch-sign-out';
 
 const isWorthRetrying = (error: unknown) => !(error instanceof ApiProblem) || error.isTransient;
 
@@ -25,5 +26,10 @@ function createQueryClient() {
 
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      <WatchSignOut />
+      {children}
+    </QueryClientProvider>
+  );
 }

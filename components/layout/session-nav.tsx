@@ -1,9 +1,12 @@
 'use client';
 
-import { signOut } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Bell } from '@/components/notify/bell';
-import { useRefreshSession, useSession } from '@/components/session/use-session';
+import { useSession } from '@/components/session/use-session';
+import { useSignOut } from '@/components/session/use-sign-out';
+
+import { cn } from '@/components/ui/cn';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { may } from '@/lib/account/roles';
 import { navLinkStyle } from './nav-link-style';
@@ -12,14 +15,20 @@ import { navLinkStyle } from './nav-link-style';
 export function SessionNav() {
   const t = useTranslations('Layout');
   const session = useSession();
-  const refresh = useRefreshSession();
+  const signOut = useSignOut();
+  const [hasFailed, setFailed] = useState(false);
   const router = useRouter();
   const pathname = usePathname();
 
   const leave = async () => {
-    await signOut({ redirect: false });
-    await refresh();
-    router.push('/');
+    try {
+      await signOut();
+      router.push('/');
+      setFailed(false);
+    } catch {
+      // The shop could not be asked; the session goes on, and the button says so.
+      setFailed(true);
+    }
   };
 
   if (session.status === 'loading') return <span className="min-h-11 w-24" />;
@@ -46,14 +55,36 @@ export function SessionNav() {
         {t('orders')}
       </Link>
       <Bell />
+      <Link
+        href="/account"
+        className={cn(navLinkStyle, 'justify-center')}
+        prefetch={false}
+        aria-label={t('account')}
+        title={t('signedInAs', { name: session.user.name ?? session.user.email })}
+      >
+        <PersonIcon />
+      </Link>
       <button
         type="button"
         onClick={() => void leave()}
-        className={navLinkStyle}
-        title={t('signedInAs', { name: session.user.name ?? session.user.email })}
+        className={cn(navLinkStyle, hasFailed && 'text-danger')}
       >
-        {t('signOut')}
+        {t(hasFailed ? 'signOutAgain' : 'signOut')}
       </button>
     </>
   );
 }
+
+const PersonIcon = () => (
+  <svg
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    className="size-6"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+  >
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4 21c0-4 3.6-7 8-7s8 3 8 7" strokeLinecap="round" />
+  </svg>
+);

@@ -25,6 +25,9 @@ export async function SiteHeader() {
           <LanguageLink className={navLinkStyle} />
         </nav>
       </div>
+      <noscript>
+        <p className="bg-warning-soft px-4 py-3 text-center text-warning">{t('noScript')}</p>
+      </noscript>
     </header>
   );
 }

@@ -11,8 +11,8 @@ import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
-import { safePath } from '@/components/ui/safe-path';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { internalPath } from '@/lib/http/internal-path';
 
 type Choice = 'pay' | 'decline';
 
@@ -37,7 +37,7 @@ export function SandboxPage() {
       }),
   });
   const backTo = (returnUrl: string) =>
-    safePath(query.get('return') ?? returnUrl, window.location.origin, '/orders');
+    internalPath(query.get('return') ?? returnUrl, window.location.origin) ?? '/orders';
   const choose = useMutation({
     mutationFn: (choice: Choice) =>
       fetchJson<{ returnUrl: string }>(`${address(paymentId)}/${choice}`, {

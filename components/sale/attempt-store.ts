@@ -62,6 +62,18 @@ export function subscribeAttempt(key: string, listener: () => void): () => void 
   };
 }
 
+/** Forgets every attempt, with its entry token, of whoever has used this browser; other tabs learn of it. */
+export function forgetAttempts(): void {
+  try {
+    for (const key of Object.keys(window.localStorage))
+      if (key.startsWith(PREFIX)) window.localStorage.removeItem(key);
+  } catch {
+    // No storage: they were in this tab's memory alone.
+  }
+  memory.clear();
+  for (const set of listeners.values()) for (const listener of set) listener();
+}
+
 /** The entry token an order came from, if this browser bought it: it opens the order even after the session is over. */
 export function findTokenOf(orderNo: string): string | null {
   try {

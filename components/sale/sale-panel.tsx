@@ -5,6 +5,7 @@ import { useId, useRef, useState } from 'react';
 import type { ChallengeAnswer, SaleInfo } from '@/components/api/types';
 import { ChallengePanel } from '@/components/challenge/challenge-panel';
 import { useSession } from '@/components/session/use-session';
+import { Notice } from '@/components/ui/notice';
 import { WhyExplanation } from '@/components/why/explanation';
 import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
@@ -42,6 +43,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     hasChallenge,
   } = useBuy(sale);
   const t = useTranslations('Why');
+  const words = useTranslations('Sale');
   const session = useSession();
   const [isAsking, setIsAsking] = useState(false);
   const whyId = useId();
@@ -95,6 +97,9 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
             onReserve={reserve}
           />
         </div>
+        <noscript>
+          <Notice tone="warning">{words('noScript')}</Notice>
+        </noscript>
         <NextLine
           ref={nextLine}
           view={view}

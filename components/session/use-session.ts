@@ -17,11 +17,13 @@ export type Session =
   | { status: 'signed_out' }
   | { status: 'signed_in'; user: SessionUser };
 
+/** `{}` when nobody is signed in. */
+type Answer = { user?: SessionUser };
+
 const KEY = ['session'];
 
-/** NextAuth answers `{}` when nobody is signed in. */
 const getSession = (signal: AbortSignal) =>
-  fetchJson<{ user?: SessionUser }>('/api/auth/session', { signal, cache: 'no-store' });
+  fetchJson<Answer>('/api/auth/session', { signal, cache: 'no-store' });
 
 /** Who is signed in. Pages are the same for everybody, so this is asked by the browser. */
 export function useSession(): Session {
@@ -35,8 +37,15 @@ export function useSession(): Session {
   return data.user ? { status: 'signed_in', user: data.user } : { status: 'signed_out' };
 }
 
-/** Asks again who is signed in: after signing in or out, and when a request was refused as unauthenticated. */
-export function useRefreshSession(): () => Promise<void> {
+/**
+ * Asks again who is signed in: after signing in, and when a request was refused as unauthenticated.
+ * @returns whether somebody is; null if the shop could not be asked
+ */
+export function useRefreshSession(): () => Promise<boolean | null> {
   const client = useQueryClient();
-  return useCallback(() => client.refetchQueries({ queryKey: KEY }), [client]);
+  return useCallback(async () => {
+    await client.refetchQueries({ queryKey: KEY });
+    const answer = client.getQueryData<Answer>(KEY);
+    return answer === undefined ? null : answer.user !== undefined;
+  }, [client]);
 }

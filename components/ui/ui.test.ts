@@ -3,36 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { formatDate } from './format-date';
 import { formatDuration } from './format-duration';
 import { formatMoney, minorDigits, parseMoney } from './format-money';
-import { safePath } from './safe-path';
-
-const ORIGIN = 'https://shop.test';
-
-describe('safePath', () => {
-  it('keeps paths of this site with query and hash', () => {
-    expect(safePath('/sales/x?a=1#b', ORIGIN, '/')).toBe('/sales/x?a=1#b');
-    expect(safePath(`${ORIGIN}/orders/7`, ORIGIN, '/')).toBe('/orders/7');
-  });
-  it.each([
-    'https://evil.test/',
-    '//evil.test',
-    '/\\evil.test',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    '',
-    null,
-  ])('%j leads nowhere', (candidate) => {
-    expect(safePath(candidate, ORIGIN, '/orders')).toBe('/orders');
-  });
-  it('never leads off this site, whatever it is given', () => {
-    fc.assert(
-      fc.property(fc.webUrl(), fc.string(), (url, text) => {
-        for (const candidate of [url, text, `//${text}`, `/\\${text}`]) {
-          expect(new URL(safePath(candidate, ORIGIN, '/'), ORIGIN).origin).toBe(ORIGIN);
-        }
-      }),
-    );
-  });
-});
 
 describe('[A1] money', () => {
   it('is written by currency and language', () => {

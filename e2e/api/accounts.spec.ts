@@ -57,6 +57,27 @@ test('[L4] signs in with the right password only', async () => {
   expect((await signedIn.get('/api/auth/session')).body).toMatchObject({ user: { email, role: 'shopper' } });
 });
 
+test('[N4] tells in headers and body how long to wait after too many wrong passwords', async () => {
+  const { email, password } = await newShopper();
+  const attempt = (given: string) =>
+    new Client().post('/api/auth/callback/credentials', { email, password: given, locale: 'en' });
+  let answer = await attempt('wrong');
+  for (let tries = 1; tries < 30 && answer.status === 401; tries += 1) answer = await attempt('wrong');
+  expectProblem(answer, 429, 'RATE_LIMITED');
+  expect(answer.body).toMatchObject({ scope: 'sign-in', retryAfterMs: expect.any(Number) });
+  expect(answer.headers.get('ratelimit')).toMatch(/^"sign-in";r=0;t=\d+$/);
+  expect(answer.headers.get('ratelimit-policy')).toBe('"sign-in";q=1');
+  await expect.poll(async () => (await attempt(password)).status, { timeout: 60_000 }).toBe(200);
+});
+
+test('[N8] a sign-in from another site, or without a token, is refused', async () => {
+  const { email, password } = await newShopper();
+  const fields = { email, password };
+  const path = '/api/auth/callback/credentials';
+  for (const headers of [{ origin: 'https://evil.test' }, {} as Record<string, string>])
+    expectProblem(await new Client().post(path, fields, { isSameOrigin: false, headers }), 403, 'CSRF');
+});
+
 test('[L4] names the demo accounts in demo mode', async () => {
   const { body } = await new Client().get('/api/demo');
   expect(body).toMatchObject({ demo: true, password: 'demo-password' });

@@ -128,6 +128,15 @@ const ofUser =
   async () =>
     (await demoAdmin()).request(method, `/api/admin/users/${(await newShopper()).userId}${verb}`, { body });
 
+const inviteSomebody: Call = async () =>
+  (await demoAdmin()).post('/api/admin/invitations', {
+    email: `e2e-${unique()}@example.com`,
+    role: 'support',
+  });
+
+/** The token of a link that somebody was given just now. */
+const invited = async () => new URL(String((await inviteSomebody()).body.url)).hash.slice(1);
+
 /** An alert that has come and gone, which the rounds leave alone, and where the desk finds it. */
 async function newAlert(): Promise<{ list: string; path: string }> {
   const { saleId } = await deskSale();
@@ -332,6 +341,24 @@ const CALLS: Record<string, Call> = {
     await expect.poll(() => verificationOf(userId), { timeout: 30_000 }).toBeTruthy();
     return anybody.post('/api/email/verify', { token: verificationOf(userId) });
   },
+  changePassword: async () => {
+    const { client, password } = await newShopper();
+    return client.post('/api/account/password', { currentPassword: password, newPassword: unique() });
+  },
+  listSessions: asShopper('GET', '/api/account/sessions'),
+  endSession: async () => {
+    const { client, email, password } = await newShopper();
+    await new Client().signIn(email, password);
+    const { sessions } = (await client.get('/api/account/sessions')).body;
+    const other = (sessions as { sessionId: string; isCurrent: boolean }[]).find(
+      ({ isCurrent }) => !isCurrent,
+    );
+    return client.post(`/api/account/sessions/${other?.sessionId}/end`);
+  },
+  signOutEverywhere: async () => (await newShopper()).client.post('/api/account/sessions/end'),
+  lookAtInvitation: async () => anybody.post('/api/invitations/look', { token: await invited() }),
+  acceptInvitation: async () =>
+    anybody.post('/api/invitations/accept', { token: await invited(), name: 'Test', password: unique() }),
   readPoints: async () => told((await paid()).shopper, '/api/points', 'entries'),
   listNotifications: async () => told((await paid()).shopper, '/api/notifications', 'notifications'),
   countUnread: asShopper('GET', '/api/notifications/unread'),
@@ -505,6 +532,7 @@ const CALLS: Record<string, Call> = {
   },
 
   listUsers: async () => (await demoAdmin()).get(`/api/admin/users?search=${(await someShopper()).email}`),
+  inviteStaff: inviteSomebody,
   editUser: ofUser('PATCH', '', { level: 1, before: { role: 'shopper', level: 0 } }),
   banUser: ofUser('POST', '/ban', REASON),
   unbanUser: ofUser('POST', '/unban'),

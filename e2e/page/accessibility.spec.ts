@@ -44,6 +44,10 @@ const FOR_STRANGERS: Visit[] = [
     shows: (page) => page.getByRole('button', { name: 'Sign in as merchant@example.com' }),
   },
   {
+    ...{ route: 'invite', path: ({ invitePath }) => invitePath, isAlsoChinese: true },
+    shows: (page) => page.locator('form'),
+  },
+  {
     ...{ route: '[...rest]', path: () => '/there/is/nothing' },
     shows: (page) => heading(page, "This page isn't here"),
   },
@@ -78,6 +82,10 @@ const FOR_SHOPPERS: Visit[] = [
   {
     ...{ route: 'notifications', path: () => '/notifications' },
     shows: (page, { sale }) => page.getByRole('link', { name: `Paid: ${sale.title}` }),
+  },
+  {
+    ...{ route: 'account', path: () => '/account', isAlsoChinese: true },
+    shows: (page) => page.getByRole('listitem').first(),
   },
   {
     ...{ route: 'verify-email', path: () => '/verify-email' },

@@ -12,6 +12,8 @@ export type Things = {
   unpaidOrderNo: string;
   /** Of the unpaid order. */
   paymentPath: string;
+  /** Where somebody may join the desk. */
+  invitePath: string;
   /** Who was blocked, hit by a rule, and the cause of a dead letter, without being anybody. */
   nobody: string;
 };
@@ -40,9 +42,12 @@ async function make(): Promise<Things> {
   // More than one person may add.
   const asked = await merchant.post(`${desk}/stock`, { delta: 20_000, reason: 'a second lorry' });
   expect(asked.body.status, asked.text).toBe('pending');
+  const invited = { email: `e2e-${unique()}@example.com`, role: 'merchant' };
+  const { url } = (await (await demoAdmin()).post('/api/admin/invitations', invited)).body;
+  const invitePath = `/invite${new URL(String(url)).hash}`;
   // A worker may be comparing just now.
   await expect.poll(async () => (await merchant.post(`${desk}/reconcile`)).status).toBe(200);
-  return { shopper, sale, draft, paidOrderNo, unpaidOrderNo, paymentPath, nobody };
+  return { shopper, sale, draft, paidOrderNo, unpaidOrderNo, paymentPath, invitePath, nobody };
 }
 
 /** Where an order is paid. */

@@ -2,6 +2,7 @@ import 'server-only';
 import { isJsonType } from '@/lib/http/is-json-type';
 import { problem } from '@/lib/http/problem';
 import { isSameOrigin } from '@/lib/http/same-origin';
+import { noteEvent } from '@/lib/security/note-event';
 import { currentUser } from './current-user';
 import { may, type Permission } from './roles';
 import type { CurrentUser } from './types';
@@ -21,9 +22,21 @@ export async function authorize(
   if (!user) return { ok: false, response: problem('UNAUTHENTICATED') };
   if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request))
     return { ok: false, response: problem('CSRF') };
-  if (!may(user.role, require)) return { ok: false, response: problem('FORBIDDEN') };
+  if (!may(user.role, require)) {
+    noteRefusal(user, require);
+    return { ok: false, response: problem('FORBIDDEN') };
+  }
   return { ok: true, user };
 }
+
+/** Somebody who is signed in tried what is not theirs to do. */
+const noteRefusal = ({ userId, role }: CurrentUser, permission: Permission) =>
+  noteEvent({
+    action: 'access.refuse',
+    actor: { userId, role },
+    subject: { kind: 'permission', id: permission },
+    facts: {},
+  });
 
 /** Same origin, and not one of the content types a plain HTML form could send. */
 function isFromOurPages(request: Request): boolean {

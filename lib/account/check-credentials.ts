@@ -1,15 +1,36 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { hashPassword, isPassword } from './hash-password';
+import { env } from '@/lib/env';
+import { log } from '@/lib/http/log';
+import type { User } from '@/prisma/generated/client';
+import { type HashingFor, isPassword } from './hash-password';
 
-// Unknown addresses cost as much time as known ones, so that nobody can find out who has an account.
-let decoyHash: Promise<string> | undefined;
+export const MAX_PASSWORD_LENGTH = 200;
 
-/** The user with this address and password, or null. Banned users cannot sign in. */
-export async function checkCredentials(email: string, password: string) {
-  if (email.length > 254 || email.includes('\0') || password.length > 200) return null;
+export type CredentialsResult =
+  | { status: 'right'; user: User }
+  /** `userId`: whose address it is, for the log; nobody outside may learn that there is an account. */
+  | { status: 'wrong'; userId: string | null };
+
+/**
+ * Whether an account has this address and password. Banned accounts can't sign in; nor, outside the demo, can the demo's:
+ * everybody knows their passwords.
+ * @param email in any case
+ * @throws TooManyHashesError
+ */
+export async function checkCredentials(
+  email: string,
+  password: string,
+  who?: HashingFor,
+): Promise<CredentialsResult> {
+  if (email.length > 254 || email.includes('\0') || password.length > MAX_PASSWORD_LENGTH)
+    return { status: 'wrong', userId: null };
   const user = await db().user.findUnique({ where: { email: email.trim().toLowerCase() } });
-  decoyHash ??= hashPassword('nobody has this password');
-  const matches = await isPassword(user?.passwordHash ?? (await decoyHash), password);
-  return user && matches && user.bannedAt === null ? user : null;
+  const matches = await isPassword(user?.passwordHash, password, who);
+  if (!user || !matches || user.bannedAt !== null) return { status: 'wrong', userId: user?.id ?? null };
+  if (user.isDemo && !env().isDemo) {
+    log.warn({ userId: user.id }, 'a demo account was refused at sign-in: this is no demo');
+    return { status: 'wrong', userId: user.id };
+  }
+  return { status: 'right', user };
 }

@@ -1,23 +1,10 @@
 import 'next-auth';
 import 'next-auth/jwt';
+import type { SessionClaims } from './sessions/session-token';
 
 declare module 'next-auth' {
-  interface User {
+  /** Whom `authorize` lets in: what the session's cookie says of them. */
+  interface User extends SessionClaims {
     id: string;
-    role: string;
-    level: number;
-    sessionVersion: number;
-  }
-  interface Session {
-    user: { id: string; name?: string | null; email?: string | null; role: string; level: number };
-  }
-}
-
-declare module 'next-auth/jwt' {
-  interface JWT {
-    role: string;
-    level: number;
-    /** Session version at sign-in. */
-    sv: number;
   }
 }

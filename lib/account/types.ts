@@ -13,4 +13,6 @@ export type CurrentUser = {
   createdAt: number;
   /** Epoch ms; null: nobody has shown yet that mail reaches them there. */
   emailVerifiedAt: number | null;
+  /** The session that asks, and when it ends at the latest, epoch ms. */
+  session: { id: string; expiresAt: number };
 };

@@ -1,24 +1,38 @@
 import 'server-only';
 import { z } from 'zod';
 import { db } from '@/lib/db/client';
+import { sqlState } from '@/lib/db/sql-state';
 import { readVerification } from './verification-token';
 
 export const verifyEmailSchema = z.object({ token: z.string().max(300) });
 
+const UNIQUE_VIOLATION = '23505';
+
+export type VerifyEmailResult =
+  | 'verified'
+  /** The token is wrong, has run out, or is for an address the account no longer has. */
+  | 'invalid'
+  /** Another account of the same inbox is verified: one inbox verifies one. */
+  | 'inbox_taken';
+
 /**
  * Notes that mail reaches an account at its address. The same link again finds it done.
  * @param token of the link in the mail
- * @returns false if the token is wrong, has run out, or is for an address the account no longer has.
  */
-export async function verifyEmail(token: string): Promise<boolean> {
+export async function verifyEmail(token: string): Promise<VerifyEmailResult> {
   const claimed = readVerification(token);
-  if (!claimed) return false;
+  if (!claimed) return 'invalid';
   const { userId, isFor } = claimed;
   const user = await db().user.findUnique({ where: { id: userId }, select: { email: true } });
-  if (!user || !isFor(user.email)) return false;
-  await db().user.updateMany({
-    where: { id: userId, email: user.email, emailVerifiedAt: null },
-    data: { emailVerifiedAt: new Date() },
-  });
-  return true;
+  if (!user || !isFor(user.email)) return 'invalid';
+  try {
+    await db().user.updateMany({
+      where: { id: userId, email: user.email, emailVerifiedAt: null },
+      data: { emailVerifiedAt: new Date() },
+    });
+    return 'verified';
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION && (error as { code?: unknown }).code !== 'P2002') throw error;
+    return 'inbox_taken';
+  }
 }

@@ -34,6 +34,10 @@ export const ALERT_RULES = {
   lock_wait: { unit: 'ms', threshold: 200, forSec: 30, subject: 'lock' },
   /** Holds longer than 8 s, now or begun within the last minute. */
   lock_hold: { unit: 'count', threshold: 0, forSec: 0, subject: 'lock' },
+  /** Wrong passwords of the last minute, in the whole shop. */
+  sign_in_failures: { unit: 'count', threshold: 100, forSec: 30, subject: 'none' },
+  /** Accounts that came under attack within the last minute: twenty wrong passwords within an hour. */
+  accounts_attacked: { unit: 'count', threshold: 0, forSec: 0, subject: 'none' },
   store_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'store' },
 } as const satisfies Record<string, AlertRuleSpec>;
 

@@ -21,39 +21,51 @@ export type NewAction = {
  * carries the hash of the one before, so that nothing can be changed, taken out or put in unseen. Call it last in the
  * transaction: from here to the commit no other action can be recorded.
  */
-export async function recordAction(tx: Db, actor: AuditActor, action: NewAction): Promise<void> {
+export function recordAction(tx: Db, actor: AuditActor, action: NewAction): Promise<void> {
+  return recordActions(tx, [{ ...action, actor }]);
+}
+
+/** The same for several actions, in their order: the log is locked once. */
+export async function recordActions(
+  tx: Db,
+  actions: readonly (NewAction & { actor: AuditActor })[],
+): Promise<void> {
+  if (actions.length === 0) return;
   const [head] = await tx.$queryRaw<Head[]>`SELECT id, hash FROM audit_head FOR NO KEY UPDATE`;
   if (!head) throw new Error('the audit log has lost its head');
-  const entry = {
-    id: head.id + 1n,
-    at: new Date(),
-    // What JSON and Postgres can't hold must not be hashed either.
-    ...plain({
-      actorId: actor.userId,
-      actorRole: actor.role,
-      action: action.action,
-      subjectKind: action.subject.kind,
-      subjectId: action.subject.id,
-      before: action.before,
-      after: action.after,
-      reason: action.reason ?? null,
-    }),
-    previousHash: head.hash,
-  };
-  const hash = hashEntry(entry);
+  const at = new Date();
+  let { id, hash } = head;
+  const entries = actions.map(({ actor, action, subject, before, after, reason = null }) => {
+    id += 1n;
+    const entry = {
+      ...{ id, at },
+      // What JSON and Postgres can't hold must not be hashed either.
+      ...plain({
+        ...{ actorId: actor.userId, actorRole: actor.role, action },
+        ...{ subjectKind: subject.kind, subjectId: subject.id, before, after, reason },
+      }),
+      previousHash: hash,
+    };
+    hash = hashEntry(entry);
+    return { ...entry, hash };
+  });
+  const texts = (values: readonly Record<string, unknown>[]) => JSON.stringify(values);
   await tx.$executeRaw`
-    WITH moved AS (UPDATE audit_head SET id = ${entry.id}, hash = ${hash})
+    WITH moved AS (UPDATE audit_head SET id = ${id}, hash = ${hash})
     INSERT INTO audit_entries (id, at, actor_id, actor_role, action, subject_kind, subject_id, before, after, reason,
                                previous_hash, hash)
-    VALUES (${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.actorRole}, ${entry.action}, ${entry.subjectKind},
-            ${entry.subjectId}, ${text(entry.before)}::jsonb, ${text(entry.after)}::jsonb, ${entry.reason},
-            ${entry.previousHash}, ${hash})`;
+    SELECT id, ${at}, "actorId", "actorRole", action, "subjectKind", "subjectId", nullif(before, 'null'),
+           nullif(after, 'null'), reason, "previousHash", hash
+    FROM jsonb_to_recordset(${texts(entries.map(toRow))}::jsonb)
+      AS r (id bigint, "actorId" text, "actorRole" text, action text, "subjectKind" text, "subjectId" text,
+            before jsonb, after jsonb, reason text, "previousHash" text, hash text)`;
 }
 
 type Head = { id: bigint; hash: string };
 
+/** As JSON can carry it; the time is the same for all. */
+const toRow = ({ id, at: _at, ...rest }: { id: bigint; at: Date }) => ({ ...rest, id: String(id) });
+
 /** As it will be read again: JSON only, and no halves of characters. */
 const plain = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? inner.toWellFormed() : inner)));
-
-const text = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

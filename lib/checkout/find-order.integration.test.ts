@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { sessionCookieName } from '@/lib/account/auth-options';
+import { sessionCookieName } from '@/lib/account/sessions/session-token';
 import { closeDb, db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { encodeCursor } from '@/lib/http/cursor';

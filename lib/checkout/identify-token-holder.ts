@@ -1,13 +1,12 @@
 import 'server-only';
-import { nowMs } from '@/lib/clock';
 import { peekSaleId } from '@/lib/entry/peek-sale-id';
-import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import type { OrderReader } from './find-order';
+import { verifyEntry } from './verify-entry';
 
 /** Whom a valid entry token vouches for (no session, no database; only that sale's orders), else null. */
 export function identifyTokenHolder(entryToken: string | null): OrderReader | null {
   const saleId = entryToken === null ? null : peekSaleId(entryToken);
   if (entryToken === null || saleId === null) return null;
-  const verdict = verifyEntryToken(entryToken, saleId, nowMs());
+  const verdict = verifyEntry(entryToken, saleId);
   return verdict.status === 'valid' ? { userId: verdict.claims.userId, saleId: verdict.claims.saleId } : null;
 }

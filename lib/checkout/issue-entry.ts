@@ -23,7 +23,8 @@ export const entrySchema = z.object({
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;
-const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+/** A session that has ended is remembered longer. */
+export const MAX_ENTRY_AGE_MS = 24 * 60 * 60 * 1000;
 
 export type EntryResult =
   | { status: 'entered'; entryToken: string; expiresAt: number }
@@ -48,7 +49,12 @@ const REFUSALS = {
   challenge_failed: 'CHALLENGE_FAILED',
 } as const satisfies Record<Exclude<EntryResult['status'], 'entered' | 'sale_not_found'>, ErrorCode>;
 
-type Entrant = Member & { userId: string; device?: string };
+type Entrant = Member & {
+  userId: string;
+  device?: string;
+  /** The session that asks: the token ends with it. */
+  session?: { id: string; expiresAt: number };
+};
 
 /**
  * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
@@ -101,8 +107,9 @@ async function decide(
   if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(asker), saleId);
   if (refusal) return refusal;
 
-  const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_AGE_MS);
-  const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device };
+  const { id: session = '', expiresAt: sessionEndsAt = Number.POSITIVE_INFINITY } = user.session ?? {};
+  const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_ENTRY_AGE_MS, sessionEndsAt);
+  const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device, session };
   recordSpan('entry', claims.jti, beganAt, { saleId });
   return { status: 'entered', entryToken: signEntryToken(claims), expiresAt };
 }

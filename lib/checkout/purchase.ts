@@ -1,7 +1,5 @@
 import 'server-only';
 import { findBlock } from '@/lib/block/find-block';
-import { nowMs } from '@/lib/clock';
-import { type EntryVerdict, verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
@@ -33,6 +31,7 @@ import { type Refused, rememberRefusal } from './remember-refusal';
 import { isReofferDue, reofferAccepted } from './reoffer-accepted';
 import { limitByRisk, subjectsOf } from './risk-of';
 import { routeOf } from './stock-route';
+import { type EntryCheck, verifyEntry } from './verify-entry';
 
 export type PurchaseRequest = {
   saleId: string;
@@ -60,8 +59,9 @@ const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 
  */
 export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
   const { saleId, entryToken, address } = request;
-  const entry = verifyEntryToken(entryToken ?? '', saleId, nowMs());
-  if (entry.status === 'valid') {
+  const entry = verifyEntry(entryToken ?? '', saleId);
+  // Who is banned is told so, and not that their session has ended with it.
+  if (entry.status === 'valid' || entry.status === 'session_ended') {
     const { userId, device } = entry.claims;
     const block = findBlock({ userId, device, address });
     if (block)
@@ -81,11 +81,7 @@ export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
   );
 }
 
-function decide(
-  info: SaleInfo | null,
-  { saleId, gate, body, address }: PurchaseRequest,
-  entry: EntryVerdict,
-) {
+function decide(info: SaleInfo | null, { saleId, gate, body, address }: PurchaseRequest, entry: EntryCheck) {
   if (!info) return problemReply('SALE_NOT_FOUND');
   if (entry.status !== 'valid')
     return refuse({ saleId, userId: null }, 'ENTRY_INVALID', { extra: { reason: entry.status } });

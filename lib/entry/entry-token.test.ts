@@ -17,6 +17,7 @@ const claims: EntryClaims = {
   jti: 'jti_01',
   expiresAt: NOW + 60_000,
   device: 'a device, with "quotes" and ü',
+  session: 'session_01',
 };
 
 /** The two verbs of a process started with this ENTRY_SECRET. */
@@ -48,6 +49,7 @@ describe('an entry token', () => {
       ...{ userId: id, saleId: id, jti: id, level: fc.nat() },
       expiresAt: fc.integer({ min: NOW + 1, max: Number.MAX_SAFE_INTEGER }),
       device: fc.string({ maxLength: 64 }),
+      session: fc.oneof(id, fc.constant('')),
     });
     fc.assert(
       fc.property(anyClaims, (each) => {
@@ -121,12 +123,20 @@ describe('verification', () => {
       return `${text}.${createHmac('sha256', NEW).update(text).digest('base64url')}`;
     };
     const good = [1, 'user_01', 'sale_01', 3, 'jti_01', NOW + 1, ''];
-    expect(entry.verify(signed(JSON.stringify(good))).status).toBe('valid');
+    expect(entry.verify(signed(JSON.stringify(good)))).toMatchObject({ claims: { session: '' } });
+    const withSession = [2, ...good.slice(1), 's1'];
+    expect(entry.verify(signed(JSON.stringify(withSession)))).toMatchObject({ claims: { session: 's1' } });
+    for (const wrong of [withSession.slice(0, 7), [...withSession, 1], [1, ...withSession.slice(1)]])
+      expect(entry.verify(signed(JSON.stringify(wrong)))).toEqual({ status: 'invalid' });
+    for (const session of ['', 'a;b', 7, null])
+      expect(entry.verify(signed(JSON.stringify([...withSession.slice(0, 7), session])))).toEqual({
+        status: 'invalid',
+      });
     const replaced = (at: number, value: unknown) =>
       JSON.stringify(good.map((each, i) => (i === at ? value : each)));
     const wrong = [
       ...['', '{', 'null', '{}', '[]', JSON.stringify([...good, 1])],
-      ...[replaced(0, 2), replaced(1, 'a;b'), replaced(1, 7), replaced(3, -1), replaced(3, '3')],
+      ...[replaced(0, 3), replaced(1, 'a;b'), replaced(1, 7), replaced(3, -1), replaced(3, '3')],
       ...[replaced(4, ''), replaced(5, 1.5), replaced(5, null), replaced(6, 5), replaced(6, 'x'.repeat(129))],
     ];
     for (const payload of wrong) expect(entry.verify(signed(payload))).toEqual({ status: 'invalid' });

@@ -5,10 +5,11 @@ import { entryKeys, signature } from './entry-keys';
  * An entry token: `payload.signature`, both base64url. The payload is a JSON array of the claims (readable by anyone, so
  * nothing secret belongs in it), the signature HMAC-SHA256 with the newest key of `ENTRY_SECRET`.
  *
+ * @param claims without a `session` it is good until it runs out, whoever signs out.
  * @throws TypeError on claims that verification would refuse.
  */
-export function signEntryToken(claims: EntryClaims): string {
-  const payload = payloadFrom(claims);
+export function signEntryToken(claims: Omit<EntryClaims, 'session'> & { session?: string }): string {
+  const payload = payloadFrom({ session: '', ...claims });
   if (!claimsFrom(payload)) throw new TypeError('not entry claims');
   const [key] = entryKeys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');

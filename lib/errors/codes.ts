@@ -16,7 +16,15 @@ export const ERROR_CODES = {
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
   UNAVAILABLE: { status: 503, title: 'The shop is not reachable for a moment' },
 
+  CREDENTIALS_WRONG: { status: 401, title: 'E-mail and password do not match an account' },
+  PASSWORD_WRONG: { status: 403, title: 'The present password is another one' },
+  DEMO_ACCOUNT: { status: 409, title: 'This account is for everybody to try' },
+  SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
+  INVITATION_INVALID: { status: 410, title: 'This invitation is wrong, was used or has run out' },
+  ALREADY_STAFF: { status: 409, title: 'This account works at the desk already' },
+  ACCOUNT_BANNED: { status: 409, title: 'This account is banned' },
   EMAIL_TAKEN: { status: 409, title: 'There is an account with this e-mail address' },
+  INBOX_TAKEN: { status: 409, title: 'Another account has verified this inbox' },
   VERIFICATION_INVALID: { status: 410, title: 'This link is wrong or has run out' },
   SLUG_TAKEN: { status: 409, title: 'This slug is in use' },
 

@@ -12,3 +12,14 @@ export function addressKey(address: string): string {
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   return `${[...before, ...Array(zeros).fill('0'), ...after].slice(0, 4).join(':')}::/64`;
 }
+
+/**
+ * Under which key what somebody does is counted by address; null if the address tells nobody from anybody: there is none, or
+ * it is this machine's own, which is whoever tries the shop out at home, or everybody behind a proxy that `TRUST_PROXY` does
+ * not count.
+ */
+export function countedAddress(address: string | null): string | null {
+  return address === null || LOOPBACK.test(address) ? null : addressKey(address);
+}
+
+const LOOPBACK = /^(?:127\.|::1$)/;

@@ -10,7 +10,9 @@ type Handler<P> = (request: Request, params: P) => Promise<Response>;
  * Wraps a route handler: unwraps the parameters, and turns what it throws into a problem+json.
  * An unreachable Redis or Postgres becomes 503 UNAVAILABLE, anything else 500 INTERNAL, logged with its request id.
  */
-export function route<P extends Record<string, string> = Record<string, never>>(handler: Handler<P>) {
+export function route<P extends Record<string, string | string[]> = Record<string, never>>(
+  handler: Handler<P>,
+) {
   return (request: Request, context: { params: Promise<P> }): Promise<Response> =>
     withRequestId(async () => {
       try {

@@ -44,6 +44,8 @@ export const METRICS = {
   seckill_lock_long_holds_total: { type: 'counter', help: 'Holds longer than 8 s.' },
   seckill_lock_wait_seconds: { type: 'histogram', help: 'Time spent trying to get a lock.' },
   seckill_lock_hold_seconds: { type: 'histogram', help: 'Time a lock was held.' },
+  seckill_sign_ins_total: { type: 'counter', help: 'Tries to sign in, by how they ended.' },
+  seckill_accounts_attacked_total: { type: 'counter', help: 'Accounts that came under attack.' },
   seckill_event_loop_delay_seconds: { type: 'gauge', help: 'Event-loop delay of the last 5 s by quantile.' },
   seckill_process_resident_bytes: { type: 'gauge', help: 'Memory of a process.' },
   seckill_process_cpu_seconds_total: { type: 'counter', help: 'Processor time of a process.' },

@@ -4,6 +4,7 @@ import { readDelays } from './delay-meter';
 import { countOf } from './histogram';
 import { readRequests, totalRequests } from './http-meter';
 import { durationSamples, histogramSamples, type Sample } from './sample';
+import { readSignIns, SIGN_IN_OUTCOMES } from './sign-in-meter';
 
 /** What a process has counted since it started; differences of two of these are what alerts look at. */
 export type Totals = {
@@ -11,6 +12,8 @@ export type Totals = {
   failed: number;
   written: number;
   delayMs: number;
+  /** Wrong passwords, and accounts that came under attack. */
+  signIns: { wrong: number; attacked: number };
   /** By kind of lock. `heldLong`: just now. */
   locks: Record<string, { tries: number; waitMs: number; longHolds: number; heldLong: number }>;
 };
@@ -31,6 +34,7 @@ export function readTotals(): Totals {
   return {
     ...totalRequests(),
     ...{ written: countOf(delays), delayMs: delays.sumMs },
+    signIns: { wrong: readSignIns().wrong, attacked: readSignIns().attacked },
     locks: Object.fromEntries(locks),
   };
 }
@@ -46,6 +50,7 @@ export function processSamples(): Sample[] {
     ...requestSamples(),
     { name: 'seckill_orders_written_total', labels: {}, value: countOf(readDelays()) },
     ...durationSamples('seckill_processing_delay_seconds', {}, readDelays()),
+    ...signInSamples(),
     ...lockSamples(),
     ...loopDelaySamples(),
     { name: 'seckill_process_resident_bytes', labels: {}, value: process.memoryUsage.rss() },
@@ -66,6 +71,16 @@ function requestSamples(): Sample[] {
     // A process that never answers a class of route need not say so in sixteen lines.
     ...(countOf(durations) > 0 ? durationSamples('seckill_http_duration_seconds', { route }, durations) : []),
   ]);
+}
+
+function signInSamples(): Sample[] {
+  const counts = readSignIns();
+  const samples = SIGN_IN_OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
+    (outcome): Sample => ({ name: 'seckill_sign_ins_total', labels: { outcome }, value: counts[outcome] }),
+  );
+  // Nobody signs in by most processes.
+  if (samples.length === 0) return [];
+  return [...samples, { name: 'seckill_accounts_attacked_total', labels: {}, value: counts.attacked }];
 }
 
 function lockSamples(): Sample[] {

@@ -5,7 +5,14 @@ export const RECENT_MS = 60_000;
 
 type Reading = { at: number; totals: Totals };
 
-const NOTHING: Totals = { requests: 0, failed: 0, written: 0, delayMs: 0, locks: {} };
+const NOTHING: Totals = {
+  requests: 0,
+  failed: 0,
+  written: 0,
+  delayMs: 0,
+  signIns: { wrong: 0, attacked: 0 },
+  locks: {},
+};
 
 /**
  * What was counted in the last minute, from counters read now and then: the counting itself knows nothing of it.
@@ -39,6 +46,10 @@ function minus(now: Totals, before: Totals): Totals {
     failed: now.failed - before.failed,
     written: now.written - before.written,
     delayMs: now.delayMs - before.delayMs,
+    signIns: {
+      wrong: now.signIns.wrong - before.signIns.wrong,
+      attacked: now.signIns.attacked - before.signIns.attacked,
+    },
     locks: Object.fromEntries(locks),
   };
 }

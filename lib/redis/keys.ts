@@ -64,8 +64,11 @@ export const keys = {
   riskOrigins: (span: string) => `risk:origins:{${span}}`,
   /** String: up to which moment unpaid orders have been counted, ms. */
   riskUnpaidMark: () => 'risk:unpaid:mark',
-  /** String with a TTL: this account was just sent a mail to verify its address. */
-  verificationSent: (userId: string) => `verification:{${userId}}`,
+  /**
+   * String with a TTL: failures of one subject and until when it waits. In one slot per thing that is tried, so that one
+   * script counts all of a try's subjects. @param subject hashed: who tries and on whom is nobody's to read
+   */
+  tries: (thing: string, scope: string, subject: string) => `tries:{${thing}}:${scope}:${subject}`,
   /** Hash with a TTL: how many device cookies were not believed that day, by why. */
   deviceRefusals: (day: string) => `device:refusals:${day}`,
   /** Hash: process → its figures as JSON, renewed every 5 s; old ones are left out and deleted by readers. */
@@ -86,6 +89,8 @@ export const channels = {
   pagesChanged: 'pages:changed',
   /** Nothing but a sign that the blocklist in Postgres changed. */
   blocksChanged: 'blocks:changed',
+  /** Nothing but a sign that a session has ended. */
+  sessionsEnded: 'sessions:ended',
 } as const;
 
 /** A lock's name is `kind:id`, or `kind` alone; the id is the hash tag, so that lock and locked can be in one script. */

@@ -33,6 +33,8 @@ export const SCRIPT_NAMES = [
   'count-events-1',
   'count-member-1',
   'limit-n',
+  'claim-tries-n',
+  'settle-tries-n',
 ] as const;
 
 export type ScriptName = (typeof SCRIPT_NAMES)[number];

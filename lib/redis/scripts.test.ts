@@ -31,12 +31,14 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'count-events-1': 'risk/count-events.ts',
   'count-member-1': 'risk/count-events.ts',
   'limit-n': 'limit/count-attempts.ts',
+  'claim-tries-n': 'tries/tries-in-redis.ts',
+  'settle-tries-n': 'tries/tries-in-redis.ts',
 };
 
 /** What may expire: who has a worker number, cached copies, and what limits and risk rules have counted. */
 const EXPIRING: readonly string[] = [
   ...['lease-worker-2', 'renew-worker-2', 'put-cached-2', 'purchase-5-n', 'count-events-1', 'count-member-1'],
-  ...['extend-2', 'limit-n'],
+  ...['extend-2', 'limit-n', 'claim-tries-n', 'settle-tries-n'],
 ];
 
 function read(name: (typeof SCRIPT_NAMES)[number]) {

@@ -1,4 +1,6 @@
 import 'server-only';
+import { writeSecurityLog } from '@/lib/access/write-security-log';
+import { stopWatchingEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { stopWatchingBlocks } from '@/lib/block/watch-blocks';
 import { stopRisk } from '@/lib/checkout/evaluate-risk';
 import { closeGrants } from '@/lib/checkout/stock-route';
@@ -11,6 +13,10 @@ import { flushRefusals } from '@/lib/refusal/note-refusal';
 /** Writes what was only counted or noted, evaluates what was noted, closes the grants, gives the worker number back, and closes every connection. */
 export async function releaseHeld(): Promise<void> {
   stopWatchingBlocks();
-  await Promise.allSettled([flushAttempts(), flushRefusals(), closeGrants(), releaseOrderNos(), stopRisk()]);
+  stopWatchingEndedSessions();
+  await Promise.allSettled([
+    ...[flushAttempts(), flushRefusals(), writeSecurityLog(true)],
+    ...[closeGrants(), releaseOrderNos(), stopRisk()],
+  ]);
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

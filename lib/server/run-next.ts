@@ -2,6 +2,8 @@ import 'server-only';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname } from 'node:path';
+import { keepWritingSecurityLog } from '@/lib/access/write-security-log';
+import { watchEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
@@ -23,7 +25,8 @@ import { openUpstream } from './upstream';
  * nobody did, on the public port, alone.
  */
 export async function runNext(next: Handler): Promise<void> {
-  await Promise.all([watchBlocks(), startRisk()]);
+  await Promise.all([watchBlocks(), watchEndedSessions(), startRisk()]);
+  keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
   const own = createServer((request, response) => {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { watchEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
@@ -37,7 +38,7 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess): P
     commonHeaders,
     laneSecret: laneSecretOf(internalSecret),
   });
-  await Promise.all([watchBlocks(), startRisk()]);
+  await Promise.all([watchBlocks(), watchEndedSessions(), startRisk()]);
   // Leases the worker number before the first shopper needs it; with Redis away the first purchase tries again.
   await Promise.resolve(issueOrderNo('warm-up')).catch(() => undefined);
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });

@@ -6,7 +6,7 @@ import { db } from '@/lib/db/client';
 /** The session's cookie of one of the demo's accounts. */
 export async function demoSession(role: Exclude<Role, 'shopper' | 'operator'>): Promise<string> {
   const { id } = await db().user.findUniqueOrThrow({ where: { email: `${role}@example.com` } });
-  return sessionCookie(id, role);
+  return sessionCookie(id);
 }
 
 /** Does something at the desk. @returns the answer @throws if it was refused */

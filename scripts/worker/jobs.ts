@@ -1,3 +1,4 @@
+import { pruneSessions } from '@/lib/account/sessions/prune-sessions';
 import { pruneAlerts } from '@/lib/alert/prune-alerts';
 import type { Breaker } from '@/lib/breaker/create-breaker';
 import { pruneBreakers } from '@/lib/breaker/read-breakers';
@@ -44,6 +45,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'give-worker-sign', everyMs: 5_000, run: giveWorkerSign },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
+  { name: 'prune-sessions', everyMs: 3_600_000, run: pruneSessions },
   { name: 'prune-refusals', everyMs: 3_600_000, run: pruneRefusals },
   ...(env().isDemo ? [repeatSales] : []),
 ];

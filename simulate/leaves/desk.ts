@@ -125,6 +125,7 @@ export function deskLeaves(process: SimProcess, session: Session) {
 
     'lib/audit/record-action': {
       recordAction: (tx, _actor, { action }) => session.run(tx, `record ${action}`, () => {}),
+      recordActions: (tx) => session.run(tx, 'record', () => {}),
     } satisfies typeof import('@/lib/audit/record-action'),
 
     'lib/desk/find-managed-order': {

@@ -51,6 +51,7 @@ export function surroundingLeaves(process: SimProcess) {
     },
     // Who may ask, and how often, is decided before the life of an order begins; nobody is kept out here.
     'lib/block/find-block': { findBlock: () => null },
+    'lib/account/sessions/is-session-ended': { isSessionEnded: () => false },
     'lib/checkout/limit-request': {
       limitRequest: async () => null,
       limitFromMemory: () => null,

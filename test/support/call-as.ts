@@ -1,7 +1,6 @@
-import { encode } from 'next-auth/jwt';
-import { sessionCookieName } from '@/lib/account/auth-options';
+import { claimsOf, sessionCookieName, signSession } from '@/lib/account/sessions/session-token';
+import { startSession } from '@/lib/account/sessions/start-session';
 import { db } from '@/lib/db/client';
-import { env } from '@/lib/env';
 import { withCookies } from './next-headers';
 
 type Handler = (request: Request, context: never) => Promise<Response> | Response;
@@ -18,8 +17,9 @@ export type Call = {
 
 /** The cookie of a session as signing in makes it, for calls now and later. */
 export async function sessionOf(userId: string): Promise<string> {
-  const { role, level, sessionVersion: sv } = await db().user.findUniqueOrThrow({ where: { id: userId } });
-  return encode({ token: { sub: userId, role, level, sv }, secret: env().nextAuthSecret });
+  const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
+  const { sessionId } = await startSession(user);
+  return signSession(claimsOf(user, sessionId));
 }
 
 /** Calls a route's handler as somebody. @param session from `sessionOf`; null: nobody is signed in */

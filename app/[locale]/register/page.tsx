@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthForm } from '@/components/auth/auth-form';
 import { AuthSwitch } from '@/components/auth/auth-switch';
+import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
@@ -25,6 +26,7 @@ export default async function Register({ params }: RegisterProps) {
     <Page width="form">
       <div className="grid gap-6">
         <h1 className="font-bold text-3xl tracking-tight">{t('registerHeading')}</h1>
+        <SentNotices />
         <AuthForm mode="register" />
         <AuthSwitch to="signin" />
       </div>

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { AuthForm } from '@/components/auth/auth-form';
 import { AuthSwitch } from '@/components/auth/auth-switch';
 import { DemoAccounts } from '@/components/auth/demo-accounts';
+import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
@@ -26,6 +27,7 @@ export default async function SignIn({ params }: SignInProps) {
     <Page width="form">
       <div className="grid gap-6">
         <h1 className="font-bold text-3xl tracking-tight">{t('signInHeading')}</h1>
+        <SentNotices />
         <AuthForm mode="signIn" />
         <AuthSwitch to="register" />
         <DemoAccounts />

@@ -74,6 +74,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'dead-letters/[id]/discard': {
     POST: { roles: CHANGERS, own: (theirs) => ({ ...letterOf(theirs), body: { reason: 'x' } }) },
   },
+  invitations: { POST: { roles: ADMINS } },
   orders: { GET: { roles: EVERYBODY, own: ({ orderNo }) => ({ shows: orderNo }) } },
   'orders/export': { GET: { roles: EVERYBODY, own: ({ orderNo }) => ({ shows: orderNo }) } },
   'orders/[orderNo]': {

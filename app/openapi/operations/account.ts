@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { acceptSchema, lookSchema } from '@/lib/access/accept-invitation';
+import { changePasswordSchema } from '@/lib/access/change-password';
 import { registerSchema } from '@/lib/account/register';
+import { STAFF_ROLES } from '@/lib/account/roles';
+import type { SessionView } from '@/lib/account/sessions/list-sessions';
 import { verifyEmailSchema } from '@/lib/account/verify-email';
 import { pageSchema } from '@/lib/http/cursor';
 import { markReadSchema } from '@/lib/notify/mark-read';
@@ -22,11 +26,20 @@ const pointsEntry = z.object({
   createdAt: time,
 }) satisfies z.ZodType<PointsEntryView>;
 
+const session = z
+  .object({
+    ...{ sessionId: z.string(), browser: z.string(), createdAt: time, lastSeenAt: time, expiresAt: time },
+    isCurrent: z.boolean().describe('The one that asks.'),
+  })
+  .meta({ id: 'Session' }) satisfies z.ZodType<SessionView>;
+
+const ended = z.object({ ended: z.literal(true) });
+
 const unread = count.describe('At most 100.');
 
 export const account: Area = {
   name: 'Account',
-  says: 'Registration, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials`.',
+  says: 'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
   operations: [
     {
       id: 'register',
@@ -36,7 +49,7 @@ export const account: Area = {
       says: 'Creates an account and sends a mail to verify its address.',
       body: registerSchema,
       answers: { 201: z.object({ userId: z.string() }) },
-      errors: ['EMAIL_TAKEN'],
+      errors: ['EMAIL_TAKEN', 'RATE_LIMITED', 'UNAVAILABLE'],
     },
     {
       id: 'sendVerification',
@@ -58,7 +71,67 @@ export const account: Area = {
       says: 'Redeems the token of the link in the mail; it alone says whose address it is.',
       body: verifyEmailSchema,
       answers: { 200: z.object({ verified: z.literal(true) }) },
-      errors: ['VERIFICATION_INVALID'],
+      errors: ['VERIFICATION_INVALID', 'INBOX_TAKEN', 'RATE_LIMITED'],
+    },
+    {
+      id: 'changePassword',
+      method: 'POST',
+      path: '/api/account/password',
+      who: 'user',
+      says: 'Gives the own account another password. Its other sessions end, and the entry tokens they got.',
+      body: changePasswordSchema,
+      answers: { 200: z.object({ changed: z.literal(true) }) },
+      errors: ['PASSWORD_WRONG', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+    },
+    {
+      id: 'listSessions',
+      method: 'GET',
+      path: '/api/account/sessions',
+      who: 'user',
+      says: 'Where the own account is signed in, the latest used first.',
+      answers: { 200: z.object({ sessions: z.array(session) }) },
+    },
+    {
+      id: 'endSession',
+      method: 'POST',
+      path: '/api/account/sessions/{sessionId}/end',
+      who: 'user',
+      says: 'Ends one of the own sessions, and the entry tokens it got.',
+      answers: { 200: ended },
+      errors: ['SESSION_NOT_FOUND'],
+    },
+    {
+      id: 'signOutEverywhere',
+      method: 'POST',
+      path: '/api/account/sessions/end',
+      who: 'user',
+      says: 'Ends every session of the own account, this one too.',
+      answers: { 200: ended },
+    },
+    {
+      id: 'lookAtInvitation',
+      method: 'POST',
+      path: '/api/invitations/look',
+      who: 'nothing',
+      says: 'What the link of an invitation invites to. Its token is what stands behind the #.',
+      body: lookSchema,
+      answers: {
+        200: z.object({
+          ...{ email: z.string(), role: z.enum(STAFF_ROLES), expiresAt: time },
+          hasAccount: z.boolean().describe('Then its password is asked for; else one is made.'),
+        }),
+      },
+      errors: ['INVITATION_INVALID', 'RATE_LIMITED'],
+    },
+    {
+      id: 'acceptInvitation',
+      method: 'POST',
+      path: '/api/invitations/accept',
+      who: 'nothing',
+      says: 'Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right.',
+      body: acceptSchema,
+      answers: { 200: z.object({ email: z.string() }) },
+      errors: ['INVITATION_INVALID', 'CREDENTIALS_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
     },
     {
       id: 'readPoints',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inviteSchema } from '@/lib/access/invite-staff';
 import { type UserView, userFilterSchema } from '@/lib/account/list-users';
 import { ROLES } from '@/lib/account/roles';
 import { banSchema } from '@/lib/desk/users/ban-user';
@@ -28,6 +29,16 @@ export const deskUsers: Area = {
       says: 'Accounts, newest first; `search` is how the e-mail address begins, or the id.',
       query: pageSchema.extend(userFilterSchema.shape),
       answers: { 200: pageOf('users', user) },
+    },
+    {
+      id: 'inviteStaff',
+      method: 'POST',
+      path: '/api/admin/invitations',
+      who: 'manageUsers',
+      says: 'A link by which somebody joins the desk, good once within 72 hours. An earlier one for the address is good no more.',
+      body: inviteSchema,
+      answers: { 201: z.object({ url: z.string(), expiresAt: time }) },
+      errors: ['ALREADY_STAFF', 'ACCOUNT_BANNED', 'DEMO_ACCOUNT'],
     },
     {
       id: 'editUser',

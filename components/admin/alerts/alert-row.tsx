@@ -95,6 +95,7 @@ function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
   if (alert.state !== 'firing' || !mayAcknowledge) return null;
   return (
     <form
+      method="post"
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();

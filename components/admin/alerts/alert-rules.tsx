@@ -90,6 +90,7 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
         </p>
       </div>
       <form
+        method="post"
         aria-label={ruleName(id)}
         className="grid gap-3"
         onSubmit={(event) => {

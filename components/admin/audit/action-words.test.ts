@@ -4,18 +4,20 @@ import { expect, test } from 'vitest';
 import en from '@/messages/en.json';
 import zh from '@/messages/zh-CN.json';
 
-const desk = join(import.meta.dirname, '../../../lib/desk');
+const lib = join(import.meta.dirname, '../../../lib');
 
 /** What an action is recorded as; the verb of a dead letter is put in as it happens. */
 const RECORDED =
-  /['`]((?:sale|product|order|approval|message|dead_letter|block|risk|alert|alert_rule|user)\.[a-z_]+)['`]/g;
+  /['`]((?:sale|product|order|approval|message|dead_letter|block|risk|alert|alert_rule|user|invitation|session|account|access|export)\.[a-z_]+)['`]/g;
 
 /** What it is recorded of. */
 const SUBJECTS = /subject(?::| =|Of = .*?=>) \(?\{ kind: '([a-z_]+)'/g;
 
-const sources = readdirSync(desk, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /(?<!\.test)\.ts$/.test(path))
-  .map((path) => readFileSync(join(desk, path), 'utf8'));
+const sources = ['desk', 'access', 'account', 'security'].flatMap((folder) =>
+  readdirSync(join(lib, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test)\.ts$/.test(path))
+    .map((path) => readFileSync(join(lib, folder, path), 'utf8')),
+);
 
 test('[L4] every kind of thing that the audit log may name has words in both languages', () => {
   const kinds = new Set(

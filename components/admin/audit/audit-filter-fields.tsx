@@ -8,7 +8,7 @@ import type { AuditFilter } from './audit-api';
 /** How actions begin that are often looked for. */
 const AREAS = [
   ...['sale.', 'product.', 'order.', 'approval.', 'message.', 'dead_letter.', 'block.', 'risk.', 'alert.'],
-  ...['alert_rule.', 'user.'],
+  ...['alert_rule.', 'user.', 'invitation.', 'session.', 'account.', 'access.', 'export.'],
 ];
 
 interface AuditFilterFieldsProps {

@@ -9,7 +9,7 @@ type Kind = keyof (typeof messages)['DeskAudit']['kinds'];
 /** Who acted on what, in words; a role or kind without words is called by its name. */
 export function useKindWords() {
   const kinds = useTranslations('DeskAudit.kinds');
-  const roles = useTranslations('DeskUsers.roles');
+  const roles = useTranslations('Account.roles');
   return {
     roleWord: (role: string) => {
       const known = ROLES.find((name) => name === role);

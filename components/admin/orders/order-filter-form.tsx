@@ -24,6 +24,7 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
   return (
     <search className="grid gap-4">
       <form
+        method="post"
         onSubmit={search}
         className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]"
       >

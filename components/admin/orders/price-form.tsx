@@ -57,7 +57,7 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
   };
   return (
     <>
-      <form onSubmit={send} className="grid gap-4">
+      <form method="post" onSubmit={send} className="grid gap-4">
         <TextField
           label={t('newPrice')}
           inputMode="decimal"

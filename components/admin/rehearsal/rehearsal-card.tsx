@@ -49,6 +49,7 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
       </div>
       {mayStart ? (
         <form
+          method="post"
           className="grid items-start gap-4 sm:grid-cols-[12rem_auto]"
           onSubmit={(event) => {
             event.preventDefault();

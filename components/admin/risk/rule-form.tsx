@@ -76,7 +76,7 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const isConflict = theirs !== null && problemCode(save.error) === 'VERSION_CONFLICT';
   return (
     <Card className="p-5">
-      <form onSubmit={onSubmit} noValidate className="grid gap-5">
+      <form method="post" onSubmit={onSubmit} noValidate className="grid gap-5">
         <h3 ref={heading} tabIndex={-1} className="font-semibold text-lg">
           {rule ? t('editHeading', { name: rule.name }) : t('newRule')}
         </h3>

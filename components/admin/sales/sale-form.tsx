@@ -63,7 +63,7 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
 
   return (
     <Card className="p-5 sm:p-6">
-      <form ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
+      <form method="post" ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
         <h2 className="font-semibold text-xl">{draft ? words('editHeading') : t('heading')}</h2>
         <StepList step={step} wrong={wrong} onStep={form.setStep} />
         {save.error ? (

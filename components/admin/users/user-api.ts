@@ -1,5 +1,5 @@
 import { fetchJson } from '@/components/api/fetch-json';
-import type { Role } from '@/lib/account/roles';
+import type { Role, StaffRole } from '@/lib/account/roles';
 
 export interface UserView {
   userId: string;
@@ -31,6 +31,9 @@ export const getUsers = (filter: UserFilter, cursor: string | null, signal?: Abo
 
 export const patchUser = ({ userId, role, level }: UserView, change: { role: Role; level: number }) =>
   fetchJson<UserView>(user(userId), { method: 'PATCH', body: { ...change, before: { role, level } } });
+
+export const postInvitation = (body: { email: string; role: StaffRole }) =>
+  fetchJson<{ url: string; expiresAt: number }>('/api/admin/invitations', { method: 'POST', body });
 
 export const postRevoke = (userId: string) =>
   fetchJson<UserView>(`${user(userId)}/revoke-sessions`, { method: 'POST', body: {} });

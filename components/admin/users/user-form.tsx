@@ -17,6 +17,7 @@ const MAX_LEVEL = 1_000;
 /** Role and level of an account, its sessions, and whether it is let in. */
 export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
   const t = useTranslations('DeskUsers');
+  const roleWord = useTranslations('Account.roles');
   const done = useTranslations('DeskDone.user');
   const problemText = useProblemText();
   const { userId, email, bannedAt } = user;
@@ -33,7 +34,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
   const isLevel = levelNumber <= MAX_LEVEL;
   const isSame = role === user.role && levelNumber === user.level;
   const changedWords = (to: { role: Role; level: number }) =>
-    done('changed', { email, role: t(`roles.${to.role}`), level: to.level });
+    done('changed', { email, role: roleWord(to.role), level: to.level });
   const [keepLabel, confirmLabel] = [t('keep'), t('confirm')];
   return (
     <div className="grid gap-5">
@@ -45,7 +46,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
         >
           {ROLES.map((name) => (
             <option key={name} value={name}>
-              {t(`roles.${name}`)}
+              {roleWord(name)}
             </option>
           ))}
         </SelectField>
@@ -66,7 +67,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           text={
             role === user.role
               ? t('levelText', { level: levelNumber })
-              : t('roleText', { role: t(`roles.${role}`), can: t(`can.${role}`) })
+              : t('roleText', { role: roleWord(role), can: t(`can.${role}`) })
           }
           {...{ keepLabel, confirmLabel }}
           onConfirm={() => {

@@ -11,13 +11,14 @@ import { UserForm } from './user-form';
 /** One account, and what can be done with it. */
 export function UserRow({ user, onChange }: { user: UserView; onChange: () => void }) {
   const t = useTranslations('DeskUsers');
+  const roleWord = useTranslations('Account.roles');
   const localDate = useLocalDate();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { email, name, role, level, createdAt, bannedAt } = user;
   const standing = (
     <>
-      {t(`roles.${role}`)}
+      {roleWord(role)}
       {bannedAt === null ? null : (
         <Badge tone="danger">{t('bannedSince', { time: localDate(bannedAt, 'short') })}</Badge>
       )}

@@ -13,6 +13,7 @@ import { UserRow } from './user-row';
 /** Accounts, newest first, page by page, with filters. */
 export function UserTable() {
   const t = useTranslations('DeskUsers');
+  const roleWord = useTranslations('Account.roles');
   const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
   const query = useInfiniteQuery({
     queryKey: ['admin-users', filter],
@@ -41,7 +42,7 @@ export function UserTable() {
           <option value="">{t('everyRole')}</option>
           {ROLES.map((role) => (
             <option key={role} value={role}>
-              {t(`roles.${role}`)}
+              {roleWord(role)}
             </option>
           ))}
         </SelectField>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { DeskGate } from '../desk-gate';
+import { InviteForm } from './invite-form';
 import { UserTable } from './user-table';
 
 /** Who has an account, and what they may do. */
@@ -14,6 +15,7 @@ export function UsersPage() {
           <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
           <p className="text-muted">{t('intro')}</p>
         </div>
+        <InviteForm />
         <UserTable />
       </div>
     </DeskGate>

@@ -33,7 +33,7 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
     onAsk(asked);
   };
   return (
-    <form onSubmit={submit} className="grid items-end gap-4 md:grid-cols-[1fr_1fr_auto]">
+    <form method="post" onSubmit={submit} className="grid items-end gap-4 md:grid-cols-[1fr_1fr_auto]">
       <TextField
         label={t('sale')}
         list={listId}

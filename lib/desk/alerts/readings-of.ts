@@ -12,7 +12,7 @@ const MIN_TRIES = 5;
 /** Rules that can't be judged while Redis is away: their alerts stay as they are. */
 const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
   ...(['outbox_depth', 'outbox_lag', 'processing_delay'] as const),
-  ...(['error_rate', 'lock_wait', 'lock_hold'] as const),
+  ...(['error_rate', 'lock_wait', 'lock_hold', 'sign_in_failures', 'accounts_attacked'] as const),
 ]);
 
 /** What the alert rules see in the figures. Pure. */
@@ -45,6 +45,16 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
     of('processing_delay', '', meanDelaySec(recent)),
     of('error_rate', '', failedPercent(recent)),
     ...lockReadings(recent),
+    of(
+      'sign_in_failures',
+      '',
+      sum(recent, ({ signIns }) => signIns.wrong),
+    ),
+    of(
+      'accounts_attacked',
+      '',
+      sum(recent, ({ signIns }) => signIns.attacked),
+    ),
     ...Object.entries(stores).map(([store, isUp]) => of('store_down', store, isUp ? 0 : 1)),
   ];
   // What is 0 need not be said: a subject without a reading has that value.

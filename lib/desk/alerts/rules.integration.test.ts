@@ -12,6 +12,7 @@ import { readLockMetrics } from '@/lib/lock/lock-metrics';
 import { withLock } from '@/lib/lock/with-lock';
 import { countRequest } from '@/lib/metrics/http-meter';
 import { createPublisher } from '@/lib/metrics/publish-figures';
+import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -249,6 +250,27 @@ const CASES: Case[] = [
     end: () => {
       hold.give();
       return held;
+    },
+  },
+  {
+    rule: 'sign_in_failures',
+    below: async () => {
+      for (const _ of times(100)) countSignIn('wrong');
+      for (const _ of times(500)) countSignIn('signed_in');
+      await publish();
+      return '';
+    },
+    above: () => {
+      countSignIn('wrong');
+      return publish();
+    },
+  },
+  {
+    rule: 'accounts_attacked',
+    below: async () => '',
+    above: () => {
+      countSignIn('attacked');
+      return publish();
     },
   },
 ];

@@ -77,9 +77,9 @@ describe('the demo', () => {
     const roles = new Set(DEMO_ACCOUNTS.map(({ role }) => role));
     expect([...roles].sort()).toEqual(['admin', 'auditor', 'merchant', 'shopper', 'support']);
     for (const { email, role } of DEMO_ACCOUNTS) {
-      expect(await checkCredentials(email, DEMO_PASSWORD)).toMatchObject({ role });
+      expect(await checkCredentials(email, DEMO_PASSWORD)).toMatchObject({ user: { role, isDemo: true } });
     }
-    expect(await checkCredentials('demo-buyer-1@example.com', '!')).toBeNull();
+    expect(await checkCredentials('demo-buyer-1@example.com', '!')).toMatchObject({ status: 'wrong' });
   });
 
   it('[L4] opens the live sale again at the next start once it is over', async () => {

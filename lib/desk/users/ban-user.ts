@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { lockUser } from '@/lib/account/lock-user';
+import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { recordAction } from '@/lib/audit/record-action';
 import { blockSubjects } from '@/lib/block/block-subjects';
@@ -38,6 +39,7 @@ export async function banUser(actor: Actor, userId: string, reason: string): Pro
       result = await ban(tx, actor, userId, reason);
       if (result.status !== 'changed') throw new NotBanned(result);
     });
+    await announceEndedSessions();
     return result;
   } catch (error) {
     if (error instanceof NotBanned) return error.refusal;

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { lockUser } from '@/lib/account/lock-user';
 import { ROLES } from '@/lib/account/roles';
+import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
@@ -24,13 +25,13 @@ export const editUserSchema = z.strictObject({
  * Gives an account another role or level. A new role ends its sessions: what a browser shows goes with who signed in. Admins
  * keep their own role, so that there is always one.
  */
-export function editUser(
+export async function editUser(
   actor: Actor,
   userId: string,
   { before, ...wanted }: z.output<typeof editUserSchema>,
 ): Promise<UserResult> {
   demand(actor, 'manageUsers');
-  return transaction(async (tx): Promise<UserResult> => {
+  const result = await transaction(async (tx): Promise<UserResult> => {
     const locked = await lockUser(tx, userId);
     if (!locked) return { status: 'not_found' };
     const { user, isLastAdmin } = locked;
@@ -44,4 +45,6 @@ export function editUser(
     if (fields) await recordAction(tx, actor, { action: 'user.edit', subject, ...fields });
     return { status: 'changed', user: changed };
   });
+  await announceEndedSessions();
+  return result;
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { lockUser } from '@/lib/account/lock-user';
+import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { recordAction } from '@/lib/audit/record-action';
 import { transaction } from '@/lib/db/transaction';
@@ -7,9 +8,9 @@ import { type Actor, demand } from '../actor';
 import type { UserResult } from './types';
 
 /** Signs an account out everywhere, at once. */
-export function revokeSessions(actor: Actor, userId: string): Promise<UserResult> {
+export async function revokeSessions(actor: Actor, userId: string): Promise<UserResult> {
   demand(actor, 'manageUsers');
-  return transaction(async (tx): Promise<UserResult> => {
+  const result = await transaction(async (tx): Promise<UserResult> => {
     const locked = await lockUser(tx, userId);
     if (!locked) return { status: 'not_found' };
     const { sessionVersion } = locked;
@@ -22,4 +23,6 @@ export function revokeSessions(actor: Actor, userId: string): Promise<UserResult
     });
     return { status: 'changed', user };
   });
+  await announceEndedSessions();
+  return result;
 }

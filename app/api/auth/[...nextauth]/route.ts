@@ -1,24 +1,69 @@
-import NextAuth from 'next-auth';
-import { authOptions } from '@/lib/account/auth-options';
-import { identifyDevice } from '@/lib/device/identify-device';
+import { answerSession } from '@/lib/access/answer-session';
+import { answerSignIn } from '@/lib/access/answer-sign-in';
+import { answerSignOut } from '@/lib/access/answer-sign-out';
+import { answerSignedIn, leadToSignIn } from '@/lib/access/auth-pages';
+import { callNextAuth, csrfCookieName, type NextAuthAction } from '@/lib/account/call-next-auth';
 import { otherMethods } from '@/lib/http/other-methods';
+import { problem } from '@/lib/http/problem';
+import { readCookie } from '@/lib/http/read-cookie';
+import { route } from '@/lib/http/route';
+import { requestAddress } from '@/lib/server/client-header';
 
-type Context = { params: Promise<{ nextauth: string[] }> };
-
-const handler = (request: Request, context: Context): Promise<Response> =>
-  NextAuth(request as never, context as never, authOptions());
-
-/** Signing in also makes the device known, so that it is by the time of entry. */
-const signIn = async (request: Request, context: Context): Promise<Response> => {
-  const response = await handler(request, context);
-  const { nextauth } = await context.params;
-  const { setCookie } = identifyDevice(request.headers);
-  if (nextauth[0] !== 'callback' || !response.ok || !setCookie) return response;
-  const known = new Response(response.body, response);
-  known.headers.append('set-cookie', setCookie);
-  return known;
+/** The part of NextAuth's protocol that is served, and two pages' addresses; everything else is nothing. */
+const SERVED: Record<string, 'GET' | 'POST'> = {
+  ...{ csrf: 'GET', providers: 'GET', session: 'GET', signin: 'GET', error: 'GET', 'signed-in': 'GET' },
+  ...{ signout: 'POST', 'callback/credentials': 'POST' },
 };
 
-export { handler as GET, signIn as POST };
+type Path = { nextauth: string[] };
+
+/** 405 for what is served by the other method, 404 for the rest. */
+function refuse(name: string): Response {
+  const method = Object.hasOwn(SERVED, name) ? SERVED[name] : undefined;
+  if (!method) return problem('NOT_FOUND');
+  const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
+  return problem('METHOD_NOT_ALLOWED', { headers: { allow } });
+}
+
+export const GET = route<Path>(async (request, { nextauth }) => {
+  const name = nextauth.join('/');
+  switch (name) {
+    case 'session':
+      return answerSession(request);
+    case 'csrf':
+    case 'providers':
+      return tell(request, name);
+    case 'signin':
+    case 'error':
+      return leadToSignIn(request);
+    case 'signed-in':
+      return answerSignedIn(request);
+    default:
+      return refuse(name);
+  }
+});
+
+export const POST = route<Path>(async (request, { nextauth }) => {
+  const name = nextauth.join('/');
+  switch (name) {
+    case 'callback/credentials':
+      return answerSignIn(request, requestAddress(request.headers));
+    case 'signout':
+      return answerSignOut(request);
+    default:
+      return refuse(name);
+  }
+});
+
+async function tell(request: Request, action: NextAuthAction): Promise<Response> {
+  const cookie = csrfCookieName();
+  const csrf = readCookie(request.headers.get('cookie'), cookie);
+  const { body, setCookies } = await callNextAuth(action, {
+    cookies: csrf === undefined ? {} : { [cookie]: csrf },
+  });
+  const answer = Response.json(body, { headers: { 'cache-control': 'no-store' } });
+  for (const each of setCookies) answer.headers.append('set-cookie', each);
+  return answer;
+}
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');

@@ -1,5 +1,6 @@
 import { authorize } from '@/lib/account/authorize';
 import { exportAudit } from '@/lib/desk/audit/export-audit';
+import { recordExport } from '@/lib/desk/record-export';
 import { csvResponse } from '@/lib/http/csv-response';
 import { otherMethods } from '@/lib/http/other-methods';
 import { validationProblem } from '@/lib/http/read-json';
@@ -11,6 +12,7 @@ export const GET = route(async (request) => {
   if (!auth.ok) return auth.response;
   const filter = parseAuditFilter(request.url);
   if (!filter.success) return validationProblem(filter.error);
+  await recordExport(auth.user, 'audit', filter.data);
   return csvResponse('audit-log.csv', exportAudit(filter.data));
 });
 

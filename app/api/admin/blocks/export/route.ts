@@ -1,5 +1,6 @@
 import { authorize } from '@/lib/account/authorize';
 import { exportBlocks } from '@/lib/desk/blocks/export-blocks';
+import { recordExport } from '@/lib/desk/record-export';
 import { csvResponse } from '@/lib/http/csv-response';
 import { otherMethods } from '@/lib/http/other-methods';
 import { validationProblem } from '@/lib/http/read-json';
@@ -11,6 +12,7 @@ export const GET = route(async (request) => {
   if (!auth.ok) return auth.response;
   const filter = parseBlockFilter(request.url);
   if (!filter.success) return validationProblem(filter.error);
+  await recordExport(auth.user, 'blocks', filter.data);
   return csvResponse('blocks.csv', exportBlocks(filter.data));
 });
 

@@ -1,29 +1,33 @@
 import 'server-only';
 import { pageAddress } from '@/i18n/page-address';
+import { inboxOf } from '@/lib/account/inbox-of';
 import type { CurrentUser } from '@/lib/account/types';
 import { signVerification } from '@/lib/account/verification-token';
 import { env } from '@/lib/env';
 import { mailWords } from '@/lib/notify/mail-words';
 import { deliverMail } from '@/lib/notify/send-mail';
-import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { settleTry } from '@/lib/tries/claim-try';
+import { hashSubject } from '@/lib/tries/hash-subject';
+import type { TryCounter } from '@/lib/tries/types';
+import { claimRequest } from './claim-request';
 
-const WAIT_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 export type SendVerificationResult = { status: 'sent' } | { status: 'too_soon'; retryAfterMs: number };
 
 /**
- * Sends the mail by which somebody shows that an address is theirs; at most once a minute for an account, whoever asks.
+ * Sends the mail by which somebody shows that an address is theirs. To one inbox at most once a minute, and ever more slowly,
+ * however many accounts name it in however many spellings.
+ * @param address who asks, from `countedAddress`
  * @throws what sending a mail throws
  */
 export async function sendVerification(
   user: Pick<CurrentUser, 'userId' | 'email' | 'locale'>,
+  address: string | null = null,
 ): Promise<SendVerificationResult> {
-  const key = keys.verificationSent(user.userId);
-  if ((await cacheRedis().set(key, '1', 'PX', WAIT_MS, 'NX')) === null) {
-    const leftMs = await cacheRedis().pttl(key);
-    return { status: 'too_soon', retryAfterMs: Math.max(1, leftMs) };
-  }
+  const claimed = await claimRequest('verification', address, [byInbox(user.email)]);
+  if (claimed.status === 'wait') return { status: 'too_soon', retryAfterMs: claimed.waitMs };
   const link = new URL(pageAddress('/verify-email', user.locale), env().publicUrl);
   // Behind #: not sent to any server, so in no log either.
   link.hash = signVerification(user);
@@ -36,8 +40,13 @@ export async function sendVerification(
       text: `${text}\n\n${link.href}\n\n${ifNotYou}\n`,
     });
   } catch (error) {
-    await cacheRedis().del(key);
+    await settleTry(claimed.claim, 'void');
     throw error;
   }
   return { status: 'sent' };
 }
+
+const byInbox = (email: string): TryCounter => ({
+  key: keys.tries('verification', 'inbox', hashSubject(inboxOf(email))),
+  ...{ kind: 'ahead', free: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE_MS, keepMs: 24 * 60 * MINUTE_MS },
+});

@@ -1,0 +1,37 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { SignInPrompt } from '@/components/session/sign-in-prompt';
+import { useSession } from '@/components/session/use-session';
+import { Card } from '@/components/ui/card';
+import { PasswordForm } from './password-form';
+import { SessionList } from './session-list';
+
+/** Who one is here, one's password, and where one is signed in. */
+export function AccountPage() {
+  const t = useTranslations('Account');
+  const roles = useTranslations('Account.roles');
+  const common = useTranslations('Common');
+  const session = useSession();
+  if (session.status === 'loading') return <p className="text-lg text-muted">{common('loading')}</p>;
+  if (session.status === 'signed_out')
+    return <SignInPrompt text={common('signInFirst')} callbackPath="/account" />;
+  const { email, name, role } = session.user;
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-1">
+        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+        <p className="break-words text-lg">{name ?? email}</p>
+        <p className="break-words text-muted">
+          {email} · {roles(role)}
+        </p>
+      </div>
+      <Card className="p-5 sm:p-6">
+        <PasswordForm email={email} />
+      </Card>
+      <Card className="p-5 sm:p-6">
+        <SessionList />
+      </Card>
+    </div>
+  );
+}

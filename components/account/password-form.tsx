@@ -1,0 +1,98 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useRef, useState } from 'react';
+import { MIN_PASSWORD_LENGTH } from '@/components/auth/check-credentials';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { besidesWait, useWait } from '@/components/ui/use-wait';
+import { WaitNotice } from '@/components/ui/wait-notice';
+import { postPassword } from './account-api';
+
+type Field = 'currentPassword' | 'newPassword';
+type Problems = Partial<Record<Field, string>>;
+
+/** Another password, for whoever knows the present one. @param email for the browser's list of passwords */
+export function PasswordForm({ email }: { email: string }) {
+  const t = useTranslations('Account');
+  const auth = useTranslations('Auth');
+  const problemText = useProblemText();
+  const client = useQueryClient();
+  const wait = useWait();
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const change = useMutation({
+    mutationFn: postPassword,
+    onSuccess: async () => {
+      form.current?.reset();
+      await client.refetchQueries({ queryKey: ['sessions'] });
+    },
+    onError: wait.take,
+  });
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const [currentPassword, newPassword] = [
+      String(data.get('currentPassword')),
+      String(data.get('newPassword')),
+    ];
+    const found: Problems = {};
+    if (currentPassword === '') found.currentPassword = auth('passwordMissing');
+    if (newPassword.length < MIN_PASSWORD_LENGTH)
+      found.newPassword = auth('passwordTooShort', { count: MIN_PASSWORD_LENGTH });
+    setProblems(found);
+    const [first] = Object.keys(found);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    else change.mutate({ currentPassword, newPassword });
+  };
+
+  const error = besidesWait(change.error);
+  return (
+    <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <h2 className="font-semibold text-xl">{t('password')}</h2>
+      <p className="text-muted">{t('passwordText')}</p>
+      <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
+      {change.isSuccess ? (
+        <Notice tone="success" role="status">
+          {t('passwordChanged')}
+        </Notice>
+      ) : null}
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
+      <TextField
+        label={t('currentPassword')}
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        error={problems.currentPassword}
+      />
+      <TextField
+        label={t('newPassword')}
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        maxLength={200}
+        hint={auth('passwordHint', { count: MIN_PASSWORD_LENGTH })}
+        error={problems.newPassword}
+      />
+      <Button
+        type="submit"
+        tone="primary"
+        className="justify-self-start"
+        isBusy={change.isPending}
+        disabled={wait.leftMs > 0}
+      >
+        {t('changePassword')}
+      </Button>
+    </form>
+  );
+}

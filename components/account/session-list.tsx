@@ -1,0 +1,114 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { problemCode } from '@/components/api/api-problem';
+import { tellSignedOut } from '@/components/session/other-tabs';
+import { useForgetVisitor } from '@/components/session/use-sign-out';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { getSessions, postEndSession, postSignOutEverywhere, type SessionView } from './account-api';
+
+/** Where one is signed in, each with a way to end it, and one for all. */
+export function SessionList() {
+  const t = useTranslations('Account');
+  const common = useTranslations('Common');
+  const problemText = useProblemText();
+  const client = useQueryClient();
+  const forget = useForgetVisitor();
+  const { data, error } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => getSessions(signal),
+    staleTime: 0,
+  });
+  const end = useMutation({
+    mutationFn: postEndSession,
+    onSettled: () => client.refetchQueries({ queryKey: ['sessions'] }),
+  });
+  const leave = useMutation({
+    mutationFn: postSignOutEverywhere,
+    onSuccess: async () => {
+      tellSignedOut();
+      await forget();
+    },
+  });
+  // It had ended by itself: the list says so now.
+  const failure =
+    problemCode(end.error) === 'SESSION_NOT_FOUND' ? error : (end.error ?? leave.error ?? error);
+  return (
+    <section aria-labelledby="sessions" className="grid gap-5">
+      <h2 id="sessions" className="font-semibold text-xl">
+        {t('sessions')}
+      </h2>
+      <p className="text-muted">{t('sessionsText')}</p>
+      {failure ? (
+        <Notice tone="danger" role="alert">
+          {problemText(failure)}
+        </Notice>
+      ) : null}
+      {data ? (
+        <ul className="grid gap-3">
+          {data.sessions.map((session) => (
+            <SessionRow
+              key={session.sessionId}
+              session={session}
+              isBusy={end.isPending && end.variables === session.sessionId}
+              onEnd={() => end.mutate(session.sessionId)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted">{common('loading')}</p>
+      )}
+      <ConfirmDialog
+        trigger={
+          <Button tone="danger" className="justify-self-start" isBusy={leave.isPending}>
+            {t('everywhere')}
+          </Button>
+        }
+        title={t('everywhereTitle')}
+        text={t('everywhereText')}
+        confirmLabel={t('everywhere')}
+        keepLabel={common('cancel')}
+        isDangerous
+        onConfirm={() => leave.mutate()}
+      />
+    </section>
+  );
+}
+
+function SessionRow({
+  session,
+  isBusy,
+  onEnd,
+}: {
+  session: SessionView;
+  isBusy: boolean;
+  onEnd: () => void;
+}) {
+  const t = useTranslations('Account');
+  const localDate = useLocalDate();
+  const browser = session.browser === '' ? t('unknownBrowser') : session.browser;
+  const since = localDate(session.createdAt, 'short');
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3">
+      <div className="grid gap-0.5">
+        <p className="font-medium">{browser}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {t('since', { since, seen: localDate(session.lastSeenAt, 'short') })}
+        </p>
+      </div>
+      {session.isCurrent ? (
+        <Badge tone="success">{t('thisOne')}</Badge>
+      ) : (
+        <Button aria-label={t('endWhich', { browser, since })} isBusy={isBusy} onClick={onEnd}>
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  );
+}

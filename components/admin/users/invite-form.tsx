@@ -1,0 +1,71 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { SelectField, TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { STAFF_ROLES, type StaffRole } from '@/lib/account/roles';
+import { postInvitation } from './user-api';
+
+/** Makes a link by which somebody joins the desk; whoever makes it hands it on. */
+export function InviteForm() {
+  const t = useTranslations('DeskUsers');
+  const roleWord = useTranslations('Account.roles');
+  const problemText = useProblemText();
+  const localDate = useLocalDate();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<StaffRole>('merchant');
+  const invite = useMutation({ mutationFn: postInvitation });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ email: email.trim(), role });
+  };
+  const { data, variables } = invite;
+  return (
+    <Card className="p-5">
+      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
+        <h2 className="font-semibold text-lg">{t('invite.heading')}</h2>
+        <div className="flex flex-wrap items-end gap-3">
+          <TextField
+            label={t('invite.email')}
+            type="email"
+            value={email}
+            maxLength={254}
+            autoComplete="off"
+            onChange={({ target }) => setEmail(target.value)}
+          />
+          <SelectField
+            label={t('role')}
+            value={role}
+            onChange={({ target }) => setRole(STAFF_ROLES.find((known) => known === target.value) ?? role)}
+          >
+            {STAFF_ROLES.map((name) => (
+              <option key={name} value={name}>
+                {roleWord(name)}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" tone="primary" isBusy={invite.isPending} disabled={email.trim() === ''}>
+            {t('invite.make')}
+          </Button>
+        </div>
+        {invite.error ? (
+          <Notice tone="danger" role="alert">
+            {problemText(invite.error)}
+          </Notice>
+        ) : null}
+        {data && variables ? (
+          <Notice tone="success" role="status">
+            <p>{t('invite.text', { email: variables.email, time: localDate(data.expiresAt, 'short') })}</p>
+            <p className="select-all break-all font-medium">{data.url}</p>
+          </Notice>
+        ) : null}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { type FormEvent, useRef, useState } from 'react';
+import { fetchJson } from '@/components/api/fetch-json';
+import {
+  checkCredentials,
+  type FieldProblems,
+  MIN_PASSWORD_LENGTH,
+} from '@/components/auth/check-credentials';
+import { signInWith } from '@/components/auth/sign-in';
+import { useRefreshSession } from '@/components/session/use-session';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { besidesWait, useWait } from '@/components/ui/use-wait';
+import { WaitNotice } from '@/components/ui/wait-notice';
+import { useRouter } from '@/i18n/navigation';
+import type { Invitation } from './invite-page';
+
+/** Accepts an invitation: with a name and a password for a new account, or the password of the one there is; then to the desk. */
+export function AcceptForm({ invitation, token }: { invitation: Invitation; token: string }) {
+  const t = useTranslations('Invite');
+  const auth = useTranslations('Auth');
+  const roles = useTranslations('Account.roles');
+  const locale = useLocale();
+  const problemText = useProblemText();
+  const localDate = useLocalDate();
+  const refreshSession = useRefreshSession();
+  const router = useRouter();
+  const wait = useWait();
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const { email, role, expiresAt, hasAccount } = invitation;
+
+  const accept = useMutation({
+    mutationFn: async ({ name, password }: { name: string; password: string }) => {
+      const body = { token, password, locale, ...(hasAccount ? {} : { name: name.trim() }) };
+      await fetchJson('/api/invitations/accept', { method: 'POST', body, timeoutMs: 20_000 });
+      await signInWith(email, password, locale);
+      await refreshSession();
+    },
+    onSuccess: () => router.replace('/admin/sales'),
+    onError: wait.take,
+  });
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const [name, password] = [String(data.get('name') ?? ''), String(data.get('password') ?? '')];
+    const found = checkCredentials({ email, password, name }, hasAccount ? 'signIn' : 'register');
+    setProblems(found);
+    const [first] = Object.keys(found);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    else accept.mutate({ name, password });
+  };
+
+  const fieldError = (field: 'name' | 'password') => {
+    const problem = problems[field];
+    return problem ? auth(problem, { count: MIN_PASSWORD_LENGTH }) : null;
+  };
+  const error = besidesWait(accept.error);
+  return (
+    <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <p className="text-lg">{t('text', { email, role: roles(role) })}</p>
+      <p className="text-muted">{t('until', { time: localDate(expiresAt, 'short') })}</p>
+      <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {problemText(error)}
+        </Notice>
+      ) : null}
+      <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
+      {hasAccount ? (
+        <p className="text-muted">{t('hasAccount')}</p>
+      ) : (
+        <TextField
+          label={auth('name')}
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          error={fieldError('name')}
+        />
+      )}
+      <TextField
+        label={auth('password')}
+        name="password"
+        type="password"
+        autoComplete={hasAccount ? 'current-password' : 'new-password'}
+        maxLength={200}
+        hint={hasAccount ? undefined : auth('passwordHint', { count: MIN_PASSWORD_LENGTH })}
+        error={fieldError('password')}
+      />
+      <Button
+        type="submit"
+        tone="primary"
+        size="lg"
+        isBusy={accept.isPending || accept.isSuccess}
+        disabled={wait.leftMs > 0}
+      >
+        {t('accept')}
+      </Button>
+    </form>
+  );
+}

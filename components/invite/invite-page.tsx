@@ -1,0 +1,42 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { ApiProblem } from '@/components/api/api-problem';
+import { fetchJson } from '@/components/api/fetch-json';
+import { Notice } from '@/components/ui/notice';
+import { useIsClient } from '@/components/ui/use-is-client';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import type { StaffRole } from '@/lib/account/roles';
+import { AcceptForm } from './accept-form';
+
+export interface Invitation {
+  email: string;
+  role: StaffRole;
+  expiresAt: number;
+  hasAccount: boolean;
+}
+
+/** Where an invitation's link leads: its token is behind the #. */
+export function InvitePage() {
+  const t = useTranslations('Invite');
+  const isClient = useIsClient();
+  const token = isClient ? window.location.hash.slice(1) : '';
+  const problemText = useProblemText();
+  const { data, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => fetchJson<Invitation>('/api/invitations/look', { method: 'POST', body: { token } }),
+    enabled: isClient && token !== '',
+    retry: (count, failure) => count < 3 && failure instanceof ApiProblem && failure.isTransient,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data) return <AcceptForm invitation={data} token={token} />;
+  if (isClient && (error || token === '')) {
+    return (
+      <Notice tone="danger" role="alert">
+        {problemText(error ?? 'INVITATION_INVALID')}
+      </Notice>
+    );
+  }
+  return <p className="text-muted">{t('looking')}</p>;
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { fetchJson } from '@/components/api/fetch-json';
+import { forgetAttempts } from '@/components/sale/attempt-store';
+import { tellSignedOut } from './other-tabs';
+
+/** Forgets what this tab keeps of whoever was signed in, and asks anew what the page shows. */
+export function useForgetVisitor(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    forgetAttempts();
+    await client.resetQueries();
+  }, [client]);
+}
+
+/**
+ * Signs out: the session ends at the shop, and this browser forgets its entry tokens and answers, in every tab.
+ * @returns what does it; throws ApiProblem if the shop could not end the session
+ */
+export function useSignOut(): () => Promise<void> {
+  const forget = useForgetVisitor();
+  return useCallback(async () => {
+    await fetchJson('/api/auth/signout', { method: 'POST', body: {} });
+    tellSignedOut();
+    await forget();
+  }, [forget]);
+}

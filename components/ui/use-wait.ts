@@ -1,0 +1,44 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { ApiProblem, problemCode } from '@/components/api/api-problem';
+
+const DEFAULT_MS = 1_000;
+
+/** A wait that counts down. */
+export interface Wait {
+  /** ms; 0: none, or it is over. */
+  leftMs: number;
+  /** How long it was when it began, ms. */
+  wholeMs: number;
+  /** Begins it if an error asks for one: too many tries. */
+  take: (error: unknown) => void;
+}
+
+/** What is said of an error in words: a wait is counted down instead. */
+export const besidesWait = (error: unknown): unknown =>
+  problemCode(error) === 'RATE_LIMITED' ? null : error;
+
+/** Counts a wait down, second by second, by a clock that nobody sets. */
+export function useWait(): Wait {
+  const [wait, setWait] = useState({ until: 0, wholeMs: 0 });
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (wait.until === 0) return;
+    const timer = setInterval(() => {
+      setNow(performance.now());
+      if (performance.now() >= wait.until) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [wait]);
+  return {
+    leftMs: Math.max(0, wait.until - now),
+    wholeMs: wait.wholeMs,
+    take(error) {
+      if (!(error instanceof ApiProblem) || error.code !== 'RATE_LIMITED') return;
+      const waitMs = error.retryAfterMs ?? DEFAULT_MS;
+      setNow(performance.now());
+      setWait({ until: performance.now() + waitMs, wholeMs: waitMs });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { formatShort } from '@/components/clock/countdown-parts';
+import { Notice } from './notice';
+import type { Wait } from './use-wait';
+
+/**
+ * Says for how long something can't be tried. It is read out once, with the time it was; the figures tick for the eyes alone.
+ * @param words the sentence with a time put in
+ */
+export function WaitNotice({ wait, words }: { wait: Wait; words: (time: string) => string }) {
+  if (wait.leftMs === 0) return null;
+  return (
+    <Notice tone="warning" role="alert">
+      <span className="sr-only">{words(formatShort(wait.wholeMs))}</span>
+      <span aria-hidden="true" className="tabular-nums">
+        {words(formatShort(wait.leftMs))}
+      </span>
+    </Notice>
+  );
+}

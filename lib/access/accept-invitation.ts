@@ -1,0 +1,143 @@
+import 'server-only';
+import { z } from 'zod';
+import { MAX_PASSWORD_LENGTH } from '@/lib/account/check-credentials';
+import { hashPassword, TooManyHashesError } from '@/lib/account/hash-password';
+import { lockUser } from '@/lib/account/lock-user';
+import { nameSchema, passwordSchema } from '@/lib/account/register';
+import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
+import { updateUser } from '@/lib/account/update-user';
+import { localeSchema } from '@/lib/account/user-locale';
+import { recordAction } from '@/lib/audit/record-action';
+import type { Db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { knownAs } from '@/lib/device/known-accounts';
+import { newId } from '@/lib/ids/new-id';
+import { settleTry } from '@/lib/tries/claim-try';
+import { type Caller, countedOf } from './caller';
+import { checkPassword, type PasswordResult } from './check-password';
+import { claimRequest } from './claim-request';
+import { findInvitation, hashToken, type OpenInvitation } from './find-invitation';
+
+const token = z.string().max(100);
+export const lookSchema = z.strictObject({ token });
+export const acceptSchema = z.strictObject({
+  token,
+  password: z.string().max(MAX_PASSWORD_LENGTH).describe('Of the account there is, or for the new one.'),
+  name: nameSchema.optional().describe('For a new account.'),
+  locale: localeSchema.optional(),
+});
+
+type Accepting = z.output<typeof acceptSchema>;
+
+export type AcceptResult =
+  | { status: 'accepted'; email: string }
+  /** Used, run out, replaced, or none of ours. */
+  | { status: 'invalid' }
+  /** A new account needs a name and a password of eight characters. */
+  | { status: 'incomplete'; fields: { path: string; message: string }[] }
+  | Exclude<PasswordResult, { status: 'right' }>;
+
+/** Rolls back; caught right here. */
+class NotOpen extends Error {}
+
+/**
+ * What an invitation's link invites to. Links that are wrong cost whoever tries them growing waits.
+ * @returns null if it can't be accepted
+ */
+export async function lookAtInvitation(
+  given: string,
+  caller: Caller,
+): Promise<OpenInvitation | null | { status: 'limited'; waitMs: number }> {
+  const claimed = await claimRequest('invitation', countedOf(caller));
+  if (claimed.status === 'wait') return { status: 'limited', waitMs: claimed.waitMs };
+  const found = await findInvitation(given);
+  if (found) await settleTry(claimed.claim, 'void');
+  return found;
+}
+
+/**
+ * Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right, and ends its
+ * sessions.
+ */
+export async function acceptInvitation(given: Accepting, caller: Caller): Promise<AcceptResult> {
+  const found = await lookAtInvitation(given.token, caller);
+  if (found === null) return { status: 'invalid' };
+  if ('status' in found) return found;
+  try {
+    const result = found.hasAccount
+      ? await promote(found, given, caller)
+      : await create(found, given, caller);
+    await announceEndedSessions();
+    return result;
+  } catch (error) {
+    if (error instanceof NotOpen) return { status: 'invalid' };
+    if (error instanceof TooManyHashesError) return { status: 'busy' };
+    throw error;
+  }
+}
+
+async function create(
+  { email, role }: OpenInvitation,
+  given: Accepting,
+  caller: Caller,
+): Promise<AcceptResult> {
+  const { name, locale, password } = given;
+  const fields = [];
+  if (name === undefined) fields.push({ path: 'name', message: 'is needed for a new account' });
+  const [problem] = passwordSchema.safeParse(password).error?.issues ?? [];
+  if (problem) fields.push({ path: 'password', message: problem.message });
+  if (name === undefined || problem) return { status: 'incomplete', fields };
+  const passwordHash = await hashPassword(password, { address: countedOf(caller) });
+  return transaction(async (tx) => {
+    const id = newId('user');
+    const made = await tx.user.createMany({
+      data: { id, email, name, role, passwordHash, ...(locale ? { locale } : {}) },
+      skipDuplicates: true,
+    });
+    // Somebody has registered the address meanwhile: whose it is shows by its password, at the next try.
+    if (made.count !== 1) throw new NotOpen();
+    await use(tx, given.token, id, { before: null, role });
+    return { status: 'accepted', email };
+  });
+}
+
+async function promote(
+  { email, role }: OpenInvitation,
+  given: Accepting,
+  caller: Caller,
+): Promise<AcceptResult> {
+  const who = { email, address: countedOf(caller), knownAs: knownAs(caller.headers.get('cookie'), email) };
+  const checked = await checkPassword(who, given.password, caller);
+  if (checked.status !== 'right') return checked;
+  return transaction(async (tx) => {
+    const locked = await lockUser(tx, checked.user.id);
+    if (!locked || locked.user.bannedAt !== null || locked.user.role === 'admin') throw new NotOpen();
+    await updateUser(tx, locked.user.userId, { role, endsSessions: true });
+    await use(tx, given.token, locked.user.userId, { before: { role: locked.user.role }, role });
+    return { status: 'accepted', email };
+  });
+}
+
+/** Of many who use one link at once, one does. */
+async function use(
+  tx: Db,
+  given: string,
+  userId: string,
+  { before, role }: { before: { role: string } | null; role: string },
+): Promise<void> {
+  const [used] = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE invitations SET used_at = now(), user_id = ${userId}
+    WHERE token_hash = ${hashToken(given)} AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()
+    RETURNING id`;
+  if (!used) throw new NotOpen();
+  await recordAction(
+    tx,
+    { userId, role },
+    {
+      action: 'invitation.accept',
+      subject: { kind: 'user', id: userId },
+      before,
+      after: { role, invitation: used.id },
+    },
+  );
+}

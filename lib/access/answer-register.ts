@@ -1,0 +1,44 @@
+import 'server-only';
+import { registerSchema } from '@/lib/account/register';
+import { db } from '@/lib/db/client';
+import { json } from '@/lib/http/json';
+import { problem } from '@/lib/http/problem';
+import { readForm } from '@/lib/http/read-form';
+import { isSameOrigin } from '@/lib/http/same-origin';
+import { describeWait } from './describe-wait';
+import { askAgain, homeOr, wantedBy } from './lead-to';
+import { letIn, openSession } from './let-in';
+import { type RegisterResult, registerAccount } from './register-account';
+
+/** Answers a registration: with JSON to scripts, to a form sent without one with the page to go to. */
+export async function answerRegister(request: Request, address: string | null): Promise<Response> {
+  const form = await readForm(request, registerSchema);
+  // Another site's form could register its visitors.
+  if (form.isPage && !isSameOrigin(request)) return problem('CSRF');
+  const wanted = wantedBy(request, form.ok ? form.data : form.given);
+  if (!form.ok) return form.isPage ? askAgain('/register', 'invalid', wanted) : form.response;
+  const caller = { address, headers: request.headers };
+  const result = await registerAccount(form.data, caller);
+  if (!form.isPage) return answerScript(result);
+  if (result.status !== 'registered') {
+    const waitMs = result.status === 'limited' ? result.waitMs : undefined;
+    return askAgain('/register', NOTICES[result.status], wanted, waitMs);
+  }
+  const user = await db().user.findUniqueOrThrow({ where: { id: result.userId } });
+  return letIn(homeOr(wanted.callbackUrl, wanted.locale), wanted.locale, await openSession(user, caller));
+}
+
+function answerScript(result: RegisterResult): Response {
+  switch (result.status) {
+    case 'registered':
+      return json({ userId: result.userId }, { status: 201 });
+    case 'email_taken':
+      return problem('EMAIL_TAKEN');
+    case 'limited':
+      return problem('RATE_LIMITED', describeWait('registration', result.waitMs));
+    case 'busy':
+      return problem('UNAVAILABLE');
+  }
+}
+
+const NOTICES = { email_taken: 'taken', limited: 'wait', busy: 'busy' } as const;

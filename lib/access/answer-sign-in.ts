@@ -1,0 +1,93 @@
+import 'server-only';
+import { z } from 'zod';
+import { callNextAuth } from '@/lib/account/call-next-auth';
+import { claimsOf } from '@/lib/account/sessions/session-token';
+import { env } from '@/lib/env';
+import { isOutage } from '@/lib/errors/is-outage';
+import { problem } from '@/lib/http/problem';
+import { readForm } from '@/lib/http/read-form';
+import { isSameOrigin } from '@/lib/http/same-origin';
+import { csrfOf } from './csrf-of';
+import { describeWait } from './describe-wait';
+import { askAgain, formPage, homeOr, type Wanted, wantedBy } from './lead-to';
+import { letIn } from './let-in';
+import { type SignInResult, signIn } from './sign-in';
+
+const text = (max: number) => z.string().max(max).optional();
+
+/** What NextAuth's clients and our own form send; nothing else is looked at. What no account can have is simply wrong. */
+const signInSchema = z.object({
+  email: z.string(),
+  password: z.string(),
+  locale: text(20),
+  csrfToken: text(200),
+  callbackUrl: text(2_000),
+});
+
+type Refused = Exclude<SignInResult, { status: 'signed_in' }>;
+
+/**
+ * Answers a sign-in: with JSON as NextAuth answers its clients or, to a form sent without script, with the page to go to. It has
+ * to come from our own pages or to bring NextAuth's CSRF token.
+ * @param address who asks, as far as is known
+ */
+export async function answerSignIn(request: Request, address: string | null): Promise<Response> {
+  const form = await readForm(request, signInSchema, false);
+  if (!form.ok && !(form.isPage && isSameOrigin(request))) return form.response;
+  if (!form.ok) return askAgain('/signin', 'invalid', wantedBy(request, form.given));
+  const { data: given, isPage } = form;
+  const wanted = wantedBy(request, given);
+
+  const tried: { result?: SignInResult; failure?: unknown } = {};
+  const { setCookies } = await callNextAuth('callback/credentials', {
+    ...(await csrfOf(request, given.csrfToken)),
+    authorize: async () => {
+      try {
+        tried.result = await signIn(given, { address, headers: request.headers });
+      } catch (error) {
+        // NextAuth would put its text into an address.
+        tried.failure = error;
+      }
+      if (tried.result?.status !== 'signed_in') return null;
+      const { user, sessionId } = tried.result;
+      return { id: user.id, ...claimsOf(user, sessionId) };
+    },
+  });
+  if (tried.failure && isPage && isOutage(tried.failure)) return askAgain('/signin', 'busy', wanted);
+  if (tried.failure) throw tried.failure;
+  if (!tried.result) return problem('CSRF');
+  if (tried.result.status !== 'signed_in')
+    return isPage ? leadBack(tried.result, wanted) : refuse(tried.result, wanted);
+  const path = homeOr(wanted.callbackUrl, wanted.locale);
+  const cookies = [...setCookies, ...tried.result.setCookies];
+  return isPage ? letIn(path, wanted.locale, cookies) : tellIn(path, cookies);
+}
+
+function tellIn(path: string, setCookies: readonly string[]): Response {
+  const answer = Response.json({ url: addressOf(path) }, { headers: { 'cache-control': 'no-store' } });
+  for (const cookie of setCookies) answer.headers.append('set-cookie', cookie);
+  return answer;
+}
+
+const NOTICES = { wrong: 'wrong', limited: 'wait', busy: 'busy' } as const;
+
+const leadBack = (refused: Refused, wanted: Wanted): Response =>
+  askAgain('/signin', NOTICES[refused.status], wanted, 'waitMs' in refused ? refused.waitMs : undefined);
+
+/** `url`: NextAuth's own client reads the refusal out of its query. */
+function refuse(refused: Refused, wanted: Wanted): Response {
+  const url = addressOf(formPage('/signin', NOTICES[refused.status], wanted));
+  const extra = { url: `${url.split('#', 1)[0]}&error=CredentialsSignin` };
+  switch (refused.status) {
+    case 'wrong':
+      return problem('CREDENTIALS_WRONG', { extra });
+    case 'limited': {
+      const described = describeWait('sign-in', refused.waitMs);
+      return problem('RATE_LIMITED', { ...described, extra: { ...described.extra, ...extra } });
+    }
+    case 'busy':
+      return problem('UNAVAILABLE', { extra });
+  }
+}
+
+const addressOf = (path: string) => new URL(path, env().publicUrl).href;

@@ -1,0 +1,43 @@
+import 'server-only';
+import { z } from 'zod';
+import { callNextAuth } from '@/lib/account/call-next-auth';
+import { readSessionToken, sessionCookieName } from '@/lib/account/sessions/session-token';
+import { env } from '@/lib/env';
+import { problem } from '@/lib/http/problem';
+import { readCookie } from '@/lib/http/read-cookie';
+import { readForm } from '@/lib/http/read-form';
+import { csrfOf } from './csrf-of';
+import { endSession } from './end-session';
+import { formLocale, homeOr, leadTo } from './lead-to';
+
+const signOutSchema = z.object({
+  csrfToken: z.string().max(200).optional(),
+  locale: z.string().max(20).optional(),
+});
+
+/**
+ * Signs out: the session ends, whoever else has its cookie, and the browser forgets it. If the end can't be written down the
+ * browser keeps the cookie and is told so: without it nobody could end the session any more.
+ */
+export async function answerSignOut(request: Request): Promise<Response> {
+  const form = await readForm(request, signOutSchema);
+  if (!form.ok) return form.response;
+  const csrf = await csrfOf(request, form.data.csrfToken);
+  const name = sessionCookieName();
+  const cookie = readCookie(request.headers.get('cookie'), name);
+  const cookies = { ...csrf.cookies, ...(cookie === undefined ? {} : { [name]: cookie }) };
+  const { body, setCookies } = await callNextAuth('signout', { csrfToken: csrf.csrfToken, cookies });
+  // That is where NextAuth sends whoever doesn't show that they mean it.
+  if (String((body as { url?: unknown })?.url).includes('csrf=true')) return problem('CSRF');
+  const claims = await readSessionToken(cookie);
+  if (claims) await endSession(claims.sub, claims.sid);
+  const path = homeOr(null, formLocale(form.data.locale));
+  const answer = form.isPage
+    ? leadTo(path)
+    : Response.json(
+        { url: new URL(path, env().publicUrl).href },
+        { headers: { 'cache-control': 'no-store' } },
+      );
+  for (const each of setCookies) answer.headers.append('set-cookie', each);
+  return answer;
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import type { StaffRole } from '@/lib/account/roles';
+import { type Db, db } from '@/lib/db/client';
+
+/** An invitation that can be accepted now. Times in epoch ms. */
+export type OpenInvitation = {
+  id: string;
+  email: string;
+  role: StaffRole;
+  expiresAt: number;
+  /** It will be changed, and its own password is asked for; else one is made. */
+  hasAccount: boolean;
+};
+
+/** What the database knows of a link's token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/**
+ * What a link invites to, or null: it is no link of ours, was used, has run out, or another has taken its place; or the account
+ * has been banned or made admin since.
+ */
+export async function findInvitation(token: string, tx: Db = db()): Promise<OpenInvitation | null> {
+  const open = { usedAt: null, withdrawnAt: null, expiresAt: { gt: new Date() } };
+  const row = await tx.invitation.findFirst({ where: { tokenHash: hashToken(token), ...open } });
+  if (!row) return null;
+  const user = await tx.user.findUnique({
+    where: { email: row.email },
+    select: { role: true, bannedAt: true },
+  });
+  if (user && (user.bannedAt !== null || user.role === 'admin')) return null;
+  const { id, email, role, expiresAt } = row;
+  return { id, email, role: role as StaffRole, expiresAt: expiresAt.getTime(), hasAccount: user !== null };
+}

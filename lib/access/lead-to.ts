@@ -1,0 +1,57 @@
+import { pageAddress } from '@/i18n/page-address';
+import { type Locale, routing } from '@/i18n/routing';
+import { localeSchema } from '@/lib/account/user-locale';
+import { env } from '@/lib/env';
+import { type FormNotice, noticeAnchor } from '@/lib/http/form-notices';
+import { internalPath } from '@/lib/http/internal-path';
+
+/** Leads a browser to a path of ours, as the answer to a form. */
+export const leadTo = (path: string, headers: Record<string, string> = {}): Response =>
+  new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
+
+/** The language a form says its page has; what it doesn't know is the default one. */
+export const formLocale = (given: unknown): Locale =>
+  localeSchema.safeParse(given).data ?? routing.defaultLocale;
+
+/** A page of this site out of whatever a link brought along; `/` in the page's language if it leads nowhere. */
+export const homeOr = (candidate: unknown, locale: Locale): string =>
+  internalPath(candidate, new URL(env().publicUrl).origin) ?? pageAddress('/', locale);
+
+/** Of the page that sent a form: its language, and where its visitor wanted to go. */
+export type Wanted = { locale: Locale; callbackUrl: string | null };
+
+/**
+ * The page with the form again, with what it is to say: behind `?` for its script, behind `#` for browsers without one.
+ * @param waitMs how long to wait before the next try
+ */
+export function formPage(
+  page: '/signin' | '/register',
+  notice: FormNotice,
+  { locale, callbackUrl }: Wanted,
+  waitMs?: number,
+): string {
+  const query = new URLSearchParams({ notice });
+  if (waitMs !== undefined) query.set('wait', String(Math.ceil(waitMs / 1_000)));
+  if (callbackUrl) query.set('callbackUrl', callbackUrl);
+  return `${pageAddress(page, locale)}?${query}#${noticeAnchor(notice, waitMs)}`;
+}
+
+/** Leads there. */
+export function askAgain(
+  page: '/signin' | '/register',
+  notice: FormNotice,
+  wanted: Wanted,
+  waitMs?: number,
+): Response {
+  const headers: Record<string, string> =
+    waitMs === undefined ? {} : { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
+  return leadTo(formPage(page, notice, wanted, waitMs), headers);
+}
+
+/** What the page that sent a form wants: a static page can't carry where its visitor wants to go, its address can. */
+export function wantedBy(request: Request, given: { locale?: unknown; callbackUrl?: unknown }): Wanted {
+  const origin = new URL(env().publicUrl).origin;
+  const referer = request.headers.get('referer') ?? '';
+  const asked = URL.canParse(referer) ? new URL(referer).searchParams.get('callbackUrl') : null;
+  return { locale: formLocale(given.locale), callbackUrl: internalPath(given.callbackUrl ?? asked, origin) };
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import type { z } from 'zod';
+import { TooManyHashesError } from '@/lib/account/hash-password';
+import { register, type registerSchema } from '@/lib/account/register';
+import { log } from '@/lib/http/log';
+import { type Caller, countedOf } from './caller';
+import { claimRequest } from './claim-request';
+import { sendVerification } from './send-verification';
+
+export type RegisterResult =
+  | { status: 'registered'; userId: string }
+  | { status: 'email_taken' }
+  /** Too many from this address: nothing was tried. */
+  | { status: 'limited'; waitMs: number }
+  /** Too many passwords are being hashed: nothing was tried. */
+  | { status: 'busy' };
+
+/** Creates a shopper's account and sends the mail by which its address is verified. */
+export async function registerAccount(
+  input: z.output<typeof registerSchema>,
+  caller: Caller,
+): Promise<RegisterResult> {
+  const address = countedOf(caller);
+  const claimed = await claimRequest('registration', address);
+  if (claimed.status === 'wait') return { status: 'limited', waitMs: claimed.waitMs };
+  try {
+    const result = await register(input, { address });
+    // The account is there whatever becomes of the mail, which can be asked for again.
+    if (result.status === 'registered') void sendQuietly({ userId: result.userId, ...input }, caller);
+    return result;
+  } catch (error) {
+    if (!(error instanceof TooManyHashesError)) throw error;
+    return { status: 'busy' };
+  }
+}
+
+async function sendQuietly(user: Parameters<typeof sendVerification>[0], caller: Caller): Promise<void> {
+  try {
+    await sendVerification(user, countedOf(caller));
+  } catch (err) {
+    log.warn({ userId: user.userId, err }, 'the mail to verify an address was not sent');
+  }
+}

@@ -1,0 +1,48 @@
+import 'server-only';
+import { rememberLocale } from '@/lib/account/remember-locale';
+import { startSession } from '@/lib/account/sessions/start-session';
+import { describeBrowser } from '@/lib/device/browser-kind';
+import { identifyDevice } from '@/lib/device/identify-device';
+import { knownAs, rememberAccount } from '@/lib/device/known-accounts';
+import { countSignIn } from '@/lib/metrics/sign-in-meter';
+import { noteEvent } from '@/lib/security/note-event';
+import type { User } from '@/prisma/generated/client';
+import { type Caller, countedOf } from './caller';
+import { checkPassword, type PasswordResult } from './check-password';
+
+/** Somebody who is in. `setCookies`: by which this browser is known; the session's own is NextAuth's to set. */
+export type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
+
+export type SignInResult = Welcomed | Exclude<PasswordResult, { status: 'right' }>;
+
+/**
+ * Signs somebody in by address and password.
+ * @param given `email` in any case; `locale` of the page: anything but a language of the shop changes nothing
+ * @throws connection errors
+ */
+export async function signIn(
+  given: { email: string; password: string; locale?: unknown },
+  caller: Caller,
+): Promise<SignInResult> {
+  const email = given.email.trim().toLowerCase();
+  const who = { email, address: countedOf(caller), knownAs: knownAs(caller.headers.get('cookie'), email) };
+  const checked = await checkPassword(who, given.password, caller);
+  if (checked.status !== 'right') return checked;
+  await rememberLocale(checked.user, given.locale);
+  return welcome(checked.user, caller);
+}
+
+/** Begins a session for somebody who has shown who they are, and makes their browser known. */
+export async function welcome(user: User, { address, headers }: Caller): Promise<Welcomed> {
+  const { sessionId } = await startSession(user, describeBrowser(headers));
+  const { setCookie } = identifyDevice(headers);
+  countSignIn('signed_in');
+  noteEvent({
+    action: 'session.start',
+    actor: { userId: user.id, role: user.role },
+    subject: { kind: 'user', id: user.id },
+    facts: { address: address ?? '' },
+  });
+  const known = rememberAccount(headers.get('cookie'), user.email);
+  return { status: 'signed_in', user, sessionId, setCookies: setCookie ? [setCookie, known] : [known] };
+}

@@ -1,0 +1,103 @@
+import 'server-only';
+import type { NextApiRequest, NextApiResponse } from 'next';
+import NextAuth, { type NextAuthOptions, type User as NextAuthUser } from 'next-auth';
+import CredentialsProvider from 'next-auth/providers/credentials';
+import { env } from '@/lib/env';
+import { log } from '@/lib/http/log';
+import { LONGEST_SESSION_SEC } from './sessions/lifetimes';
+import { sessionCookieName } from './sessions/session-token';
+
+/** What NextAuth is asked to do; all else it could do is not reachable. */
+export type NextAuthAction = 'csrf' | 'providers' | 'signout' | 'callback/credentials';
+
+export type NextAuthAnswer = {
+  status: number;
+  /** Of the answer, as JSON. */
+  body: unknown;
+  setCookies: string[];
+};
+
+const isSecure = () => env().publicUrl.startsWith('https://');
+export const csrfCookieName = (): string => `${isSecure() ? '__Host-' : ''}next-auth.csrf-token`;
+
+/**
+ * Has NextAuth do something, with nothing from the request but strings that the caller has looked at: it keeps the protocol of
+ * its clients (CSRF tokens, the session's cookie), and neither reads a body, nor leads anywhere, nor shows a page.
+ * @param given `cookies`: by name, ours only; `csrfToken`: as the client sent it; `authorize`: called once the token is found
+ *   right, and whom it returns is signed in
+ */
+export async function callNextAuth(
+  action: NextAuthAction,
+  given: {
+    cookies?: Record<string, string>;
+    csrfToken?: string;
+    authorize?: () => Promise<NextAuthUser | null>;
+  } = {},
+): Promise<NextAuthAnswer> {
+  const isPost = action === 'signout' || action === 'callback/credentials';
+  const { csrfToken = '', cookies = {}, authorize = async () => null } = given;
+  const request = {
+    method: isPost ? 'POST' : 'GET',
+    query: { nextauth: action.split('/') },
+    cookies,
+    headers: {},
+    // As its own client asks: the answer is told, not led to.
+    body: { csrfToken, json: 'true' },
+  };
+  const answer: NextAuthAnswer = { status: 200, body: null, setCookies: [] };
+  await NextAuth(request as unknown as NextApiRequest, recorderOf(answer), optionsWith(authorize));
+  return answer;
+}
+
+/** A CSRF token with its cookie, for a request that has shown otherwise that it comes from our own pages. */
+export async function mintCsrf(): Promise<{ csrfToken: string; cookies: Record<string, string> }> {
+  const { body, setCookies } = await callNextAuth('csrf');
+  const name = csrfCookieName();
+  const cookie = setCookies.find((each) => each.startsWith(`${name}=`)) ?? '';
+  const value = decodeURIComponent(cookie.slice(name.length + 1).split(';', 1)[0] ?? '');
+  return { csrfToken: (body as { csrfToken: string }).csrfToken, cookies: { [name]: value } };
+}
+
+function optionsWith(authorize: () => Promise<NextAuthUser | null>): NextAuthOptions {
+  const cookie = (name: string) => ({
+    name,
+    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure() },
+  });
+  return {
+    secret: env().nextAuthSecret,
+    session: { strategy: 'jwt', maxAge: LONGEST_SESSION_SEC },
+    cookies: { sessionToken: cookie(sessionCookieName()), csrfToken: cookie(csrfCookieName()) },
+    providers: [
+      CredentialsProvider({ credentials: { email: {}, password: {} }, authorize: () => authorize() }),
+    ],
+    callbacks: { jwt: ({ token, user }) => (user ? { ...token, ...user } : token) },
+    logger: {
+      error: (code) => log.warn({ code }, 'next-auth could not do what it was asked'),
+      warn: () => {},
+      debug: () => {},
+    },
+  };
+}
+
+/** Takes the answer down, as far as NextAuth uses a response. */
+function recorderOf(answer: NextAuthAnswer): NextApiResponse {
+  const recorder = {
+    status(code: number) {
+      answer.status = code;
+      return recorder;
+    },
+    getHeader: (name: string) => (name.toLowerCase() === 'set-cookie' ? answer.setCookies : undefined),
+    setHeader(name: string, value: string | string[]) {
+      if (name.toLowerCase() === 'set-cookie') answer.setCookies = [value].flat();
+      return recorder;
+    },
+    json(body: unknown) {
+      answer.body = body;
+    },
+    send(body: unknown) {
+      answer.body = body;
+    },
+    end() {},
+  };
+  return recorder as unknown as NextApiResponse;
+}

@@ -1,0 +1,40 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import type { Role } from '../roles';
+import { lifetimeOf } from './lifetimes';
+import { MAX_SESSIONS } from './start-session';
+
+/** A session as its owner sees it. Times in epoch ms; `lastSeenAt` to within minutes. */
+export type SessionView = {
+  sessionId: string;
+  browser: string;
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+  /** The one that asks. */
+  isCurrent: boolean;
+};
+
+/** Where an account is signed in now, the latest used first; 100 at most. */
+export async function listSessions(userId: string, current: string): Promise<SessionView[]> {
+  const user = await db().user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { role: true, sessionVersion: true },
+  });
+  const now = Date.now();
+  const idleSince = new Date(now - lifetimeOf(user.role as Role).idleMs);
+  const rows = await db().session.findMany({
+    where: {
+      ...{ userId, endedAt: null, sessionVersion: user.sessionVersion },
+      ...{ expiresAt: { gt: new Date(now) }, lastSeenAt: { gt: idleSince } },
+    },
+    orderBy: [{ lastSeenAt: 'desc' }, { createdAt: 'desc' }],
+    take: MAX_SESSIONS,
+  });
+  return rows.map(({ id, browser, createdAt, lastSeenAt, expiresAt }) => ({
+    ...{ sessionId: id, browser, isCurrent: id === current },
+    createdAt: createdAt.getTime(),
+    lastSeenAt: lastSeenAt.getTime(),
+    expiresAt: expiresAt.getTime(),
+  }));
+}

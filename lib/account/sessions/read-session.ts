@@ -1,0 +1,66 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { env } from '@/lib/env';
+import { log } from '@/lib/http/log';
+import { ROLES } from '../roles';
+import type { CurrentUser } from '../types';
+import { toLocale } from '../user-locale';
+import { lifetimeOf } from './lifetimes';
+import type { SessionClaims } from './session-token';
+
+/** When a session was used is written down no oftener. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
+type Row = {
+  id: string;
+  email: string;
+  name: string;
+  role: string;
+  level: number;
+  locale: string;
+  is_demo: boolean;
+  created_at: Date;
+  email_verified_at: Date | null;
+  expires_at: Date;
+  last_seen_at: Date;
+};
+
+/**
+ * Whose session this is now, or null: it may have ended, have lasted as long as it may or have lain idle; the account may be
+ * banned, or have ended all its sessions. One query at every request: what changes acts at once.
+ */
+export async function readSession({
+  sub,
+  sid,
+}: Pick<SessionClaims, 'sub' | 'sid'>): Promise<CurrentUser | null> {
+  const [row] = await db().$queryRaw<Row[]>`
+    SELECT u.id, u.email, u.name, u.role, u.level, u.locale, u.is_demo, u.created_at, u.email_verified_at,
+           s.expires_at, s.last_seen_at
+    FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
+    WHERE s.id = ${sid} AND s.user_id = ${sub} AND s.ended_at IS NULL AND s.expires_at > now()
+      AND u.banned_at IS NULL`;
+  if (!row || (row.is_demo && !env().isDemo)) return null;
+  const role = ROLES.find((known) => known === row.role);
+  if (!role) throw new Error(`user ${row.id} has the unknown role ${row.role}`);
+  const unseenMs = Date.now() - row.last_seen_at.getTime();
+  if (unseenMs > lifetimeOf(role).idleMs) return null;
+  if (unseenMs > SEEN_EVERY_MS) await noteSeen(sid);
+  return {
+    ...{ userId: row.id, email: row.email, name: row.name, role, level: row.level },
+    locale: toLocale(row.locale),
+    createdAt: row.created_at.getTime(),
+    emailVerifiedAt: row.email_verified_at?.getTime() ?? null,
+    session: { id: sid, expiresAt: row.expires_at.getTime() },
+  };
+}
+
+/** Of many requests at once one writes. Not to have noted it is no reason to refuse anybody. */
+async function noteSeen(sessionId: string): Promise<void> {
+  const before = new Date(Date.now() - SEEN_EVERY_MS);
+  await db()
+    .session.updateMany({
+      where: { id: sessionId, lastSeenAt: { lt: before } },
+      data: { lastSeenAt: new Date() },
+    })
+    .catch((err: unknown) => log.warn({ err }, 'a session was used and could not be marked so'));
+}

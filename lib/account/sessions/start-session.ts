@@ -1,0 +1,53 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { randomText } from '@/lib/ids/new-id';
+import type { Role } from '../roles';
+import { endSessions } from './end-sessions';
+import { announceEndedSessions } from './ended-sessions';
+import { lifetimeOf } from './lifetimes';
+
+/** 100 random bits. Short: it is part of every entry token. */
+const ID_LENGTH = 20;
+/** Of one account. Who signs in once more ends the one that was used longest ago. */
+export const MAX_SESSIONS = 100;
+export const MAX_BROWSER_LENGTH = 60;
+
+/**
+ * Begins a session of somebody who has just shown who they are.
+ * @param user as read before the password was checked: if its sessions were ended since, so is this one
+ * @param browser for the list the owner sees; at most 60 characters are kept
+ * @returns its id, and when it ends at the latest
+ */
+export async function startSession(
+  user: { id: string; role: string; sessionVersion: number },
+  browser = '',
+): Promise<{ sessionId: string; expiresAt: Date }> {
+  const sessionId = randomText(ID_LENGTH);
+  const { id: userId, sessionVersion } = user;
+  const expiresAt = new Date(Date.now() + lifetimeOf(user.role as Role).absoluteMs);
+  const data = {
+    id: sessionId,
+    userId,
+    sessionVersion,
+    browser: browser.slice(0, MAX_BROWSER_LENGTH),
+    expiresAt,
+  };
+  await db().session.create({ data });
+  if ((await db().session.count({ where: { userId, endedAt: null } })) > MAX_SESSIONS)
+    await endOldest(userId);
+  return { sessionId, expiresAt };
+}
+
+async function endOldest(userId: string): Promise<void> {
+  await transaction(async (tx) => {
+    const live = await tx.session.findMany({
+      where: { userId, endedAt: null },
+      orderBy: [{ lastSeenAt: 'desc' }, { createdAt: 'desc' }],
+      skip: MAX_SESSIONS,
+      select: { id: true },
+    });
+    await endSessions(tx, userId, { only: live.map(({ id }) => id) });
+  });
+  await announceEndedSessions();
+}

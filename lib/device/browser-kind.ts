@@ -1,0 +1,49 @@
+/** Most particular first: nearly every browser also claims to be Chrome or Safari. */
+const FAMILIES: readonly (readonly [string, RegExp])[] = [
+  ['Edge', /\bEdgA?(?:iOS)?\//],
+  ['Opera', /\bOPR\/|\bOpera\b/],
+  ['Samsung', /\bSamsungBrowser\//],
+  ['Firefox', /\bFirefox\/|\bFxiOS\//],
+  ['Chrome', /\b(?:Headless)?Chrome\/|\bCriOS\//],
+  ['Safari', /\bSafari\//],
+];
+const PLATFORMS: readonly (readonly [string, RegExp])[] = [
+  ['iOS', /iPhone|iPad|iPod|\biOS\b/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Mac', /mac ?OS|Macintosh/i],
+  ['ChromeOS', /CrOS|Chrome OS|Chromium OS/],
+  ['Linux', /Linux/],
+];
+/** Longer headers are no browser's. */
+const LONGEST = 1_000;
+
+export type BrowserKind = {
+  /** Null: none of those that most people use. */
+  family: string | null;
+  platform: string | null;
+  /** Two or three small letters; empty if it tells none. */
+  language: string;
+};
+
+/** What kind of browser sends these headers: no version or model, so that an update changes nothing. */
+export function browserKind(headers: Headers): BrowserKind {
+  const read = (name: string) => (headers.get(name) ?? '').slice(0, LONGEST);
+  const agent = read('user-agent');
+  const [language = ''] = read('accept-language').trim().toLowerCase().split(/[-,;]/, 1);
+  return {
+    family: kindOf(agent, FAMILIES),
+    // Says "Android" also where the user agent pretends to be a desktop.
+    platform: kindOf(read('sec-ch-ua-platform') || agent, PLATFORMS),
+    language,
+  };
+}
+
+/** The kind in words that are the same in every language, such as `Firefox, Android`; empty if nothing is known. */
+export function describeBrowser(headers: Headers): string {
+  const { family, platform } = browserKind(headers);
+  return [family, platform].filter(Boolean).join(', ');
+}
+
+const kindOf = (text: string, kinds: typeof FAMILIES): string | null =>
+  kinds.find(([, pattern]) => pattern.test(text))?.[0] ?? null;

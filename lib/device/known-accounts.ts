@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { env } from '@/lib/env';
+import { randomText } from '@/lib/ids/new-id';
+
+const MAX_AGE_SEC = 365 * 24 * 3600;
+const DAY_SEC = 24 * 3600;
+/** Of one browser: the ones that signed in last. */
+const MOST_ACCOUNTS = 5;
+const TAG_LENGTH = 16;
+const ENTRY = /^([\w-]{16})-(\d{1,6})-([a-z0-9]{12})$/;
+const SIGNATURE_LENGTH = 43;
+
+/** An account that has signed in with this browser, by a tag that tells nobody which. */
+type Known = {
+  tag: string;
+  /** Days since 1970. */
+  day: number;
+  /** Names the pair of browser and account; nothing else has it. */
+  nonce: string;
+};
+
+/** Bound to this host and to HTTPS wherever we are served over it. */
+const cookieName = (): string => (isSecure() ? '__Host-seckill-known' : 'seckill-known');
+const isSecure = () => env().publicUrl.startsWith('https://');
+
+/**
+ * Whether somebody has signed in to an account with this browser before: its signed cookie says so (OWASP's "device
+ * cookies"). Who has is judged by failures of his own, whatever strangers do to the account or to the address.
+ * @param header `Cookie`
+ * @returns a name for the pair of browser and account; null: it isn't known
+ */
+export function knownAs(header: string | null, email: string, nowMs = Date.now()): string | null {
+  const tag = tagOf(email);
+  return read(header, nowMs).find((known) => known.tag === tag)?.nonce ?? null;
+}
+
+/** A `Set-Cookie` header by which this browser is known for the account, and for those it was known for, for a year. */
+export function rememberAccount(header: string | null, email: string, nowMs = Date.now()): string {
+  const [before, tag] = [read(header, nowMs), tagOf(email)];
+  const nonce = before.find((known) => known.tag === tag)?.nonce ?? randomText(12);
+  const own = { tag, day: dayOf(nowMs), nonce };
+  const all = [own, ...before.filter((known) => known.tag !== tag)].slice(0, MOST_ACCOUNTS);
+  const content = all.map(({ tag: each, day, nonce: name }) => `${each}-${day}-${name}`).join('.');
+  const [key] = keys();
+  if (!key) throw new Error('ENTRY_SECRET holds no key');
+  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
+  return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
+}
+
+/** Those the cookie names; none if it is not ours. */
+function read(header: string | null, nowMs: number): Known[] {
+  const start = `${cookieName()}=`;
+  const pair = header?.split(';').find((each) => each.trimStart().startsWith(start));
+  const value = pair?.trim().slice(start.length) ?? '';
+  const content = value.slice(0, -SIGNATURE_LENGTH - 1);
+  if (!keys().some((key) => isEqual(`${content}.${sign(content, key)}`, value))) return [];
+  return content
+    .split('.')
+    .flatMap((text) => {
+      const [, tag, day, nonce] = ENTRY.exec(text) ?? [];
+      return tag && nonce ? [{ tag, day: Number(day), nonce }] : [];
+    })
+    .filter(({ day }) => (dayOf(nowMs) - day) * DAY_SEC <= MAX_AGE_SEC);
+}
+
+const dayOf = (nowMs: number) => Math.floor(nowMs / 1_000 / DAY_SEC);
+
+/** Keys of their own: this cookie must never pass for another, nor the other way round. */
+const keys = () =>
+  env().entrySecrets.map((secret) => createHmac('sha256', secret).update('known accounts').digest());
+
+/** Under the oldest key's rotation too: the session secret stays when entry keys change. */
+const tagOf = (email: string) =>
+  createHmac('sha256', `known account:${env().nextAuthSecret}`)
+    .update(email)
+    .digest('base64url')
+    .slice(0, TAG_LENGTH);
+
+const sign = (content: string, key: Buffer) => createHmac('sha256', key).update(content).digest('base64url');
+
+const isEqual = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,143 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { log } from '@/lib/http/log';
+import { within } from '@/lib/outbox/within';
+import { stockRedis } from '@/lib/redis/client';
+import { subscribe } from '@/lib/redis/subscribe';
+
+/** A change is in force everywhere within 1 s, also if no message arrives: half of that for waiting, half for reading. */
+const REFRESH_EVERY_MS = 500;
+const SWEEP_EVERY_MS = 60_000;
+/** A reading that is not over by then has hung: it is given up and begun again. */
+const READ_WITHIN_MS = { first: 60_000, next: 5_000 };
+/** A process that starts waits no longer for its first reading. */
+const START_WITHIN_MS = 10_000;
+
+/** A list in Postgres whose changes bear rising numbers that commit in their order, and what a process keeps of it. */
+export type ListSource<M, C> = {
+  /** For logs, and what this process keeps it under: one word. */
+  name: string;
+  /** On which Redis channel a change is announced. */
+  channel: string;
+  createMemory: () => M;
+  /** Where the list stands: whoever reads on from here misses nothing that comes later. */
+  readMark: () => Promise<bigint>;
+  /** What is in force at a mark, in pages. */
+  streamLive: (mark: bigint) => AsyncIterable<C[]>;
+  /** What changed after a mark, in order, in pages, each with the mark to go on from. */
+  streamChanges: (mark: bigint) => AsyncIterable<{ changes: C[]; mark: bigint }>;
+  take: (memory: M, changes: readonly C[]) => void;
+  /** Forgets what no longer matters. */
+  sweep: (memory: M, nowMs: number) => void;
+};
+
+export type FollowedList<M> = {
+  /** What this process knows; undefined while nobody has called `watch`. */
+  known: () => M | undefined;
+  /**
+   * From now on keeps the list in this process's memory: read from Postgres at once, then twice a second and whenever a
+   * change is announced. An unreachable Postgres leaves what is known in force. Cheap to call again.
+   * @returns when the list has been read, or could not be, or 10 s have passed; it is tried again all the same.
+   */
+  watch: () => Promise<void>;
+  /** Ends what `watch` began; before the process closes its connections. */
+  stop: () => void;
+  /**
+   * Tells every process that the list in Postgres changed. This one knows the change when this returns, the others within
+   * milliseconds. Never fails: whoever is not reached by the message looks for himself within half a second.
+   */
+  announce: () => Promise<void>;
+};
+
+type Watch<M> = {
+  memory: M;
+  /** Up to where the list is in memory; undefined: not read yet. */
+  mark?: bigint;
+  /** Counts readings: one that was given up must change nothing any more. */
+  turn: number;
+  /** The reading under way, and the one that begins after it. */
+  running?: Promise<void>;
+  queued?: Promise<void>;
+  isFailing: boolean;
+  timers: NodeJS.Timeout[];
+};
+
+// A web process may hold this module twice (fast lane and Next's bundle): both look at the same memory.
+const holder = globalThis as typeof globalThis & { seckillLists?: Record<string, Watch<unknown>> };
+holder.seckillLists ??= {};
+const lists = holder.seckillLists;
+
+/** Lets every process follow a list in Postgres from its memory, for looking up at every purchase. */
+export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
+  const { name, channel } = source;
+  const current = () => lists[name] as Watch<M> | undefined;
+
+  /** One reading at a time; what was asked for while one is under way is answered by the next, which begins later. */
+  const refresh = (watch: Watch<M>): Promise<void> => {
+    watch.queued ??= Promise.resolve(watch.running).then(async () => {
+      watch.running = watch.queued;
+      watch.queued = undefined;
+      await read(watch);
+      watch.running = undefined;
+    });
+    return watch.queued;
+  };
+
+  const read = async (watch: Watch<M>): Promise<void> => {
+    watch.turn += 1;
+    const patience = READ_WITHIN_MS[watch.mark === undefined ? 'first' : 'next'];
+    try {
+      await within(patience, `the list ${name}`, readOn(watch, watch.turn));
+      watch.isFailing = false;
+    } catch (err) {
+      // Not at every attempt: there are two a second.
+      if (!watch.isFailing)
+        log.warn({ err, list: name }, 'a list could not be read; what is known stays in force');
+      watch.isFailing = true;
+    }
+  };
+
+  const readOn = async (watch: Watch<M>, turn: number): Promise<void> => {
+    if (watch.mark === undefined) {
+      const mark = await source.readMark();
+      const memory = source.createMemory();
+      for await (const changes of source.streamLive(mark)) source.take(memory, changes);
+      if (watch.turn !== turn) return;
+      Object.assign(watch, { memory, mark });
+    }
+    for await (const { changes, mark } of source.streamChanges(watch.mark ?? 0n)) {
+      if (watch.turn !== turn) return;
+      source.take(watch.memory, changes);
+      watch.mark = mark;
+    }
+  };
+
+  return {
+    known: () => current()?.memory,
+    async watch() {
+      if (current()) return;
+      const watch: Watch<M> = { memory: source.createMemory(), turn: 0, isFailing: false, timers: [] };
+      lists[name] = watch;
+      subscribe(channel, { onMessage: () => void refresh(watch) });
+      watch.timers.push(
+        setInterval(() => watch.running ?? refresh(watch), REFRESH_EVERY_MS).unref(),
+        setInterval(() => source.sweep(watch.memory, nowMs()), SWEEP_EVERY_MS).unref(),
+      );
+      await within(START_WITHIN_MS, `the list ${name}`, refresh(watch)).catch((err: unknown) =>
+        log.warn({ err, list: name }, 'started without a list'),
+      );
+    },
+    stop() {
+      for (const timer of current()?.timers ?? []) clearInterval(timer);
+      delete lists[name];
+    },
+    async announce() {
+      const watch = current();
+      const told = stockRedis()
+        .publish(channel, '')
+        .catch(() => 0);
+      if (watch) await refresh(watch);
+      await told;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** How tries to sign in ended; `limited`: told to wait, `busy`: too many passwords were being checked. */
+export const SIGN_IN_OUTCOMES = ['signed_in', 'wrong', 'limited', 'busy'] as const;
+export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
+
+export type SignInCounts = Record<SignInOutcome, number> & {
+  /** Accounts that came under attack. */
+  attacked: number;
+};
+
+// Signing in is counted in Next's bundle and told by our own.
+const holder = globalThis as typeof globalThis & { seckillSignIns?: SignInCounts };
+holder.seckillSignIns ??= { signed_in: 0, wrong: 0, limited: 0, busy: 0, attacked: 0 };
+const counts = holder.seckillSignIns;
+
+/** Counts a try to sign in, or an account that came under attack, in memory only. */
+export function countSignIn(what: keyof SignInCounts): void {
+  counts[what] += 1;
+}
+
+/** What this process has counted since it started. */
+export const readSignIns = (): Readonly<SignInCounts> => counts;

@@ -1,0 +1,70 @@
+/** Something that belongs in the log that can only grow, and that a stranger may bring about as often as he likes. */
+export type SecurityEvent = {
+  /** noun.verb, as the audit log has it. */
+  action: 'session.start' | 'session.refuse' | 'account.attack' | 'access.refuse';
+  actor: { userId: string; role: string };
+  subject: { kind: string; id: string };
+  /** What else is known, such as the address; part of what makes two events the same. */
+  facts: Record<string, string | number>;
+};
+
+/** The same events of one span are one entry. Times in epoch ms. */
+export type NotedEvent = SecurityEvent & { count: number; since: number; until: number };
+
+/** How long events of a kind are gathered before they are written, and how many different ones at most. */
+const SPANS: Record<SecurityEvent['action'], { gatherMs: number; mostKept: number }> = {
+  'session.start': { gatherMs: 5_000, mostKept: 1_000 },
+  'account.attack': { gatherMs: 5_000, mostKept: 50 },
+  // A flood of failures is a hundred entries a minute from each process, and one for all the rest.
+  'session.refuse': { gatherMs: 60_000, mostKept: 100 },
+  'access.refuse': { gatherMs: 60_000, mostKept: 100 },
+};
+
+const NOBODY = { userId: 'system', role: 'system' };
+
+// Routes may be bundled apart: one writer writes for all of them.
+const holder = globalThis as typeof globalThis & { seckillSecurityEvents?: Map<string, NotedEvent> };
+holder.seckillSecurityEvents ??= new Map();
+const noted = holder.seckillSecurityEvents;
+
+/** Notes an event, in memory only: some of the last minute are lost when the process is killed. */
+export function noteEvent(event: SecurityEvent, nowMs = Date.now()): void {
+  const { action } = event;
+  const key = keyOf(event);
+  const others = { action, actor: NOBODY, subject: { kind: 'many', id: 'others' }, facts: {} };
+  if (noted.has(key) || keptOf(action) < SPANS[action].mostKept) add(key, event, 1, nowMs);
+  else add(keyOf(others), others, 1, nowMs);
+}
+
+/** Takes out the events whose span is over, the oldest first; all of them if `isLast`. */
+export function takeEvents(nowMs = Date.now(), isLast = false): NotedEvent[] {
+  const due = [...noted].filter(([, { action, since }]) => isLast || nowMs - since >= SPANS[action].gatherMs);
+  for (const [key] of due) noted.delete(key);
+  return due.map(([, event]) => event);
+}
+
+/** Puts back what could not be written. */
+export function returnEvents(events: readonly NotedEvent[]): void {
+  for (const event of events) {
+    const { count, since, until, ...plain } = event;
+    if (!noted.has(keyOf(plain)) && keptOf(plain.action) >= SPANS[plain.action].mostKept) continue;
+    add(keyOf(plain), plain, count, since, until);
+  }
+}
+
+function add(key: string, event: SecurityEvent, count: number, since: number, until = since): void {
+  const known = noted.get(key);
+  if (!known) noted.set(key, { ...event, count, since, until });
+  else {
+    known.count += count;
+    known.since = Math.min(known.since, since);
+    known.until = Math.max(known.until, until);
+  }
+}
+
+const keyOf = ({ action, actor, subject, facts }: SecurityEvent) =>
+  JSON.stringify([action, actor.userId, subject.kind, subject.id, facts]);
+
+/** At most a few thousand are noted: counting them costs less than the password that was hashed before. */
+const keptOf = (wanted: SecurityEvent['action']) =>
+  [...noted.values()].filter(({ action, subject }) => action === wanted && subject.kind !== 'many').length;

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endSession } from '@/lib/access/end-session';
+import { endSessions } from '@/lib/account/sessions/end-sessions';
+import { startSession } from '@/lib/account/sessions/start-session';
+import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { signEntryToken } from '@/lib/entry/sign-entry-token';
+import { newId } from '@/lib/ids/new-id';
+import { closeRedis } from '@/lib/redis/client';
+import { bestOf } from '@/test/support/best-of';
+import { makeAccount } from '@/test/support/make-account';
+import { rawGet } from './testing/raw-get';
+import { sendPurchase } from './testing/send-purchase';
+import { type LaneProcess, startLane } from './testing/start-lane';
+
+/** One process as usual, and one that reaches no Redis: no message comes to it, and all it can do is refuse. */
+let lanes: LaneProcess[] = [];
+let sale: SaleFixture;
+beforeAll(async () => {
+  sale = await createSaleFixture({ total: 1_000, limit: 1_000 });
+  lanes = await Promise.all([startLane(), startLane({ env: { REDIS_URL: 'redis://127.0.0.1:1/0' } })]);
+});
+afterAll(async () => {
+  await Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+/** A sale nobody knows: what a process says of a token for it, it says from memory. */
+const NOWHERE = { saleId: 'sale_nowhere', gate: 'x' };
+
+const tokenOf = (userId: string, session: string, { saleId }: { saleId: string } = NOWHERE) =>
+  signEntryToken({
+    ...{ userId, saleId, level: 0, jti: newId('jti'), expiresAt: Date.now() + 3_600_000, device: '' },
+    session,
+  });
+
+async function entered() {
+  const user = await makeAccount();
+  const { sessionId } = await startSession(user);
+  return { userId: user.id, sessionId };
+}
+
+/** Whether each process still takes the token: by asking for an order, which it answers itself or leaves to Next. */
+const areGood = (token: string) =>
+  Promise.all(
+    lanes.map(async ({ origin }) => {
+      const answer = await rawGet(`${origin}/api/orders/1`, { 'x-entry-token': token });
+      return answer.headers['content-type'] === 'application/problem+json';
+    }),
+  );
+
+async function untilAllRefuse(token: string): Promise<number> {
+  const from = performance.now();
+  while ((await areGood(token)).includes(true)) {
+    if (performance.now() - from > 20_000) throw new Error('never in force everywhere');
+  }
+  return performance.now() - from;
+}
+
+describe('the entry tokens of a session', () => {
+  it('[N3] are good no more within a second of its end, in every process, Redis or not', async () => {
+    const endOne = async () => {
+      const { userId, sessionId } = await entered();
+      const token = tokenOf(userId, sessionId);
+      expect(await areGood(token)).toEqual([true, true]);
+      expect(await endSession(userId, sessionId)).toBe(true);
+      return untilAllRefuse(token);
+    };
+    expect(await bestOf(1_000, endOne)).toBeLessThan(1_000);
+  });
+
+  it('[N3] are good no more within a second also if no message tells of it', async () => {
+    const silently = async () => {
+      const { userId, sessionId } = await entered();
+      await transaction((tx) => endSessions(tx, userId));
+      return untilAllRefuse(tokenOf(userId, sessionId));
+    };
+    expect(await bestOf(1_000, silently)).toBeLessThan(1_000);
+  });
+
+  it('[N3 F2] buy nothing then; what they have bought stays, and other sessions go on', async () => {
+    const { origin } = lanes[0] as LaneProcess;
+    const { userId, sessionId } = await entered();
+    const [token, other] = [tokenOf(userId, sessionId, sale), tokenOf(userId, 'another', sale)];
+    const bought = await sendPurchase(origin, sale, token);
+    expect(bought.status).toBe(202);
+    await endSession(userId, sessionId);
+    await untilAllRefuse(tokenOf(userId, sessionId));
+    const refused = { status: 401, body: { code: 'ENTRY_INVALID', reason: 'session_ended' } };
+    expect(await sendPurchase(origin, sale, token)).toMatchObject(refused);
+    expect(await sendPurchase(origin, sale, tokenOf(userId, sessionId, sale))).toMatchObject(refused);
+    expect((await sendPurchase(origin, sale, other)).status).toBe(202);
+    const { orderNo } = bought.body;
+    const order = await rawGet(`${origin}/api/orders/${orderNo}`, { 'x-entry-token': other });
+    expect(JSON.parse(order.body.toString())).toMatchObject({ orderNo });
+  });
+
+  it('[N3] of before sessions had names, and of load tests, are good until they run out', async () => {
+    expect(await areGood(tokenOf(newId('user'), ''))).toEqual([true, true]);
+  });
+});
