@@ -65,7 +65,6 @@ export async function startProduct(
     const part = start(name, port, args, { PORT: String(port), SECKILL_HOST: '127.0.0.1', ...extra });
     await waitUntilReady({
       origin: `http://127.0.0.1:${port}`,
-      timeoutMs: READY_TIMEOUT_MS,
       logFile: join(dir, `logs/${name}.log`),
       isCancelled: () => false,
     });

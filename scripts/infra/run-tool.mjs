@@ -1,31 +1,49 @@
-import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { Problem } from './problem.mjs';
+import { whenEnded } from './processes.mjs';
+import { lastLine, logSize, readLog } from './read-log.mjs';
+import { spawnLogged } from './spawn-logged.mjs';
+import { signsOfLife, stuckReason, watchForProgress } from './watch-for-progress.mjs';
 
 /** Tools that run to their end, so that a signal can reach them too. */
 const running = new Set();
 
 /**
  * Runs a command to its end with its output in a file.
- * @param {{ what: string, command: string, args: string[], logFile: string, cwd: string, env?: NodeJS.ProcessEnv, advice?: string }} options
- *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then.
- * @returns {Promise<string>} what it printed.
- * @throws {Problem} with its last meaningful line when it fails.
+ * @param {{ what: string, command: string, args: string[], logFile: string, cwd: string, env?: NodeJS.ProcessEnv,
+ *   uid?: number, gid?: number, advice?: string, wait?: import('./progress.mjs').Wait }} options
+ *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then; `wait`: told what it prints last.
+ * @returns {Promise<string>} what it printed, at most the last 64 KiB.
+ * @throws {Problem} with its last meaningful line when it fails, or hangs for ten minutes.
  */
-export async function runTool({ what, command, args, logFile, cwd, env = process.env, advice }) {
-  const from = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-  const log = openSync(logFile, 'a');
+export async function runTool({
+  what,
+  command,
+  args,
+  logFile,
+  advice,
+  env = process.env,
+  wait = () => {},
+  ...rest
+}) {
+  const from = logSize(logFile);
+  wait(() => lastLine(logFile, from));
+  let isStuck = false;
   const outcome = await new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', log, log] });
+    const child = spawnLogged(command, args, { ...rest, env, logFile });
     running.add(child);
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
-    child.once('close', () => running.delete(child));
+    const stopWatching = watchForProgress(signsOfLife(child, logFile), () => {
+      isStuck = true;
+      child.kill('SIGKILL');
+    });
+    whenEnded(child, (how) => {
+      stopWatching();
+      running.delete(child);
+      resolve(how);
+    });
   });
-  closeSync(log);
-  const output = readFileSync(logFile).subarray(from).toString();
-  if (outcome === undefined) return output;
-  const reason = lastMeaningfulLine(output) ?? outcome;
+  const output = readLog(logFile, from);
+  if (outcome === 'exit code 0') return output;
+  const reason = isStuck ? stuckReason() : lastMeaningfulLine(output) || outcome;
   throw new Problem(`${what}: ${reason}. ${advice ?? `The whole output is in ${logFile}.`}`);
 }
 
