@@ -19,11 +19,12 @@ const REASONS = {
 
 /** What must be true of a server before anything is changed in it. */
 const QUESTIONS = `
-  SELECT current_setting('server_version') AS version,
+  SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
     current_setting('server_version_num')::int / 10000 AS major,
     current_setting('server_encoding') AS encoding,
     pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly",
-    has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS "mayCreate"`;
+    to_regclass('_prisma_migrations') IS NOT NULL
+      OR has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS "mayCreate"`;
 
 /**
  * Looks whether the product can use a Postgres, and changes nothing.
@@ -46,16 +47,24 @@ export async function checkPostgres(url, wait = () => {}) {
     );
   };
   const found = await ask(url, parsed, refuse, wait);
-  if (found.major < OLDEST_POSTGRES)
-    refuse(`it is version ${found.version}, and ${OLDEST_POSTGRES} is the oldest that will do`);
-  if (found.encoding !== 'UTF8') refuse(`its encoding is ${found.encoding}: create the database with UTF8`);
-  if (found.isReadOnly) refuse('it takes no changes: it is a replica, or read-only');
-  if (!found.mayCreate) {
-    refuse(
-      `the user may not create schemas and tables: make ${decodeURIComponent(parsed.username) || 'it'} the owner of the database`,
-    );
-  }
+  const reason = unfit(found, decodeURIComponent(parsed.username));
+  if (reason) refuse(reason);
   return found.version;
+}
+
+/**
+ * @param {{ version: string, major: number, encoding: string, isReadOnly: boolean, mayCreate: boolean }} found
+ * @param {string} user
+ * @returns {string | undefined} why the product can't use such a server.
+ */
+export function unfit({ version, major, encoding, isReadOnly, mayCreate }, user) {
+  if (major < OLDEST_POSTGRES)
+    return `it is version ${version}, and ${OLDEST_POSTGRES} is the oldest that will do`;
+  if (encoding !== 'UTF8') return `its encoding is ${encoding}: create the database with UTF8`;
+  if (isReadOnly) return 'it takes no changes: it is a replica, or read-only';
+  if (!mayCreate)
+    return `the user may not create schemas and tables: make ${user || 'it'} the owner of the database`;
+  return undefined;
 }
 
 async function ask(url, parsed, refuse, wait) {

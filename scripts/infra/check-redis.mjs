@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { connectionReason } from './connection-reason.mjs';
 import { Problem } from './problem.mjs';
 import { redisVersionProblem } from './redis-version.mjs';
 
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const LONGEST_LOADING_MS = 600_000;
-const TLS_TIMEOUT_MS = 3_000;
+const PROBE_TIMEOUT_MS = 5_000;
 
 /** Every accepted purchase survives a crash of Redis only with these. */
 const DURABLE = { 'maxmemory-policy': 'noeviction', appendonly: 'yes', appendfsync: 'always' };
@@ -42,6 +43,8 @@ export async function checkRedis(url, variable, wait = () => {}) {
   });
   try {
     await client.connect();
+    // The client itself would stay in database 0 and say nothing.
+    if (parsed.pathname.length > 1) await client.select(Number(parsed.pathname.slice(1)));
     refuseWrongKind(await loadedInfo(client, wait));
     await tryEverything(client);
     return await warningsOf(client);
@@ -131,31 +134,51 @@ async function reasonOf(error, parsed) {
   if (message.startsWith('MISCONF')) return 'it takes no writes because it cannot save: look at its disk';
   if (message.startsWith('OOM')) return 'its memory is full';
   if (/max number of clients/.test(message)) return 'it has no connection left';
-  if (/DB index is out of range/.test(message)) return `it has no database ${parsed.pathname.slice(1)}`;
-  if (/wrong version number|packet length too long/.test(message))
-    return 'it speaks no TLS there: write redis:// instead of rediss://';
-  if (parsed.protocol === 'redis:' && isHangUp(error) && (await speaksTls(parsed)))
-    return 'it speaks TLS there: write rediss:// instead of redis://';
+  if (/DB index is out of range|invalid DB index|value is not an integer/.test(message))
+    return `it has no database ${parsed.pathname.slice(1)}`;
+  if (isHangUp(error)) {
+    if (parsed.protocol === 'redis:' && (await speaksTls(parsed)))
+      return 'it speaks TLS there: write rediss:// instead of redis://';
+    if (parsed.protocol === 'rediss:' && (await speaksPlain(parsed)))
+      return 'it speaks no TLS there: write redis:// instead of rediss://';
+  }
   return (
-    connectionReason(error) ?? (isHangUp(error) ? 'what answers there does not speak like Redis' : message)
+    connectionReason(error) ?? (isNonsense(error) ? 'what answers there does not speak like Redis' : message)
   );
 }
 
-const isHangUp = ({ code, message }) =>
-  code === 'ECONNRESET' ||
-  code === 'EPIPE' ||
-  /Connection is closed|Command timed out|Protocol error/.test(message);
+const isNonsense = ({ message }) =>
+  /Connection is closed|Command timed out|Protocol error|Unknown RESP type/.test(message);
+
+/** As a server does that expects something else first, or that waits for more. */
+const isHangUp = (error) =>
+  isNonsense(error) ||
+  /ECONNRESET|EPIPE|ETIMEDOUT|wrong version number|packet length too long/.test(
+    `${error.code} ${error.message}`,
+  );
 
 /** Whether a TLS server listens there, be its certificate good or not. */
-function speaksTls({ hostname, port }) {
+const speaksTls = ({ hostname, port }) =>
+  answers(
+    connectTls({ host: hostname, port: Number(port || 6379), rejectUnauthorized: false }),
+    'secureConnect',
+  );
+
+/** Whether a Redis listens there without TLS. */
+function speaksPlain({ hostname, port }) {
+  const socket = connect({ host: hostname, port: Number(port || 6379) }, () => socket.write('PING\r\n'));
+  return answers(socket, 'data');
+}
+
+function answers(socket, event) {
   return new Promise((resolve) => {
-    const socket = connectTls({ host: hostname, port: Number(port || 6379), rejectUnauthorized: false });
     const done = (answer) => {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(TLS_TIMEOUT_MS, () => done(false));
-    socket.once('secureConnect', () => done(true));
-    socket.once('error', (error) => done(/certificate required|handshake failure/i.test(error.message)));
+    socket.setTimeout(PROBE_TIMEOUT_MS, () => done(false));
+    socket.once(event, () => done(true));
+    socket.once('error', () => done(false));
+    socket.once('close', () => done(false));
   });
 }
