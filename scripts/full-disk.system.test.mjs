@@ -103,4 +103,4 @@ it(`[J4] a disk full for ${FULL_SECONDS} s under purchases: the product comes ba
   const again = await start();
   expect(again.output()).not.toMatch(/left-over/);
   expect(await again.stop()).toMatchObject({ isClean: true });
-}, 400_000);
+});
