@@ -12,6 +12,7 @@ import { findBrowser } from './infra/find-browser.mjs';
 import { startReaper } from './infra/reaper.mjs';
 import { readRuntime } from './infra/runtime-file.mjs';
 import { startForTests } from './infra/start-for-tests.mjs';
+import { usageOf } from './infra/usages.mjs';
 import { drawsChinese, openCamera } from './screenshots/camera';
 import { takePictures } from './screenshots/take-pictures';
 
@@ -58,7 +59,7 @@ function readOut(): string {
   try {
     return parseArgs({ options: { out: { type: 'string', default: 'docs/images' } } }).values.out;
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error} (npm run screenshots -- [--out DIR])`);
+    console.error(`${error instanceof Error ? error.message : error} (${usageOf('screenshots')})`);
     process.exit(2);
   }
 }

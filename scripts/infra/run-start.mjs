@@ -8,12 +8,15 @@ import { watchNpm } from './watch-npm.mjs';
 /** Ctrl-C reaches us twice, from the terminal and forwarded by npm; only a later one means "now". */
 const SAME_SIGNAL_MS = 1_000;
 
-/** `npm start` from here on: signals, messages and the exit code around the product. */
-export async function runStart() {
+/**
+ * `npm start` from here on: signals, messages and the exit code around the product.
+ * @param {{ isDev: boolean }} options `isDev`: with hot reload
+ */
+export async function runStart({ isDev }) {
   const root = resolve(import.meta.dirname, '../..');
   const product = createProduct({
     root,
-    isDev: process.argv.includes('--dev'),
+    isDev,
     env: process.env,
     onGiveUp: (reason) => void end(1, reason),
   });

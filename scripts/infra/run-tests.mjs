@@ -58,7 +58,7 @@ function askedFor(argv) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     console.error(error.message);
-    process.exit(1);
+    process.exit(2);
   }
 }
 
