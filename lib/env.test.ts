@@ -87,6 +87,32 @@ describe('parseEnv', () => {
     expect(['1', 'true', 'http://localhost:8288'].map(isDev)).toEqual([true, true, true]);
   });
 
+  it.each([
+    [
+      { SECKILL_DEMO: '1', NEXTAUTH_URL: 'https://shop.example' },
+      /SECKILL_DEMO: must be 0 where NEXTAUTH_URL/,
+    ],
+    [{ SECKILL_DEMO: '1', TRUST_PROXY: '1' }, /SECKILL_DEMO: must be 0 behind a proxy/],
+    [{ SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '' }, /ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo/],
+    [{ SECKILL_DEMO: '', ALLOW_SANDBOX_PAYMENTS: '0' }, /ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo/],
+    [{ INNGEST_DEV: '1', NODE_ENV: 'production' }, /INNGEST_DEV: must not be set in production/],
+    [{ ALLOW_SANDBOX_PAYMENTS: 'yes' }, /ALLOW_SANDBOX_PAYMENTS: must be 0, 1, true or false/],
+  ])('[N7] refuses a demo, or money that is none, where strangers come: %j', (given, message) => {
+    expect(() => parseEnv({ ...testEnv, ...given })).toThrow(message);
+  });
+
+  it('[N7] takes the sandbox outside the demo when that is said, and a demo without it', () => {
+    const shop = {
+      SECKILL_DEMO: '0',
+      NEXTAUTH_URL: 'https://shop.example',
+      TRUST_PROXY: '1',
+      NODE_ENV: 'production',
+    };
+    expect(parseEnv({ ...testEnv, ...shop, ALLOW_SANDBOX_PAYMENTS: '1' }).isDemo).toBe(false);
+    expect(parseEnv({ ...testEnv, SECKILL_DEMO: '1', ALLOW_SANDBOX_PAYMENTS: '' }).isDemo).toBe(true);
+    expect(parseEnv({ ...testEnv, INNGEST_DEV: '1', NODE_ENV: 'development' }).inngest.isDev).toBe(true);
+  });
+
   it('[L1] never shows a secret in its message', () => {
     expect(withValue('NEXTAUTH_SECRET', 'hunter2')).not.toThrow(/hunter2/);
   });

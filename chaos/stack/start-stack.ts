@@ -104,6 +104,7 @@ export async function startStack(
         ...{ isDev: false, isDemo: false },
       }),
       EXECUTOR_BACKOFF_MS,
+      ALLOW_SANDBOX_PAYMENTS: '1',
       ...settings,
     };
     say(`build: ${await buildWhenChanged({ root, logFile: logFile('build'), env })}`);
