@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { routing } from '@/i18n/routing';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { emailSchema } from './email';
 import { hashPassword } from './hash-password';
 import { localeSchema } from './user-locale';
 
 export const registerSchema = z.object({
-  email: z.string().trim().max(254).toLowerCase().pipe(z.email()),
+  email: emailSchema,
   password: z.string().min(8, 'needs at least 8 characters').max(200),
   name: z.string().trim().min(1).max(100),
   locale: localeSchema.default(routing.defaultLocale).describe('The language of the mails.'),

@@ -1,6 +1,12 @@
 export const ROLES = ['shopper', 'merchant', 'support', 'auditor', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Those who work at the desk. */
+export const STAFF_ROLES = ['merchant', 'support', 'auditor', 'operator', 'admin'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export const isStaff = (role: Role): role is StaffRole => role !== 'shopper';
+
 /**
  * Who may do what. Merchants see and change only what is theirs; support and auditors see everybody's and change nothing.
  */
@@ -8,11 +14,11 @@ const ADMITTED = {
   /** Whatever a signed-in person may do for themselves. */
   user: ROLES,
   /** Look at the desk. */
-  seeDesk: ['merchant', 'support', 'auditor', 'operator', 'admin'],
+  seeDesk: STAFF_ROLES,
   /** Change sales, products and orders. */
   desk: ['merchant', 'operator', 'admin'],
   /** Why somebody did not get a piece. */
-  trace: ['merchant', 'support', 'auditor', 'operator', 'admin'],
+  trace: STAFF_ROLES,
   /** Look at blocks, risk rules, alerts and queues of the whole shop. */
   seeShop: ['auditor', 'operator', 'admin'],
   /** Change them. */

@@ -1,5 +1,5 @@
 import { register, registerSchema } from '@/lib/account/register';
-import { sendVerification } from '@/lib/checkout/send-verification';
+import { sendVerification } from '@/lib/access/send-verification';
 import { json } from '@/lib/http/json';
 import { log } from '@/lib/http/log';
 import { otherMethods } from '@/lib/http/other-methods';

@@ -1,5 +1,5 @@
 import { authorize } from '@/lib/account/authorize';
-import { sendVerification } from '@/lib/checkout/send-verification';
+import { sendVerification } from '@/lib/access/send-verification';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';

@@ -1,0 +1,85 @@
+import 'server-only';
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { pageAddress } from '@/i18n/page-address';
+import { routing } from '@/i18n/routing';
+import { emailSchema } from '@/lib/account/email';
+import { STAFF_ROLES, type StaffRole } from '@/lib/account/roles';
+import { type AuditActor, recordAction } from '@/lib/audit/record-action';
+import type { Db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { env } from '@/lib/env';
+import { newId } from '@/lib/ids/new-id';
+
+const LIFETIME_MS = 72 * 3600 * 1000;
+const TOKEN_BYTES = 32;
+
+export const inviteSchema = z.strictObject({ email: emailSchema, role: z.enum(STAFF_ROLES) });
+
+export type InviteResult =
+  /** `url`: to be handed to the one invited and to nobody else. `expiresAt`: epoch ms. */
+  | { status: 'invited'; url: string; expiresAt: number }
+  | { status: 'email_invalid' }
+  /** The account has this role already, or is an admin's, whose role is changed at the desk. */
+  | { status: 'already_staff'; role: StaffRole }
+  | { status: 'banned' };
+
+/** Who invites: somebody at the desk, or whoever runs the command. */
+type Inviter = AuditActor | 'command';
+
+/**
+ * Invites somebody to work at the desk: makes a link that is good once, for 72 hours. An earlier link for the same address
+ * is good no more.
+ * @param input `email` in any case; `role` any but shopper
+ */
+export async function inviteStaff(input: {
+  email: string;
+  role: StaffRole;
+  invitedBy: Inviter;
+}): Promise<InviteResult> {
+  const { role, invitedBy } = input;
+  const { data: email } = emailSchema.safeParse(input.email);
+  if (email === undefined) return { status: 'email_invalid' };
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expiresAt = new Date(Date.now() + LIFETIME_MS);
+  const actor = invitedBy === 'command' ? { userId: 'command', role: 'system' } : invitedBy;
+  return transaction(async (tx) => {
+    // Two who invite one address at once follow one another.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invite ${email}`}, 0))`;
+    const refusal = await whyNot(tx, email, role);
+    if (refusal) return refusal;
+    await tx.invitation.updateMany({
+      where: { email, usedAt: null, withdrawnAt: null },
+      data: { withdrawnAt: new Date() },
+    });
+    const id = newId('invitation');
+    await tx.invitation.create({
+      data: { id, email, role, tokenHash: hashToken(token), invitedBy: actor.userId, expiresAt },
+    });
+    await recordAction(tx, actor, {
+      action: 'invitation.create',
+      subject: { kind: 'invitation', id },
+      before: null,
+      after: { email, role, expiresAt: expiresAt.getTime() },
+    });
+    return { status: 'invited', url: linkOf(token), expiresAt: expiresAt.getTime() };
+  });
+}
+
+async function whyNot(tx: Db, email: string, role: StaffRole): Promise<InviteResult | null> {
+  const user = await tx.user.findUnique({ where: { email }, select: { role: true, bannedAt: true } });
+  if (!user) return null;
+  if (user.bannedAt !== null) return { status: 'banned' };
+  const isKept = user.role === role || user.role === 'admin';
+  return isKept ? { status: 'already_staff', role: user.role as StaffRole } : null;
+}
+
+/** Behind #: not sent to any server, so in no log either. */
+function linkOf(token: string): string {
+  const link = new URL(pageAddress('/invite', routing.defaultLocale), env().publicUrl);
+  link.hash = token;
+  return link.href;
+}
+
+/** What the database knows of a token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
