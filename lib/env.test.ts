@@ -33,6 +33,8 @@ describe('parseEnv', () => {
     ['INNGEST_SIGNING_KEY', 'signkey-prod-abc'],
     ['TRUST_PROXY', '-1'],
     ['SECKILL_DEMO', 'maybe'],
+    ['SECKILL_ADMIN_EMAIL', 'nobody'],
+    ['SECKILL_ADMIN_EMAIL', `${'x'.repeat(300)}@example.com`],
     ['EXECUTOR_BACKOFF_MS', '1s'],
     ['METRICS_PORT', 'many'],
     ['METRICS_PORT', testEnv.PORT],

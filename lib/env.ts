@@ -100,6 +100,8 @@ const schema = z.object({
     .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')
     .default('Seckill <no-reply@localhost>'),
   SECKILL_DEMO: flag.default(false),
+  /** Invited as admin at every start outside the demo for as long as there is no admin. */
+  SECKILL_ADMIN_EMAIL: z.email('must be an e-mail address').max(254).optional(),
   NODE_ENV: z.string().optional(),
 });
 
@@ -108,31 +110,38 @@ const PAYMENT_PROVIDER: string = 'sandbox';
 
 const isOn = (inngestDev: string) => !['0', 'false'].includes(inngestDev);
 
-const checked = schema.superRefine((raw, context) => {
-  const problem = (name: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message });
-  for (const other of ['PORT', 'EXECUTOR_PORT'] as const) {
-    if (raw.METRICS_PORT === raw[other]) problem('METRICS_PORT', `must not be the same as ${other}`);
-  }
-  if (raw.ALERT_WEBHOOK_URL && !raw.ALERT_WEBHOOK_SECRET)
-    problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
-  // The demo's passwords are published.
-  if (raw.SECKILL_DEMO && new URL(raw.NEXTAUTH_URL).protocol === 'https:')
-    problem(
-      'SECKILL_DEMO',
-      'must be 0 where NEXTAUTH_URL begins with https: a demo is for this machine alone',
-    );
-  if (raw.SECKILL_DEMO && raw.TRUST_PROXY > 0)
-    problem('SECKILL_DEMO', 'must be 0 behind a proxy (TRUST_PROXY): a demo is for this machine alone');
-  if (!raw.SECKILL_DEMO && !raw.ALLOW_SANDBOX_PAYMENTS && PAYMENT_PROVIDER === 'sandbox') {
-    problem(
-      'ALLOW_SANDBOX_PAYMENTS',
-      'must be 1 outside the demo: the only payment provider there is yet, the sandbox, moves no money',
-    );
-  }
-  if (isOn(raw.INNGEST_DEV) && raw.NODE_ENV === 'production')
-    problem('INNGEST_DEV', 'must not be set in production: functions would run for calls nobody has signed');
-});
+/** What only several variables together can get wrong; asked also where one of them is wrong by itself. */
+const checked = schema.superRefine(
+  (raw, context) => {
+    const problem = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    for (const other of ['PORT', 'EXECUTOR_PORT'] as const) {
+      if (raw.METRICS_PORT === raw[other]) problem('METRICS_PORT', `must not be the same as ${other}`);
+    }
+    if (raw.ALERT_WEBHOOK_URL && !raw.ALERT_WEBHOOK_SECRET)
+      problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
+    // The demo's passwords are published.
+    const isDemo = raw.SECKILL_DEMO === true;
+    if (isDemo && /^https:/i.test(raw.NEXTAUTH_URL))
+      problem(
+        'SECKILL_DEMO',
+        'must be 0 where NEXTAUTH_URL begins with https: a demo is for this machine alone',
+      );
+    if (isDemo && raw.TRUST_PROXY > 0)
+      problem('SECKILL_DEMO', 'must be 0 behind a proxy (TRUST_PROXY): a demo is for this machine alone');
+    if (raw.SECKILL_DEMO === false && raw.ALLOW_SANDBOX_PAYMENTS === false && PAYMENT_PROVIDER === 'sandbox')
+      problem(
+        'ALLOW_SANDBOX_PAYMENTS',
+        'must be 1 outside the demo: the only payment provider there is yet, the sandbox, moves no money',
+      );
+    if (isOn(raw.INNGEST_DEV) && raw.NODE_ENV === 'production')
+      problem(
+        'INNGEST_DEV',
+        'must not be set in production: functions would run for calls nobody has signed',
+      );
+  },
+  { when: () => true },
+);
 
 function parse(source: Record<string, string | undefined>) {
   // An empty variable means "not set": shells and compose files produce them easily.
@@ -193,6 +202,7 @@ function parse(source: Record<string, string | undefined>) {
     mailDir: raw.MAIL_DIR,
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
+    adminEmail: raw.SECKILL_ADMIN_EMAIL,
   };
 }
 

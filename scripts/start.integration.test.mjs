@@ -27,7 +27,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 /** One sentence for a person, nothing else: no stack trace, exit code 1. */
 async function refusal(env, nodeArgs) {
   const { code, output } = await runStart(
-    { PORT: String(await anyFreePort()), SECKILL_DATA_DIR: dataDir, ...env },
+    { PORT: String(await anyFreePort()), SECKILL_DATA_DIR: dataDir, ALLOW_SANDBOX_PAYMENTS: '1', ...env },
     nodeArgs,
   );
   expect(code).toBe(1);
@@ -93,6 +93,26 @@ it('[L1] nonsense in the environment is named before anything is started or chan
     '  SECKILL_DEMO: must be 0, 1, true or false',
   ]);
   expect(readdirSync(dataDir)).not.toContain('postgres');
+});
+
+it('[N7] a demo where strangers come, money that is none, and functions for everybody are refused at once', async () => {
+  const refused = async (env) => {
+    const { code, output } = await runStart({
+      PORT: String(await anyFreePort()),
+      SECKILL_DATA_DIR: dataDir,
+      ...env,
+    });
+    expect(code).toBe(1);
+    expect(readdirSync(dataDir)).not.toContain('postgres');
+    return output.trim().split('\n').at(-1);
+  };
+  expect(await refused({ NEXTAUTH_URL: 'https://shop.example.com' })).toMatch(
+    /^ {2}SECKILL_DEMO: must be 0 /,
+  );
+  expect(await refused({ TRUST_PROXY: '1' })).toMatch(/^ {2}SECKILL_DEMO: must be 0 /);
+  expect(await refused({ SECKILL_DEMO: '0' })).toMatch(/^ {2}ALLOW_SANDBOX_PAYMENTS: must be 1 /);
+  expect(await refused(withServers())).toMatch(/^ {2}ALLOW_SANDBOX_PAYMENTS: must be 1 /);
+  expect(await refused({ INNGEST_DEV: '1' })).toMatch(/^ {2}INNGEST_DEV: must not be set in production/);
 });
 
 it('[L1] a second start on the same data directory names the first', async () => {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { runNpm } from '../test/support/run-npm.mjs';
 import { cleanEnv } from './infra/clean-env.mjs';
 import { findMarked } from './infra/part-mark.mjs';
 import { anyFreePort } from './infra/ports.mjs';
@@ -154,6 +155,39 @@ it('[L1] when only the supervisor was killed, the next start ends what it left a
   expect(again.output()).toMatch(/ended left-over .*postgres/);
   expect(left.filter(isSameProcess)).toEqual([]);
   expect((await again.stop()).isClean).toBe(true);
+});
+
+it('[N1 N7] outside the demo there is no demo, and the first admin gets a link that no file keeps', async () => {
+  const shopDir = mkdtempSync(join(tmpdir(), 'seckill-shop-'));
+  chmodSync(shopDir, 0o711);
+  try {
+    const product = await start({
+      dataDir: shopDir,
+      env: {
+        ...{ SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '1', SECKILL_ADMIN_EMAIL: 'ann@example.com' },
+        ...{ NEXTAUTH_URL: 'https://shop.example.com', TRUST_PROXY: '1', SECKILL_HOST: '127.0.0.1' },
+      },
+    });
+    const token =
+      /The first admin, ann@example\.com, .*\n {2}https:\/\/shop\.example\.com\/invite#(\S+)$/m.exec(
+        product.output(),
+      )?.[1];
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(await (await fetch(`${product.url}/api/demo`)).json()).toEqual({ demo: false });
+    const invited = await runNpm('admin', ['invite', 'ben@example.com', '--role', 'support'], {
+      SECKILL_DATA_DIR: shopDir,
+    });
+    expect(invited).toMatchObject({ code: 0, stderr: '' });
+    expect((await product.stop()).isClean).toBe(true);
+    const files = readdirSync(shopDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    const keeping = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(token));
+    expect(keeping).toEqual([]);
+  } finally {
+    rmSync(shopDir, { recursive: true, force: true });
+  }
 });
 
 it('[L1] a signal that reaches npm alone still stops everything', async () => {

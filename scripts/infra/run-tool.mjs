@@ -10,9 +10,10 @@ const running = new Set();
 /**
  * Runs a command to its end with its output in a file.
  * @param {{ what: string, command: string, args: string[], logFile: string, cwd: string, env?: NodeJS.ProcessEnv,
- *   uid?: number, gid?: number, advice?: string, wait?: import('./progress.mjs').Wait }} options
- *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then; `wait`: told what it prints last.
- * @returns {Promise<string>} what it printed, at most the last 64 KiB.
+ *   uid?: number, gid?: number, advice?: string, isPrivate?: boolean, wait?: import('./progress.mjs').Wait }} options
+ *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then; `isPrivate`: what it prints is
+ *   for us alone and goes into no file; `wait`: told what it prints last.
+ * @returns {Promise<string>} what it printed; from a file at most the last 64 KiB.
  * @throws {Problem} with its last meaningful line when it fails, or hangs for ten minutes.
  */
 export async function runTool({
@@ -22,14 +23,20 @@ export async function runTool({
   logFile,
   advice,
   env = process.env,
+  isPrivate = false,
   wait = () => {},
   ...rest
 }) {
   const from = logSize(logFile);
   wait(() => lastLine(logFile, from));
   let isStuck = false;
+  let said = '';
   const outcome = await new Promise((resolve) => {
-    const child = spawnLogged(command, args, { ...rest, env, logFile });
+    const stdout = isPrivate ? 'pipe' : undefined;
+    const child = spawnLogged(command, args, { ...rest, env, logFile, stdout });
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+    });
     running.add(child);
     const stopWatching = watchForProgress(signsOfLife(child, logFile), () => {
       isStuck = true;
@@ -38,11 +45,13 @@ export async function runTool({
     whenEnded(child, (how) => {
       stopWatching();
       running.delete(child);
-      resolve(how);
+      // All of what was printed has come by then.
+      if (child.stdout) child.once('close', () => resolve(how));
+      else resolve(how);
     });
   });
   const output = readLog(logFile, from);
-  if (outcome === 'exit code 0') return output;
+  if (outcome === 'exit code 0') return isPrivate ? said : output;
   const reason = isStuck ? stuckReason() : lastMeaningfulLine(output) || outcome;
   throw new Problem(`${what}: ${reason}. ${advice ?? `The whole output is in ${logFile}.`}`);
 }

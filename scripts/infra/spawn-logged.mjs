@@ -9,13 +9,14 @@ const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
  * past 10 MiB is kept as `.1` first. Where the file can't be opened, as on a full disk, the output is lost, not the process.
  * @param {string} command
  * @param {string[]} args
- * @param {{ logFile: string } & import('node:child_process').SpawnOptions} options
+ * @param {{ logFile: string, stdout?: 'pipe' } & import('node:child_process').SpawnOptions} options `stdout`: comes to
+ *   us after all, and into no file
  * @returns {import('node:child_process').ChildProcess}
  */
-export function spawnLogged(command, args, { logFile, ...options }) {
+export function spawnLogged(command, args, { logFile, stdout, ...options }) {
   const log = openLog(logFile);
   try {
-    const stdio = /** @type {const} */ (['ignore', log ?? 'ignore', log ?? 'ignore']);
+    const stdio = /** @type {const} */ (['ignore', stdout ?? log ?? 'ignore', log ?? 'ignore']);
     const child = spawn(command, args, { ...options, stdio });
     // One that can't be started has no id; an error nobody listens to would end us.
     child.on('error', () => {});

@@ -80,7 +80,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     const isDemo = env.SECKILL_DEMO ? !['0', 'false'].includes(env.SECKILL_DEMO) : !env.DATABASE_URL;
     const withStores = (databaseUrl, redisUrl) =>
       partEnv({ base: toolEnv, secrets, databaseUrl, redisUrl, ports, isDev, isDemo });
-    const script = (what, file, settings, wait) =>
+    const script = (what, file, settings, wait, isPrivate = false) =>
       runTool({
         what,
         command: process.execPath,
@@ -88,6 +88,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
         cwd: root,
         env: settings,
         logFile: setupLog,
+        isPrivate,
         wait,
       });
     const withoutStores = withStores(ANY_POSTGRES, ANY_REDIS);
@@ -95,15 +96,9 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       // The addresses of the stores are looked at right after this, with more to say about them.
       const given = { ...withoutStores, CACHE_REDIS_URL: ANY_REDIS };
       if (env.SECKILL_DEMO) given.SECKILL_DEMO = env.SECKILL_DEMO;
-      const said = await script(
-        'The settings could not be checked',
-        'scripts/check-settings.ts',
-        given,
-        wait,
-      );
-      // Node may have warned of something before.
-      const at = said.indexOf('These environment variables');
-      if (at !== -1) throw new Problem(said.slice(at).trim());
+      const what = 'The settings could not be checked';
+      const said = await script(what, 'scripts/check-settings.ts', given, wait, true);
+      if (said.trim() !== '') throw new Problem(said.trim());
     });
     if (env.DATABASE_URL || env.REDIS_URL || env.CACHE_REDIS_URL)
       await step('Servers', async (note, wait) => note(await checkServers(env, wait)));
@@ -137,10 +132,16 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     await step('Migrations', async (note, wait) =>
       note((await script('The database could not be migrated', 'scripts/migrate.ts', settings, wait)).trim()),
     );
-    if (isDemo)
+    let adminLines = '';
+    if (isDemo) {
       await step('Demo data', (_note, wait) =>
         script('The demo data could not be written', 'scripts/seed.ts', settings, wait),
       );
+    } else {
+      adminLines = await step('First admin', (_note, wait) =>
+        script('The first admin could not be looked for', 'scripts/first-admin.ts', settings, wait, true),
+      );
+    }
 
     const origin = ownOrigin(env, ports.web);
     await step('Application', async (note, wait) => {
@@ -171,6 +172,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       publicUrl: settings.NEXTAUTH_URL,
       isDemo,
       isOpen: Boolean(env.SECKILL_HOST),
+      adminLines: adminLines.trim().split('\n').filter(Boolean),
       logs,
     });
     show.line(`\nReady on http://localhost:${ports.web}\n${lines.join('\n')}`);

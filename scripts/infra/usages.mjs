@@ -103,6 +103,9 @@ export function usageOf(name) {
   return takes ? `${call} -- ${takes}` : call;
 }
 
+/** @param {string} name @returns {string} what `--help` prints. */
+export const helpOf = (name) => `usage: ${usageOf(name)}\n\n${USAGES[name].says}`;
+
 /**
  * Answers `--help`, and refuses flags the command does not know; in both cases the process ends here, before the product
  * or any package is loaded.
@@ -110,9 +113,9 @@ export function usageOf(name) {
  * @param {string[]} args
  */
 export function checkUsage(name, args) {
-  const { call, takes, says } = USAGES[name];
+  const { call, takes } = USAGES[name];
   if (args.includes('--help') || args.includes('-h')) {
-    console.log(`usage: ${usageOf(name)}\n\n${says}`);
+    console.log(helpOf(name));
     process.exit(0);
   }
   const known = takes.match(/--[a-z0-9-]+/g) ?? [];
