@@ -25,10 +25,11 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** One sentence for a person, nothing else: no stack trace, exit code 1. */
-async function refusal(env, nodeArgs) {
+async function refusal(env, nodeArgs, args) {
   const { code, output } = await runStart(
     { PORT: String(await anyFreePort()), SECKILL_DATA_DIR: dataDir, ALLOW_SANDBOX_PAYMENTS: '1', ...env },
     nodeArgs,
+    args,
   );
   expect(code).toBe(1);
   expect(output).not.toMatch(/^\s+at /m);
@@ -159,7 +160,10 @@ it('[L1] what was started before a refusal is stopped again', async () => {
   const files = join(dataDir, 'redis', 'appendonlydir');
   mkdirSync(files, { recursive: true });
   writeFileSync(join(files, 'appendonly.aof.manifest'), 'nonsense\n');
-  expect(await refusal({})).toMatch(/^Redis did not start \(.*manifest.*\); the whole log is /);
+  // Without a build, which takes minutes where everything else runs too.
+  expect(await refusal({}, [], ['--dev'])).toMatch(
+    /^Redis did not start \(.*manifest.*\); the whole log is /,
+  );
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   const log = readFileSync(join(dataDir, 'logs', 'postgres.log'), 'utf8');
   expect(log).toMatch(/database system is ready to accept connections/);
