@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testEnv } from '@/test/support/test-env';
 import { parseEnv } from './env';
@@ -113,6 +115,20 @@ describe('parseEnv', () => {
     expect(parseEnv({ ...testEnv, ...shop, ALLOW_SANDBOX_PAYMENTS: '1' }).isDemo).toBe(false);
     expect(parseEnv({ ...testEnv, SECKILL_DEMO: '1', ALLOW_SANDBOX_PAYMENTS: '' }).isDemo).toBe(true);
     expect(parseEnv({ ...testEnv, INNGEST_DEV: '1', NODE_ENV: 'development' }).inngest.isDev).toBe(true);
+  });
+
+  it('[N7] takes the settings that README.md gives for a start outside the demo', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    const [, section = ''] = /\n## Outside the demo\n([\s\S]*?)\n## /.exec(readme) ?? [];
+    const rows = [...section.matchAll(/^\| `(\w+)` \|.*\| `([^`]+)` \|$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(rows).toHaveLength(6);
+    expect(parseEnv({ ...testEnv, ALLOW_SANDBOX_PAYMENTS: '', ...Object.fromEntries(rows) })).toMatchObject({
+      ...{ isDemo: false, publicUrl: 'https://shop.example.com', trustProxyHops: 1, host: '127.0.0.1' },
+      adminEmail: 'you@example.com',
+    });
   });
 
   it('[L1] never shows a secret in its message', () => {

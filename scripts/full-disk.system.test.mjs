@@ -78,6 +78,7 @@ it(`[J4] a disk full for ${FULL_SECONDS} s under purchases: the product comes ba
   closeSync(filler);
   const before = shoppers.accepted.size;
   rmSync(join(disk, 'filler'));
+  const hasRoomAt = performance.now();
 
   await vi.waitFor(async () => {
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
@@ -88,6 +89,7 @@ it(`[J4] a disk full for ${FULL_SECONDS} s under purchases: the product comes ba
     ).toEqual(PARTS);
     expect(shoppers.accepted.size).toBeGreaterThan(before);
   }, WAIT);
+  console.info(`sells again ${Math.round(performance.now() - hasRoomAt)} ms after there was room`);
   await shoppers.stop();
   expect(product.output()).toMatch(/The redis ended \(exit code 1: the disk with .* is full\)/);
 
