@@ -60,10 +60,6 @@ export function progress(out = process.stdout, sayEveryMs = SAY_EVERY_MS) {
         open = '';
       }
     },
-    /** Something that takes long inside of a step. @param {string} text */
-    aside(text) {
-      out.write(`${text} … `);
-    },
     /** A line of its own, also in the middle of a step. @param {string} text */
     line(text) {
       out.write(open ? `\n${text}` : `${text}\n`);

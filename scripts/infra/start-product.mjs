@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { assignPorts } from './assign-ports.mjs';
 import { buildWhenChanged } from './build-when-changed.mjs';
 import { bundleServer } from './bundle-server.mjs';
-import { checkPostgres } from './check-postgres.mjs';
-import { checkRedis } from './check-redis.mjs';
+import { checkServers } from './check-servers.mjs';
 import { dataDir } from './data-dir.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureRedis } from './find-server.mjs';
 import { firstSteps } from './first-steps.mjs';
 import { generateClient } from './generate-client.mjs';
+import { partCommands, TYPESCRIPT } from './part-commands.mjs';
 import { partMark } from './part-mark.mjs';
 import { Problem } from './problem.mjs';
 import { progress } from './progress.mjs';
@@ -25,13 +25,9 @@ import { waitUntilReady } from './wait-until-ready.mjs';
 
 /** The demo's passwords are public, so only this machine may reach it unless SECKILL_HOST says otherwise. */
 const DEMO_HOST = '127.0.0.1';
-/** A larger nursery: short-lived objects of a purchase die in it instead of being copied (53 → 47 µs of CPU each). */
-const WEB_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=32'];
 /** Stand for stores that are not there yet. */
 const ANY_POSTGRES = 'postgres://localhost/any';
 const ANY_REDIS = 'redis://localhost';
-/** How plain Node runs our TypeScript; the condition makes `server-only` a no-op. */
-const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 
 /**
  * Brings the whole product up, step by step, and returns the handle to end it with. What can be checked is checked first,
@@ -198,36 +194,4 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       release();
     },
   };
-}
-
-/** Looks at the servers the user has named, before anything is started or changed. */
-async function checkServers({ DATABASE_URL, REDIS_URL, CACHE_REDIS_URL }, wait) {
-  const found = [];
-  if (DATABASE_URL) {
-    const version = await checkPostgres(DATABASE_URL, wait);
-    found.push(`Postgres ${version} at ${new URL(DATABASE_URL).host}`);
-  }
-  if (REDIS_URL) {
-    const warnings = await checkRedis(REDIS_URL, 'REDIS_URL', wait);
-    const careful = warnings.length > 0 ? ` (careful: ${warnings.join('; ')})` : '';
-    found.push(`Redis at ${new URL(REDIS_URL).host}${careful}`);
-  }
-  if (CACHE_REDIS_URL) await checkRedis(CACHE_REDIS_URL, 'CACHE_REDIS_URL', wait);
-  return found.join(', ');
-}
-
-/** `next dev` while developing, our own server (with Next behind it) otherwise. */
-function partCommands({ root, isDev, server, settings, isEmbedded }) {
-  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const host = settings.SECKILL_HOST;
-  const dev = [next, 'dev', '-p', settings.PORT, ...(host ? ['-H', host] : [])];
-  const web = isDev ? dev : [...WEB_OPTIONS, server];
-  const parts = [
-    { name: 'web', args: web },
-    { name: 'worker', args: [...TYPESCRIPT, 'scripts/worker.ts'] },
-  ];
-  if (isEmbedded) {
-    parts.push({ name: 'executor', args: [...TYPESCRIPT, 'inngest/executor/main.ts'] });
-  }
-  return parts;
 }
