@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
 import { runNpm } from '../test/support/run-npm.mjs';
+import { runStart } from '../test/support/run-start.mjs';
 import { startShoppers } from '../test/support/shoppers.mjs';
 import { readChildren } from './infra/child-record.mjs';
 import { findMarked } from './infra/part-mark.mjs';
+import { anyFreePort } from './infra/ports.mjs';
 import { isSameProcess } from './infra/processes.mjs';
 import { startReaper } from './infra/reaper.mjs';
 import { startForTests } from './infra/start-for-tests.mjs';
@@ -58,6 +60,33 @@ function fill(handle) {
     }
   }
 }
+
+it.for([
+  ['nothing', 0],
+  ['too little for Postgres', 20 * 1024 * 1024],
+])(
+  '[L1] a start on a disk with %s left names the disk and leaves nothing running',
+  async ([, freeBytes], { skip }) => {
+    if (cannot) skip(cannot);
+    const own = join(disk, 'never');
+    const spare = Buffer.alloc(freeBytes);
+    writeFileSync(join(disk, 'spare'), spare);
+    const filler = openSync(join(disk, 'filler'), 'w');
+    fill(filler);
+    closeSync(filler);
+    rmSync(join(disk, 'spare'));
+    const { code, output } = await runStart({
+      PORT: String(await anyFreePort()),
+      SECKILL_DATA_DIR: own,
+    });
+    expect(code).toBe(1);
+    expect(output.trim().split('\n').at(-1)).toBe(
+      `The disk with ${own} is full: free some space there and start again, or put the data elsewhere with SECKILL_DATA_DIR.`,
+    );
+    expect(findMarked(disk)).toEqual([]);
+    for (const name of ['filler', 'never']) rmSync(join(disk, name), { recursive: true, force: true });
+  },
+);
 
 const running = () => readChildren(dataDir).filter(isSameProcess);
 

@@ -4,7 +4,10 @@ import { dirname } from 'node:path';
 
 /** With less than this Postgres and Redis can't go on. */
 const FEW_BYTES = 1024 * 1024;
-const SAYS_FULL = /ENOSPC|EDQUOT|no space left on device|disk is full|quota exceeded/i;
+const SAYS_FULL = /ENOSPC|EDQUOT|no space left on device|check free disk space|disk is full|quota exceeded/i;
+
+/** @param {string} text what a program has printed @returns {boolean} whether it met a full disk. */
+export const saysFull = (text) => SAYS_FULL.test(text);
 
 /**
  * @param {string[]} paths on the disks that are looked at; that of temporary files is, too
@@ -20,7 +23,7 @@ export const fullDisk = (paths) => [...paths, tmpdir()].find((path) => freeBytes
  */
 export function diskFullAdvice(error, paths) {
   const text = error instanceof Error ? `${/** @type {any} */ (error).code} ${error.message}` : String(error);
-  const full = fullDisk(paths) ?? (SAYS_FULL.test(text) ? fullest(paths) : undefined);
+  const full = fullDisk(paths) ?? (saysFull(text) ? fullest(paths) : undefined);
   if (full === undefined) return undefined;
   return `The disk with ${full} is full: free some space there and start again, or put the data elsewhere with SECKILL_DATA_DIR.`;
 }

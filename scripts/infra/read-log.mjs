@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { saysFull } from './full-disk.mjs';
 
 /** Enough for the last lines, whatever the size of the file. */
 const TAIL_BYTES = 64 * 1024;
@@ -28,15 +29,15 @@ export function readLog(file, from = 0) {
   }
 }
 
+/** The last line of a log that says something; see `readLog` and `lastLineOf`. @param {string} file @param {number} [from] */
+export const lastLine = (file, from) => lastLineOf(readLog(file, from));
+
 /**
- * The last line that says something, short enough for a message.
- * @param {string} file @param {number} [from] see `readLog`
- * @returns {string} '' if none does
+ * @param {string} text
+ * @returns {string} the last line that says something, short enough for a message; '' if none does.
  */
-export function lastLine(file, from) {
-  const lines = readLog(file, from)
-    .split('\n')
-    .map((line) => line.trim());
+export function lastLineOf(text) {
+  const lines = text.split('\n').map((line) => line.trim());
   const last = lines.findLast((line) => line && !/^at |^}|^Node\.js v/.test(line)) ?? '';
   return inWords(last).slice(0, LONGEST_LINE);
 }
@@ -57,7 +58,7 @@ function inWords(line) {
  * @param {string} output @param {number} count how many of its last lines say enough
  */
 export function reasonIn(output, count) {
-  if (/no space left on device/i.test(output)) return 'the disk is full';
+  if (saysFull(output)) return 'the disk is full';
   if (/address already in use/i.test(output)) return 'its port is taken: address already in use';
   return output.trim().split('\n').slice(-count).join(' | ') || 'it said nothing';
 }

@@ -1,19 +1,27 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { cpuTicks } from './cpu-ticks.mjs';
+import { saysFull } from './full-disk.mjs';
 import { Problem } from './problem.mjs';
 import { whenEnded } from './processes.mjs';
-import { lastLine, logSize, readLog } from './read-log.mjs';
-import { spawnLogged } from './spawn-logged.mjs';
-import { signsOfLife, stuckReason, watchForProgress } from './watch-for-progress.mjs';
+import { lastLineOf } from './read-log.mjs';
+import { rotateLog } from './rotate-log.mjs';
+import { stuckReason, watchForProgress } from './watch-for-progress.mjs';
+
+const TAIL_LENGTH = 64 * 1024;
+/** What is still in the pipe when a tool has ended has come by then; something it left behind may hold the pipe for ever. */
+const PIPE_GRACE_MS = 2_000;
 
 /** Tools that run to their end, so that a signal can reach them too. */
 const running = new Set();
 
 /**
- * Runs a command to its end with its output in a file.
+ * Runs a command to its end. Its output comes to us, so that its reason is known also when the disk is full, and into a file.
  * @param {{ what: string, command: string, args: string[], logFile: string, cwd: string, env?: NodeJS.ProcessEnv,
  *   uid?: number, gid?: number, advice?: string, isPrivate?: boolean, wait?: import('./progress.mjs').Wait }} options
- *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then; `isPrivate`: what it prints is
- *   for us alone and goes into no file; `wait`: told what it prints last.
- * @returns {Promise<string>} what it printed; from a file at most the last 64 KiB.
+ *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then; `isPrivate`: what it prints on
+ *   standard output is for us alone and goes into no file; `wait`: told what it prints last.
+ * @returns {Promise<string>} what it printed, at most the last 64 Ki characters; if private, only on standard output.
  * @throws {Problem} with its last meaningful line when it fails, or hangs for ten minutes.
  */
 export async function runTool({
@@ -27,33 +35,62 @@ export async function runTool({
   wait = () => {},
   ...rest
 }) {
-  const from = logSize(logFile);
-  wait(() => lastLine(logFile, from));
+  const output = collect(logFile);
+  let answer = '';
+  wait(() => lastLineOf(output.text()));
   let isStuck = false;
-  let said = '';
   const outcome = await new Promise((resolve) => {
-    const stdout = isPrivate ? 'pipe' : undefined;
-    const child = spawnLogged(command, args, { ...rest, env, logFile, stdout });
-    child.stdout?.on('data', (chunk) => {
-      said += chunk;
-    });
+    const child = spawn(command, args, { ...rest, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // One that can't be started has no id; an error nobody listens to would end us.
+    child.on('error', () => {});
+    const keepAnswer = (chunk) => {
+      answer += chunk;
+    };
+    child.stdout.setEncoding('utf8').on('data', isPrivate ? keepAnswer : output.add);
+    child.stderr.setEncoding('utf8').on('data', output.add);
     running.add(child);
-    const stopWatching = watchForProgress(signsOfLife(child, logFile), () => {
+    const signs = () => `${output.length()} ${cpuTicks(child.pid ?? 0) ?? Date.now()}`;
+    const stopWatching = watchForProgress(signs, () => {
       isStuck = true;
       child.kill('SIGKILL');
     });
     whenEnded(child, (how) => {
       stopWatching();
       running.delete(child);
-      // All of what was printed has come by then.
-      if (child.stdout) child.once('close', () => resolve(how));
-      else resolve(how);
+      child.once('close', () => resolve(how));
+      setTimeout(resolve, PIPE_GRACE_MS, how);
     });
   });
-  const output = readLog(logFile, from);
-  if (outcome === 'exit code 0') return isPrivate ? said : output;
-  const reason = isStuck ? stuckReason() : lastMeaningfulLine(output) || outcome;
+  if (outcome === 'exit code 0') return isPrivate ? answer : output.text();
+  const reason = isStuck ? stuckReason() : lastMeaningfulLine(output.text()) || outcome;
   throw new Problem(`${what}: ${reason}. ${advice ?? `The whole output is in ${logFile}.`}`);
+}
+
+/** What a tool prints, in memory and, as far as there is room, in a file. */
+function collect(logFile) {
+  let text = '';
+  let length = 0;
+  const append = (chunk) => {
+    try {
+      appendFileSync(logFile, chunk);
+    } catch {
+      // The disk is full; what is in memory says enough.
+    }
+  };
+  try {
+    rotateLog(logFile);
+  } catch {
+    // As above.
+  }
+  return {
+    add(chunk) {
+      text = (text + chunk).slice(-TAIL_LENGTH);
+      length += chunk.length;
+      append(chunk);
+    },
+    text: () => text,
+    length: () => length,
+  };
 }
 
 /** Ends whatever tool still runs; for a signal in the middle of a start. */
@@ -63,7 +100,7 @@ export function stopTools(signal = 'SIGTERM') {
 
 /** Stack frames and blank lines say nothing to a person. */
 function lastMeaningfulLine(output) {
-  if (/ENOSPC|no space left on device/i.test(output)) return 'the disk is full';
+  if (saysFull(output)) return 'the disk is full';
   // npm says what is wrong first, then how it is used.
   const npm = output.match(/^npm (?:error|ERR!) (?!code |errno |syscall |path |A complete)(\S.*?)\.?$/m);
   if (npm) return npm[1];

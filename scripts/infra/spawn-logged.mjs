@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, renameSync } from 'node:fs';
-import { logSize } from './read-log.mjs';
-
-const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
+import { closeSync, openSync } from 'node:fs';
+import { rotateLog } from './rotate-log.mjs';
 
 /**
- * Starts a process with its output in a file (not through us: it must survive a killed supervisor). A log that has grown
- * past 10 MiB is kept as `.1` first. Where the file can't be opened, as on a full disk, the output is lost, not the process.
+ * Starts a process with its output in a file (not through us: it must survive a killed supervisor). Where the file can't be
+ * opened, as on a full disk, the output is lost, not the process.
  * @param {string} command
  * @param {string[]} args
- * @param {{ logFile: string, stdout?: 'pipe' } & import('node:child_process').SpawnOptions} options `stdout`: comes to
- *   us after all, and into no file
+ * @param {{ logFile: string } & import('node:child_process').SpawnOptions} options
  * @returns {import('node:child_process').ChildProcess}
  */
-export function spawnLogged(command, args, { logFile, stdout, ...options }) {
+export function spawnLogged(command, args, { logFile, ...options }) {
   const log = openLog(logFile);
   try {
-    const stdio = /** @type {const} */ (['ignore', stdout ?? log ?? 'ignore', log ?? 'ignore']);
+    const stdio = /** @type {const} */ (['ignore', log ?? 'ignore', log ?? 'ignore']);
     const child = spawn(command, args, { ...options, stdio });
     // One that can't be started has no id; an error nobody listens to would end us.
     child.on('error', () => {});
@@ -41,7 +38,7 @@ export function spawnNode({ args, isShown = false, ...options }) {
 
 function openLog(file) {
   try {
-    if (logSize(file) > LARGEST_LOG_BYTES) renameSync(file, `${file}.1`);
+    rotateLog(file);
     return openSync(file, 'a');
   } catch {
     return undefined;
