@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { usageOf } from '../scripts/infra/usages.mjs';
 
 export const SCENARIO_NAMES = ['early-birds', 'crowd', 'hoarders', 'office', 'flood'] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
@@ -14,14 +15,17 @@ export type AttackArguments = {
 /** Called wrongly: one sentence for whoever called it. */
 export class AttackUsageError extends Error {}
 
-const USAGE = `npm run attack -- [--scenario ${SCENARIO_NAMES.join('|')}] [--seed S] [--json FILE] [--short]`;
+const USAGE = usageOf('attack');
 const MAX_SEED = 2 ** 31 - 1;
 
 /** `--scenario` may be repeated. @throws AttackUsageError on anything else. */
 export function parseAttackArguments(args: readonly string[]): AttackArguments {
   const { scenario = [], seed = '1', json, short = false } = parse(args);
   const unknown = scenario.find((name) => !SCENARIO_NAMES.some((known) => known === name));
-  if (unknown !== undefined) throw new AttackUsageError(`there is no scenario ${unknown} (${USAGE})`);
+  if (unknown !== undefined)
+    throw new AttackUsageError(
+      `there is no scenario ${unknown}; there are ${SCENARIO_NAMES.join(', ')} (${USAGE})`,
+    );
   if (!/^\d+$/.test(seed) || Number(seed) > MAX_SEED) {
     throw new AttackUsageError(`--seed must be a whole number from 0 to ${MAX_SEED} (${USAGE})`);
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { usageOf } from '../scripts/infra/usages.mjs';
 
 /** The figures of the bench, in the order they are measured. */
 export const FIGURE_NAMES = [
@@ -26,7 +27,7 @@ export type BenchArguments = {
 /** Called wrongly: one sentence for whoever called it. */
 export class BenchUsageError extends Error {}
 
-const USAGE = `npm run bench -- [--json FILE] [--quick] [--only ${FIGURE_NAMES.join('|')}] [--profile DIR]`;
+const USAGE = usageOf('bench');
 
 /**
  * `--only` may be repeated or hold several names separated by commas.
@@ -37,7 +38,9 @@ export function parseBenchArguments(args: readonly string[]): BenchArguments {
   const wanted = (values.only ?? []).flatMap((names) => names.split(','));
   const unknown = wanted.find((name) => !isFigureName(name));
   if (unknown !== undefined)
-    throw new BenchUsageError(`there is no figure ${JSON.stringify(unknown)}: ${USAGE}`);
+    throw new BenchUsageError(
+      `there is no figure ${JSON.stringify(unknown)}; there are ${FIGURE_NAMES.join(', ')} (${USAGE})`,
+    );
   if (values.json === '') throw new BenchUsageError(`--json needs a file: ${USAGE}`);
   const only = FIGURE_NAMES.filter((name) => wanted.length === 0 || wanted.includes(name));
   return { json: values.json ?? null, isQuick: values.quick ?? false, only, profile: values.profile || null };

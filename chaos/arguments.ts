@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { usageOf } from '../scripts/infra/usages.mjs';
 import { FAULT_NAMES, type FaultName, faultOf } from './faults/kinds';
 
 export type ChaosArguments = {
@@ -19,8 +20,7 @@ export type ChaosArguments = {
 /** Called wrongly: one sentence for whoever called it. */
 export class ChaosUsageError extends Error {}
 
-const USAGE =
-  'npm run chaos -- [--rounds N] [--seed S] [--json FILE] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]';
+const USAGE = usageOf('chaos');
 const MAX_SEED = 2 ** 31 - 1;
 
 /**

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testEnv } from '@/test/support/test-env';
 import { parseEnv } from './env';
@@ -33,6 +35,8 @@ describe('parseEnv', () => {
     ['INNGEST_SIGNING_KEY', 'signkey-prod-abc'],
     ['TRUST_PROXY', '-1'],
     ['SECKILL_DEMO', 'maybe'],
+    ['SECKILL_ADMIN_EMAIL', 'nobody'],
+    ['SECKILL_ADMIN_EMAIL', `${'x'.repeat(300)}@example.com`],
     ['EXECUTOR_BACKOFF_MS', '1s'],
     ['METRICS_PORT', 'many'],
     ['METRICS_PORT', testEnv.PORT],
@@ -104,6 +108,46 @@ describe('parseEnv', () => {
     const isDev = (value: string) => withValue('INNGEST_DEV', value)().inngest.isDev;
     expect(['0', 'false', ''].map(isDev)).toEqual([false, false, false]);
     expect(['1', 'true', 'http://localhost:8288'].map(isDev)).toEqual([true, true, true]);
+  });
+
+  it.each([
+    [
+      { SECKILL_DEMO: '1', NEXTAUTH_URL: 'https://shop.example' },
+      /SECKILL_DEMO: must be 0 where NEXTAUTH_URL/,
+    ],
+    [{ SECKILL_DEMO: '1', TRUST_PROXY: '1' }, /SECKILL_DEMO: must be 0 behind a proxy/],
+    [{ SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '' }, /ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo/],
+    [{ SECKILL_DEMO: '', ALLOW_SANDBOX_PAYMENTS: '0' }, /ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo/],
+    [{ INNGEST_DEV: '1', NODE_ENV: 'production' }, /INNGEST_DEV: must not be set in production/],
+    [{ ALLOW_SANDBOX_PAYMENTS: 'yes' }, /ALLOW_SANDBOX_PAYMENTS: must be 0, 1, true or false/],
+  ])('[N7] refuses a demo, or money that is none, where strangers come: %j', (given, message) => {
+    expect(() => parseEnv({ ...testEnv, ...given })).toThrow(message);
+  });
+
+  it('[N7] takes the sandbox outside the demo when that is said, and a demo without it', () => {
+    const shop = {
+      SECKILL_DEMO: '0',
+      NEXTAUTH_URL: 'https://shop.example',
+      TRUST_PROXY: '1',
+      NODE_ENV: 'production',
+    };
+    expect(parseEnv({ ...testEnv, ...shop, ALLOW_SANDBOX_PAYMENTS: '1' }).isDemo).toBe(false);
+    expect(parseEnv({ ...testEnv, SECKILL_DEMO: '1', ALLOW_SANDBOX_PAYMENTS: '' }).isDemo).toBe(true);
+    expect(parseEnv({ ...testEnv, INNGEST_DEV: '1', NODE_ENV: 'development' }).inngest.isDev).toBe(true);
+  });
+
+  it('[N7] takes the settings that README.md gives for a start outside the demo', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    const [, section = ''] = /\n## Outside the demo\n([\s\S]*?)\n## /.exec(readme) ?? [];
+    const rows = [...section.matchAll(/^\| `(\w+)` \|.*\| `([^`]+)` \|$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(rows).toHaveLength(6);
+    expect(parseEnv({ ...testEnv, ALLOW_SANDBOX_PAYMENTS: '', ...Object.fromEntries(rows) })).toMatchObject({
+      ...{ isDemo: false, publicUrl: 'https://shop.example.com', trustProxyHops: 1, host: '127.0.0.1' },
+      adminEmail: 'you@example.com',
+    });
   });
 
   it('[L1] never shows a secret in its message', () => {

@@ -48,6 +48,8 @@ const schema = z.object({
     .transform((value) => value.split(',').map((key) => key.trim()))
     .pipe(z.array(secret).min(1).max(2)),
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH),
+  /** Lets a shop that is no demo run with payments that move no money. */
+  ALLOW_SANDBOX_PAYMENTS: flag.default(false),
   /** Lets the worker ask the web process to renew a page; never leaves the machine or the private network. */
   INTERNAL_SECRET: secret,
   INNGEST_DEV: z.string().default('0'),
@@ -106,17 +108,48 @@ const schema = z.object({
     .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')
     .default('Seckill <no-reply@localhost>'),
   SECKILL_DEMO: flag.default(false),
+  /** Invited as admin at every start outside the demo for as long as there is no admin. */
+  SECKILL_ADMIN_EMAIL: z.email('must be an e-mail address').max(254).optional(),
+  NODE_ENV: z.string().optional(),
 });
 
-const checked = schema.superRefine((raw, context) => {
-  const problem = (name: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message });
-  for (const other of ['PORT', 'EXECUTOR_PORT'] as const) {
-    if (raw.METRICS_PORT === raw[other]) problem('METRICS_PORT', `must not be the same as ${other}`);
-  }
-  if (raw.ALERT_WEBHOOK_URL && !raw.ALERT_WEBHOOK_SECRET)
-    problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
-});
+/** What takes the payments. There is nothing yet but the sandbox; a setting that names a provider replaces this. */
+const PAYMENT_PROVIDER: string = 'sandbox';
+
+const isOn = (inngestDev: string) => !['0', 'false'].includes(inngestDev);
+
+/** What only several variables together can get wrong; asked also where one of them is wrong by itself. */
+const checked = schema.superRefine(
+  (raw, context) => {
+    const problem = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    for (const other of ['PORT', 'EXECUTOR_PORT'] as const) {
+      if (raw.METRICS_PORT === raw[other]) problem('METRICS_PORT', `must not be the same as ${other}`);
+    }
+    if (raw.ALERT_WEBHOOK_URL && !raw.ALERT_WEBHOOK_SECRET)
+      problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
+    // The demo's passwords are published.
+    const isDemo = raw.SECKILL_DEMO === true;
+    if (isDemo && /^https:/i.test(raw.NEXTAUTH_URL))
+      problem(
+        'SECKILL_DEMO',
+        'must be 0 where NEXTAUTH_URL begins with https: a demo is for this machine alone',
+      );
+    if (isDemo && raw.TRUST_PROXY > 0)
+      problem('SECKILL_DEMO', 'must be 0 behind a proxy (TRUST_PROXY): a demo is for this machine alone');
+    if (raw.SECKILL_DEMO === false && raw.ALLOW_SANDBOX_PAYMENTS === false && PAYMENT_PROVIDER === 'sandbox')
+      problem(
+        'ALLOW_SANDBOX_PAYMENTS',
+        'must be 1 outside the demo: the only payment provider there is yet, the sandbox, moves no money',
+      );
+    if (isOn(raw.INNGEST_DEV) && raw.NODE_ENV === 'production')
+      problem(
+        'INNGEST_DEV',
+        'must not be set in production: functions would run for calls nobody has signed',
+      );
+  },
+  { when: () => true },
+);
 
 function parse(source: Record<string, string | undefined>) {
   // An empty variable means "not set": shells and compose files produce them easily.
@@ -144,7 +177,7 @@ function parse(source: Record<string, string | undefined>) {
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
     internalSecret: raw.INTERNAL_SECRET,
     inngest: {
-      isDev: !['0', 'false'].includes(raw.INNGEST_DEV),
+      isDev: isOn(raw.INNGEST_DEV),
       baseUrl: raw.INNGEST_BASE_URL,
       eventKey: raw.INNGEST_EVENT_KEY,
       signingKey: raw.INNGEST_SIGNING_KEY,
@@ -179,6 +212,7 @@ function parse(source: Record<string, string | undefined>) {
     mailDir: raw.MAIL_DIR,
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
+    adminEmail: raw.SECKILL_ADMIN_EMAIL,
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STAFF_ROLES } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { closeDb, db } from '@/lib/db/client';
 import { buy, createTestSale, type TestSale, write } from '@/lib/desk/verify/test-sale';
@@ -10,6 +11,7 @@ import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { helpOf } from './infra/usages.mjs';
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
@@ -153,6 +155,44 @@ describe('npm run verify', () => {
     const fresh = { DATABASE_URL: '', REDIS_URL: '', SECKILL_DATA_DIR: dir };
     expect(await run('verify.ts', ['--sale', sale.saleId], fresh)).toMatchObject({ code: 0 });
     rmSync(join(dir, 'runtime.json'));
+  });
+});
+
+describe('npm run admin', () => {
+  const admin = (...args: string[]) => run('admin.ts', args);
+
+  it('[N1] invite prints a link that works once, and says for whom and how long', async () => {
+    const { code, stdout, stderr } = await admin('invite', 'Ann@Example.com', '--role', 'admin');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^Ann@Example\.com is invited as admin\. .* UTC;.*\nhttp:\/\/\S+\/invite#[\w-]{43}\n$/,
+    );
+    expect(await db().invitation.count({ where: { email: 'ann@example.com', role: 'admin' } })).toBe(1);
+  });
+
+  it('[N1] exits 2 with one sentence on anything else, and invites nobody', async () => {
+    const before = await db().invitation.count();
+    const role = ['--role', 'support'];
+    const outcomes = await Promise.all([
+      admin(),
+      admin('invite', ...role),
+      admin('fire', 'ben@example.com', ...role),
+      admin('invite', 'ben@example.com'),
+      admin('invite', 'ben@example.com', '--role', 'shopper'),
+      admin('invite', 'ben@example.com', 'eve@example.com', ...role),
+      admin('invite', 'nobody', ...role),
+      admin('invite', `${'x'.repeat(5_000)}@example.com`, ...role),
+    ]);
+    for (const { code, stdout, stderr } of outcomes) {
+      expect({ code, stdout, lines: stderr.trim().split('\n').length }, stderr).toEqual({
+        ...{ code: 2, stdout: '', lines: 1 },
+      });
+    }
+    expect(await db().invitation.count()).toBe(before);
+  });
+
+  it('[N1] its help names every role', () => {
+    for (const role of STAFF_ROLES) expect(helpOf('admin')).toContain(role);
   });
 });
 

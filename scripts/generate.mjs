@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateClient } from './infra/generate-client.mjs';
 import { Problem } from './infra/problem.mjs';
+import { checkUsage } from './infra/usages.mjs';
+
+checkUsage('generate', process.argv.slice(2));
 
 /** `npm run generate`: the Prisma client from prisma/schema.prisma, without a network. */
 const logs = mkdtempSync(join(tmpdir(), 'seckill-generate-'));

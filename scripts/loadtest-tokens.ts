@@ -7,11 +7,11 @@ import { createLoadUsers } from '@/lib/desk/load/create-load-users';
 import { loadTokens } from '@/lib/desk/load/load-tokens';
 import { env } from '@/lib/env';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { usageOf } from './infra/usages.mjs';
 import { runCommand, UsageError } from './run-command';
 
 const MAX_USERS = 1_000_000;
 const LINES_PER_WRITE = 1000;
-const USAGE = 'npm run loadtest:tokens -- --sale ID --users N --out FILE';
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
@@ -24,7 +24,7 @@ async function loadtestTokens(): Promise<number> {
     options: { sale: text, users: text, out: text, yes: { type: 'boolean', default: false } },
   });
   const { sale: saleId, out } = values;
-  if (!saleId || !values.users || !out) throw new UsageError(`usage: ${USAGE}`);
+  if (!saleId || !values.users || !out) throw new UsageError(`usage: ${usageOf('loadtest-tokens')}`);
   const users = /^\d{1,7}$/.test(values.users) ? Number(values.users) : 0;
   if (users < 1 || users > MAX_USERS) {
     throw new UsageError(`--users must be a number from 1 to 1000000, not ${JSON.stringify(values.users)}`);

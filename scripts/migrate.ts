@@ -1,6 +1,7 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { checkPostgres } from './infra/check-postgres.mjs';
 import { applyMigrations } from './migrate/apply-migrations';
 
 /** `npm run migrate`: brings the database of DATABASE_URL up to date and says what it applied. */
@@ -32,6 +33,7 @@ const databaseUrl = process.env.DATABASE_URL;
 try {
   if (!databaseUrl) throw new Error('DATABASE_URL is not set');
   await waitUntilReady(databaseUrl);
+  await checkPostgres(databaseUrl);
   const applied = await applyMigrations(databaseUrl);
   console.log(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
 } catch (error) {

@@ -8,10 +8,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { closeDb } from '@/lib/db/client';
+import { seedDemo } from '@/lib/desk/demo/seed-demo';
 import { findBrowser } from './infra/find-browser.mjs';
 import { startReaper } from './infra/reaper.mjs';
 import { readRuntime } from './infra/runtime-file.mjs';
 import { startForTests } from './infra/start-for-tests.mjs';
+import { usageOf } from './infra/usages.mjs';
 import { drawsChinese, openCamera } from './screenshots/camera';
 import { takePictures } from './screenshots/take-pictures';
 
@@ -39,13 +41,14 @@ console.log('starting a product');
 const product = await startForTests({
   root,
   dataDir,
-  // People and scripts have addresses of their own, as behind a proxy.
-  env: { TRUST_PROXY: '1' },
+  // People and scripts have addresses of their own, as behind a proxy, where there is no demo.
+  env: { TRUST_PROXY: '1', SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '1' },
   onSpawn: (pid) => void reaper.watch(-pid),
 });
 try {
   // What is imported from lib reads its settings once, at first use: from here on they are the product's.
   Object.assign(process.env, readRuntime(dataDir));
+  await seedDemo();
   await takePictures(product.url, openCamera(browser, product.url, out), console.log);
 } finally {
   await Promise.allSettled([browser.close(), closeDb()]);
@@ -58,7 +61,7 @@ function readOut(): string {
   try {
     return parseArgs({ options: { out: { type: 'string', default: 'docs/images' } } }).values.out;
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error} (npm run screenshots -- [--out DIR])`);
+    console.error(`${error instanceof Error ? error.message : error} (${usageOf('screenshots')})`);
     process.exit(2);
   }
 }

@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +25,11 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** One sentence for a person, nothing else: no stack trace, exit code 1. */
-async function refusal(env, nodeArgs) {
+async function refusal(env, nodeArgs, args) {
   const { code, output } = await runStart(
-    { PORT: String(await anyFreePort()), SECKILL_DATA_DIR: dataDir, ...env },
+    { PORT: String(await anyFreePort()), SECKILL_DATA_DIR: dataDir, ALLOW_SANDBOX_PAYMENTS: '1', ...env },
     nodeArgs,
+    args,
   );
   expect(code).toBe(1);
   expect(output).not.toMatch(/^\s+at /m);
@@ -86,6 +96,26 @@ it('[L1] nonsense in the environment is named before anything is started or chan
   expect(readdirSync(dataDir)).not.toContain('postgres');
 });
 
+it('[N7] a demo where strangers come, money that is none, and functions for everybody are refused at once', async () => {
+  const refused = async (env) => {
+    const { code, output } = await runStart({
+      PORT: String(await anyFreePort()),
+      SECKILL_DATA_DIR: dataDir,
+      ...env,
+    });
+    expect(code).toBe(1);
+    expect(readdirSync(dataDir)).not.toContain('postgres');
+    return output.trim().split('\n').at(-1);
+  };
+  expect(await refused({ NEXTAUTH_URL: 'https://shop.example.com' })).toMatch(
+    /^ {2}SECKILL_DEMO: must be 0 /,
+  );
+  expect(await refused({ TRUST_PROXY: '1' })).toMatch(/^ {2}SECKILL_DEMO: must be 0 /);
+  expect(await refused({ SECKILL_DEMO: '0' })).toMatch(/^ {2}ALLOW_SANDBOX_PAYMENTS: must be 1 /);
+  expect(await refused(withServers())).toMatch(/^ {2}ALLOW_SANDBOX_PAYMENTS: must be 1 /);
+  expect(await refused({ INNGEST_DEV: '1' })).toMatch(/^ {2}INNGEST_DEV: must not be set in production/);
+});
+
 it('[L1] a second start on the same data directory names the first', async () => {
   const holder = { pid: process.pid, mark: startMark(process.pid) };
   writeFileSync(join(dataDir, 'start.lock'), JSON.stringify(holder));
@@ -114,20 +144,26 @@ it('[L1] a wrong REDIS_URL: not an address, nobody there', async () => {
     /^REDIS_URL is not a Redis address/,
   );
   const nobody = await anyFreePort();
-  expect(await refusal({ ...withServers(), REDIS_URL: `redis://127.0.0.1:${nobody}` })).toMatch(
-    new RegExp(`^Redis at 127\\.0\\.0\\.1:${nobody} can't be used \\(.*ECONNREFUSED.*\\): correct REDIS_URL`),
+  expect(await refusal({ ...withServers(), REDIS_URL: `redis://127.0.0.1:${nobody}` })).toBe(
+    `Redis at 127.0.0.1:${nobody} can't be used (nothing answers there): correct REDIS_URL, or unset it to use the embedded Redis.`,
   );
 });
 
 it('[L1] without Redis and without a way to install it, the one command to run is named', async () => {
   const { DATABASE_URL } = withServers();
-  expect(await refusal({ DATABASE_URL, PATH: '/nonexistent' })).toMatch(
-    /^Redis is not installed: run "[^"]+ install [^"]*redis[^"]*" and start again, or set REDIS_URL\.$/,
+  expect(await refusal({ DATABASE_URL, PATH: '/nonexistent' })).toBe(
+    'Redis is not installed: install Redis 7.0 or newer from https://redis.io, or set REDIS_URL.',
   );
 });
 
 it('[L1] what was started before a refusal is stopped again', async () => {
-  await refusal({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const files = join(dataDir, 'redis', 'appendonlydir');
+  mkdirSync(files, { recursive: true });
+  writeFileSync(join(files, 'appendonly.aof.manifest'), 'nonsense\n');
+  // Without a build, which takes minutes where everything else runs too.
+  expect(await refusal({}, [], ['--dev'])).toMatch(
+    /^Redis did not start \(.*manifest.*\); the whole log is /,
+  );
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   const log = readFileSync(join(dataDir, 'logs', 'postgres.log'), 'utf8');
   expect(log).toMatch(/database system is ready to accept connections/);

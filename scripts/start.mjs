@@ -9,5 +9,10 @@ if (problem) {
   console.error(problem);
   process.exit(1);
 }
+const isDev = process.argv.includes('--dev');
 // Loaded after the check: an old Node could not even parse the rest.
-import('./infra/run-start.mjs').then((module) => module.runStart());
+import('./infra/usages.mjs').then(({ checkUsage }) => {
+  const args = process.argv.slice(2).filter((arg) => arg !== '--dev');
+  checkUsage(isDev ? 'dev' : 'start', args);
+  return import('./infra/run-start.mjs').then(({ runStart }) => runStart({ isDev }));
+});

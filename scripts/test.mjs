@@ -9,4 +9,8 @@ if (problem) {
   console.error(problem);
   process.exit(1);
 }
-import('./infra/run-tests.mjs').then((module) => module.runTests(process.argv.slice(2)));
+import('./infra/usages.mjs').then(({ checkUsage }) => {
+  const args = process.argv.slice(2);
+  checkUsage('test', args);
+  return import('./infra/run-tests.mjs').then(({ runTests }) => runTests(args));
+});

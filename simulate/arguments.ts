@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { usageOf } from '../scripts/infra/usages.mjs';
 import { BUGS, type Bug } from './bugs';
 
 export type SimulateArguments = {
@@ -15,7 +16,7 @@ export type SimulateArguments = {
 /** Called wrongly: one sentence for whoever called it. */
 export class SimulateUsageError extends Error {}
 
-const USAGE = 'npm run simulate -- [--schedules N] [--seed S] [--bug NAME] [--jobs N]';
+const USAGE = usageOf('simulate');
 const MAX_SEED = 2 ** 31 - 1;
 /** Fewer are through before a second process has started. */
 const WORTH_A_JOB = 500;

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureDatabase } from '../../scripts/infra/check-servers.mjs';
-import { findRedis } from '../../scripts/infra/find-server.mjs';
+import { ensureDatabase } from '../../scripts/infra/ensure-database.mjs';
+import { ensureRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startPostgres } from '../../scripts/infra/postgres.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
@@ -43,7 +43,7 @@ export async function startServers(): Promise<Servers> {
     });
     stops.push(postgres.stop);
     const redis = await startRedis({
-      binary: findRedis(),
+      binary: await ensureRedis(),
       dir: join(dir, 'redis'),
       port: await anyFreePort(),
       logFile: join(dir, 'logs/redis.log'),

@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import { applyMigrations } from '@/scripts/migrate/apply-migrations';
 import { buildWhenChanged } from '../../scripts/infra/build-when-changed.mjs';
 import { bundleServer } from '../../scripts/infra/bundle-server.mjs';
-import { ensureDatabase } from '../../scripts/infra/check-servers.mjs';
 import { cleanEnv } from '../../scripts/infra/clean-env.mjs';
+import { ensureDatabase } from '../../scripts/infra/ensure-database.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { secrets } from '../../scripts/infra/secrets.mjs';
 import { partEnv } from '../../scripts/infra/settings.mjs';
-import { spawnNode } from '../../scripts/infra/supervise.mjs';
+import { spawnNode } from '../../scripts/infra/spawn-logged.mjs';
 import { waitUntilReady } from '../../scripts/infra/wait-until-ready.mjs';
 import { type Link, openLink } from './link';
 import { createPart, type Part } from './part';
 import { createStores } from './stores';
 
-const READY_TIMEOUT_MS = 120_000;
 const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 /**
  * Waits between the executor's attempts: as many as by default, but seconds instead of minutes, so that a round ends.
@@ -105,6 +104,7 @@ export async function startStack(
         ...{ isDev: false, isDemo: false },
       }),
       EXECUTOR_BACKOFF_MS,
+      ALLOW_SANDBOX_PAYMENTS: '1',
       ...settings,
     };
     say(`build: ${await buildWhenChanged({ root, logFile: logFile('build'), env })}`);
@@ -144,7 +144,7 @@ export async function startStack(
     await Promise.all(
       webs.map(({ name, origin }) =>
         waitUntilReady({
-          ...{ origin, timeoutMs: READY_TIMEOUT_MS, logFile: logFile(name) },
+          ...{ origin, logFile: logFile(name) },
           isCancelled: () => false,
         }),
       ),

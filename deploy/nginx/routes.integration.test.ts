@@ -27,7 +27,7 @@ beforeAll(async () => {
     request.socket.destroy();
   }).listen(0, '127.0.0.1');
   await once(breaker, 'listening');
-  lane = await startLane({ env: { TRUST_PROXY: '1' } });
+  lane = await startLane({ env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' } });
   const { port } = breaker.address() as AddressInfo;
   edge = await startEdge(nginx, [`http://127.0.0.1:${port}`, lane.origin]);
 });

@@ -41,7 +41,7 @@ describe('a device', () => {
   });
 
   it('[G8] over https its cookie is bound to this host', async () => {
-    const identify = await started({ NEXTAUTH_URL: 'https://shop.example.com' });
+    const identify = await started({ NEXTAUTH_URL: 'https://shop.example.com', SECKILL_DEMO: '0' });
     expect(identify(browser()).setCookie).toMatch(
       /^__Host-seckill-device=.*; HttpOnly; SameSite=Lax; Secure$/,
     );

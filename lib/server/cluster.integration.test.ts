@@ -79,6 +79,26 @@ describe('two web processes on one port', () => {
     );
   });
 
+  it('[K5] one that crashes again and again is replaced alone: the other never notices', async () => {
+    const [survivor = '', connection] = [...(await connectToBoth())][0] ?? [];
+    const replaced = new Set<string>();
+    for (let times = 0; times < 3; times += 1) {
+      const victim = await vi.waitFor(
+        async () => {
+          const found = await connectTo();
+          expect([survivor, ...replaced]).not.toContain(found[0]);
+          return found;
+        },
+        { timeout: START_WITHIN_MS, interval: 50 },
+      );
+      replaced.add(victim[0]);
+      await victim[1].ask('GET', '/crash?').catch(() => undefined);
+      await vi.waitFor(() => expect(isAlive(victim[0])).toBe(false), START_WITHIN_MS);
+    }
+    const again = await connection?.ask('GET', '/who?');
+    expect([again?.headers['x-process'], web.child.exitCode]).toEqual([survivor, null]);
+  });
+
   it('[B8 K5] both say sold out from memory, and both sell again within 250 ms of new stock', async () => {
     const sale = await createSaleFixture({ total: 1, limit: 1 });
     const both = [...(await connectToBoth()).values()];

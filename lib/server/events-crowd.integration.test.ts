@@ -58,7 +58,11 @@ describe('a crowd that waits for the start', () => {
     const { saleId, epoch } = await createSaleFixture({ total: 100 });
     await configureStock({ saleId, epoch, startsAt: (await redisNow()) + 600_000 });
     const flags = ['--expose-gc'];
-    const lane = await startLane({ script: 'measured-lane.ts', flags, env: { TRUST_PROXY: '1' } });
+    const lane = await startLane({
+      script: 'measured-lane.ts',
+      flags,
+      env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' },
+    });
     const port = Number(new URL(lane.origin).port);
     const sockets: Socket[] = [];
     let openedAt: number[] = [];

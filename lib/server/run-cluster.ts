@@ -1,31 +1,44 @@
 import 'server-only';
-import cluster, { type Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { log } from '@/lib/http/log';
+import { backoffMs } from '@/lib/outbox/backoff';
 
-const FAST_CRASH_MS = 10_000;
-const RESTART_AFTER_MS = 500;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+/** A process that has run as long as this is sound: what was before is forgotten. */
+const STEADY_MS = 30_000;
 
 /**
- * Keeps `count` web processes on one port: one that ends is replaced, unless it never came up; then whoever started us
- * should see it. A signal is passed on, and we end when the last of them has.
+ * Keeps `count` web processes on one port. One that ends is replaced, alone and with growing pauses, for as long as it takes.
+ * While none has ever listened we end with the first that does: whoever started us should see it. A signal is passed on, and
+ * we end when the last of them has.
  */
 export function runCluster(count: number): void {
   let isStopping = false;
+  let hasListened = false;
+  cluster.on('listening', () => {
+    hasListened = true;
+  });
 
-  const add = () => {
-    const startedAt = Date.now();
-    const worker: Worker = cluster.fork();
-    worker.once('exit', (code, signal) => {
+  /** @param failures of the processes before it, in a row. */
+  const add = (failures: number) => {
+    const startedAt = performance.now();
+    const worker = cluster.fork();
+    const { process: child } = worker;
+    const onEnd = (how: unknown) => {
       if (isStopping) {
         if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
         return;
       }
-      log.error({ pid: worker.process.pid, code, signal }, 'a web process ended');
-      if (Date.now() - startedAt < FAST_CRASH_MS && code !== 0 && signal === null) process.exit(1);
-      setTimeout(() => {
-        if (!isStopping) add();
-      }, RESTART_AFTER_MS);
-    });
+      const inARow = performance.now() - startedAt < STEADY_MS ? failures + 1 : 1;
+      const pauseMs = backoffMs(inARow, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+      log.error({ pid: child.pid, how, failures: inARow, pauseMs }, 'a web process ended and is replaced');
+      if (!hasListened) process.exit(1);
+      setTimeout(() => !isStopping && add(inARow), pauseMs);
+    };
+    worker.once('exit', (code, signal) => onEnd(signal ?? code));
+    // One that could not even be started never exits; unheard its error would end us.
+    worker.on('error', (error) => child.pid === undefined && onEnd(error.message));
   };
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) return;
@@ -36,5 +49,5 @@ export function runCluster(count: number): void {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGTERM'));
-  for (let at = 0; at < count; at += 1) add();
+  for (let at = 0; at < count; at += 1) add(0);
 }

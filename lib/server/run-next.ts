@@ -45,7 +45,11 @@ export async function runNext(next: Handler): Promise<void> {
   if (given !== undefined) {
     // Ctrl-C reaches every process of the terminal: this one ends when the one before it has given its last answer.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-    process.once('disconnect', () => void endProcess(releaseHeld));
+    process.once('disconnect', () => {
+      // Whoever started us may have been killed, and then nobody else removes it.
+      rmSync(dirname(socketPath), { recursive: true, force: true });
+      void endProcess(releaseHeld);
+    });
     // It may have been killed while we were starting, before anybody listened for that.
     if (process.connected) process.send?.({ type: 'ready' });
     else await endProcess(releaseHeld);

@@ -32,7 +32,10 @@ describe('the lane', () => {
   let direct: LaneProcess;
   let behindOne: LaneProcess;
   beforeAll(async () => {
-    [direct, behindOne] = await Promise.all([startLane(), startLane({ env: { TRUST_PROXY: '1' } })]);
+    [direct, behindOne] = await Promise.all([
+      startLane(),
+      startLane({ env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' } }),
+    ]);
   });
   afterAll(() => Promise.all([direct.stop(), behindOne.stop()]));
 

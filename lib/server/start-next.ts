@@ -3,11 +3,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { log } from '@/lib/http/log';
+import { backoffMs } from '@/lib/outbox/backoff';
 import type { ForgetPages } from './page-changes';
 import { privateSocketPath } from './private-socket-path';
 import { openUpstream, type Upstream } from './upstream';
 
-const RESTART_AFTER_MS = 500;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+/** A process that has run as long as this is sound: what was before is forgotten. */
+const STEADY_MS = 30_000;
 
 export type NextProcess = {
   upstream: Upstream;
@@ -18,8 +22,8 @@ export type NextProcess = {
 };
 
 /**
- * Starts Next in a process of its own and keeps it up. Its promise hooks, its garbage and its rendering then cost a
- * purchase nothing, and should it crash, sales go on while it starts again.
+ * Starts Next in a process of its own and keeps it up, with growing pauses where it ends again and again. Its promise hooks,
+ * its garbage and its rendering then cost a purchase nothing, and should it crash, sales go on while it starts again.
  * @param file what to run, see `scripts/serve-next.ts`.
  * @throws Error when it ends before it was ever ready.
  */
@@ -27,24 +31,38 @@ export async function startNext(file: string): Promise<NextProcess> {
   const socketPath = privateSocketPath();
   const upstream = openUpstream(socketPath);
   let isStopping = false;
+  let failures = 0;
   let child: ChildProcess;
   let tell: (paths?: readonly string[]) => void = () => {};
 
   const launch = () =>
     new Promise<void>((resolve, reject) => {
-      rmSync(socketPath, { force: true });
-      // Not this process's own flags: they are for the hot path, or for its profile.
-      child = fork(file, [socketPath], { execArgv: ['--enable-source-maps'] });
+      const startedAt = performance.now();
+      const onEnd = (how: unknown) => {
+        reject(new Error(`Next ended with ${how}`));
+        if (isStopping) return;
+        failures = performance.now() - startedAt < STEADY_MS ? failures + 1 : 1;
+        const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+        log.error({ how: String(how), failures, pauseMs }, 'Next ended; it is started again');
+        setTimeout(() => !isStopping && relaunch(), pauseMs);
+      };
+      try {
+        rmSync(socketPath, { force: true });
+        // Not this process's own flags: they are for the hot path, or for its profile.
+        child = fork(file, [socketPath], { execArgv: ['--enable-source-maps'] });
+      } catch (error) {
+        // No memory for another process, say.
+        onEnd(error);
+        return;
+      }
+      const { pid } = child;
       child.on('message', (message: { type: 'ready' } | ForgetPages) => {
         if (message.type === 'ready') resolve();
         else tell(message.paths);
       });
-      child.once('exit', (code, signal) => {
-        reject(new Error(`Next ended with ${code ?? signal}`));
-        if (isStopping) return;
-        log.error({ code, signal }, 'Next ended; it is started again');
-        setTimeout(() => !isStopping && relaunch(), RESTART_AFTER_MS);
-      });
+      child.once('exit', (code, signal) => onEnd(code ?? signal));
+      // One that could not even be started never exits; unheard its error would end us.
+      child.on('error', (error) => pid === undefined && onEnd(error.message));
     });
   const relaunch = () => {
     // Until then pages are shown as they were; what has changed meanwhile nobody has told.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { claimPort, freePortFrom, holdPort, isFree, whyNot } from './ports.mjs';
+import { anyFreePort, claimPort, freePortFrom, holdPort, isFree, whyNot } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { readJson, writeAtomically } from './write-atomically.mjs';
 
@@ -7,11 +7,17 @@ import { readJson, writeAtomically } from './write-atomically.mjs';
 const DEFAULTS = { postgres: 15_432, redis: 16_379, executor: 18_288, metrics: 9_464 };
 
 /**
+ * @typedef {{ web: number, postgres: number, redis: number, executor: number, metrics: number, note: string,
+ *   release: (name: string) => Promise<void>, replace: (name: string) => Promise<number> }} Ports
+ *   `release` lets go of a part's port, held until then: what is installed and built first takes minutes, in which somebody
+ *   else would get it. `replace` finds another for a part whose port was lost all the same.
+ */
+
+/**
  * The port of every part. Those of a previous start are used again where they are free.
  * @param {string} dir data directory
  * @param {NodeJS.ProcessEnv} env PORT, EXECUTOR_PORT, METRICS_PORT and SECKILL_HOST
- * @returns {Promise<{ web: number, postgres: number, redis: number, executor: number, metrics: number, note: string,
- *   release: () => Promise<void> }>} `release` lets go of the ports of web, executor and metrics, which are held until then.
+ * @returns {Promise<Ports>}
  * @throws {Problem} when a port that was asked for is taken, or the host is no address of this machine.
  */
 export async function assignPorts(dir, env) {
@@ -28,14 +34,24 @@ export async function assignPorts(dir, env) {
     ports[name] = asked ? preferred : await freePortFrom(preferred, { host: '127.0.0.1', taken, owner: dir });
     taken.add(ports[name]);
   }
-  const { web: _, ...kept } = ports;
-  writeAtomically(file, JSON.stringify(kept));
-  const note = web === Number(env.PORT || 3000) ? String(web) : `3000 is taken, so ${web}`;
-  // Whatever is built first takes minutes, in which another start on this machine would be given the same ports.
-  const needed = [web, ports.executor, ports.metrics].filter(isPort);
-  const held = await Promise.all(needed.map(holdPort));
-  const release = async () => void (await Promise.all(held.map((letGo) => letGo())));
-  return { ...ports, note, release };
+  const remember = () => writeAtomically(file, JSON.stringify({ ...ports, web: undefined }));
+  remember();
+  const held = new Map();
+  for (const [name, port] of Object.entries(ports)) if (isPort(port)) held.set(name, await holdPort(port));
+  return {
+    ...ports,
+    note: web === Number(env.PORT || 3000) ? String(web) : `3000 is taken, so ${web}`,
+    async release(name) {
+      // Other starts on this machine keep away from it until it is used.
+      claimPort(ports[name], dir);
+      await held.get(name)?.();
+    },
+    async replace(name) {
+      ports[name] = await anyFreePort(dir);
+      remember();
+      return ports[name];
+    },
+  };
 }
 
 const isPort = (port) => Number.isInteger(port) && port > 0 && port < 65_536;

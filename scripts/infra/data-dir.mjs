@@ -1,17 +1,18 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Problem } from './problem.mjs';
 
-const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
+/** @param {string} root repository root @param {string} [configured] SECKILL_DATA_DIR */
+export const dataDirPath = (root, configured) => resolve(root, configured || '.data');
 
 /**
  * Makes and checks the folder with everything this installation keeps.
  * @param {string} root repository root @param {string} [configured] SECKILL_DATA_DIR
  * @returns {{ dir: string, logs: string }} absolute paths.
- * @throws {Problem} when it can't be written.
+ * @throws {Problem} when it can't be written; on a full disk the file system's own error.
  */
 export function dataDir(root, configured) {
-  const dir = resolve(root, configured || '.data');
+  const dir = dataDirPath(root, configured);
   const logs = join(dir, 'logs');
   try {
     mkdirSync(logs, { recursive: true, mode: 0o755 });
@@ -20,22 +21,10 @@ export function dataDir(root, configured) {
     writeFileSync(probe, 'x');
     rmSync(probe);
   } catch (error) {
-    if (error.code === 'ENOSPC') {
-      throw new Problem(
-        `The disk with ${dir} is full: free some space, or name another place with SECKILL_DATA_DIR.`,
-      );
-    }
+    if (error.code === 'ENOSPC') throw error;
     throw new Problem(
       `The data directory ${dir} cannot be written (${error.code}): choose another with SECKILL_DATA_DIR=/some/folder npm start.`,
     );
   }
   return { dir, logs };
-}
-
-/** The log file of a part, with the last one kept as `.1` once it has grown large. */
-export function logFile(logs, name) {
-  const file = join(logs, `${name}.log`);
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES)
-    renameSync(file, `${file}.1`);
-  return file;
 }

@@ -7,4 +7,4 @@ export interface EphemeralServers {
   stop(): Promise<void>;
 }
 
-export function startEphemeral(say?: (line: string) => void): Promise<EphemeralServers>;
+export function startEphemeral(): Promise<EphemeralServers>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findRedis } from './find-server.mjs';
+import { ensureRedis } from './find-server.mjs';
 import { anyFreePort } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { stopChild } from './processes.mjs';
@@ -12,10 +12,9 @@ import { startRedis } from './redis.mjs';
 /**
  * A Postgres in a temporary folder, and as many Redis servers as asked for: for tests, no fsync, gone afterwards, never the
  * developer's.
- * @param {(line: string) => void} [say]
  * @returns {Promise<{ dir: string, databaseUrl: string, addRedis: () => Promise<{ url: string, stop: () => Promise<void> }>, stop: () => Promise<void> }>}
  */
-export async function startEphemeral(say) {
+export async function startEphemeral() {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-test-'));
   // The account Postgres runs as under root must be able to walk through.
   chmodSync(dir, 0o711);
@@ -28,7 +27,7 @@ export async function startEphemeral(say) {
     reaper.dismiss();
   };
   try {
-    const binary = findRedis({ say });
+    const binary = await ensureRedis();
     const postgres = await startPostgres({
       dir: join(dir, 'postgres'),
       port: await anyFreePort(),

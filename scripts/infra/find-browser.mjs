@@ -1,41 +1,55 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aptInstall, onPath } from './find-server.mjs';
+import { aptInstall } from './apt-install.mjs';
+import { onPath } from './find-server.mjs';
 import { Problem } from './problem.mjs';
+import { runTool } from './run-tool.mjs';
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const ON_MACOS = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];
-const DOWNLOAD_TIMEOUT_MS = 180_000;
+const COMMAND = 'npx playwright install --with-deps chromium';
 
 /**
- * Finds a browser for the end-to-end tests: Playwright's own, an installed Chromium or Chrome, Debian's by apt when
- * we are root, Playwright's download.
- * @param {{ root: string, say?: (line: string) => void }} options
+ * A Chromium or Chrome of this machine, Debian's by apt when we are root. Needs nothing of ours to be installed.
+ * @param {{ wait?: import('./progress.mjs').Wait }} [options]
+ * @returns {Promise<string | undefined>} the full path of the executable.
+ */
+export async function findInstalledBrowser({ wait } = {}) {
+  const installed = onPath(ON_PATH) ?? ON_MACOS.map((app) => `/Applications/${app}`).find(existsSync);
+  const apt = onPath(['apt-get']);
+  if (installed || !apt || process.getuid?.() !== 0) return installed;
+  // Playwright may have, or get, one of its own.
+  await aptInstall(apt, 'chromium', { title: 'Chromium', wait }).catch(() => {});
+  return onPath(ON_PATH);
+}
+
+/**
+ * The browser for the end-to-end tests: Playwright's own, else this machine's, else Playwright's download.
+ * @param {{ root: string, wait?: import('./progress.mjs').Wait }} options
  * @returns {Promise<string>} the full path of the executable.
  * @throws {Problem} with the one command to run.
  */
-export async function findBrowser({ root, say = () => {} }) {
+export async function findBrowser({ root, wait }) {
   const { chromium } = await import('playwright-core');
   const own = chromium.executablePath();
   if (existsSync(own)) return own;
-  const installed = onPath(ON_PATH) ?? ON_MACOS.map((app) => `/Applications/${app}`).find(existsSync);
+  const installed = await findInstalledBrowser({ wait });
   if (installed) return installed;
-  const apt = onPath(['apt-get']);
-  if (apt && process.getuid?.() === 0) {
-    say('installing chromium with apt-get');
-    aptInstall(apt, ['chromium']);
-    const fromApt = onPath(ON_PATH);
-    if (fromApt) return fromApt;
+  const logs = mkdtempSync(join(tmpdir(), 'seckill-browser-'));
+  try {
+    await runTool({
+      what: 'There is no browser for the end-to-end tests, and Playwright could not get one',
+      command: process.execPath,
+      args: [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'],
+      cwd: root,
+      logFile: join(logs, 'playwright.log'),
+      advice: `Run "${COMMAND}", or "npm test -- --unit" for the tests without a browser.`,
+      wait,
+    });
+  } finally {
+    rmSync(logs, { recursive: true, force: true });
   }
-  say('downloading Chromium with Playwright');
-  const cli = join(root, 'node_modules', 'playwright', 'cli.js');
-  spawnSync(process.execPath, [cli, 'install', 'chromium'], {
-    stdio: 'ignore',
-    timeout: DOWNLOAD_TIMEOUT_MS,
-  });
   if (existsSync(own)) return own;
-  throw new Problem(
-    'There is no browser for the end-to-end tests: run "npx playwright install --with-deps chromium" and start again.',
-  );
+  throw new Problem(`There is no browser for the end-to-end tests: run "${COMMAND}" and start again.`);
 }

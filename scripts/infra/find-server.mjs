@@ -1,83 +1,103 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { platform } from 'node:os';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { aptInstall } from './apt-install.mjs';
 import { Problem } from './problem.mjs';
+import { redisVersionProblem } from './redis-version.mjs';
 
 /** Where servers are found that are not on everybody's PATH: Debian's nginx is in a folder only root searches. */
 const FOLDERS_OF_ADMINISTRATORS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 
-/** A mirror that does not answer must not hang a start or a test run. */
-const APT_TIMEOUT_MS = 300_000;
+/** By which command the package managers are known, and how they install. */
+const MANAGERS = {
+  'apt-get': 'apt-get install -y',
+  dnf: 'dnf install -y',
+  apk: 'apk add',
+  pacman: 'pacman -S --noconfirm',
+  zypper: 'zypper install -y',
+  brew: 'brew install',
+};
 
 const REDIS = {
   title: 'Redis',
   names: ['redis-server', 'valkey-server'],
-  packages: {
-    apt: 'redis-server',
-    brew: 'redis',
-    apk: 'redis',
-    dnf: 'redis || sudo dnf install -y valkey',
-  },
+  packages: { 'apt-get': 'redis-server', dnf: 'valkey', pacman: 'valkey' },
+  otherwise: 'redis',
+  elsewhere: 'install Redis 7.0 or newer from https://redis.io',
   instead: ', or set REDIS_URL',
 };
 
 const NGINX = {
   title: 'nginx',
   names: ['nginx'],
-  packages: { apt: 'nginx', brew: 'nginx', apk: 'nginx', dnf: 'nginx' },
+  packages: {},
+  otherwise: 'nginx',
+  elsewhere: 'install it from https://nginx.org',
   instead: '',
 };
 
 /**
  * Seams for tests.
- * @typedef {{ path?: string, isRoot?: boolean, say?: (line: string) => void }} Seams
+ * @typedef {{ path?: string, isRoot?: boolean, wait?: import('./progress.mjs').Wait }} Seams
  */
 
-/** A Redis server; see `findServer`. @param {Seams} [seams] */
-export const findRedis = (seams) => findServer(REDIS, seams);
+/** A Redis server that is there; see `find`. @param {Seams} [seams] */
+export const findRedis = (seams) => refuseOld(find(REDIS, seams));
 
-/** nginx, which only tests and benchmarks need; see `findServer`. @param {Seams} [seams] */
-export const findNginx = ({ path = searchedByRoot(), ...seams } = {}) =>
-  findServer(NGINX, { path, ...seams });
+/** A Redis server, installed if need be; see `ensure`. @param {Seams} [seams] */
+export const ensureRedis = async (seams) => refuseOld(await ensure(REDIS, seams));
+
+/** nginx, which only tests and benchmarks need; see `ensure`. @param {Seams} [seams] */
+export const ensureNginx = ({ path = searchedByRoot(), ...seams } = {}) => ensure(NGINX, { path, ...seams });
 
 const searchedByRoot = () => [process.env.PATH ?? '', ...FOLDERS_OF_ADMINISTRATORS].join(delimiter);
 
 /**
- * Finds a server, installing Debian's when we may.
  * @returns {string} the full path of the executable.
- * @throws {Problem} with the one command to run when there is none and we may not install it.
+ * @throws {Problem} with the one thing to do on this machine when there is none.
  */
-function findServer(
-  { title, names, packages, instead },
-  { path = process.env.PATH ?? '', isRoot = process.getuid?.() === 0, say = () => {} } = {},
-) {
-  const found = onPath(names, path);
+function find(server, { path = process.env.PATH ?? '', isRoot = process.getuid?.() === 0 } = {}) {
+  const found = onPath(server.names, path);
   if (found) return found;
+  throw new Problem(`${server.title} is not installed: ${advice(server, path, isRoot)}${server.instead}.`);
+}
+
+/** As `find`, but Debian's is installed first where we may. */
+async function ensure(
+  server,
+  { path = process.env.PATH ?? '', isRoot = process.getuid?.() === 0, wait } = {},
+) {
   const apt = onPath(['apt-get'], path);
-  if (apt && isRoot) {
-    say(`${title} is not installed: installing it with apt-get`);
-    aptInstall(apt, [packages.apt]);
-    const installed = onPath(names, path);
-    if (installed) return installed;
-    throw new Problem(
-      `${title} could not be installed with apt-get: install ${packages.apt} yourself${instead}.`,
-    );
-  }
-  throw new Problem(
-    `${title} is not installed: run "${installCommand(packages, apt)}" and start again${instead}.`,
-  );
+  if (apt && isRoot && !onPath(server.names, path))
+    await aptInstall(apt, packageOf(server, 'apt-get'), {
+      title: server.title,
+      instead: server.instead,
+      wait,
+    });
+  return find(server, { path, isRoot });
 }
 
-function installCommand(packages, apt) {
-  if (apt) return `sudo apt-get install -y ${packages.apt}`;
-  if (platform() === 'darwin') return `brew install ${packages.brew}`;
-  if (existsSync('/etc/alpine-release')) return `apk add ${packages.apk}`;
-  if (existsSync('/etc/redhat-release')) return `sudo dnf install -y ${packages.dnf}`;
-  return `sudo apt-get install -y ${packages.apt}`;
+const packageOf = ({ packages, otherwise }, manager) => packages[manager] ?? otherwise;
+
+function advice(server, path, isRoot) {
+  const manager = Object.keys(MANAGERS).find((name) => onPath([name], path));
+  if (!manager) return server.elsewhere;
+  const command = `${MANAGERS[manager]} ${packageOf(server, manager)}`;
+  if (isRoot || manager === 'brew') return `run "${command}" and start again`;
+  if (onPath(['sudo'], path)) return `run "sudo ${command}" and start again`;
+  return `have an administrator run "${command}" and start again`;
 }
 
-/** @param {string[]} names @param {string} path @returns {string | undefined} the first that can be executed. */
+/** Only Redis itself can be too old: Valkey began with 7.2. */
+function refuseOld(binary) {
+  const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  const problem = redisVersionProblem(/^Redis server v=(\S+)/.exec(stdout ?? '')?.[1]);
+  if (problem)
+    throw new Problem(`${binary} can't be used (${problem}): install a newer one, or set REDIS_URL.`);
+  return binary;
+}
+
+/** @param {string[]} names @param {string} [path] @returns {string | undefined} the first that can be executed. */
 export function onPath(names, path = process.env.PATH ?? '') {
   for (const name of names) {
     for (const folder of path.split(delimiter).filter(Boolean)) {
@@ -91,17 +111,4 @@ export function onPath(names, path = process.env.PATH ?? '') {
     }
   }
   return undefined;
-}
-
-/**
- * Installs Debian packages without asking. Run level 1 keeps invoke-rc.d from starting the distribution's own
- * servers, which would outlive us.
- * @param {string} apt @param {string[]} packages @returns {boolean}
- */
-export function aptInstall(apt, packages) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  const options = { env, stdio: 'ignore', timeout: APT_TIMEOUT_MS };
-  spawnSync(apt, ['update'], options);
-  const run = spawnSync(apt, ['install', '-y', '--no-install-recommends', ...packages], options);
-  return run.status === 0;
 }

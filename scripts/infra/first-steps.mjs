@@ -1,11 +1,12 @@
 /**
  * What a newcomer can try, as lines to print. Asks the running product, so that the links work.
- * @param {{ origin: string, publicUrl: string, isDemo: boolean, isOpen: boolean, logs: string }} options
+ * @param {{ origin: string, publicUrl: string, isDemo: boolean, isOpen: boolean, adminLines: string[],
+ *   logs: string }} options `adminLines`: what there is to say about the first admin
  * @returns {Promise<string[]>}
  */
-export async function firstSteps({ origin, publicUrl, isDemo, isOpen, logs }) {
+export async function firstSteps({ origin, publicUrl, isDemo, isOpen, adminLines, logs }) {
   const stop = `  Stop with Ctrl-C. Logs are in ${logs}`;
-  if (!isDemo) return ['  Demo data is off; SECKILL_DEMO=1 switches it on.', stop];
+  if (!isDemo) return [...adminLines.map((line) => `  ${line}`), stop];
   const sales = await fetch(`${origin}/api/sales`, { signal: AbortSignal.timeout(5_000) })
     .then((response) => response.json())
     .then((body) => body.sales ?? [])

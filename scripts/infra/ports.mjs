@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
-/** From being told a port until listening on it. */
+/** From being told a port, or letting go of it, until listening on it. */
 const CLAIM_MS = 30_000;
 const CLAIMS = join(tmpdir(), 'seckill-ports');
 
@@ -45,13 +45,14 @@ export function holdPort(port) {
 }
 
 /**
+ * @param {string} [owner] who may be told the same port again
  * @returns {Promise<number>} a port that is free on loopback and that nobody else on this machine who asks here is told
  * within half a minute.
  */
-export async function anyFreePort() {
+export async function anyFreePort(owner = `${process.pid} ${Math.random()}`) {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
-    if (claimPort(port, `${process.pid} ${Math.random()}`) && (await isFree(port, '127.0.0.1'))) return port;
+    if (claimPort(port, owner) && (await isFree(port, '127.0.0.1'))) return port;
   }
 }
 
@@ -83,6 +84,16 @@ export function claimPort(port, owner) {
     return true;
   } catch (error) {
     // Where nothing can be noted, nothing is promised either.
-    return error.code !== 'EEXIST' || readFileSync(file, 'utf8') === owner;
+    return error.code !== 'EEXIST' || renewClaim(file, owner);
   }
+}
+
+function renewClaim(file, owner) {
+  try {
+    if (readFileSync(file, 'utf8') !== owner) return false;
+    utimesSync(file, new Date(), new Date());
+  } catch {
+    // It has just been removed, as too old.
+  }
+  return true;
 }

@@ -6,6 +6,9 @@ import { expect, it } from 'vitest';
 import { assignPorts } from './assign-ports.mjs';
 import { anyFreePort, freePortFrom, isFree } from './ports.mjs';
 
+const PARTS = ['web', 'postgres', 'redis', 'executor', 'metrics'];
+const releaseAll = (ports) => Promise.all(PARTS.map((name) => ports.release(name)));
+
 async function listening(port) {
   const server = createServer();
   await new Promise((resolve, reject) => {
@@ -23,13 +26,25 @@ it('[L1] the next free port is taken when the default one is not free', async ()
     const ports = await assignPorts(dir, {});
     expect(ports.web).toBeGreaterThan(3000);
     expect(ports.note).toBe(`3000 is taken, so ${ports.web}`);
-    const again = await assignPorts(dir, {});
-    expect(again.postgres).toBe(ports.postgres);
-    const inUse = await listening(ports.postgres);
+    // As long as it holds them nobody is given them, not even the same product.
     expect((await assignPorts(dir, {})).postgres).not.toBe(ports.postgres);
-    inUse.close();
   } finally {
     server?.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+it('[L1] a port that was lost all the same is replaced, which the next start remembers', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'seckill-ports-'));
+  try {
+    const ports = await assignPorts(dir, {});
+    const other = await ports.replace('postgres');
+    expect(other).not.toBe(ports.redis);
+    await releaseAll(ports);
+    const again = await assignPorts(dir, {});
+    await releaseAll(again);
+    expect([again.postgres, again.redis]).toEqual([other, ports.redis]);
+  } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 });
@@ -40,7 +55,7 @@ it('[L1] a port promised to another part is not given away twice', async () => {
 });
 
 it('[L4] two who ask at the same moment are told different ports, none of outgoing connections', async () => {
-  const ports = await Promise.all(Array.from({ length: 20 }, anyFreePort));
+  const ports = await Promise.all(Array.from({ length: 20 }, () => anyFreePort()));
   expect(new Set(ports).size).toBe(20);
   expect(Math.max(...ports)).toBeLessThan(32_768);
 });
@@ -49,12 +64,11 @@ it('[L1] a second product that starts meanwhile is told other ports; the first o
   const dirs = ['a', 'b'].map((name) => mkdtempSync(join(tmpdir(), `seckill-ports-${name}-`)));
   try {
     const [first, second] = await Promise.all(dirs.map((dir) => assignPorts(dir, {})));
-    for (const name of ['web', 'postgres', 'redis', 'executor', 'metrics'])
-      expect(second[name], name).not.toBe(first[name]);
-    await Promise.all([first.release(), second.release()]);
+    for (const name of PARTS) expect(second[name], name).not.toBe(first[name]);
+    await Promise.all([first, second].map(releaseAll));
     const again = await assignPorts(dirs[0], {});
-    await again.release();
-    expect({ ...again, release: undefined }).toEqual({ ...first, release: undefined });
+    await releaseAll(again);
+    for (const name of PARTS) expect(again[name], name).toBe(first[name]);
   } finally {
     for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
   }
@@ -66,10 +80,11 @@ it('[L1] what is needed after a long build nobody else is given meanwhile', asyn
     const wanted = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
     const [PORT, EXECUTOR_PORT, METRICS_PORT] = wanted.map(String);
     const areFree = () => Promise.all(wanted.map((port) => isFree(port, '127.0.0.1')));
-    const { release } = await assignPorts(dir, { PORT, EXECUTOR_PORT, METRICS_PORT });
-    expect(await areFree()).toEqual([false, false, false]);
-    await release();
-    expect(await areFree()).toEqual([true, true, true]);
+    const ports = await assignPorts(dir, { PORT, EXECUTOR_PORT, METRICS_PORT });
+    wanted.push(ports.postgres, ports.redis);
+    expect(await areFree()).toEqual(Array(5).fill(false));
+    await releaseAll(ports);
+    expect(await areFree()).toEqual(Array(5).fill(true));
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -1,15 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
-  closeSync,
   existsSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -18,22 +14,41 @@ import { postgresBinaries } from './postgres-binaries.mjs';
 import { clearPidFile } from './postgres-pid-file.mjs';
 import { postgresUser } from './postgres-user.mjs';
 import { Problem } from './problem.mjs';
-import { stopChild } from './processes.mjs';
+import { hasEnded, stopChild } from './processes.mjs';
+import { lastLine, logSize, readLog, reasonIn } from './read-log.mjs';
+import { runTool } from './run-tool.mjs';
+import { spawnLogged } from './spawn-logged.mjs';
+import { signsOfLife, stuckReason, watchForProgress } from './watch-for-progress.mjs';
 
-const START_TIMEOUT_MS = 60_000;
+/** Backends of a killed server notice that it is gone and leave its shared memory; a busy machine takes its time. */
+const BACKENDS_GONE_MS = 60_000;
 
 /**
- * Starts the embedded Postgres on loopback, initialising `dir` the first time.
- * @param {{ dir: string, port: number, password: string, logFile: string, settings?: Record<string, string | number>, onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
+ * Starts the embedded Postgres on loopback, initialising `dir` the first time. However long recovery takes, it is waited for
+ * as long as the server lives and works.
+ * @param {{ dir: string, port: number, password: string, logFile: string, settings?: Record<string, string | number>,
+ *   env?: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void,
+ *   wait?: import('./progress.mjs').Wait }} options
  *   `dir`: the cluster's folder; `settings`: server settings on top of ours; `onSpawn`: told of each process at once.
  * @returns {Promise<{ url: string, child: import('node:child_process').ChildProcess, stop: () => Promise<boolean> }>}
  *   `url` names the maintenance database `postgres`.
- * @throws {Problem} when it can't be initialised or does not come up; the log's last lines are in the message.
+ * @throws {Problem} when it can't be initialised or does not come up; the last lines of its log are in the message.
  */
-export async function startPostgres({ dir, port, password, logFile, settings = {}, onSpawn = () => {} }) {
+export async function startPostgres({
+  dir,
+  port,
+  password,
+  logFile,
+  settings = {},
+  env = {},
+  onSpawn = () => {},
+  wait = () => {},
+}) {
   const user = postgresUser();
   const binaries = postgresBinaries(user);
-  if (!existsSync(join(dir, 'PG_VERSION'))) initialise({ dir, binaries, user, password });
+  const processEnv = { PATH: process.env.PATH, LC_ALL: 'C', ...env };
+  if (!existsSync(join(dir, 'PG_VERSION')))
+    await initialise({ dir, binaries, user, password, logFile, env: processEnv, wait });
   await clearPidFile(dir);
 
   const all = {
@@ -46,18 +61,16 @@ export async function startPostgres({ dir, port, password, logFile, settings = {
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const spawnServer = () => {
-    const log = openSync(logFile, 'a');
-    const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', dir, ...flags], {
+    const child = spawnLogged(join(binaries, 'bin', 'postgres'), ['-D', dir, ...flags], {
       ...user,
       cwd: '/',
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
-      stdio: ['ignore', log, log],
+      env: processEnv,
+      logFile,
     });
-    closeSync(log);
     onSpawn(child);
     return child;
   };
-  const child = await untilReady(spawnServer, dir, logFile);
+  const child = await untilReady(spawnServer, dir, logFile, wait);
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     child,
@@ -67,20 +80,21 @@ export async function startPostgres({ dir, port, password, logFile, settings = {
 }
 
 /** Into a folder beside it, then renamed: a start killed half-way leaves nothing that looks like a cluster. */
-function initialise({ dir, binaries, user, password }) {
+async function initialise({ dir, binaries, user, password, logFile, env, wait }) {
   const half = join(dirname(dir), `.${basename(dir)}-${process.pid}`);
   const passwordFile = `${half}-password`;
-  mkdirSync(half, { recursive: true, mode: 0o700 });
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  chmodSync(half, 0o700);
-  if (user) {
-    chownSync(half, user.uid, user.gid);
-    chownSync(passwordFile, user.uid, user.gid);
-  }
   try {
-    const run = spawnSync(
-      join(binaries, 'bin', 'initdb'),
-      [
+    mkdirSync(half, { recursive: true, mode: 0o700 });
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+    chmodSync(half, 0o700);
+    if (user) {
+      chownSync(half, user.uid, user.gid);
+      chownSync(passwordFile, user.uid, user.gid);
+    }
+    await runTool({
+      what: `Postgres could not be initialised in ${dir}`,
+      command: join(binaries, 'bin', 'initdb'),
+      args: [
         `--pgdata=${half}`,
         '--username=postgres',
         `--pwfile=${passwordFile}`,
@@ -90,12 +104,12 @@ function initialise({ dir, binaries, user, password }) {
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
       ],
-      { ...user, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' }, encoding: 'utf8' },
-    );
-    if (run.status !== 0) {
-      const reason = run.error?.message ?? run.stderr.trim().split('\n').at(-1);
-      throw new Problem(`Postgres could not be initialised in ${dir}: ${reason}`);
-    }
+      ...user,
+      cwd: '/',
+      env,
+      logFile,
+      wait,
+    });
     rmSync(dir, { recursive: true, force: true });
     renameSync(half, dir);
   } finally {
@@ -104,36 +118,43 @@ function initialise({ dir, binaries, user, password }) {
   }
 }
 
-async function untilReady(spawnServer, dir, logFile) {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+async function untilReady(spawnServer, dir, logFile, wait) {
+  const deadline = Date.now() + BACKENDS_GONE_MS;
   for (;;) {
-    const logFrom = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const logFrom = logSize(logFile);
     const child = spawnServer();
-    if (await isReady(child, dir, deadline)) return child;
+    wait(() => lastLine(logFile, logFrom));
+    if (await isReady(child, dir, logFile)) return child;
+    const isStuck = !hasEnded(child);
     await stopChild(child, { signal: 'SIGINT' });
-    const output = readFileSync(logFile, 'utf8').slice(logFrom).trim();
-    // Backends of a killed server need a moment to notice and leave its shared memory.
+    const output = readLog(logFile, logFrom);
     if (/pre-existing shared memory block/.test(output) && Date.now() < deadline) {
       await sleep(500);
       continue;
     }
-    const reason = /No space left on device/.test(output)
-      ? 'the disk is full'
-      : output.split('\n').slice(-3).join(' | ');
+    const reason = isStuck ? stuckReason() : reasonIn(output, 3);
     throw new Problem(`Postgres did not start (${reason}); the whole log is ${logFile}.`);
   }
 }
 
 /** The last line of the pid file is what `pg_ctl` waits for, too. */
-async function isReady(child, dir, deadline) {
-  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
-    try {
-      const [pid, , , , , , , status] = readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n');
-      if (Number(pid) === child.pid && status?.trim() === 'ready') return true;
-    } catch {
-      // Not written yet.
+async function isReady(child, dir, logFile) {
+  let isStuck = false;
+  const stopWatching = watchForProgress(signsOfLife(child, logFile), () => {
+    isStuck = true;
+  });
+  try {
+    while (!isStuck && !hasEnded(child)) {
+      try {
+        const [pid, , , , , , , status] = readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n');
+        if (Number(pid) === child.pid && status?.trim() === 'ready') return true;
+      } catch {
+        // Not written yet.
+      }
+      await sleep(20);
     }
-    await sleep(20);
+    return false;
+  } finally {
+    stopWatching();
   }
-  return false;
 }

@@ -97,8 +97,24 @@ export async function endProcess(pid, { signal = 'SIGTERM', graceMs = 5_000 } = 
   }
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
+/**
+ * Whether a child of ours has ended, or never ran.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export const hasEnded = (child) =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+
+/**
+ * Calls back when a child of ours has ended, at once if it already has.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {(how: string) => void} onEnd told the signal or the exit code
+ */
+export function whenEnded(child, onEnd) {
+  const how = () =>
+    child.pid === undefined ? 'it could not be started' : (child.signalCode ?? `exit code ${child.exitCode}`);
+  if (hasEnded(child)) onEnd(how());
+  else child.once('exit', () => onEnd(how()));
+}
 
 /**
  * Stops a child of ours: `signal`, then SIGKILL after `graceMs`. Resolves when it has ended.

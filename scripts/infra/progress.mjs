@@ -1,38 +1,69 @@
+/** How often a step that takes long says what it is waiting for. */
+const SAY_EVERY_MS = 10_000;
+
 /**
- * One line of progress per step, with the seconds it took. A step that fails leaves its line open for the reason.
- * @param {NodeJS.WritableStream} [out]
+ * @callback Note says what a step has done, for its line. @param {string} detail @returns {void}
+ * @callback Wait says what a step is waiting for, asked every ten seconds. @param {() => string} what @returns {void}
  */
-export function progress(out = process.stdout) {
+
+/**
+ * One line of progress per step, with the seconds it took. A step that takes long says every ten seconds what it is waiting
+ * for, in place on a terminal. A step that fails leaves its line open for the reason.
+ * @param {NodeJS.WritableStream & { isTTY?: boolean }} [out]
+ * @param {number} [sayEveryMs]
+ */
+export function progress(out = process.stdout, sayEveryMs = SAY_EVERY_MS) {
   const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+  /** The title of the step whose line is not finished yet. */
+  let open = '';
+  /** Whether something else was written after the title. */
+  let isBroken = false;
+  const begin = () => out.write(`${out.isTTY && isBroken ? '\r\x1b[K' : isBroken ? '\n' : ''}${open}`);
+
   return {
     /**
      * @template T
      * @param {string} title
-     * @param {(note: (detail: string) => void) => Promise<T> | T} work may call `note` with what it did.
+     * @param {(note: Note, wait: Wait) => Promise<T> | T} work
      * @returns {Promise<T>}
      */
     async step(title, work) {
       const since = performance.now();
       let detail = '';
-      out.write(`  ${title} … `);
+      let waitsFor = () => '';
+      open = `  ${title} … `;
+      isBroken = false;
+      begin();
+      const timer = setInterval(() => {
+        const text = `${waitsFor() || 'still at it'} (${seconds(since)})`;
+        out.write(out.isTTY ? `\r\x1b[K${open}${text.slice(0, 100)}` : `\n    ${text}`);
+        isBroken = true;
+      }, sayEveryMs);
+      timer.unref();
       try {
-        const result = await work((text) => {
+        const note = (text) => {
           detail = text;
-        });
+        };
+        const wait = (what) => {
+          waitsFor = what;
+        };
+        const result = await work(note, wait);
+        if (isBroken) begin();
         out.write(`${detail ? `${detail}, ` : ''}${seconds(since)}\n`);
         return result;
       } catch (error) {
+        if (isBroken) begin();
         out.write('failed\n');
         throw error;
+      } finally {
+        clearInterval(timer);
+        open = '';
       }
     },
-    /** Something that takes long inside of a step. @param {string} text */
-    aside(text) {
-      out.write(`${text} … `);
-    },
-    /** @param {string} text */
+    /** A line of its own, also in the middle of a step. @param {string} text */
     line(text) {
-      out.write(`${text}\n`);
+      out.write(open ? `\n${text}` : `${text}\n`);
+      isBroken = true;
     },
   };
 }

@@ -1,19 +1,31 @@
-import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from './problem.mjs';
-import { stopChild } from './processes.mjs';
-
-const START_TIMEOUT_MS = 60_000;
+import { hasEnded, stopChild } from './processes.mjs';
+import { lastLine, logSize, readLog, reasonIn } from './read-log.mjs';
+import { spawnLogged } from './spawn-logged.mjs';
+import { signsOfLife, stuckReason, watchForProgress } from './watch-for-progress.mjs';
 
 /**
- * Starts a Redis server on loopback with its files in `dir`.
- * @param {{ binary: string, dir: string, port: number, logFile: string, settings?: Record<string, string | number>, onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
+ * Starts a Redis server on loopback with its files in `dir`. However long it takes to load them, it is waited for as long as
+ * it lives and works.
+ * @param {{ binary: string, dir: string, port: number, logFile: string, settings?: Record<string, string | number>,
+ *   env?: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void,
+ *   wait?: import('./progress.mjs').Wait }} options
  * @returns {Promise<{ url: string, child: import('node:child_process').ChildProcess, stop: () => Promise<boolean> }>}
- * @throws {Problem} when it does not come up; the log's last lines are in the message.
+ * @throws {Problem} when it does not come up; the last lines of its log are in the message.
  */
-export async function startRedis({ binary, dir, port, logFile, settings = {}, onSpawn = () => {} }) {
+export async function startRedis({
+  binary,
+  dir,
+  port,
+  logFile,
+  settings = {},
+  env = {},
+  onSpawn = () => {},
+  wait = () => {},
+}) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const all = {
     dir,
@@ -21,46 +33,53 @@ export async function startRedis({ binary, dir, port, logFile, settings = {}, on
     bind: '127.0.0.1',
     daemonize: 'no',
     'maxmemory-policy': 'noeviction',
+    // A title is written over the environment, in which a later start looks for our mark.
+    'set-proc-title': 'no',
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const log = openSync(logFile, 'a');
-  const child = spawn(binary, flags, { cwd: dir, stdio: ['ignore', log, log] });
-  closeSync(log);
+  const logFrom = logSize(logFile);
+  const child = spawnLogged(binary, flags, { cwd: dir, env: { ...process.env, ...env }, logFile });
   onSpawn(child);
-  await ready(child, port, logFile);
+  await untilReady(child, port, logFile, logFrom, wait);
   return { url: `redis://127.0.0.1:${port}`, child, stop: () => stopChild(child, { graceMs: 5_000 }) };
 }
 
-async function ready(child, port, logFile) {
-  let failure;
-  child.once('error', (error) => {
-    failure = error;
+async function untilReady(child, port, logFile, logFrom, wait) {
+  let isStuck = false;
+  const stopWatching = watchForProgress(signsOfLife(child, logFile), () => {
+    isStuck = true;
   });
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline && !failure) {
-    if (child.exitCode !== null || child.signalCode !== null) break;
-    // While it still reads its append-only file it answers -LOADING.
-    if ((await ping(port)).startsWith('+PONG')) return;
-    await sleep(20);
+  try {
+    while (!isStuck && !hasEnded(child)) {
+      const info = await readInfo(port);
+      // Somebody else may have taken the port.
+      if (info.process_id === String(child.pid) && info.loading === '0') return;
+      const loaded = info.loading_loaded_perc;
+      wait(() => (loaded ? `it has read ${loaded} % of its files` : lastLine(logFile, logFrom)));
+      await sleep(20);
+    }
+  } finally {
+    stopWatching();
   }
-  if (!failure) await stopChild(child);
-  const lastLines =
-    failure?.message ?? readFileSync(logFile, 'utf8').trim().split('\n').slice(-2).join(' | ');
-  throw new Problem(`Redis did not start (${lastLines}); the whole log is ${logFile}.`);
+  await stopChild(child);
+  const reason = isStuck ? stuckReason() : reasonIn(readLog(logFile, logFrom), 2);
+  throw new Problem(`Redis did not start (${reason}); the whole log is ${logFile}.`);
 }
 
-/** @param {number} port @returns {Promise<string>} the raw reply to PING, '' when nobody answers. */
-export function ping(port) {
+/** @param {number} port @returns {Promise<Record<string, string>>} what INFO says, nothing when nobody answers. */
+function readInfo(port) {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'));
-    const done = (reply) => {
-      socket.destroy();
-      resolve(reply);
-    };
-    socket.setTimeout(1_000, () => done(''));
-    socket.once('data', (data) => done(data.toString()));
-    socket.once('error', () => done(''));
-    socket.once('close', () => done(''));
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write('INFO\r\nQUIT\r\n'));
+    let reply = '';
+    socket.setTimeout(5_000, () => socket.destroy());
+    socket.on('data', (data) => {
+      reply += data;
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      const pairs = reply.split('\r\n').map((line) => line.split(/:(.*)/s, 2));
+      resolve(Object.fromEntries(pairs));
+    });
   });
 }

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { dataDirPath } from './data-dir.mjs';
+import { diskFullAdvice } from './full-disk.mjs';
 import { Problem } from './problem.mjs';
 import { createProduct } from './start-product.mjs';
 import { watchNpm } from './watch-npm.mjs';
@@ -6,11 +8,15 @@ import { watchNpm } from './watch-npm.mjs';
 /** Ctrl-C reaches us twice, from the terminal and forwarded by npm; only a later one means "now". */
 const SAME_SIGNAL_MS = 1_000;
 
-/** `npm start` from here on: signals, messages and the exit code around the product. */
-export async function runStart() {
+/**
+ * `npm start` from here on: signals, messages and the exit code around the product.
+ * @param {{ isDev: boolean }} options `isDev`: with hot reload
+ */
+export async function runStart({ isDev }) {
+  const root = resolve(import.meta.dirname, '../..');
   const product = createProduct({
-    root: resolve(import.meta.dirname, '../..'),
-    isDev: process.argv.includes('--dev'),
+    root,
+    isDev,
     env: process.env,
     onGiveUp: (reason) => void end(1, reason),
   });
@@ -39,6 +45,11 @@ export async function runStart() {
       void end(0);
     });
   }
+  // A bug of ours must not end a shop that sells: before it is ready it ends the start, afterwards it is only named.
+  process.on('uncaughtException', (error) => {
+    if (product.isReady()) console.error(error);
+    else void end(1, error.stack);
+  });
   // The terminal may be gone before we are.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
@@ -49,14 +60,8 @@ export async function runStart() {
     await product.start();
   } catch (error) {
     if (isEnding) return;
-    const isOurs = error instanceof Problem;
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    await end(1, isOurs ? error.message : (diskFull(error) ?? text));
+    const full = diskFullAdvice(error, [dataDirPath(root, process.env.SECKILL_DATA_DIR), root]);
+    const text = full ? '' : (error?.stack ?? String(error));
+    await end(1, [error instanceof Problem ? error.message : text, full].filter(Boolean).join('\n'));
   }
-}
-
-function diskFull(error) {
-  return error?.code === 'ENOSPC'
-    ? `The disk is full (${error.path ?? 'data directory'}): free some space and start again.`
-    : undefined;
 }

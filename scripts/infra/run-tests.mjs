@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { cleanEnv } from './clean-env.mjs';
 import { endToEnd } from './end-to-end.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
-import { findBrowser } from './find-browser.mjs';
+import { findBrowser, findInstalledBrowser } from './find-browser.mjs';
+import { ensureRedis } from './find-server.mjs';
 import { generateClient } from './generate-client.mjs';
 import { Problem } from './problem.mjs';
 import { hasEnded, stopChild } from './processes.mjs';
@@ -13,6 +14,7 @@ import { progress } from './progress.mjs';
 import { startReaper } from './reaper.mjs';
 import { createTally } from './tally.mjs';
 import { whatToTest } from './what-to-test.mjs';
+import { withCheckoutLock } from './with-checkout-lock.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const bin = (...path) => join(root, 'node_modules', ...path);
@@ -56,19 +58,26 @@ function askedFor(argv) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     console.error(error.message);
-    process.exit(1);
+    process.exit(2);
   }
 }
 
 async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles, e2eFiles }) {
   const show = progress();
-  await show.step('Dependencies', async (note) => note(await ensureDependencies(root)));
-  await show.step('Prisma client', async (note) =>
-    note(await generateClient({ root, logFile: join(temp, 'generate.log') })),
+  // What may be missing from the machine comes before what takes minutes.
+  if (wants.code || wants.e2e)
+    await show.step('Redis server', async (note, wait) => note(await ensureRedis({ wait })));
+  if (wants.e2e)
+    await show.step('Browser', async (note, wait) =>
+      note((await findInstalledBrowser({ wait })) ?? "none but Playwright's own, or its download"),
+    );
+  await show.step('Dependencies', async (note, wait) => note(await ensureDependencies(root, { wait })));
+  await show.step('Prisma client', async (note, wait) =>
+    note(await generateClient({ root, logFile: join(temp, 'generate.log'), wait })),
   );
   const browser = wants.e2e
-    ? await show.step('Browser', async (note) => {
-        const path = await findBrowser({ root, say: show.aside });
+    ? await show.step("Playwright's browser", async (note, wait) => {
+        const path = await findBrowser({ root, wait });
         note(path);
         return path;
       })
@@ -76,8 +85,14 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
 
   if (wants.checks) {
     show.line('\nTypes and style');
-    const typegen = await runner.node([bin('next', 'dist', 'bin', 'next'), 'typegen']);
-    tally.check('types', typegen && (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])));
+    // A build beside it would replace the types that are read.
+    const hasGoodTypes = await withCheckoutLock(
+      root,
+      async () =>
+        (await runner.node([bin('next', 'dist', 'bin', 'next'), 'typegen'])) &&
+        (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])),
+    );
+    tally.check('types', hasGoodTypes);
     tally.check('style', await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));
   }
   if (wants.code) {

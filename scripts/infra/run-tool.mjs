@@ -1,32 +1,96 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
+import { cpuTicks } from './cpu-ticks.mjs';
+import { saysFull } from './full-disk.mjs';
 import { Problem } from './problem.mjs';
+import { whenEnded } from './processes.mjs';
+import { lastLineOf } from './read-log.mjs';
+import { rotateLog } from './rotate-log.mjs';
+import { stuckReason, watchForProgress } from './watch-for-progress.mjs';
+
+const TAIL_LENGTH = 64 * 1024;
+/** What is still in the pipe when a tool has ended has come by then; something it left behind may hold the pipe for ever. */
+const PIPE_GRACE_MS = 2_000;
 
 /** Tools that run to their end, so that a signal can reach them too. */
 const running = new Set();
 
 /**
- * Runs a command to its end with its output in a file.
- * @param {{ what: string, command: string, args: string[], logFile: string, cwd: string, env?: NodeJS.ProcessEnv, advice?: string }} options
- *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then.
- * @returns {Promise<string>} what it printed.
- * @throws {Problem} with its last meaningful line when it fails.
+ * Runs a command to its end. Its output comes to us, so that its reason is known also when the disk is full, and into a file.
+ * @param {{ what: string, command: string, args: string[], logFile: string, cwd: string, env?: NodeJS.ProcessEnv,
+ *   uid?: number, gid?: number, advice?: string, isPrivate?: boolean, wait?: import('./progress.mjs').Wait }} options
+ *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then; `isPrivate`: what it prints on
+ *   standard output is for us alone and goes into no file; `wait`: told what it prints last.
+ * @returns {Promise<string>} what it printed, at most the last 64 Ki characters; if private, only on standard output.
+ * @throws {Problem} with its last meaningful line when it fails, or hangs for ten minutes.
  */
-export async function runTool({ what, command, args, logFile, cwd, env = process.env, advice }) {
-  const from = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-  const log = openSync(logFile, 'a');
+export async function runTool({
+  what,
+  command,
+  args,
+  logFile,
+  advice,
+  env = process.env,
+  isPrivate = false,
+  wait = () => {},
+  ...rest
+}) {
+  const output = collect(logFile);
+  let answer = '';
+  wait(() => lastLineOf(output.text()));
+  let isStuck = false;
   const outcome = await new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', log, log] });
+    const child = spawn(command, args, { ...rest, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // One that can't be started has no id; an error nobody listens to would end us.
+    child.on('error', () => {});
+    const keepAnswer = (chunk) => {
+      answer += chunk;
+    };
+    child.stdout.setEncoding('utf8').on('data', isPrivate ? keepAnswer : output.add);
+    child.stderr.setEncoding('utf8').on('data', output.add);
     running.add(child);
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
-    child.once('close', () => running.delete(child));
+    const signs = () => `${output.length()} ${cpuTicks(child.pid ?? 0) ?? Date.now()}`;
+    const stopWatching = watchForProgress(signs, () => {
+      isStuck = true;
+      child.kill('SIGKILL');
+    });
+    whenEnded(child, (how) => {
+      stopWatching();
+      running.delete(child);
+      child.once('close', () => resolve(how));
+      setTimeout(resolve, PIPE_GRACE_MS, how);
+    });
   });
-  closeSync(log);
-  const output = readFileSync(logFile).subarray(from).toString();
-  if (outcome === undefined) return output;
-  const reason = lastMeaningfulLine(output) ?? outcome;
+  if (outcome === 'exit code 0') return isPrivate ? answer : output.text();
+  const reason = isStuck ? stuckReason() : lastMeaningfulLine(output.text()) || outcome;
   throw new Problem(`${what}: ${reason}. ${advice ?? `The whole output is in ${logFile}.`}`);
+}
+
+/** What a tool prints, in memory and, as far as there is room, in a file. */
+function collect(logFile) {
+  let text = '';
+  let length = 0;
+  const append = (chunk) => {
+    try {
+      appendFileSync(logFile, chunk);
+    } catch {
+      // The disk is full; what is in memory says enough.
+    }
+  };
+  try {
+    rotateLog(logFile);
+  } catch {
+    // As above.
+  }
+  return {
+    add(chunk) {
+      text = (text + chunk).slice(-TAIL_LENGTH);
+      length += chunk.length;
+      append(chunk);
+    },
+    text: () => text,
+    length: () => length,
+  };
 }
 
 /** Ends whatever tool still runs; for a signal in the middle of a start. */
@@ -36,7 +100,7 @@ export function stopTools(signal = 'SIGTERM') {
 
 /** Stack frames and blank lines say nothing to a person. */
 function lastMeaningfulLine(output) {
-  if (/ENOSPC|no space left on device/i.test(output)) return 'the disk is full';
+  if (saysFull(output)) return 'the disk is full';
   // npm says what is wrong first, then how it is used.
   const npm = output.match(/^npm (?:error|ERR!) (?!code |errno |syscall |path |A complete)(\S.*?)\.?$/m);
   if (npm) return npm[1];

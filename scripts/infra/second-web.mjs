@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { cleanEnv } from './clean-env.mjs';
 import { anyFreePort } from './ports.mjs';
+import { Problem } from './problem.mjs';
 import { hasEnded, stopChild } from './processes.mjs';
+import { lastLine } from './read-log.mjs';
 import { readRuntime } from './runtime-file.mjs';
-import { spawnNode } from './supervise.mjs';
+import { spawnNode } from './spawn-logged.mjs';
 import { waitUntilReady } from './wait-until-ready.mjs';
 
-const READY_TIMEOUT_MS = 60_000;
 const STOP_WITHIN_MS = 8_000;
 
 /**
@@ -37,10 +38,10 @@ export async function startSecondWeb({ root, dataDir, name, env, onSpawn = () =>
   onSpawn(child);
   await waitUntilReady({
     origin: `http://127.0.0.1:${port}`,
-    timeoutMs: READY_TIMEOUT_MS,
     logFile,
     isCancelled: () => hasEnded(child),
   });
+  if (hasEnded(child)) throw new Problem(`The web process ${name} ended: ${lastLine(logFile)}`);
   return {
     url,
     stop: async () => (await stopChild(child, { graceMs: STOP_WITHIN_MS })) && child.exitCode === 0,

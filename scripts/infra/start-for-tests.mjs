@@ -4,7 +4,8 @@ import { cleanEnv } from './clean-env.mjs';
 import { anyFreePort } from './ports.mjs';
 import { Problem } from './problem.mjs';
 
-const READY_TIMEOUT_MS = 240_000;
+/** For what hangs: a start that builds on a busy machine takes minutes. */
+const READY_TIMEOUT_MS = 900_000;
 
 /**
  * Starts the product the way a user does and waits for its "Ready" line.

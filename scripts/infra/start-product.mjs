@@ -2,39 +2,42 @@ import { join } from 'node:path';
 import { assignPorts } from './assign-ports.mjs';
 import { buildWhenChanged } from './build-when-changed.mjs';
 import { bundleServer } from './bundle-server.mjs';
-import { dataDir, logFile } from './data-dir.mjs';
+import { checkServers } from './check-servers.mjs';
+import { dataDir } from './data-dir.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
+import { ensureRedis } from './find-server.mjs';
 import { firstSteps } from './first-steps.mjs';
 import { generateClient } from './generate-client.mjs';
+import { partCommands, TYPESCRIPT } from './part-commands.mjs';
+import { partMark } from './part-mark.mjs';
 import { Problem } from './problem.mjs';
 import { progress } from './progress.mjs';
+import { logSize } from './read-log.mjs';
 import { runTool, stopTools } from './run-tool.mjs';
 import { writeRuntime } from './runtime-file.mjs';
 import { secrets as loadSecrets } from './secrets.mjs';
 import { isExecutorEmbedded, ownOrigin, partEnv } from './settings.mjs';
+import { spawnNode } from './spawn-logged.mjs';
 import { takeStartLock } from './start-lock.mjs';
 import { openPostgres, openRedis } from './stores.mjs';
-import { createSupervisor, spawnNode } from './supervise.mjs';
+import { createSupervisor } from './supervise.mjs';
 import { waitUntilReady } from './wait-until-ready.mjs';
 
-const READY_TIMEOUT_MS = 60_000;
 /** The demo's passwords are public, so only this machine may reach it unless SECKILL_HOST says otherwise. */
 const DEMO_HOST = '127.0.0.1';
-/** A larger nursery: short-lived objects of a purchase die in it instead of being copied (53 → 47 µs of CPU each). */
-const WEB_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=32'];
 /** Stand for stores that are not there yet. */
 const ANY_POSTGRES = 'postgres://localhost/any';
 const ANY_REDIS = 'redis://localhost';
-/** How plain Node runs our TypeScript; the condition makes `server-only` a no-op. */
-const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 
 /**
- * Brings the whole product up, step by step, and returns the handle to end it with.
+ * Brings the whole product up, step by step, and returns the handle to end it with. What can be checked is checked first,
+ * and nothing that takes long begins before that; nothing is changed in servers of the user's before all is built.
  * @param {{ root: string, isDev: boolean, env: NodeJS.ProcessEnv, onGiveUp: (reason: string) => void }} options
  */
 export function createProduct({ root, isDev, env, onGiveUp }) {
   const show = progress();
   let isCancelled = false;
+  let isReady = false;
   let supervisor;
   let release = () => {};
 
@@ -53,113 +56,119 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       return folders;
     });
     const secrets = loadSecrets(dir);
+    const setupLog = join(logs, 'setup.log');
+    const toolEnv = { ...env, ...partMark(dir, 'setup') };
     const ports = await step('Port', async (note) => {
       const assigned = await assignPorts(dir, env);
       note(assigned.note);
       return assigned;
     });
-    await step('Dependencies', async (note) => note(await ensureDependencies(root)));
+    const redisBinary = env.REDIS_URL
+      ? undefined
+      : await step('Redis server', async (note, wait) => {
+          const binary = await ensureRedis({ wait });
+          note(binary);
+          return binary;
+        });
+    await step('Dependencies', async (note, wait) =>
+      note(await ensureDependencies(root, { env: toolEnv, wait })),
+    );
     const isDemo = env.SECKILL_DEMO ? !['0', 'false'].includes(env.SECKILL_DEMO) : !env.DATABASE_URL;
     const withStores = (databaseUrl, redisUrl) =>
-      partEnv({ base: env, secrets, databaseUrl, redisUrl, ports, isDev, isDemo });
-    const script = (what, file, settings) =>
+      partEnv({ base: toolEnv, secrets, databaseUrl, redisUrl, ports, isDev, isDemo });
+    const script = (what, file, settings, wait, isPrivate = false) =>
       runTool({
         what,
         command: process.execPath,
         args: [...TYPESCRIPT, file],
         cwd: root,
         env: settings,
-        logFile: logFile(logs, 'setup'),
+        logFile: setupLog,
+        isPrivate,
+        wait,
       });
-    await step('Settings', async () => {
-      // The addresses of the stores are looked at where they are used, with more to say about them.
-      const given = { ...withStores(ANY_POSTGRES, ANY_REDIS), CACHE_REDIS_URL: ANY_REDIS };
+    const withoutStores = withStores(ANY_POSTGRES, ANY_REDIS);
+    await step('Settings', async (_note, wait) => {
+      // The addresses of the stores are looked at right after this, with more to say about them.
+      const given = { ...withoutStores, CACHE_REDIS_URL: ANY_REDIS };
       if (env.SECKILL_DEMO) given.SECKILL_DEMO = env.SECKILL_DEMO;
-      const said = await script('The settings could not be checked', 'scripts/check-settings.ts', given);
-      // Node may have warned of something before.
-      const at = said.indexOf('These environment variables');
-      if (at !== -1) throw new Problem(said.slice(at).trim());
+      const what = 'The settings could not be checked';
+      const said = await script(what, 'scripts/check-settings.ts', given, wait, true);
+      if (said.trim() !== '') throw new Problem(said.trim());
     });
-    supervisor = createSupervisor({ dir, say: show.line, onGiveUp });
+    if (env.DATABASE_URL || env.REDIS_URL || env.CACHE_REDIS_URL)
+      await step('Servers', async (note, wait) => note(await checkServers(env, wait)));
+    await step('Prisma client', async (note, wait) =>
+      note(await generateClient({ root, logFile: setupLog, env: toolEnv, wait })),
+    );
+    let server = '';
+    if (!isDev) {
+      await step('Build', async (note, wait) => {
+        const buildEnv = { ...withoutStores, CACHE_REDIS_URL: ANY_REDIS };
+        note(await buildWhenChanged({ root, logFile: join(logs, 'build.log'), env: buildEnv, wait }));
+        server = await bundleServer({ root, dist: env.NEXT_DIST_DIR || '.next' });
+      });
+    }
+    supervisor = createSupervisor({ dir, say: show.line, onNeverUp: onGiveUp });
 
-    const databaseUrl = await step('Postgres', (note) =>
-      openPostgres({
-        dir,
-        logs,
-        port: ports.postgres,
-        password: secrets.POSTGRES_PASSWORD,
-        configured: env.DATABASE_URL,
-        supervisor,
-        note,
-      }),
-    );
-    const redisUrl = await step('Redis', (note) =>
-      openRedis({
-        dir,
-        logs,
-        port: ports.redis,
-        configured: env.REDIS_URL,
-        cacheConfigured: env.CACHE_REDIS_URL,
-        supervisor,
-        note,
-        say: show.aside,
-      }),
-    );
+    const databaseUrl =
+      env.DATABASE_URL ||
+      (await step('Postgres', (note, wait) =>
+        openPostgres({ dir, logs, ports, password: secrets.POSTGRES_PASSWORD, supervisor, note, wait }),
+      ));
+    const redisUrl =
+      env.REDIS_URL ||
+      (await step('Redis', (note, wait) =>
+        openRedis({ dir, logs, ports, binary: redisBinary ?? '', supervisor, note, wait }),
+      ));
     const settings = withStores(databaseUrl, redisUrl);
     if (isDemo) settings.SECKILL_HOST ||= DEMO_HOST;
     settings.MAIL_DIR ||= join(dir, 'mail');
     writeRuntime(dir, settings);
-    await step('Prisma client', async (note) =>
-      note(await generateClient({ root, logFile: logFile(logs, 'setup') })),
+    await step('Migrations', async (note, wait) =>
+      note((await script('The database could not be migrated', 'scripts/migrate.ts', settings, wait)).trim()),
     );
-    await step('Migrations', async (note) =>
-      note((await script('The database could not be migrated', 'scripts/migrate.ts', settings)).trim()),
-    );
-    if (isDemo)
-      await step('Demo data', () =>
-        script('The demo data could not be written', 'scripts/seed.ts', settings),
+    let adminLines = '';
+    if (isDemo) {
+      await step('Demo data', (_note, wait) =>
+        script('The demo data could not be written', 'scripts/seed.ts', settings, wait),
       );
-    let server = '';
-    if (!isDev) {
-      await step('Build', async (note) => {
-        note(await buildWhenChanged({ root, logFile: logFile(logs, 'build'), env: settings }));
-        server = await bundleServer({ root, dist: settings.NEXT_DIST_DIR || '.next' });
-      });
+    } else {
+      adminLines = await step('First admin', (_note, wait) =>
+        script('The first admin could not be looked for', 'scripts/first-admin.ts', settings, wait, true),
+      );
     }
 
     const origin = ownOrigin(env, ports.web);
-    await step('Application', async (note) => {
-      await ports.release();
+    await step('Application', async (note, wait) => {
+      await Promise.all(['web', 'executor', 'metrics'].map((name) => ports.release(name)));
       const parts = partCommands({ root, isDev, server, settings, isEmbedded: isExecutorEmbedded(env) });
+      const webLog = join(logs, 'web.log');
+      const logFrom = logSize(webLog);
       await Promise.all(
         parts.map(({ name, args }) => {
-          const log = logFile(logs, name);
+          const logFile = join(logs, `${name}.log`);
+          const isShown = isDev && name === 'web';
           return supervisor.add({
             name,
-            logFile: log,
-            launch: (onSpawn) =>
-              onSpawn(
-                spawnNode({ args, cwd: root, env: settings, logFile: log, isShown: isDev && name === 'web' }),
-              ),
+            logFile,
+            launch: (onSpawn, mark) =>
+              onSpawn(spawnNode({ args, cwd: root, env: { ...settings, ...mark }, logFile, isShown })),
           });
         }),
       );
-      const isOver = () => isCancelled;
-      await waitUntilReady({
-        origin,
-        timeoutMs: READY_TIMEOUT_MS,
-        logFile: join(logs, 'web.log'),
-        isCancelled: isOver,
-      });
+      await waitUntilReady({ origin, logFile: webLog, logFrom, isCancelled: () => isCancelled, wait });
       note(parts.map(({ name }) => name).join(', '));
     });
     if (isCancelled) return;
-    const publicUrl = settings.NEXTAUTH_URL;
+    supervisor.settle();
+    isReady = true;
     const lines = await firstSteps({
       origin,
-      publicUrl,
+      publicUrl: settings.NEXTAUTH_URL,
       isDemo,
       isOpen: Boolean(env.SECKILL_HOST),
+      adminLines: adminLines.trim().split('\n').filter(Boolean),
       logs,
     });
     show.line(`\nReady on http://localhost:${ports.web}\n${lines.join('\n')}`);
@@ -167,6 +176,8 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
 
   return {
     start,
+    /** From here on nothing but a signal ends it. */
+    isReady: () => isReady,
     /** @returns {Promise<boolean>} whether every part ended by itself. */
     async stop() {
       isCancelled = true;
@@ -183,20 +194,4 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       release();
     },
   };
-}
-
-/** `next dev` while developing, our own server (with Next behind it) otherwise. */
-function partCommands({ root, isDev, server, settings, isEmbedded }) {
-  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const host = settings.SECKILL_HOST;
-  const dev = [next, 'dev', '-p', settings.PORT, ...(host ? ['-H', host] : [])];
-  const web = isDev ? dev : [...WEB_OPTIONS, server];
-  const parts = [
-    { name: 'web', args: web },
-    { name: 'worker', args: [...TYPESCRIPT, 'scripts/worker.ts'] },
-  ];
-  if (isEmbedded) {
-    parts.push({ name: 'executor', args: [...TYPESCRIPT, 'inngest/executor/main.ts'] });
-  }
-  return parts;
 }

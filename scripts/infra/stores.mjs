@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkPostgres, checkRedis, ensureDatabase } from './check-servers.mjs';
-import { logFile } from './data-dir.mjs';
-import { findRedis } from './find-server.mjs';
+import { ensureDatabase } from './ensure-database.mjs';
 import { startPostgres } from './postgres.mjs';
 import { SHARED_ROOT } from './postgres-binaries.mjs';
 import { canReach, postgresUser } from './postgres-user.mjs';
@@ -11,66 +9,85 @@ import { startRedis } from './redis.mjs';
 
 /** Every acknowledged purchase survives a killed Redis: measured, this costs 16 % of script throughput. */
 const DURABLE_REDIS = { appendonly: 'yes', appendfsync: 'always', save: '' };
+/** A port is held until its server is started; others have a moment to take it, not three in a row. */
+const MOST_PORTS = 3;
 
 /**
- * DATABASE_URL when given, else the embedded Postgres.
- * @param {{ dir: string, logs: string, port: number, password: string, configured?: string, supervisor: ReturnType<typeof import('./supervise.mjs').createSupervisor>, note: (text: string) => void }} options
+ * @typedef {object} StoreOptions
+ * @property {string} dir data directory
+ * @property {string} logs
+ * @property {import('./assign-ports.mjs').Ports} ports
+ * @property {ReturnType<typeof import('./supervise.mjs').createSupervisor>} supervisor
+ * @property {import('./progress.mjs').Note} note
+ * @property {import('./progress.mjs').Wait} wait
+ */
+
+/**
+ * Starts the embedded Postgres and keeps it running.
+ * @param {StoreOptions & { password: string }} options
  * @returns {Promise<string>} the URL of the product's database.
  */
-export async function openPostgres({ dir, logs, port, password, configured, supervisor, note }) {
-  if (configured) {
-    note(`${await checkPostgres(configured)} at ${new URL(configured).host}`);
-    return configured;
-  }
-  const log = logFile(logs, 'postgres');
+export async function openPostgres({ dir, logs, ports, password, supervisor, note, wait }) {
+  const logFile = join(logs, 'postgres.log');
   const cluster = clusterDir(dir);
   let url = '';
-  await supervisor.add({
-    name: 'postgres',
-    isStore: true,
-    logFile: log,
-    // SIGINT is Postgres' "fast" shutdown; SIGTERM would wait for every client to leave.
-    stopSignal: 'SIGINT',
-    async launch(onSpawn) {
-      ({ url } = await startPostgres({ dir: cluster, port, password, logFile: log, onSpawn }));
-    },
-  });
+  const port = await addOnFreePort('postgres', ports, (port) =>
+    supervisor.add({
+      name: 'postgres',
+      isStore: true,
+      logFile,
+      // SIGINT is Postgres' "fast" shutdown; SIGTERM would wait for every client to leave.
+      stopSignal: 'SIGINT',
+      async launch(onSpawn, mark) {
+        ({ url } = await startPostgres({
+          ...{ dir: cluster, port, password, logFile, onSpawn, wait },
+          env: mark,
+        }));
+      },
+    }),
+  );
   const databaseUrl = await ensureDatabase(url, 'seckill');
   note(`embedded, port ${port}`);
   return databaseUrl;
 }
 
 /**
- * REDIS_URL when given, else a server of our own.
- * @param {{ dir: string, logs: string, port: number, configured?: string, cacheConfigured?: string, supervisor: ReturnType<typeof import('./supervise.mjs').createSupervisor>, note: (text: string) => void, say: (line: string) => void }} options
+ * Starts a Redis server of our own and keeps it running.
+ * @param {StoreOptions & { binary: string }} options
  * @returns {Promise<string>} its URL.
  */
-export async function openRedis({ dir, logs, port, configured, cacheConfigured, supervisor, note, say }) {
-  if (cacheConfigured) await checkRedis(cacheConfigured, 'CACHE_REDIS_URL');
-  if (configured) {
-    const warnings = await checkRedis(configured, 'REDIS_URL');
-    note(`at ${new URL(configured).host}${warnings.length ? ` (careful: ${warnings.join('; ')})` : ''}`);
-    return configured;
-  }
-  const binary = findRedis({ say });
-  const log = logFile(logs, 'redis');
-  await supervisor.add({
-    name: 'redis',
-    isStore: true,
-    logFile: log,
-    async launch(onSpawn) {
-      await startRedis({
-        binary,
-        dir: join(dir, 'redis'),
-        port,
-        logFile: log,
-        settings: DURABLE_REDIS,
-        onSpawn,
-      });
-    },
-  });
+export async function openRedis({ dir, logs, ports, binary, supervisor, note, wait }) {
+  const logFile = join(logs, 'redis.log');
+  const port = await addOnFreePort('redis', ports, (port) =>
+    supervisor.add({
+      name: 'redis',
+      isStore: true,
+      logFile,
+      async launch(onSpawn, mark) {
+        await startRedis({
+          ...{ binary, dir: join(dir, 'redis'), port, logFile, settings: DURABLE_REDIS, onSpawn, wait },
+          env: mark,
+        });
+      },
+    }),
+  );
   note(`${binary}, port ${port}`);
   return `redis://127.0.0.1:${port}`;
+}
+
+/** @returns {Promise<number>} the port that was had in the end. */
+async function addOnFreePort(name, ports, add) {
+  await ports.release(name);
+  let port = ports[name];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await add(port);
+      return port;
+    } catch (error) {
+      if (attempt === MOST_PORTS || !/address already in use/i.test(error.message)) throw error;
+      port = await ports.replace(name);
+    }
+  }
 }
 
 /**

@@ -1,90 +1,131 @@
-import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { openChildRecord } from './child-record.mjs';
+import { endOrphans } from './end-orphans.mjs';
+import { fullDisk } from './full-disk.mjs';
+import { findMarked, partMark } from './part-mark.mjs';
 import { sentence } from './problem.mjs';
-import { hasEnded, stopChild } from './processes.mjs';
-import { recordChildren } from './start-lock.mjs';
+import { hasEnded, stopChild, whenEnded } from './processes.mjs';
+import { lastLine, logSize } from './read-log.mjs';
 
-/** A part that ran shorter than this before it ended has crashed "fast". */
-const FAST_CRASH_MS = 30_000;
-const MOST_FAST_CRASHES = 5;
 const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 10_000;
+/** A part that has run as long as this is sound again: what was before is forgotten. */
+const STEADY_MS = 30_000;
+/** As often as this in a row before the product was ever ready: it never will be. */
+const MOST_FIRST_CRASHES = 5;
 /** Web, worker and executor finish what they do in this time; with the stores' 3 s after it, all is over in 10 s. */
 const APP_GRACE_MS = 5_500;
 const STORE_GRACE_MS = 3_000;
+const ORPHAN_GRACE_MS = 500;
 
 /**
  * @typedef {import('node:child_process').ChildProcess} Child
  * @typedef {{ name: string, isStore?: boolean, stopSignal?: NodeJS.Signals, logFile: string,
- *   launch: (onSpawn: (child: Child) => void) => Promise<void> | void }} Part
- *   `launch` names its process at once and resolves when it is up.
+ *   launch: (onSpawn: (child: Child) => void, mark: Record<string, string>) => Promise<void> | void }} Part
+ *   `launch` names each process at once, gives it `mark` in its environment, and resolves when it is up.
  */
 
 /**
- * Keeps the parts running: one that ends is started again, with growing pauses; five fast crashes in a row mean it
- * never will, and `onGiveUp` is told why. Parts stay in our process group, so that killing the group ends them all.
- * @param {{ dir: string, say: (line: string) => void, onGiveUp: (reason: string) => void,
- *   firstBackoffMs?: number }} options
+ * Keeps the parts running: one that ends is started again, alone and with growing pauses, for as long as it takes; what
+ * ended, why and when it is tried again is said once. Parts stay in our process group, so that killing the group ends them all.
+ * @param {{ dir: string, say: (line: string) => void, onNeverUp: (reason: string) => void, firstBackoffMs?: number,
+ *   steadyMs?: number }} options `dir`: data directory; `onNeverUp`: told of a part that crashes again and again before `settle`.
  */
-export function createSupervisor({ dir, say, onGiveUp, firstBackoffMs = FIRST_BACKOFF_MS }) {
-  /** @type {Map<string, { part: Part, child?: Child, fastCrashes: number }>} */
+export function createSupervisor({
+  dir,
+  say,
+  onNeverUp,
+  firstBackoffMs = FIRST_BACKOFF_MS,
+  steadyMs = STEADY_MS,
+}) {
+  /** @type {Map<string, { part: Part, child?: Child, failures: number, said: string, timer?: NodeJS.Timeout, launching?: Promise<void> }>} */
   const parts = new Map();
+  const childRecord = openChildRecord(dir);
   let isStopping = false;
+  let isSettled = false;
 
   const record = () =>
-    recordChildren(
-      dir,
+    childRecord.write(
       [...parts.values()].flatMap(({ part, child }) =>
-        child?.pid ? [{ name: part.name, pid: child.pid }] : [],
+        child?.pid && !hasEnded(child) ? [{ name: part.name, pid: child.pid }] : [],
       ),
     );
 
   async function launch(entry) {
-    const startedAt = Date.now();
-    await entry.part.launch((child) => {
+    const { part } = entry;
+    const logFrom = logSize(part.logFile);
+    const onSpawn = (child) => {
       entry.child = child;
       record();
-    });
-    const { child } = entry;
-    const onExit = () => {
-      entry.child = undefined;
-      if (!isStopping) void restart(entry, startedAt, child.signalCode ?? `exit code ${child.exitCode}`);
+      // We may have been told to stop while it was being launched.
+      if (isStopping) void stopOne(entry, STORE_GRACE_MS);
     };
-    if (hasEnded(child)) onExit();
-    else child.once('exit', onExit);
-    // We may have been told to stop while it was being launched.
-    if (isStopping) await stopOne(entry, APP_GRACE_MS);
+    await part.launch(onSpawn, partMark(dir, part.name));
+    entry.timer = setTimeout(() => forgive(entry), steadyMs);
+    entry.timer.unref();
+    whenEnded(entry.child, (how) => {
+      const full = fullDisk([dir]);
+      const why = full ? `the disk with ${full} is full` : lastLine(part.logFile, logFrom);
+      const reason = why ? `${how}: ${why}` : how;
+      onFailure(entry, `The ${part.name} ended (${reason}); its log is ${part.logFile}.`);
+    });
   }
 
-  async function restart(entry, startedAt, how) {
-    const { name, logFile } = entry.part;
-    entry.fastCrashes = Date.now() - startedAt < FAST_CRASH_MS ? entry.fastCrashes + 1 : 1;
-    if (entry.fastCrashes >= MOST_FAST_CRASHES) {
-      onGiveUp(
-        `The ${name} ended ${entry.fastCrashes} times in a row (${how}): ${lastLine(logFile)}. Its log is ${logFile}.`,
-      );
+  function onFailure(entry, what) {
+    if (isStopping) return;
+    clearTimeout(entry.timer);
+    entry.failures += 1;
+    if (!isSettled && entry.failures >= MOST_FIRST_CRASHES) {
+      onNeverUp(`${what} That was ${entry.failures} times in a row.`);
       return;
     }
-    say(`  The ${name} ended (${how}) and is started again; its log is ${logFile}`);
-    await sleep(firstBackoffMs * 2 ** (entry.fastCrashes - 1));
-    if (isStopping) return;
-    const relaunchedAt = Date.now();
-    try {
-      await launch(entry);
-    } catch (error) {
-      await restart(entry, relaunchedAt, sentence(error));
-    }
+    const pauseMs = Math.min(firstBackoffMs * 2 ** (entry.failures - 1), LONGEST_BACKOFF_MS);
+    tell(entry, what, pauseMs);
+    entry.timer = setTimeout(() => relaunch(entry), pauseMs);
+  }
+
+  /** Once for each reason, and once more when the pauses have stopped growing. */
+  function tell(entry, what, pauseMs) {
+    const isLongest = pauseMs === LONGEST_BACKOFF_MS;
+    const news = `${isLongest} ${what.replace(/\d+/g, '#')}`;
+    if (entry.said === news) return;
+    entry.said = news;
+    const pause = `${pauseMs / 1000} s`;
+    const next = isLongest
+      ? `That was ${entry.failures} times; from now on it is tried every ${pause}.`
+      : `It is started again in ${pause}.`;
+    say(`  ${what} ${next}`);
+  }
+
+  function relaunch(entry) {
+    entry.launching = launch(entry).catch((error) => onFailure(entry, sentence(error)));
+  }
+
+  function forgive(entry) {
+    if (entry.failures > 0) say(`  The ${entry.part.name} runs again.`);
+    entry.failures = 0;
+    entry.said = '';
   }
 
   const stopOne = async ({ part, child }, graceMs) =>
     child ? stopChild(child, { signal: part.stopSignal, graceMs }) : true;
 
+  const stopAll = async (entries, graceMs) => {
+    const areClean = await Promise.all(entries.map((entry) => stopOne(entry, graceMs)));
+    await Promise.allSettled(entries.map(({ launching }) => launching));
+    return areClean.every(Boolean);
+  };
+
   return {
-    /** Starts a part and keeps it running. @param {Part} part */
+    /** Starts a part and keeps it running. @param {Part} part @throws what its first launch throws */
     async add(part) {
-      const entry = { part, fastCrashes: 0 };
+      const entry = { part, failures: 0, said: '' };
       parts.set(part.name, entry);
-      await launch(entry);
+      entry.launching = launch(entry);
+      await entry.launching;
+    },
+    /** The product is ready: from now on no part is given up. */
+    settle() {
+      isSettled = true;
     },
     /**
      * Ends every part: first what serves and works, then the stores it writes to.
@@ -93,45 +134,32 @@ export function createSupervisor({ dir, say, onGiveUp, firstBackoffMs = FIRST_BA
     async stop() {
       isStopping = true;
       const entries = [...parts.values()];
-      const apps = entries.filter(({ part }) => !part.isStore);
-      const stores = entries.filter(({ part }) => part.isStore);
-      const first = await Promise.all(apps.map((entry) => stopOne(entry, APP_GRACE_MS)));
-      const last = await Promise.all(stores.map((entry) => stopOne(entry, STORE_GRACE_MS)));
-      return [...first, ...last].every(Boolean);
+      for (const { timer } of entries) clearTimeout(timer);
+      const areAppsClean = await stopAll(
+        entries.filter(({ part }) => !part.isStore),
+        APP_GRACE_MS,
+      );
+      const areStoresClean = await stopAll(
+        entries.filter(({ part }) => part.isStore),
+        STORE_GRACE_MS,
+      );
+      // What a killed part has left, such as the Next process of a killed web process.
+      await endOrphans(dir, { graceMs: ORPHAN_GRACE_MS });
+      return areAppsClean && areStoresClean;
     },
     /** Ends every part at once, without asking. */
     kill() {
       isStopping = true;
       for (const { child } of parts.values()) child?.kill('SIGKILL');
+      for (const { pid } of findMarked(dir)) kill(pid);
     },
   };
 }
 
-/**
- * Starts a Node process with its output in a file (not through us: it must survive a killed supervisor).
- * @param {{ args: string[], cwd: string, env: NodeJS.ProcessEnv, logFile: string, isShown?: boolean }} options
- *   `isShown`: output goes to our own instead, for development.
- * @returns {Child}
- */
-export function spawnNode({ args, cwd, env, logFile, isShown = false }) {
-  if (isShown) return spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', log, log] });
-  closeSync(log);
-  return child;
-}
-
-/** @param {string} file @returns {string} the last line of a log that says something. */
-export function lastLine(file) {
+function kill(pid) {
   try {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    return (
-      lines
-        .map((line) => line.trim())
-        .filter((line) => line && !/^at |^}|^Node\.js v/.test(line))
-        .at(-1) ?? 'no output'
-    );
+    process.kill(pid, 'SIGKILL');
   } catch {
-    return 'no output';
+    // It has just ended by itself.
   }
 }

@@ -1,77 +1,192 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isAlive } from './processes.mjs';
-import { createSupervisor, spawnNode } from './supervise.mjs';
+import { readChildren } from './child-record.mjs';
+import { findMarked } from './part-mark.mjs';
+import { isAlive, isSameProcess } from './processes.mjs';
+import { spawnNode } from './spawn-logged.mjs';
+import { createSupervisor } from './supervise.mjs';
+
+const WAIT = { timeout: 25_000, interval: 20 };
+const SLEEPS = 'setInterval(() => {}, 1000)';
+
+/** Marks are found in /proc, which macOS has not. */
+const hasMarks = it.runIf(existsSync('/proc/self/environ'));
 
 let dir;
 let supervisor;
 let said;
-let gaveUp;
+let neverUp;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'seckill-supervise-'));
   said = [];
-  gaveUp = vi.fn();
-  supervisor = createSupervisor({
-    dir,
-    say: (line) => said.push(line),
-    onGiveUp: gaveUp,
-    firstBackoffMs: 10,
-  });
+  neverUp = vi.fn();
+  supervisor = supervise();
 });
-afterEach(async () => {
+afterEach(() => {
   supervisor.kill();
   rmSync(dir, { recursive: true, force: true });
 });
 
+const supervise = (options = {}) =>
+  createSupervisor({
+    dir,
+    say: (line) => said.push(line),
+    onNeverUp: neverUp,
+    firstBackoffMs: 10,
+    ...options,
+  });
 const logFile = () => join(dir, 'part.log');
 const part = (name, code, rest = {}) => ({
   name,
   logFile: logFile(),
-  launch: (onSpawn) =>
-    onSpawn(spawnNode({ args: ['-e', code], cwd: dir, env: process.env, logFile: logFile() })),
+  launch: (onSpawn, mark) =>
+    onSpawn(
+      spawnNode({ args: ['-e', code], cwd: dir, env: { ...process.env, ...mark }, logFile: logFile() }),
+    ),
   ...rest,
 });
-const pidOf = (name) =>
-  JSON.parse(readFileSync(join(dir, 'children.json'), 'utf8')).find((child) => child.name === name)?.pid;
+const pidOf = (name) => readChildren(dir).find((child) => child.name === name)?.pid;
 const lines = () => readFileSync(logFile(), 'utf8').trim().split('\n');
 
 it('[L1] a part that was killed runs again', async () => {
-  await supervisor.add(part('worker', 'setInterval(() => {}, 1000)'));
+  await supervisor.add(part('worker', SLEEPS));
   const first = pidOf('worker');
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(() => expect(pidOf('worker')).not.toBe(first), { timeout: 20_000 });
-  expect(isAlive(pidOf('worker'))).toBe(true);
-  expect(said).toEqual([expect.stringMatching(/The worker ended \(SIGKILL\) and is started again/)]);
-  expect(gaveUp).not.toHaveBeenCalled();
+  await vi.waitFor(() => {
+    expect(pidOf('worker')).not.toBe(first);
+    expect(isAlive(pidOf('worker'))).toBe(true);
+  }, WAIT);
+  expect(said).toEqual([
+    `  The worker ended (SIGKILL); its log is ${logFile()}. It is started again in 0.01 s.`,
+  ]);
+  expect(neverUp).not.toHaveBeenCalled();
 });
 
-it('[L1] a part that crashes five times in a row is given up, with the reason from its log', async () => {
+it('[L1] a part that crashes again and again before all are ready never will: that is told, with the reason', async () => {
+  writeFileSync(logFile(), 'something older\n');
   await supervisor.add(part('worker', 'console.error("no such table"); process.exit(3)'));
-  await vi.waitFor(() => expect(gaveUp).toHaveBeenCalled(), { timeout: 20_000 });
-  expect(gaveUp).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(/^The worker ended 5 times in a row \(exit code 3\): no such table\. /),
+  await vi.waitFor(() => expect(neverUp).toHaveBeenCalled(), WAIT);
+  expect(neverUp).toHaveBeenCalledExactlyOnceWith(
+    `The worker ended (exit code 3: no such table); its log is ${logFile()}. That was 5 times in a row.`,
   );
-  expect(lines()).toHaveLength(5);
+  expect(lines()).toHaveLength(1 + 5);
+});
+
+it('[L1] once all are ready a part that crashes is tried for ever, alone; it is told once and the others run on', async () => {
+  await supervisor.add(part('redis', SLEEPS, { isStore: true }));
+  const redis = pidOf('redis');
+  supervisor.settle();
+  await supervisor.add(part('worker', 'console.error("no such table"); process.exit(3)'));
+  await vi.waitFor(() => expect(lines().length).toBeGreaterThan(7), WAIT);
+  expect(neverUp).not.toHaveBeenCalled();
+  expect(pidOf('redis')).toBe(redis);
+  expect(isAlive(redis)).toBe(true);
+  expect(said).toEqual([expect.stringMatching(/^ {2}The worker ended \(exit code 3: no such table\)/)]);
+});
+
+it('[L1] pauses stop growing at ten seconds, which is told once more', async () => {
+  vi.useFakeTimers();
+  try {
+    const child = { pid: process.pid, exitCode: 1, signalCode: null, kill: () => true };
+    supervisor = supervise({ firstBackoffMs: 3_000 });
+    supervisor.settle();
+    await supervisor.add(part('worker', '', { launch: (onSpawn) => onSpawn(child) }));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(said.map((line) => line.split('. ')[1])).toEqual([
+      'It is started again in 3 s.',
+      'That was 3 times; from now on it is tried every 10 s.',
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('[L1] a part that stays up is told of, and what was before is forgotten', async () => {
+  supervisor = supervise({ steadyMs: 300 });
+  const flag = join(dir, 'flag');
+  const code = `require('node:fs').existsSync(${JSON.stringify(flag)}) ? ${SLEEPS} : process.exit(1)`;
+  await supervisor.add(part('worker', code));
+  await vi.waitFor(() => expect(said.length).toBeGreaterThan(0), WAIT);
+  supervisor.settle();
+  writeFileSync(flag, '');
+  await vi.waitFor(() => expect(said.at(-1)).toBe('  The worker runs again.'), WAIT);
+  process.kill(pidOf('worker'), 'SIGKILL');
+  await vi.waitFor(() => expect(said.at(-1)).toMatch(/started again in 0.01 s\.$/), WAIT);
+});
+
+it('[L1] a store that does not come up again is tried again; what its launch says is told', async () => {
+  let isBroken = false;
+  const store = part('redis', SLEEPS, { isStore: true });
+  await supervisor.add({
+    ...store,
+    launch(onSpawn, mark) {
+      if (isBroken) throw new Error('Redis did not start (the disk is full).');
+      store.launch(onSpawn, mark);
+    },
+  });
+  supervisor.settle();
+  isBroken = true;
+  const first = pidOf('redis');
+  process.kill(first, 'SIGKILL');
+  await vi.waitFor(
+    () => expect(said.at(-1)).toMatch(/^ {2}Redis did not start \(the disk is full\)\. /),
+    WAIT,
+  );
+  isBroken = false;
+  await vi.waitFor(() => expect(isAlive(pidOf('redis') ?? 0) && pidOf('redis')).not.toBe(first), WAIT);
+});
+
+it('[L1] a program that is not there is an end like any other', async () => {
+  supervisor.settle();
+  const launch = (onSpawn) =>
+    onSpawn(spawnNode({ args: ['-e', ''], cwd: join(dir, 'nowhere'), env: {}, logFile: logFile() }));
+  await supervisor.add(part('worker', '', { launch }));
+  await vi.waitFor(() => expect(said).toHaveLength(1), WAIT);
+  expect(said[0]).toMatch(/The worker ended \(it could not be started\)/);
+  expect(await supervisor.stop()).toBe(true);
+});
+
+hasMarks('[L1] a child that can be neither recorded nor logged is kept all the same', async () => {
+  // Where files should be there are folders: opening them fails as on a full disk.
+  mkdirSync(join(dir, 'children.json'));
+  mkdirSync(logFile());
+  await supervisor.add(part('web', SLEEPS));
+  const [{ pid }] = findMarked(dir);
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => {
+    const [again, ...more] = findMarked(dir);
+    expect(again).toMatchObject({ name: 'web' });
+    expect([again.pid === pid, more]).toEqual([false, []]);
+  }, WAIT);
+  expect(await supervisor.stop()).toBe(true);
+  expect(findMarked(dir)).toEqual([]);
 });
 
 it('[L1] stores are stopped only after everything that writes to them has ended', async () => {
   const saysBye = (name, delayMs) =>
     `process.on('SIGTERM', () => setTimeout(() => { console.log('${name}'); process.exit(0) }, ${delayMs}));
-     console.log('up'); setInterval(() => {}, 1000)`;
+     console.log('up'); ${SLEEPS}`;
   await supervisor.add(part('redis', saysBye('redis ended', 0), { isStore: true }));
   await supervisor.add(part('web', saysBye('web ended', 200)));
-  await vi.waitFor(() => expect(lines()).toEqual(['up', 'up']), 10_000);
+  await vi.waitFor(() => expect(lines()).toEqual(['up', 'up']), WAIT);
   expect(await supervisor.stop()).toBe(true);
   expect(lines().slice(2)).toEqual(['web ended', 'redis ended']);
 });
 
-it('[L1] nothing is started again once stopping has begun', async () => {
-  writeFileSync(logFile(), '');
-  await supervisor.add(part('web', 'console.log("up"); setInterval(() => {}, 1000)'));
-  await vi.waitFor(() => expect(lines()).toEqual(['up']), 10_000);
-  await supervisor.stop();
-  expect(said).toEqual([]);
-  expect(isAlive(pidOf('web'))).toBe(false);
-});
+hasMarks(
+  '[L1] nothing is started again once stopping has begun, and what a killed part left behind is ended',
+  async () => {
+    const leaves = `
+    const { pid } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(SLEEPS)}], { stdio: 'ignore', detached: true });
+    console.log(pid); ${SLEEPS}`;
+    await supervisor.add(part('web', leaves));
+    await vi.waitFor(() => expect(lines()[0]).toMatch(/^\d+$/), WAIT);
+    const running = findMarked(dir);
+    expect(running).toHaveLength(2);
+    await supervisor.stop();
+    expect(said).toEqual([]);
+    expect(running.filter(isSameProcess)).toEqual([]);
+  },
+);

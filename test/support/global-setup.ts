@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startEphemeral } from '../../scripts/infra/ephemeral.mjs';
-import { findNginx } from '../../scripts/infra/find-server.mjs';
+import { ensureNginx } from '../../scripts/infra/find-server.mjs';
 import { sentence } from '../../scripts/infra/problem.mjs';
 import { applyMigrations } from '../../scripts/migrate/apply-migrations';
 import { createDatabase } from './create-database';
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { databaseUrl, port, stop } = await shared.all;
   project.provide('databaseUrl', databaseUrl);
   project.provide('lender', port);
-  project.provide('nginx', nginxIfAny());
+  project.provide('nginx', await nginxIfAny());
   return async () => {
     shared.users -= 1;
     if (shared.users === 0) await stop();
@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start(): Promise<Running> {
-  const servers = await startEphemeral(console.log);
+  const servers = await startEphemeral();
   try {
     const template = await createDatabase(servers.databaseUrl, 'migrated');
     await applyMigrations(template.url);
@@ -68,9 +68,9 @@ async function start(): Promise<Running> {
   }
 }
 
-function nginxIfAny(): string | null {
+async function nginxIfAny(): Promise<string | null> {
   try {
-    return findNginx({ say: console.log });
+    return await ensureNginx();
   } catch (error) {
     console.warn(`The tests of the edge are skipped. ${sentence(error)}`);
     return null;

@@ -7,12 +7,13 @@ const root = resolve(import.meta.dirname, '../..');
 /**
  * Runs `npm start`'s script to its end, for starts that are expected to refuse.
  * @param {Record<string, string>} env on top of an environment without anything of ours
- * @param {string[]} [nodeArgs]
+ * @param {string[]} [nodeArgs] before the script
+ * @param {string[]} [args] after it
  * @returns {Promise<{ code: number | null, output: string }>}
  */
-export function runStart(env, nodeArgs = []) {
+export function runStart(env, nodeArgs = [], args = []) {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...nodeArgs, join(root, 'scripts', 'start.mjs')], {
+    const child = spawn(process.execPath, [...nodeArgs, join(root, 'scripts', 'start.mjs'), ...args], {
       cwd: root,
       env: cleanEnv(process.env, env),
       stdio: ['ignore', 'pipe', 'pipe'],

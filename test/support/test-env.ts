@@ -7,6 +7,7 @@ export const testEnv: Record<string, string> = {
   NEXTAUTH_URL: 'http://localhost:3999',
   NEXTAUTH_SECRET: 'unit-4b9f0c1d2e3f4a5b6c7d8e9f0a1b2c3d',
   ENTRY_SECRET: 'unit-entry-7f8e9d0c1b2a39485766554433221100',
+  ALLOW_SANDBOX_PAYMENTS: '1',
   SANDBOX_WEBHOOK_SECRET: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
   INTERNAL_SECRET: 'unit-internal-00112233445566778899aabbccddeeff',
   INNGEST_DEV: '0',
@@ -23,7 +24,7 @@ export const testEnv: Record<string, string> = {
 
 /** Variables that would change what a test does when they leak in from the developer's shell. */
 const OURS =
-  /^(SECKILL_|INNGEST_|NEXTAUTH_|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|ENTRY_SECRET|EXECUTOR_|TRUST_PROXY|WEB_CONCURRENCY|SMTP_URL|MAIL_|ALERT_|APPROVAL_|OTEL_)/;
+  /^(SECKILL_|INNGEST_|NEXTAUTH_|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|ENTRY_SECRET|EXECUTOR_|TRUST_PROXY|WEB_CONCURRENCY|SMTP_URL|MAIL_|ALERT_|ALLOW_|APPROVAL_|OTEL_)/;
 
 /** Replaces everything of ours in process.env by the tests' values. */
 export function applyTestEnv(overrides: Record<string, string> = {}): void {

@@ -14,7 +14,8 @@ if (cluster.isPrimary) {
   });
   runCluster(COUNT);
 } else {
-  const upstream = await standInForNext((_request, response) => {
+  const upstream = await standInForNext((request, response) => {
+    if (request.url?.startsWith('/crash')) process.exit(3);
     response.setHeader('x-process', String(process.pid));
     response.end('next');
   });

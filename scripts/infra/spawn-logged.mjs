@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { rotateLog } from './rotate-log.mjs';
+
+/**
+ * Starts a process with its output in a file (not through us: it must survive a killed supervisor). Where the file can't be
+ * opened, as on a full disk, the output is lost, not the process.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ logFile: string } & import('node:child_process').SpawnOptions} options
+ * @returns {import('node:child_process').ChildProcess}
+ */
+export function spawnLogged(command, args, { logFile, ...options }) {
+  const log = openLog(logFile);
+  try {
+    const stdio = /** @type {const} */ (['ignore', log ?? 'ignore', log ?? 'ignore']);
+    const child = spawn(command, args, { ...options, stdio });
+    // One that can't be started has no id; an error nobody listens to would end us.
+    child.on('error', () => {});
+    return child;
+  } finally {
+    if (log !== undefined) closeSync(log);
+  }
+}
+
+/**
+ * Starts a Node process; see `spawnLogged`.
+ * @param {{ args: string[], cwd: string, env: NodeJS.ProcessEnv, logFile: string, isShown?: boolean }} options
+ *   `isShown`: output goes to our own instead, for development.
+ */
+export function spawnNode({ args, isShown = false, ...options }) {
+  if (isShown) {
+    const { cwd, env } = options;
+    return spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  }
+  return spawnLogged(process.execPath, args, options);
+}
+
+function openLog(file) {
+  try {
+    rotateLog(file);
+    return openSync(file, 'a');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * How each command is called, by its script's name: the one list for `--help`, for flags nobody knows, and for messages.
+ * A flag named in `takes` is one the command knows.
+ * @type {Record<string, { call: string, takes: string, says: string }>}
+ */
+const USAGES = {
+  start: {
+    call: 'npm start',
+    takes: '',
+    says: `Installs what is missing, starts Postgres and Redis where no others are named, migrates, seeds a demo, builds, and
+serves until Ctrl-C. Set by variables: PORT, SECKILL_DATA_DIR, SECKILL_HOST, SECKILL_DEMO, DATABASE_URL, REDIS_URL and
+those in README.md. Exit code 0: stopped by a signal; 1: it could not start, and says why.`,
+  },
+  dev: {
+    call: 'npm run dev',
+    takes: '',
+    says: 'The same as npm start, with hot reload.',
+  },
+  test: {
+    call: 'npm test',
+    takes: '[--unit | --e2e] [FILE …]',
+    says: `Runs lint, types, unit, integration and browser tests on servers of its own; --unit without a browser, --e2e nothing
+but the browser, files only those. Exit code 0: all passed; 1: one failed; 2: called wrongly.`,
+  },
+  generate: {
+    call: 'npm run generate',
+    takes: '',
+    says: 'Writes the Prisma client from prisma/schema.prisma into prisma/generated, without a network.',
+  },
+  migrate: {
+    call: 'npm run migrate',
+    takes: '',
+    says: 'Brings the database of DATABASE_URL up to date and says what it applied. Needs no other variable.',
+  },
+  verify: {
+    call: 'npm run verify',
+    takes: '[--sale ID] [--json]',
+    says: `Recomputes the invariants of one sale, or of all published ones, and the audit log.
+Exit code 0: all hold; 1: one is broken; 2: could not be checked.`,
+  },
+  reconcile: {
+    call: 'npm run reconcile',
+    takes: '--sale ID [--repair] [--json]',
+    says: `Compares Redis, the outbox and Postgres, names what differs, and with --repair puts right what is safe to.
+Exit code 0: nothing differs any more; 1: something does; 2: could not be compared.`,
+  },
+  admin: {
+    call: 'npm run admin',
+    takes: 'invite EMAIL --role ROLE',
+    says: `Invites somebody to the staff and prints a link that works once: whoever opens it chooses a password and has the
+role. Roles: merchant, support, auditor, operator, admin. Exit code 0: invited; 2: not, and says why.`,
+  },
+  bench: {
+    call: 'npm run bench',
+    takes: '[--json FILE] [--quick] [--only NAME,…] [--profile DIR]',
+    says: 'Measures the figures of docs/BENCHMARKS.md now, on servers of its own. Takes minutes.',
+  },
+  lab: {
+    call: 'npm run lab',
+    takes:
+      '[--only NAME,…] [--json FILE] [--svg FILE] [--buyers N] [--units N] [--concurrency N] [--seed N] [--rounds N]',
+    says: `Races every way to deduct stock, right and wrong, on servers of its own.
+Exit code 0: each did what is said of it; 1: one did not; 2: could not be run.`,
+  },
+  chaos: {
+    call: 'npm run chaos',
+    takes:
+      '[--rounds N] [--seed S] [--json FILE] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]',
+    says: `Kills, freezes and cuts off processes in the middle of sales, then compares all books. Without a seed one is chosen.
+Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
+  },
+  attack: {
+    call: 'npm run attack',
+    takes: '[--scenario NAME] [--seed S] [--json FILE] [--short]',
+    says: `Scripted attackers and simulated people at sales of a product of its own; --scenario may be repeated.
+Exit code 0: every target was met; 1: one was missed; 2: called wrongly.`,
+  },
+  simulate: {
+    call: 'npm run simulate',
+    takes: '[--schedules N] [--seed S] [--bug NAME] [--jobs N]',
+    says: `Thousands of small sales in simulated time with everything going wrong that the seed says.
+Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
+  },
+  screenshots: {
+    call: 'npm run screenshots',
+    takes: '[--out DIR]',
+    says: 'Takes the pictures of the documents, of a product of its own, into docs/images or DIR. Takes minutes.',
+  },
+  'loadtest-tokens': {
+    call: 'npm run loadtest:tokens',
+    takes: '--sale ID --users N --out FILE [--yes]',
+    says: `Writes entry tokens of N load-test users, one JSON line each, for a demo or a database on this machine; for any
+other with --yes. Exit code 0: written; 2: not, and says why.`,
+  },
+};
+
+/** The names of all commands with a usage. */
+export const COMMANDS = Object.keys(USAGES);
+
+/** @param {string} name @returns {string} one line: how the command is called. */
+export function usageOf(name) {
+  const { call, takes } = USAGES[name];
+  return takes ? `${call} -- ${takes}` : call;
+}
+
+/** @param {string} name @returns {string} what `--help` prints. */
+export const helpOf = (name) => `usage: ${usageOf(name)}\n\n${USAGES[name].says}`;
+
+/**
+ * Answers `--help`, and refuses flags the command does not know; in both cases the process ends here, before the product
+ * or any package is loaded.
+ * @param {string} name of the command
+ * @param {string[]} args
+ */
+export function checkUsage(name, args) {
+  const { call, takes } = USAGES[name];
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(helpOf(name));
+    process.exit(0);
+  }
+  const known = takes.match(/--[a-z0-9-]+/g) ?? [];
+  const unknown = args.find((arg) => /^-(?!\d)/.test(arg) && !known.includes(arg.split('=', 1)[0]));
+  const wrong = unknown ?? (takes === '' ? args[0] : undefined);
+  if (wrong === undefined) return;
+  console.error(`${call} does not know ${JSON.stringify(wrong)}.\nusage: ${usageOf(name)}`);
+  process.exit(2);
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runNpm } from './run-npm.mjs';
+
+const USERS = 450;
+const EVERY_MS = 150;
+const PATIENCE_MS = 5_000;
+
+/**
+ * People who buy one piece each from the demo's live sale, one after the other, whatever they are told.
+ * @param {{ url: string, dataDir: string }} product
+ * @returns {Promise<{ accepted: Map<string, string>, saleId: string, stop: () => Promise<void>,
+ *   findAll: () => Promise<string[]> }>} `accepted`: order number → entry token of everybody who was told 202; `findAll`:
+ *   the numbers of those whose order can't be found.
+ */
+export async function startShoppers({ url, dataDir }) {
+  const { sales } = await ask(`${url}/api/sales`);
+  const { saleId } = sales.find((sale) => sale.status === 'live' && sale.stock.available >= USERS);
+  const file = join(dataDir, `tokens-${Date.now()}.jsonl`);
+  const made = await runNpm('loadtest:tokens', ['--sale', saleId, '--users', String(USERS), '--out', file], {
+    SECKILL_DATA_DIR: dataDir,
+  });
+  if (made.code !== 0) throw new Error(made.stderr);
+  const tokens = readFileSync(file, 'utf8').trim().split('\n');
+  const { gate } = await ask(`${url}/api/sales/${saleId}/state`);
+  const accepted = new Map();
+  let isStopping = false;
+
+  async function buy(token) {
+    const response = await fetch(`${url}/api/sales/${saleId}/purchase/${gate}`, {
+      method: 'POST',
+      headers: { 'x-entry-token': token },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const body = await response.json();
+    if (response.status === 202) accepted.set(body.orderNo, token);
+  }
+  const shopping = (async () => {
+    for (const line of tokens) {
+      if (isStopping) return;
+      // Refused, cut off or told to come later: the next one tries.
+      await buy(JSON.parse(line).entryToken).catch(() => {});
+      await sleep(EVERY_MS);
+    }
+  })();
+  return {
+    accepted,
+    saleId,
+    async stop() {
+      isStopping = true;
+      await shopping;
+    },
+    async findAll() {
+      const missing = [];
+      for (const [orderNo, token] of accepted) {
+        const headers = { 'x-entry-token': token };
+        const { status } = await fetch(`${url}/api/orders/${orderNo}`, { headers });
+        if (status !== 200) missing.push(`${orderNo}: ${status}`);
+      }
+      return missing;
+    },
+  };
+}
+
+const ask = async (url) => (await fetch(url)).json();
