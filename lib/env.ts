@@ -61,6 +61,8 @@ const schema = z.object({
   WEB_CONCURRENCY: whole(1, 256).default(1),
   /** `off`: Next answers everything; for comparing the two, and should the fast lane ever misbehave. */
   SECKILL_FAST_LANE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  /** `off`: node:http reads every request; the fast lane's own reader of plain ones is not used. */
+  SECKILL_PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('on'),
   /** The address the web process listens on; all of them when unset. */
   SECKILL_HOST: z.string().optional(),
   /** Told by POST `{paths}` which pages changed; without one there is no CDN to tell. */
@@ -146,6 +148,7 @@ function parse(source: Record<string, string | undefined>) {
     trustProxyHops: raw.TRUST_PROXY,
     webConcurrency: raw.WEB_CONCURRENCY,
     hasFastLane: raw.SECKILL_FAST_LANE === 'on',
+    hasPlainHttp: raw.SECKILL_PLAIN_HTTP === 'on',
     host: raw.SECKILL_HOST,
     cdnPurgeUrl: raw.CDN_PURGE_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,

@@ -4,7 +4,7 @@ import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
-import { createPageCache } from './page-cache';
+import { createSiteMap } from './site-map';
 import { rawGet } from './testing/raw-get';
 import { tokenFor } from './testing/send-purchase';
 import { standInForNext } from './testing/stand-in-next';
@@ -22,7 +22,8 @@ const web = createWebServer({
   next: next.forward,
   hasFastLane: true,
   commonHeaders: COMMON,
-  pages: createPageCache(next.ask, () => {}),
+  ask: (path) => next.call('GET', path, {}),
+  site: createSiteMap({ pages: ['/'], interfaces: ['/api/sales'], redirects: [], files: [] }),
 });
 let sale: SaleFixture;
 let port = 0;
@@ -107,6 +108,7 @@ describe('plain requests', () => {
       'unknown state': { target: '/api/sales/nowhere/state' },
       'an order that is not there': { target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`] },
       page: { target: '/' },
+      'page with a query': { target: '/?a=1&b=%20' },
       'page as br': { target: '/', headers: ['Accept-Encoding: gzip, br'] },
       'page as gzip': { target: '/', headers: ['Accept-Encoding: gzip, br;q=0'] },
       'page not modified': { target: '/', headers: [`If-None-Match: ${tag}`] },

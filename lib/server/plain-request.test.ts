@@ -62,7 +62,6 @@ describe('a plain request', () => {
       'a target with an escape': post([HOST]).replace('/g1', '/%671'),
       'an absolute target': post([HOST]).replace(' /api', ' http://localhost/api'),
       "a fragment for Next's router": `GET / HTTP/1.1\r\n${HOST}\r\nRSC: 1\r\n\r\n`,
-      'a preview': `GET / HTTP/1.1\r\n${HOST}\r\nCookie: a=b; __prerender_bypass=1\r\n\r\n`,
       'the secret that asks for Next': post([HOST, 'X-Seckill-Lane: x']),
       'no headers at all': 'GET / HTTP/1.1\r\n\r\n',
       nothing: '',

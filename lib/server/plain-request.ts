@@ -33,16 +33,9 @@ const TAKEN = new Set([
 /** A request with one of these is node:http's. */
 const NOT_PLAIN = new Set([
   ...['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'http2-settings', 'x-seckill-lane'],
-  ...[
-    'rsc',
-    'range',
-    'next-action',
-    'next-router-prefetch',
-    'next-router-state-tree',
-    'x-prerender-revalidate',
-  ],
+  // A fragment for Next's router in the browser is not the page.
+  'rsc',
 ]);
-const PREVIEW_COOKIE = '__prerender_bypass';
 
 /**
  * Reads the plainest kind of HTTP/1.1 request, complete in one piece and for a hot route; null for every other, which is
@@ -103,7 +96,7 @@ function readFields(lines: string): Map<string, string> | null {
     if (TAKEN.has(name)) {
       if (fields.has(name)) return null;
       fields.set(name, trim(lines, colon + 1, end));
-    } else if (name === 'cookie' && lines.slice(colon, end).includes(PREVIEW_COOKIE)) return null;
+    }
     at = end + 2;
   }
   return fields;

@@ -23,7 +23,10 @@ export function createRouteTree<T extends object>(): RouteTree<T> {
         node.rest = value;
         return;
       }
-      node = hasParameters && PARAMETER.test(segment) ? (node.any ??= leaf()) : child(node, segment);
+      if (hasParameters && PARAMETER.test(segment)) {
+        node.any ??= leaf();
+        node = node.any;
+      } else node = child(node, segment);
     }
     node.value = value;
   };

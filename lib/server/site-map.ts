@@ -8,13 +8,15 @@ export type Place =
   /** A page or a file, the same for everybody; `key` is the one address it is asked for and kept under. */
   | { kind: 'kept'; key: string }
   /** Only Next can answer: an interface, or an address that leads elsewhere. */
-  | { kind: 'next' }
+  | { kind: 'next'; key: null }
   /** Nothing. `key`: the page that says so; null where only programs ask. */
   | { kind: 'nothing'; key: string | null };
 
 export type SiteMap = {
   /** @param path percent-encoded, without a query. Costs a microsecond; asks and keeps nothing. */
   find: (path: string) => Place;
+  /** What says that there is nothing, in the language of an address. */
+  missing: (path: string) => { kind: 'nothing'; key: string };
 };
 
 /** The page that says that there is none; it is no page itself. */
@@ -24,7 +26,7 @@ const CATCH_ALL = /\[\.\.\./;
 const NAME = /^[A-Za-z0-9_-]{1,120}$/;
 const ONLY_PROGRAMS = /^\/(?:api|_next)(?:\/|$)/;
 
-const NEXT: Place = { kind: 'next' };
+const NEXT: Place = { kind: 'next', key: null };
 const NOTHING: Place = { kind: 'nothing', key: null };
 /** Pages that differ by the name at their end: each is kept under its own address. */
 const FAMILY = { kind: 'family' } as const;
@@ -37,8 +39,11 @@ export function createSiteMap({ pages, interfaces, redirects, files }: Build): S
   const { locales, defaultLocale } = routing;
   const tree = createRouteTree<Place | typeof FAMILY>();
   const prefixes = locales.map((locale) => (locale === defaultLocale ? '' : `/${locale}`));
-  const missing = new Map<string, Place>(
-    prefixes.map((prefix) => [prefix.slice(1), { kind: 'nothing', key: `${prefix}${MISSING_PAGE}` }]),
+  const missing = new Map(
+    prefixes.map((prefix) => [
+      prefix.slice(1),
+      { kind: 'nothing' as const, key: `${prefix}${MISSING_PAGE}` },
+    ]),
   );
   for (const path of interfaces) if (!path.startsWith('/api/[[')) tree.addPattern(path, NEXT);
   for (const path of redirects) tree.addPattern(path, NEXT);
@@ -50,21 +55,23 @@ export function createSiteMap({ pages, interfaces, redirects, files }: Build): S
     tree.addPattern(`/${defaultLocale}${page}`, NEXT);
   }
 
-  const nothingAt = (path: string, [first = '']: readonly string[]): Place =>
-    ONLY_PROGRAMS.test(path) ? NOTHING : ((missing.get(first) ?? missing.get('')) as Place);
+  const missingAt = (path: string) =>
+    missing.get(path.split('/', 2)[1] ?? '') ?? { kind: 'nothing' as const, key: MISSING_PAGE };
+  const nothingAt = (path: string): Place => (ONLY_PROGRAMS.test(path) ? NOTHING : missingAt(path));
 
   return {
     find(path) {
       const segments = decoded(path);
       const place = segments && tree.find(segments);
-      if (!segments || !place || path.includes('//')) return nothingAt(path, segments ?? []);
+      if (!segments || !place || path.includes('//')) return nothingAt(path);
       // Next leads to the address without the slash.
       if (path !== '/' && path.endsWith('/')) return NEXT;
       if (place.kind !== 'family') return place;
       return NAME.test(segments.at(-1) ?? '')
         ? { kind: 'kept', key: `/${segments.join('/')}` }
-        : nothingAt(path, segments);
+        : nothingAt(path);
     },
+    missing: missingAt,
   };
 }
 
@@ -83,4 +90,10 @@ function decoded(path: string): string[] | null {
   } catch {
     return null;
   }
+}
+
+/** A request's target without its query. */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
 }

@@ -10,15 +10,21 @@ import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
-import { createPageCache } from './page-cache';
+import { createSiteMap } from './site-map';
 import { startNext } from './start-next';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 
+const INTERFACES = ['/api/[name]', '/change', '/crash'];
 const next = await startNext(join(import.meta.dirname, 'testing/next-process.mjs'));
-const pages = createPageCache(next.upstream.ask, (_error, _request, response) => response.destroy());
-next.onPagesChanged(pages.forget);
-const web = createWebServer({ next: next.upstream.forward, hasFastLane: true, commonHeaders: [], pages });
+const web = createWebServer({
+  next: next.upstream.forward,
+  ask: (path) => next.upstream.call('GET', path, {}),
+  site: createSiteMap({ pages: ['/page', '/missing'], interfaces: INTERFACES, redirects: [], files: [] }),
+  hasFastLane: true,
+  commonHeaders: [],
+});
+next.onPagesChanged(web.forgetPages);
 let origin = '';
 
 beforeAll(async () => {
@@ -36,7 +42,7 @@ const pageOf = async () => (await rawGet(`${origin}/page`)).body.toString();
 
 describe('Next in a process of its own', () => {
   it('[L3] gets requests as they came and answers as it would itself', async () => {
-    const body = 'é'.repeat(50_000);
+    const body = 'é'.repeat(30_000);
     const {
       status,
       headers,
@@ -57,7 +63,8 @@ describe('Next in a process of its own', () => {
       duplex: 'half',
     } as RequestInit);
     expect([chunked.status, await chunked.text()]).toEqual([418, 'one two']);
-    expect(chunked.headers.get('x-te')).toBe('chunked');
+    // Our server has read it whole.
+    expect(chunked.headers.get('x-te')).toBe('');
     // Written by somebody before us; how far it is to be trusted is the application's business.
     expect(chunked.headers.get('x-forwarded')).toBe('10.1.2.3');
     const head = await rawGet(`${origin}/api/odd`, {}, { method: 'HEAD' });
@@ -81,18 +88,19 @@ describe('Next in a process of its own', () => {
         });
         sent.once('error', reject).end(body);
       });
-    for (let round = 0; round < 5; round += 1) {
-      expect(await post(Buffer.alloc(2_000_000)), `round ${round}`).toBe(413);
+    // Larger than our server takes, and than the route reads.
+    for (const size of [2_000_000, 60_000, 2_000_000, 60_000, 2_000_000]) {
+      expect(await post(Buffer.alloc(size)), `${size} bytes`).toBe(413);
     }
     agent.destroy();
   });
 
   it('[A1] says which pages have changed', async () => {
-    const find = () => pages.find('/page', undefined, undefined);
+    const cacheState = async () => (await rawGet(`${origin}/page`)).headers['x-nextjs-cache'];
     await pageOf();
-    expect(find()).not.toBeNull();
+    expect(await cacheState()).toBe('HIT');
     await rawGet(`${origin}/change`);
-    await vi.waitFor(() => expect(find()).toBeNull(), 10_000);
+    await vi.waitFor(async () => expect(await cacheState()).toBe('MISS'), 10_000);
   });
 
   it('[L3 J4] when it crashes sales go on, pages come from memory, the rest is told to wait, and it comes back', async () => {
