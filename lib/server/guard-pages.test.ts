@@ -49,6 +49,22 @@ const WAYS: Record<string, Answer> = {
     response.write(HTML, 'utf8');
     response.end(() => {});
   },
+  'with its head first': (_, response) => {
+    response.writeHead(200, 'Fine', { 'content-type': 'text/html' });
+    response.write(HTML.slice(0, 30));
+    response.end(HTML.slice(30));
+  },
+  'with its head first, as a list': (_, response) => {
+    response.writeHead(200, ['content-type', 'text/html']);
+    response.end(HTML);
+  },
+  // As `compression` does, which Next puts around a response.
+  'with the head it has so far': (_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.writeHead(response.statusCode);
+    response.writeHead(response.statusCode);
+    response.end(HTML);
+  },
   'as an error': (_, response) => {
     response.statusCode = 500;
     response.setHeader('content-type', 'text/html');
@@ -63,6 +79,7 @@ describe('pages', () => {
       const { headers, body } = await rawGet(await serve(answer));
       const policy = String(headers['content-security-policy']);
       expect(body.toString()).toBe(HTML);
+      expect(headers['x-frame-options']).toBe('DENY');
       expect(headers['content-length']).toBe(String(Buffer.byteLength(HTML)));
       expect(policy).toMatch(/^default-src 'none'; /);
       expect(policy).toContain(`; script-src 'self' ${SCRIPTS.map(hashOf).join(' ')}; `);

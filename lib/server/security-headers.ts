@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 /** For every answer that is no page: nothing in it may be run, shown or framed. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** For scripts: one that runs as a worker is under the policy of its own file, and loads others of ours. */
+export const SCRIPT_POLICY = `${DATA_POLICY}; script-src 'self'`;
+
 /** What every answer carries, whoever gives it. */
 export const SECURITY_HEADERS: readonly { key: string; value: string }[] = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
