@@ -18,7 +18,8 @@ import { createPageCache, type PageCache } from './page-cache';
 import { createNextDoor } from './pass-to-next';
 import { createPlainConnections, type PlainConnections } from './plain-connections';
 import { hasBody, readBody } from './read-body';
-import { namesTwoHosts } from './refuse-odd';
+import { refuseMalformed } from './refuse-malformed';
+import { refuseHosts } from './refuse-odd';
 import { refuseTunnels } from './refuse-tunnels';
 import { routeClass } from './route-class';
 import { createSender } from './send-reply';
@@ -145,8 +146,11 @@ export function createWebServer(options: ServerOptions): WebServer {
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
+      // Refused by `refuseHosts`, in our words.
+      requireHostHeader: false,
     },
     (request, response) => {
+      noteRequest(request, response);
       const target = originForm(request);
       if (isDraining) response.shouldKeepAlive = false;
       if (target.length > limits.maxTargetChars) {
@@ -154,9 +158,10 @@ export function createWebServer(options: ServerOptions): WebServer {
         response.end();
         return;
       }
-      if (namesTwoHosts(request)) {
+      const hosts = refuseHosts(request);
+      if (hosts) {
         response.shouldKeepAlive = false;
-        send(response, problemReply('MALFORMED', { detail: 'The request names two hosts.' }));
+        send(response, hosts);
         return;
       }
       const route = matchRoute(request.method, target);
@@ -170,7 +175,10 @@ export function createWebServer(options: ServerOptions): WebServer {
     },
   );
   server.setTimeout(limits.silenceTimeoutMs);
+  // Whoever has said all and closes its half is answered all the same.
+  Object.assign(server, { httpAllowHalfOpen: true });
   refuseTunnels(server);
+  const noteRequest = refuseMalformed(server);
 
   let plain: PlainConnections | undefined;
   if (hasFastLane && hasPlainHttp) {

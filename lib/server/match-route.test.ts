@@ -22,7 +22,6 @@ describe('matchRoute', () => {
       '/sales/lamp',
       '/sales/lamp?_rsc=1&b',
       '/zh-CN/sales/lamp',
-      '/livez',
       '/signin?',
     ]) {
       expect(matchRoute('GET', page), page).toEqual({ name: 'page' });
@@ -55,6 +54,7 @@ describe('matchRoute', () => {
       '/_next/static/x',
       '/_next',
       '/readyz',
+      '/livez',
       '/products/lamp.svg',
       '/sales/lamp/',
       '/sales/lamp?a=é',

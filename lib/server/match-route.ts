@@ -12,7 +12,7 @@ const EVENTS = '/events';
 const PLAIN = /^[A-Za-z0-9_-]+$/;
 /** Whatever is asked of a page, it is the same page: its query is read in the browser. */
 const PAGE = /^(?:\/|(?:\/[A-Za-z0-9_-]+)+)(?:\?[\x21-\x7e]*)?$/;
-const NOT_PAGES = /^\/(?:api|_next|readyz)(?:[/?]|$)/;
+const NOT_PAGES = /^\/(?:api|_next|livez|readyz)(?:[/?]|$)/;
 const CLOCK = /^clock=[A-Za-z0-9]*$/;
 const RESERVED = new Set(['purchase', 'entry', 'state', 'events']);
 

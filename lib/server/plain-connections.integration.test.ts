@@ -152,7 +152,14 @@ describe('plain requests', () => {
     expect(statuses(await exchange([state, 'nonsense\r\n\r\n'], 20))).toEqual(['200', '400']);
   });
 
-  it('[A6] whoever closes its half is answered all the same', async () => {
+  it.each([
+    ['its own reader', []],
+    ['node:http', [NOT_PLAIN]],
+  ])('[A6] whoever closes its half is answered all the same, read by %s', async (_, headers) => {
+    const ask = (more: Ask) => text({ ...more, headers: [...(more.headers ?? []), ...headers] });
+    const order = ask({ target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`] });
+    const state = ask({ target: `/api/sales/${sale.saleId}/state` });
+    const cold = ask({ target: '/api/sales' });
     const answers = await new Promise<string>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1' });
       let got = '';
@@ -160,9 +167,19 @@ describe('plain requests', () => {
         got += chunk;
       });
       socket.on('close', () => resolve(got));
-      socket.end(text({ target: `/api/sales/${sale.saleId}/state` }));
+      socket.end([state, order, order, state, cold, state].join(''));
     });
-    expect(statuses(answers)).toEqual(['200']);
+    expect(statuses(answers)).toEqual(['200', '404', '404', '200', '200', '200']);
+  });
+
+  it('[A6] what is no HTTP is refused after the answers that are owed, read by whomever', async () => {
+    const order = (...headers: string[]) =>
+      text({ target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`, ...headers] });
+    for (const head of [order(), order(NOT_PLAIN)]) {
+      const answers = await exchange([`${head}${head}nonsense\r\n\r\n`]);
+      expect(statuses(answers)).toEqual(['404', '404', '400']);
+      expect(answers).toMatch(/"code":"MALFORMED"[^\r\n]*$/);
+    }
   });
 
   it('[A6] whoever does not read its answers is not read from', async () => {
