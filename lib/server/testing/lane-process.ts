@@ -7,5 +7,10 @@ const upstream = await standInForNext((request, response) => {
   response.writeHead(404, { 'content-type': 'text/plain', 'x-answered-by': 'next' });
   response.end('next');
 });
-await runWeb({ upstream, onPagesChanged: () => {}, stop: async () => upstream.close() });
+await runWeb({
+  upstream,
+  onPagesChanged: () => {},
+  onReplaced: () => {},
+  stop: async () => upstream.close(),
+});
 process.send?.('ready');
