@@ -4,7 +4,8 @@ import { standInForNext } from './stand-in-next';
 
 const upstream = await standInForNext((request, response) => {
   request.resume();
-  response.writeHead(404, { 'content-type': 'text/plain', 'x-answered-by': 'next' });
+  const told = { 'x-answered-by': 'next', 'x-host': request.headers.host ?? '' };
+  response.writeHead(404, { 'content-type': 'text/plain', ...told });
   response.end('next');
 });
 await runWeb({
