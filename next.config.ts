@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
+import { SHELL_PAGES, shellOf } from './lib/server/shell-pages';
 
 const withNextIntl = createNextIntlPlugin('./i18n/request.ts');
 
@@ -8,27 +9,6 @@ const withNextIntl = createNextIntlPlugin('./i18n/request.ts');
  * files with an extension, and pages that already carry a language.
  */
 const UNPREFIXED_PAGE = '/:path((?!api(?:/|$)|_next(?:/|$)|livez$|readyz$|en(?:/|$)|zh-CN(?:/|$)|.*\\.).*)';
-
-/**
- * Pages whose content is personal have one prerendered shell for all addresses: opening one renders nothing and keeps
- * nothing, however many orders there are. The browser reads the id from its address.
- */
-const SHELL_PAGES = ['/orders/:id', '/pay/sandbox/:id', '/admin/sales/:id', '/admin/orders/:id'];
-const toShell = (page: string) => page.replace(':id', 'shell');
-
-const PERMISSIONS_POLICY = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']
-  .map((feature) => `${feature}=()`)
-  .join(', ');
-
-const SECURITY_HEADERS = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-  {
-    key: 'Content-Security-Policy',
-    value: "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self'",
-  },
-  { key: 'Permissions-Policy', value: PERMISSIONS_POLICY },
-];
 
 const nextConfig: NextConfig = {
   reactStrictMode: true,
@@ -48,6 +28,9 @@ const nextConfig: NextConfig = {
   ],
   // Scripts are read from disk at run time, so tracing can't see them.
   outputFileTracingIncludes: { '/**': ['./lib/**/*.lua'] },
+  // Our server keeps what is shown; Next needs a copy only while it renews one. A page takes four times its counted size:
+  // 50 MB, the default, were 240 MB of heap.
+  cacheMaxMemorySize: 8 * 1024 * 1024,
   experimental: {
     // Pages filled from the database live in memory only: a rebuilt or restored database never meets an old page.
     isrFlushToDisk: false,
@@ -57,10 +40,13 @@ const nextConfig: NextConfig = {
   images: { unoptimized: true },
   async headers() {
     return [
-      { source: '/:path*', headers: SECURITY_HEADERS },
       {
         source: '/products/:file*',
-        headers: [{ key: 'Cache-Control', value: 'public, max-age=86400, stale-while-revalidate=604800' }],
+        headers: [
+          { key: 'Cache-Control', value: 'public, max-age=86400, stale-while-revalidate=604800' },
+          // Mails and other shops' pages may show them.
+          { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
+        ],
       },
     ];
   },
@@ -77,8 +63,8 @@ const nextConfig: NextConfig = {
       // Before the file system, so that `/signin` never meets the `[locale]` segment as if it were a language.
       beforeFiles: [
         { source: '/', destination: '/en' },
-        ...SHELL_PAGES.map((page) => ({ source: page, destination: `/en${toShell(page)}` })),
-        ...SHELL_PAGES.map((page) => ({ source: `/zh-CN${page}`, destination: `/zh-CN${toShell(page)}` })),
+        ...SHELL_PAGES.map((page) => ({ source: page, destination: `/en${shellOf(page)}` })),
+        ...SHELL_PAGES.map((page) => ({ source: `/zh-CN${page}`, destination: `/zh-CN${shellOf(page)}` })),
         { source: UNPREFIXED_PAGE, destination: '/en/:path' },
       ],
       afterFiles: [],

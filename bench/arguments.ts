@@ -12,6 +12,7 @@ export const FIGURE_NAMES = [
   'growth',
   'orders',
   'spike',
+  'abuse',
 ] as const;
 
 export type FigureName = (typeof FIGURE_NAMES)[number];

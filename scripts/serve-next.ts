@@ -3,13 +3,17 @@
  * `scripts/infra/bundle-server.mjs`; ends with whoever started it.
  */
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import next from 'next';
 import { env } from '@/lib/env';
+import { readBuild } from '@/lib/server/read-build';
 import { runNext } from '@/lib/server/run-next';
+import { createSiteMap } from '@/lib/server/site-map';
 
 const { port, host } = env();
 // Next listens there for upgrades to WebSocket, which only its development server needs: offers of one are left aside.
 const httpServer = createServer();
 const app = next({ dev: false, dir: process.cwd(), hostname: host || 'localhost', port, httpServer });
 await app.prepare();
-await runNext(app.getRequestHandler());
+const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')));
+await runNext(app.getRequestHandler(), site);

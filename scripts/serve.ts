@@ -6,15 +6,20 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { env } from '@/lib/env';
+import { readBuild } from '@/lib/server/read-build';
 import { runCluster } from '@/lib/server/run-cluster';
 import { runWeb } from '@/lib/server/run-web';
+import { createSiteMap } from '@/lib/server/site-map';
 import { startNext } from '@/lib/server/start-next';
 
 // Names what is wrong with the environment before anything starts.
-const { webConcurrency, hasFastLane } = env();
+const { webConcurrency, hasFastLane, nextMemoryBytes } = env();
 const nextFile = join(import.meta.dirname, 'seckill-next.mjs');
 
 if (webConcurrency > 1 && cluster.isPrimary) runCluster(webConcurrency);
-else if (hasFastLane) await runWeb(await startNext(nextFile));
+else if (hasFastLane) {
+  const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')));
+  await runWeb(await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes }), site);
+}
 // Next alone owns the port.
 else await import(nextFile);

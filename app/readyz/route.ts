@@ -1,16 +1,10 @@
-import { checkReadiness } from '@/lib/http/check-readiness';
-import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
+import { readinessReply } from '@/lib/http/readiness-reply';
+import { toResponse } from '@/lib/http/reply';
 
 export const dynamic = 'force-dynamic';
 
-/** Ready to sell? 503 names what is missing. */
-export async function GET(): Promise<Response> {
-  const readiness = await checkReadiness();
-  return json(readiness, {
-    status: readiness.ready ? 200 : 503,
-    headers: readiness.ready ? {} : { 'retry-after': '1' },
-  });
-}
+/** For `npm run dev`: otherwise our server answers before Next is asked, with the same reply. */
+export const GET = async (): Promise<Response> => toResponse(await readinessReply());
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
+import { watchPolicy } from '../support/policy';
 import { buy, newSale, type SaleOptions } from '../support/sales';
 import { buyButton, buyLink, heading, useSession } from '../support/shop';
 import { someOfEverything, type Things } from '../support/things';
@@ -50,6 +51,10 @@ const FOR_STRANGERS: Visit[] = [
   {
     ...{ route: '[...rest]', path: () => '/there/is/nothing' },
     shows: (page) => heading(page, "This page isn't here"),
+  },
+  {
+    ...{ route: 'missing', path: () => '/missing', isAlsoChinese: true },
+    shows: (page) => page.getByRole('main').getByRole('link'),
   },
 ];
 
@@ -160,6 +165,7 @@ const EVERYWHERE = [...FOR_STRANGERS, ...FOR_PROGRAMMERS, ...FOR_SHOPPERS, ...FO
 
 async function look(page: Page, visits: readonly Visit[]): Promise<void> {
   const things = await someOfEverything();
+  const noted = await watchPolicy(page);
   for (const { route, path, shows, isAlsoChinese, opens, repeats } of visits) {
     const open = async (address: string) => {
       // Some of it is written a moment after what caused it.
@@ -182,6 +188,8 @@ async function look(page: Page, visits: readonly Visit[]): Promise<void> {
     await open(`/zh-CN${path(things)}`);
     await expectAccessible(page, `${route} in Chinese`, ['narrow and dark']);
   }
+  // The pages' policy has kept nothing of ours from working.
+  expect(noted).toEqual([]);
 }
 
 test('[L4] no page is without a look at its accessibility', () => {

@@ -2,19 +2,49 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
+import { log } from './log';
 
-const TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 2_000;
+/** However many ask, the stores are asked once a second. */
+const KEEP_MS = 1_000;
 
-type Check = { ok: boolean; detail?: string };
+/** `unreachable`: no connection, or one that failed. `timeout`: no answer within 2 s. `not_ready`: it answers that it isn't. */
+export const READINESS_PROBLEMS = ['unreachable', 'timeout', 'not_ready'] as const;
+export type ReadinessProblem = (typeof READINESS_PROBLEMS)[number];
+
+type Check = { ok: boolean; problem?: ReadinessProblem };
 
 export type Readiness = { ready: boolean; redis: Check; postgres: Check; executor: Check };
 
-/** Asks everything a purchase needs on its way: Redis, Postgres and the executor. Never throws. */
-export async function checkReadiness(): Promise<Readiness> {
+class NotReadyError extends Error {}
+class SlowError extends Error {}
+
+let known: { until: number; readiness: Promise<Readiness> } | undefined;
+/** What was last logged of each part, so that an outage is one line and not one a second. */
+const logged = new Map<string, string>();
+
+/**
+ * Asks everything a purchase needs on its way: Redis, Postgres and the executor; at most once a second. Never throws. What
+ * exactly is wrong stands in the log, not in the answer.
+ */
+export function checkReadiness(): Promise<Readiness> {
+  const now = performance.now();
+  if (!known || known.until < now) {
+    const readiness = askAll();
+    known = { until: Number.POSITIVE_INFINITY, readiness };
+    const own = known;
+    void readiness.then(() => {
+      own.until = performance.now() + KEEP_MS;
+    });
+  }
+  return known.readiness;
+}
+
+async function askAll(): Promise<Readiness> {
   const [redis, postgres, executor] = await Promise.all([
-    check(() => stockRedis().ping()),
-    check(() => db().$queryRaw`SELECT 1`),
-    check(askExecutor),
+    check('redis', () => stockRedis().ping()),
+    check('postgres', () => db().$queryRaw`SELECT 1`),
+    check('executor', askExecutor),
   ]);
   return { ready: redis.ok && postgres.ok && executor.ok, redis, postgres, executor };
 }
@@ -30,20 +60,32 @@ export async function askExecutor(): Promise<void> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const { functions } = (await response.json()) as { functions: number };
-  if (!response.ok || functions === 0) throw new Error('no functions registered yet');
+  if (!response.ok || functions === 0) throw new NotReadyError('no functions registered yet');
 }
 
-async function check(ask: () => Promise<unknown>): Promise<Check> {
+async function check(name: string, ask: () => Promise<unknown>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new SlowError(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   });
   try {
     await Promise.race([ask(), timeout]);
+    logged.delete(name);
     return { ok: true };
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    const problem = wordFor(error);
+    if (logged.get(name) !== problem) log.warn({ part: name, problem, err: error }, 'not ready');
+    logged.set(name, problem);
+    return { ok: false, problem };
   } finally {
     clearTimeout(timer);
   }
+}
+
+function wordFor(error: unknown): ReadinessProblem {
+  if (error instanceof NotReadyError) return 'not_ready';
+  const { name, message } = error instanceof Error ? error : new Error();
+  // AbortSignal's name, and what pg says when no connection comes up in time.
+  const isSlow = error instanceof SlowError || name === 'TimeoutError' || /\btimeout\b/i.test(message);
+  return isSlow ? 'timeout' : 'unreachable';
 }

@@ -1,3 +1,4 @@
+import '@/lib/zod-without-eval';
 import { z } from 'zod';
 import { RISK_METRICS, RISK_SUBJECTS, type RiskMetric, RULE_STATES } from './types';
 

@@ -5,7 +5,7 @@ import { failureReply } from '@/lib/http/failure-reply';
 import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { ABORTED, countRequest, type RouteClass } from '@/lib/metrics/http-meter';
-import { answerFailure } from './answer-failure';
+import { createColdLane } from './answer-cold';
 import { answerHot } from './answer-hot';
 import { addressOf } from './client-header';
 import { closeStreams } from './events-registry';
@@ -14,28 +14,32 @@ import { LIMITS, type Limits } from './limits';
 import { type HotRoute, matchRoute } from './match-route';
 import { createEventLane } from './open-events';
 import { originForm } from './origin-form';
-import type { PageCache } from './page-cache';
+import { createPageCache, type PageCache } from './page-cache';
+import { createNextDoor } from './pass-to-next';
 import { createPlainConnections, type PlainConnections } from './plain-connections';
 import { hasBody, readBody } from './read-body';
-import { namesTwoHosts, refuseOdd } from './refuse-odd';
+import { refuseMalformed } from './refuse-malformed';
+import { refuseHosts } from './refuse-odd';
 import { refuseTunnels } from './refuse-tunnels';
 import { routeClass } from './route-class';
 import { createSender } from './send-reply';
+import type { SiteMap } from './site-map';
+import type { Upstream } from './upstream';
 import { createWire, type WirePage } from './wire';
-
-/** What a browser's `EventSource` says it accepts. */
-const EVENT_STREAM = 'text/event-stream';
-
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export type ServerOptions = {
   /** Next: answers whatever the fast lane does not. */
-  next: Handler;
+  next: Upstream['forward'];
+  /** Asks Next for a page that is to be kept; without it nothing is. */
+  ask?: (path: string) => Promise<IncomingMessage>;
+  /** Which addresses there are; without it Next is asked for all of them. */
+  site?: SiteMap;
   /** False: everything is Next's. */
   hasFastLane: boolean;
+  /** False: node:http reads every request. */
+  hasPlainHttp?: boolean;
   /** Headers of every answer, name, value, name, value …; those Next was seen to add. */
   commonHeaders: readonly string[];
-  pages?: PageCache;
   /** What differs from `LIMITS`; for tests that need not wait as long as clients may. */
   limits?: Partial<Limits>;
   streamLimits?: StreamLimits;
@@ -45,6 +49,10 @@ export type ServerOptions = {
 
 export type WebServer = {
   server: Server;
+  /** Ends the streams that Next sends; their readers come back. */
+  endStreamsOfNext: () => void;
+  /** Forgets kept pages by path, all of them without one. */
+  forgetPages: PageCache['forget'];
   /** From now on every answer closes its connection. */
   beginDrain: () => void;
   closeIdle: () => void;
@@ -56,40 +64,34 @@ export type WebServer = {
  * everything else goes to Next unchanged. Plain hot requests are read without node:http (`plain-connections.ts`).
  */
 export function createWebServer(options: ServerOptions): WebServer {
-  const { next, hasFastLane, pages, laneSecret } = options;
+  const { next, ask, site, hasFastLane, hasPlainHttp = true, laneSecret } = options;
   const limits: Limits = { ...LIMITS, ...options.limits };
   const send = createSender(options.commonHeaders);
   const openEvents = createEventLane(send, options.commonHeaders, options.streamLimits);
+  const door = createNextDoor(next, send, limits);
+  const pages = ask && site && hasFastLane ? createPageCache(site, ask, door.enter) : undefined;
   let inFlight = 0;
-  let inFlightOfNext = 0;
-  /** Streams of events that Next answers: they never end by themselves, so a drain ends them. */
+  /** Streams of events that Next answers: they don't end by themselves. */
   const streamsOfNext = new Set<ServerResponse>();
   let isDraining = false;
 
-  const toNext = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    name: RouteClass = routeClass(request.url ?? ''),
-  ) => {
-    if (inFlightOfNext >= limits.maxInFlight) {
-      countRequest(name, 503, 0);
-      send(response, problemReply('UNAVAILABLE'));
-      return;
+  const toNext = (request: IncomingMessage, response: ServerResponse) => {
+    if (routeClass(request.url ?? '') === 'events') {
+      streamsOfNext.add(response);
+      response.once('close', () => streamsOfNext.delete(response));
     }
-    inFlightOfNext += 1;
-    if (request.headers.accept === EVENT_STREAM) streamsOfNext.add(response);
-    countAtEnd(name, response);
-    response.once('close', () => {
-      inFlightOfNext -= 1;
-      streamsOfNext.delete(response);
-    });
-    next(request, response).catch((error: unknown) => answerFailure(send, error, request, response));
+    void door.pass(request, response);
   };
-
+  const answerCold = createColdLane({ send, limits, toNext, site, pages });
+  const cold = (request: IncomingMessage, response: ServerResponse, target: string) => {
+    countAtEnd(routeClass(target), response);
+    void answerCold(request, response, target);
+  };
   const hotToNext = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
     // These answers are too small to be worth compressing, whoever gives them.
     if (route.name !== 'page') request.headers['accept-encoding'] = undefined;
-    toNext(request, response, route.name);
+    countAtEnd(route.name, response);
+    toNext(request, response);
   };
 
   /** Null: Next's. Never rejects. */
@@ -130,10 +132,10 @@ export function createWebServer(options: ServerOptions): WebServer {
 
   /** A purchase is in flight once it is here in full: slow bodies take nobody's place. */
   const readAndAnswer = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
-    readBody(request, limits.maxPurchaseBodyBytes, limits.bodyTimeoutMs).then(
+    readBody(request, { maxBytes: limits.maxPurchaseBodyBytes, withinMs: limits.bodyTimeoutMs }).then(
       (body) => {
-        if (body === null) send(response, problemReply('TOO_LARGE'));
-        else void answer(route, request, response, body);
+        if (typeof body === 'string') send(response, problemReply('TOO_LARGE'));
+        else void answer(route, request, response, body.toString('utf8'));
       },
       () => response.destroy(),
     );
@@ -146,8 +148,11 @@ export function createWebServer(options: ServerOptions): WebServer {
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
+      // Refused by `refuseHosts`, in our words.
+      requireHostHeader: false,
     },
     (request, response) => {
+      noteRequest(request, response);
       const target = originForm(request);
       if (isDraining) response.shouldKeepAlive = false;
       if (target.length > limits.maxTargetChars) {
@@ -155,32 +160,30 @@ export function createWebServer(options: ServerOptions): WebServer {
         response.end();
         return;
       }
-      if (namesTwoHosts(request)) {
+      const hosts = refuseHosts(request);
+      if (hosts) {
         response.shouldKeepAlive = false;
-        send(response, problemReply('MALFORMED', { detail: 'The request names two hosts.' }));
+        send(response, hosts);
         return;
       }
       const route = matchRoute(request.method, target);
-      if (!route) {
-        const refusal = refuseOdd(request.method, target);
-        if (refusal) send(response, refusal);
-        else toNext(request, response);
-        return;
-      }
       const lane = request.headers['x-seckill-lane'];
-      if (!hasFastLane || (lane !== undefined && lane === laneSecret)) hotToNext(route, request, response);
+      const isForNext = !hasFastLane || (lane !== undefined && lane === laneSecret);
+      if (isForNext && route) hotToNext(route, request, response);
+      else if (!route || route.name === 'page') cold(request, response, target);
       else if (route.name === 'events') openEvents(route.saleId, request, response);
       else if (route.name === 'purchase' && hasBody(request)) readAndAnswer(route, request, response);
-      else if (route.name !== 'page') void answer(route, request, response);
-      else if (pages?.answer(request, response, target)) countAtEnd('page', response);
-      else toNext(request, response);
+      else void answer(route, request, response);
     },
   );
   server.setTimeout(limits.silenceTimeoutMs);
+  // Whoever has said all and closes its half is answered all the same.
+  Object.assign(server, { httpAllowHalfOpen: true });
   refuseTunnels(server);
+  const noteRequest = refuseMalformed(server);
 
   let plain: PlainConnections | undefined;
-  if (hasFastLane) {
+  if (hasFastLane && hasPlainHttp) {
     const toHttp = server.listeners('connection')[0] as (this: Server, socket: Socket) => void;
     server.off('connection', toHttp);
     plain = createPlainConnections(
@@ -196,13 +199,18 @@ export function createWebServer(options: ServerOptions): WebServer {
     );
     server.on('connection', plain.take);
   }
+  const endStreamsOfNext = () => {
+    for (const response of streamsOfNext) if (response.headersSent) response.end();
+  };
   return {
     server,
+    endStreamsOfNext,
+    forgetPages: (paths) => pages?.forget(paths),
     beginDrain() {
       isDraining = true;
       plain?.beginDrain();
       void closeStreams();
-      for (const response of streamsOfNext) if (response.headersSent) response.end();
+      endStreamsOfNext();
     },
     closeIdle() {
       plain?.closeIdle();

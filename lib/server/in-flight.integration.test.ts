@@ -3,6 +3,7 @@ import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { closeRedis } from '@/lib/redis/client';
+import { LIMITS, type Limits } from './limits';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 import { startStallableProxy } from './testing/stallable-proxy';
@@ -14,8 +15,8 @@ let lane: LaneProcess;
 afterEach(() => lane.stop());
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-const start = async (more: Record<string, string> = {}) => {
-  const limits = { maxInFlight: MAX_IN_FLIGHT };
+const start = async (more: Record<string, string> = {}, further: Partial<Limits> = {}) => {
+  const limits = { maxInFlight: MAX_IN_FLIGHT, ...further };
   lane = await startLane({ script: 'limited-process.ts', args: [JSON.stringify(limits)], env: more });
 };
 
@@ -46,17 +47,15 @@ describe('requests in flight', () => {
     await proxy.stop();
   });
 
-  it('[A6] what Next is slow to answer has a limit of its own: purchases go on', async () => {
-    await start();
+  it('[A6] what Next is slow to answer has limits of its own: purchases go on', async () => {
+    await start({}, { line: { ...LIMITS.line, atOnce: 3, waiting: 5 } });
     const sale = await createSaleFixture({ total: 100 });
-    const stuck = Array.from({ length: MAX_IN_FLIGHT }, () =>
-      rawGet(`${lane.origin}/never`).catch(() => null),
-    );
+    const stuck = Array.from({ length: 8 }, () => rawGet(`${lane.origin}/never`).catch(() => null));
     await vi.waitFor(async () => {
       const { status, headers } = await rawGet(`${lane.origin}/small`);
       expect(status).toBe(503);
       expect(headers['retry-after']).toBe('1');
-    }, 10_000);
+    }, 20_000);
     expect((await sendPurchase(lane.origin, sale, tokenFor(sale.saleId, 'user'))).status).toBe(202);
     await lane.stop();
     await Promise.all(stuck);

@@ -1,3 +1,8 @@
+import type { FairQueueLimits } from './fair-queue';
+import type { ShareLimits } from './shares';
+
+const MIB = 1024 * 1024;
+
 /** Limits of the web process, for every request whoever answers it. */
 export const LIMITS = {
   /** Node answers 431 to more, before anything of ours runs. */
@@ -6,7 +11,7 @@ export const LIMITS = {
   maxPlainBytes: 18 * 1024,
   /** Longest request target; 414 to more. */
   maxTargetChars: 2_048,
-  /** Largest body of a purchase; 413 to more. */
+  /** Largest body of a purchase; 413 to more. Those of other requests: see `body-limit.ts`. */
   maxPurchaseBodyBytes: 1_024,
   /** A client that dribbles its headers or body is cut off (slowloris). */
   headersTimeoutMs: 10_000,
@@ -18,8 +23,24 @@ export const LIMITS = {
   silenceTimeoutMs: 60_000,
   /** How often Node looks for clients that are too slow. */
   checkIntervalMs: 2_000,
-  /** Hot requests being answered at the same time, and as many others by Next; one more is told 503 at once, not queued. */
+  /** Hot requests being answered at the same time; one more is told 503 at once, not queued. */
   maxInFlight: 10_000,
+  /**
+   * The line before Next. It is one thread: more at once would only wait there instead of here, each holding half a
+   * megabyte where it renders (500 took 300 MB). At some 400 answers/s an office of 500 behind one address, all opening a page in the
+   * same second, is through in less than 3 s; a client alone may use half of Next.
+   */
+  line: {
+    atOnce: 32,
+    atOnceOfClient: 16,
+    waiting: 2_000,
+    waitingOfClient: 1_000,
+    waitMs: 10_000,
+  } satisfies FairQueueLimits as FairQueueLimits,
+  /** Requests and answers under way between clients and Next, slow readers and streams included. */
+  exchanges: { all: 4_000, ofClient: 1_500 } satisfies ShareLimits as ShareLimits,
+  /** Bodies that have come and that Next has not taken yet. */
+  uploadBytes: { all: 64 * MIB, ofClient: 16 * MIB } satisfies ShareLimits as ShareLimits,
 };
 
 export type Limits = Readonly<typeof LIMITS>;

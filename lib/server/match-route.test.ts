@@ -16,7 +16,14 @@ describe('matchRoute', () => {
     expect(matchRoute('GET', '/api/sales/sale_1/state?clock=12a')).toMatchObject({ isForClock: true });
     expect(matchRoute('GET', '/api/sales/sale_1/events')).toEqual({ name: 'events', saleId: 'sale_1' });
     expect(matchRoute('GET', '/api/orders/123')).toEqual({ name: 'order', orderNo: '123' });
-    for (const page of ['/', '/sales/lamp', '/zh-CN/sales/lamp', '/livez', '/signin']) {
+    for (const page of [
+      '/',
+      '/?a=%2F',
+      '/sales/lamp',
+      '/sales/lamp?_rsc=1&b',
+      '/zh-CN/sales/lamp',
+      '/signin?',
+    ]) {
       expect(matchRoute('GET', page), page).toEqual({ name: 'page' });
     }
   });
@@ -47,9 +54,14 @@ describe('matchRoute', () => {
       '/_next/static/x',
       '/_next',
       '/readyz',
+      '/livez',
       '/products/lamp.svg',
       '/sales/lamp/',
-      '/sales/lamp?_rsc=1',
+      '/sales/lamp?a=é',
+      '/sales/lamp?a b',
+      '/api?x',
+      '/readyz?x',
+      '/_next?x',
       '/sales//lamp',
       'http://host/api/sales/sale_1/state',
       '*',

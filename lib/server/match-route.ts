@@ -10,8 +10,9 @@ const ORDERS = '/api/orders/';
 const EVENTS = '/events';
 /** What needs no decoding and means the same to every parser. */
 const PLAIN = /^[A-Za-z0-9_-]+$/;
-const PAGE = /^(?:\/|(?:\/[A-Za-z0-9_-]+)+)$/;
-const NOT_PAGES = /^\/(?:api|_next|readyz)(?:\/|$)/;
+/** Whatever is asked of a page, it is the same page: its query is read in the browser. */
+const PAGE = /^(?:\/|(?:\/[A-Za-z0-9_-]+)+)(?:\?[\x21-\x7e]*)?$/;
+const NOT_PAGES = /^\/(?:api|_next|livez|readyz)(?:[/?]|$)/;
 const CLOCK = /^clock=[A-Za-z0-9]*$/;
 const RESERVED = new Set(['purchase', 'entry', 'state', 'events']);
 

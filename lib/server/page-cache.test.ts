@@ -1,59 +1,92 @@
-import { createHash } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPageCache, type PageCache } from './page-cache';
+import * as zlib from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createWebServer, type WebServer } from './create-server';
+import type { Limits } from './limits';
 import { rawGet } from './testing/raw-get';
+import { siteOf } from './testing/site-of';
 import { standInForNext } from './testing/stand-in-next';
 
-const SCRIPT = 'self.x=1';
-let renders = 0;
+vi.mock('node:zlib', { spy: true });
+
+const { brotliDecompressSync, gunzipSync } = zlib;
+const PAGES = ['/', '/sale', '/personal', '/cookie', '/broken', '/orders/[orderNo]', '/sales/[slug]'];
+let asked: string[] = [];
+let seen: IncomingHttpHeaders[] = [];
 let word = 'one';
 let write: (response: ServerResponse, path: string) => void | Promise<void>;
-let pages: PageCache;
+let web: WebServer;
 let origin = '';
 let close: () => Promise<unknown>;
 
-const html = () => `<html><script>${SCRIPT}</script><p>${word.repeat(600)}</p></html>`;
+const html = () => `<html><p>${word.repeat(600)}</p></html>`;
 
 /** Stands in for Next: pages anybody may keep, and others. */
 function answerPage(response: ServerResponse, path: string) {
-  renders += 1;
-  response.setHeader('Content-Security-Policy', "base-uri 'self'");
   response.setHeader('content-type', 'text/html');
   response.setHeader('x-nextjs-cache', 'MISS');
   if (path === '/personal') response.setHeader('cache-control', 'private, no-store');
+  else if (path.endsWith('.js')) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   else response.setHeader('cache-control', 's-maxage=60, stale-while-revalidate=120');
   if (path === '/cookie') response.setHeader('set-cookie', 'a=b');
-  if (path === '/missing') response.statusCode = 404;
+  if (path === '/sales/gone') response.statusCode = 404;
+  if (path === '/broken') response.statusCode = 500;
   response.write(html().slice(0, 100));
   response.end(html().slice(100));
 }
 
-beforeEach(async () => {
-  renders = 0;
-  word = 'one';
-  write = answerPage;
-  const next = await standInForNext((request, response) => write(response, request.url ?? ''));
-  pages = createPageCache(next.ask, (error) => {
-    throw error;
+async function start(limits: Partial<Limits> = {}) {
+  const next = await standInForNext((request, response) => {
+    asked.push(request.url ?? '');
+    seen.push(request.headers);
+    return write(response, request.url ?? '');
   });
-  const server = createServer((request, response) => {
-    if (!pages.answer(request, response, request.url ?? '')) response.writeHead(501).end();
+  web = createWebServer({
+    next: next.forward,
+    ask: (path) => next.call('GET', path, {}),
+    site: siteOf(PAGES, ['/_next/static/a.js']),
+    hasFastLane: true,
+    commonHeaders: [],
+    limits,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`;
   close = () => {
     next.close();
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
+    web.closeAll();
+    return new Promise((resolve) => web.server.close(resolve));
   };
+}
+
+/** Holds Next's answers back until told. */
+function holdAnswers(): () => void {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  write = async (response, path) => {
+    await held;
+    answerPage(response, path);
+  };
+  return release;
+}
+
+const untilAsked = (count: number) =>
+  vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(count), 20_000);
+
+beforeEach(async () => {
+  asked = [];
+  seen = [];
+  word = 'one';
+  write = answerPage;
+  vi.clearAllMocks();
+  await start();
 });
 afterEach(() => close());
 
-describe('page cache', () => {
-  it('[A1 A2] renders a page once and answers everybody with its bytes, in the encoding they take', async () => {
+describe('kept pages', () => {
+  it('[A1 A2] are made once and sent to everybody with the same bytes, in the encoding they take', async () => {
     const first = await rawGet(`${origin}/sale`);
     expect(first.headers['x-nextjs-cache']).toBe('MISS');
     expect(first.body.toString()).toBe(html());
@@ -64,65 +97,169 @@ describe('page cache', () => {
     expect(brotliDecompressSync(br.body).toString()).toBe(html());
     expect(gunzipSync(gzip.body).toString()).toBe(html());
     expect(br.headers['cache-control']).toBe('s-maxage=60, stale-while-revalidate=120');
-    expect(renders).toBe(1);
+    expect(asked).toEqual(['/sale']);
   });
 
-  it('[A1] answers 304 to whoever has these bytes, and not after they changed', async () => {
+  it('[A1] answer 304 to whoever has these bytes, and not after they changed', async () => {
     const { headers } = await rawGet(`${origin}/sale`, { 'accept-encoding': 'br' });
     const wanted = { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) };
     const same = await rawGet(`${origin}/sale`, wanted);
     expect([same.status, same.body.length]).toEqual([304, 0]);
     word = 'two';
-    pages.forget(['/sale']);
+    web.forgetPages(['/sale']);
     const fresh = await rawGet(`${origin}/sale`, wanted);
     expect(fresh.status).toBe(200);
     expect(brotliDecompressSync(fresh.body).toString()).toContain('two');
   });
 
-  it('[A1] keeps nothing that is personal, sets a cookie or is missing', async () => {
-    for (const path of ['/personal', '/cookie', '/missing']) {
+  it('[A1 N11] are the same copy for HEAD, for any query and for whatever a request carries', async () => {
+    await rawGet(`${origin}/sale`);
+    const head = await rawGet(`${origin}/sale`, {}, { method: 'HEAD' });
+    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
+      200,
+      0,
+      String(html().length),
+    ]);
+    for (const target of ['/sale?a=1', '/sale?utm_source=%ff&x=../..', '/sale?_rsc=abc', '/%73ale']) {
+      const { status, headers } = await rawGet(`${origin}${target}`);
+      expect([status, headers['x-nextjs-cache']], target).toEqual([200, 'HIT']);
+    }
+    for (const [name, value] of [
+      ['cookie', '__prerender_bypass=1'],
+      ['range', 'bytes=0-1'],
+      ['next-action', 'x'],
+      ['next-router-prefetch', '1'],
+      ['x-prerender-revalidate', 'x'],
+      ['x-middleware-subrequest', 'x'],
+    ] as const) {
+      const { status, headers } = await rawGet(`${origin}/sale`, { [name]: value });
+      expect([status, headers['x-nextjs-cache']], name).toEqual([200, 'HIT']);
+    }
+    expect(asked).toEqual(['/sale']);
+  });
+
+  it("[A1] are not fragments for Next's router: those it answers itself", async () => {
+    await rawGet(`${origin}/sale`);
+    await rawGet(`${origin}/sale?_rsc=1`, { rsc: '1' });
+    expect(asked).toEqual(['/sale', '/sale?_rsc=1']);
+  });
+
+  it('[A1] are nothing that is personal or sets a cookie: everybody asks for himself', async () => {
+    for (const path of ['/personal', '/cookie']) {
       for (let n = 0; n < 2; n += 1) {
-        const answer = await rawGet(`${origin}${path}`);
-        expect(answer.body.toString()).toBe(html());
-        expect(answer.status).toBe(path === '/missing' ? 404 : 200);
+        const answer = await rawGet(`${origin}${path}`, { cookie: `who=${n}` });
+        expect([answer.status, answer.body.toString()]).toEqual([200, html()]);
       }
     }
-    expect(renders).toBe(6);
+    // What was asked for everybody carried nobody's cookie.
+    expect(seen.map(({ cookie }) => cookie)).toEqual([
+      undefined,
+      'who=0',
+      undefined,
+      'who=1',
+      undefined,
+      'who=0',
+      undefined,
+      'who=1',
+    ]);
   });
 
-  it('[A1] leaves fragments, previews and ranges to Next', async () => {
-    for (const header of ['rsc', 'next-router-prefetch', 'range', 'next-action']) {
-      expect((await rawGet(`${origin}/sale`, { [header]: '1' })).status, header).toBe(501);
-    }
-    expect((await rawGet(`${origin}/sale`, { cookie: '__prerender_bypass=1' })).status).toBe(501);
-  });
-
-  it('[A1] what was being rendered while the page was renewed is not kept', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let started = () => {};
-    const isStarted = new Promise<void>((resolve) => {
-      started = resolve;
-    });
-    write = async (response, path) => {
-      started();
-      await held;
-      answerPage(response, path);
-    };
+  it('[A1] are not what was being rendered while the page was renewed; who comes later gets the new one', async () => {
+    const release = holdAnswers();
     const early = rawGet(`${origin}/sale`);
-    await isStarted;
-    pages.forget(['/sale']);
+    await untilAsked(1);
+    web.forgetPages(['/sale']);
+    const late = rawGet(`${origin}/sale`);
+    await untilAsked(2);
     release();
-    await early;
+    expect((await early).status).toBe(200);
+    expect((await late).status).toBe(200);
     await rawGet(`${origin}/sale`);
-    expect(renders).toBe(2);
+    expect(asked).toEqual(['/sale', '/sale']);
+  });
+});
+
+describe('what strangers may ask for', () => {
+  it('[N11] any number of orders are one page, made once', async () => {
+    for (let n = 0; n < 50; n += 1) {
+      for (const path of [`/orders/${n}x`, `/zh-CN/orders/${n}?q=${n}`, `/orders/%41${n}`])
+        expect((await rawGet(`${origin}${path}`)).status).toBe(200);
+    }
+    expect(asked).toEqual(['/orders/shell', '/zh-CN/orders/shell']);
   });
 
-  it('[F2] lets exactly the inline scripts of these bytes run', async () => {
-    const { headers } = await rawGet(`${origin}/sale`);
-    const hash = createHash('sha256').update(SCRIPT).digest('base64');
-    expect(headers['content-security-policy']).toBe(`base-uri 'self'; script-src 'self' 'sha256-${hash}'`);
+  it('[N11] any number of wrong addresses are one page per language, made once, and 404', async () => {
+    const fetched = [];
+    for (let n = 0; n < 50; n += 1) {
+      for (const path of [`/${n}/x`, `/zh-CN/${n}`, `/products/${n}.svg`, `/sales/${n}.html`, `//x/${n}`])
+        fetched.push(await rawGet(`${origin}${path}`, { 'accept-encoding': 'br' }));
+    }
+    expect(new Set(fetched.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(new Set(fetched.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']));
+    expect(brotliDecompressSync(fetched[0]?.body ?? Buffer.of()).toString()).toBe(html());
+    expect(asked).toEqual(['/missing', '/zh-CN/missing']);
+    for (const path of [
+      '/api/x',
+      '/_next/static/x.js',
+      '/_next/image?url=/x',
+      '/api',
+      '/_next/data/x.json',
+    ]) {
+      const { status, headers, body } = await rawGet(`${origin}${path}`);
+      expect([status, headers['content-type']], path).toEqual([404, 'application/problem+json']);
+      expect(JSON.parse(body.toString())).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(asked).toHaveLength(2);
+  });
+
+  it('[N11] a page that Next does not know either is the same 404', async () => {
+    for (let n = 0; n < 3; n += 1) expect((await rawGet(`${origin}/sales/gone`)).status).toBe(404);
+    expect(asked).toEqual(['/sales/gone', '/missing', '/sales/gone', '/sales/gone']);
+  });
+
+  it('[N11] a file is kept, too', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const { status, headers } = await rawGet(`${origin}/_next/static/a.js`);
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    }
+    expect(asked).toEqual(['/_next/static/a.js']);
+  });
+
+  it('[N11] known bytes are compressed once, off the event loop, however often pages are forgotten', async () => {
+    const async = () => [zlib.brotliCompress, zlib.gzip].map((one) => vi.mocked(one).mock.calls.length);
+    for (let n = 0; n < 5; n += 1) {
+      for (const path of ['/', '/sale', '/orders/1', '/nowhere']) await rawGet(`${origin}${path}`);
+      web.forgetPages();
+    }
+    // All of them have the same bytes here.
+    expect(async()).toEqual([1, 1]);
+    expect(vi.mocked(zlib.brotliCompressSync)).not.toHaveBeenCalled();
+    expect(vi.mocked(zlib.gzipSync)).not.toHaveBeenCalled();
+  });
+
+  it('[N11] a crowd that wants the same page makes Next render it once, also if the first of them hangs up', async () => {
+    const release = holdAnswers();
+    const first = request(`${origin}/sale`, { agent: false }).on('error', () => {});
+    first.end();
+    await untilAsked(1);
+    const crowd = Array.from({ length: 100 }, () => rawGet(`${origin}/sale`));
+    first.destroy();
+    release();
+    const answers = await Promise.all(crowd);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(asked).toEqual(['/sale']);
+  });
+
+  it('[N11] when Next fails to make a page all who wait are told so, and the next one asks again', async () => {
+    const release = holdAnswers();
+    const crowd = Array.from({ length: 10 }, () => rawGet(`${origin}/broken`));
+    await untilAsked(1);
+    release();
+    for (const { status, headers, body } of await Promise.all(crowd)) {
+      expect([status, headers['retry-after']]).toEqual([503, '1']);
+      expect(body.toString()).not.toContain(html());
+    }
+    await rawGet(`${origin}/broken`);
+    expect(asked.length).toBeLessThanOrEqual(3);
   });
 });

@@ -4,7 +4,7 @@ import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
-import { createPageCache } from './page-cache';
+import { createSiteMap } from './site-map';
 import { rawGet } from './testing/raw-get';
 import { tokenFor } from './testing/send-purchase';
 import { standInForNext } from './testing/stand-in-next';
@@ -22,7 +22,8 @@ const web = createWebServer({
   next: next.forward,
   hasFastLane: true,
   commonHeaders: COMMON,
-  pages: createPageCache(next.ask, () => {}),
+  ask: (path) => next.call('GET', path, {}),
+  site: createSiteMap({ pages: ['/'], interfaces: ['/api/sales'], redirects: [], files: [] }),
 });
 let sale: SaleFixture;
 let port = 0;
@@ -107,6 +108,7 @@ describe('plain requests', () => {
       'unknown state': { target: '/api/sales/nowhere/state' },
       'an order that is not there': { target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`] },
       page: { target: '/' },
+      'page with a query': { target: '/?a=1&b=%20' },
       'page as br': { target: '/', headers: ['Accept-Encoding: gzip, br'] },
       'page as gzip': { target: '/', headers: ['Accept-Encoding: gzip, br;q=0'] },
       'page not modified': { target: '/', headers: [`If-None-Match: ${tag}`] },
@@ -150,7 +152,14 @@ describe('plain requests', () => {
     expect(statuses(await exchange([state, 'nonsense\r\n\r\n'], 20))).toEqual(['200', '400']);
   });
 
-  it('[A6] whoever closes its half is answered all the same', async () => {
+  it.each([
+    ['its own reader', []],
+    ['node:http', [NOT_PLAIN]],
+  ])('[A6] whoever closes its half is answered all the same, read by %s', async (_, headers) => {
+    const ask = (more: Ask) => text({ ...more, headers: [...(more.headers ?? []), ...headers] });
+    const order = ask({ target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`] });
+    const state = ask({ target: `/api/sales/${sale.saleId}/state` });
+    const cold = ask({ target: '/api/sales' });
     const answers = await new Promise<string>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1' });
       let got = '';
@@ -158,9 +167,19 @@ describe('plain requests', () => {
         got += chunk;
       });
       socket.on('close', () => resolve(got));
-      socket.end(text({ target: `/api/sales/${sale.saleId}/state` }));
+      socket.end([state, order, order, state, cold, state].join(''));
     });
-    expect(statuses(answers)).toEqual(['200']);
+    expect(statuses(answers)).toEqual(['200', '404', '404', '200', '200', '200']);
+  });
+
+  it('[A6] what is no HTTP is refused after the answers that are owed, read by whomever', async () => {
+    const order = (...headers: string[]) =>
+      text({ target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`, ...headers] });
+    for (const head of [order(), order(NOT_PLAIN)]) {
+      const answers = await exchange([`${head}${head}nonsense\r\n\r\n`]);
+      expect(statuses(answers)).toEqual(['404', '404', '400']);
+      expect(answers).toMatch(/"code":"MALFORMED"[^\r\n]*$/);
+    }
   });
 
   it('[A6] whoever does not read its answers is not read from', async () => {

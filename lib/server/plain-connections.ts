@@ -47,16 +47,23 @@ export function createPlainConnections(
     const { socket } = state;
     states.delete(state);
     for (const event of ['data', 'end', 'drain', 'error', 'close']) socket.removeAllListeners(event);
+    if (state.isEnded) {
+      // Nothing can be put back any more: node:http is told what has come, and that it was all.
+      toHttp(socket);
+      socket.emit('data', chunk);
+      socket.emit('end');
+      return;
+    }
     socket.pause();
     socket.unshift(chunk);
     toHttp(socket);
     socket.resume();
   };
 
-  /** True if the connection takes the next request at once. */
-  const write = (state: State, answer: Reply | WirePage, wantsLast: boolean): boolean => {
+  /** True if the connection takes the next request at once. @param hasMore whether there is one already */
+  const write = (state: State, answer: Reply | WirePage, wantsLast: boolean, hasMore: boolean): boolean => {
     const { socket } = state;
-    const isLast = wantsLast || isDraining || state.isEnded;
+    const isLast = wantsLast || isDraining || (state.isEnded && !hasMore);
     state.since = performance.now();
     const isTaken =
       typeof answer.body === 'string'
@@ -72,11 +79,7 @@ export function createPlainConnections(
     const { socket } = state;
     let rest: Buffer | null = chunk;
     while (rest) {
-      const request = readPlainRequest(
-        rest.toString('latin1', 0, limits.maxPlainBytes),
-        limits.maxHeaderBytes,
-        limits.maxPurchaseBodyBytes,
-      );
+      const request = readPlainRequest(rest.toString('latin1', 0, limits.maxPlainBytes), limits);
       const answered = request && answer(request, socket);
       if (!request || !answered) {
         handOver(state, rest);
@@ -88,11 +91,11 @@ export function createPlainConnections(
         state.held = rest;
         answered.then((reply) => {
           state.isBusy = false;
-          if (!socket.destroyed && write(state, reply, request.isLast)) goOn(state);
+          if (!socket.destroyed && write(state, reply, request.isLast, state.held !== null)) goOn(state);
         });
         return;
       }
-      if (!write(state, answered, request.isLast)) {
+      if (!write(state, answered, request.isLast, rest !== null)) {
         state.held = rest;
         return;
       }
@@ -139,7 +142,7 @@ export function createPlainConnections(
       });
       socket.on('end', () => {
         state.isEnded = true;
-        if (!state.isBusy) socket.end();
+        if (!state.isBusy && !state.held) socket.end();
       });
       socket.on('error', () => socket.destroy());
       socket.on('close', () => states.delete(state));

@@ -3,7 +3,13 @@ import { readPlainRequest } from './plain-request';
 
 const MAX_HEAD = 1_000;
 const MAX_BODY = 100;
-const read = (text: string) => readPlainRequest(text, MAX_HEAD, MAX_BODY);
+const MAX_TARGET = 500;
+const read = (text: string) =>
+  readPlainRequest(text, {
+    maxHeaderBytes: MAX_HEAD,
+    maxTargetChars: MAX_TARGET,
+    maxPurchaseBodyBytes: MAX_BODY,
+  });
 const post = (headers: string[], body = '') =>
   ['POST /api/sales/s1/purchase/g1 HTTP/1.1', ...headers, '', body].join('\r\n');
 const HOST = 'Host: localhost';
@@ -38,6 +44,7 @@ describe('a plain request', () => {
     const others: Record<string, string> = {
       'no end of the head': post([HOST]).slice(0, -2),
       'a head too long': post([HOST, `X: ${'y'.repeat(MAX_HEAD)}`]),
+      'a target too long': post([HOST]).replace('/g1', `/${'g'.repeat(MAX_TARGET)}`),
       'a body too long': post([HOST, 'Content-Length: 101'], 'y'.repeat(101)),
       'a body where none belongs': `GET / HTTP/1.1\r\n${HOST}\r\nContent-Length: 1\r\n\r\nx`,
       'no host': post(['X: y']),
@@ -62,7 +69,6 @@ describe('a plain request', () => {
       'a target with an escape': post([HOST]).replace('/g1', '/%671'),
       'an absolute target': post([HOST]).replace(' /api', ' http://localhost/api'),
       "a fragment for Next's router": `GET / HTTP/1.1\r\n${HOST}\r\nRSC: 1\r\n\r\n`,
-      'a preview': `GET / HTTP/1.1\r\n${HOST}\r\nCookie: a=b; __prerender_bypass=1\r\n\r\n`,
       'the secret that asks for Next': post([HOST, 'X-Seckill-Lane: x']),
       'no headers at all': 'GET / HTTP/1.1\r\n\r\n',
       nothing: '',

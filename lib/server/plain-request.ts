@@ -1,3 +1,4 @@
+import type { Limits } from './limits';
 import { type HotRoute, matchRoute } from './match-route';
 
 export type PlainRequest = {
@@ -13,6 +14,8 @@ export type PlainRequest = {
   /** Bytes of the whole request, from the first of the method to the last of the body. */
   length: number;
 };
+
+export type PlainLimits = Pick<Limits, 'maxHeaderBytes' | 'maxTargetChars' | 'maxPurchaseBodyBytes'>;
 
 const HEAD_END = '\r\n\r\n';
 const VERSION = ' HTTP/1.1';
@@ -33,16 +36,9 @@ const TAKEN = new Set([
 /** A request with one of these is node:http's. */
 const NOT_PLAIN = new Set([
   ...['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'http2-settings', 'x-seckill-lane'],
-  ...[
-    'rsc',
-    'range',
-    'next-action',
-    'next-router-prefetch',
-    'next-router-state-tree',
-    'x-prerender-revalidate',
-  ],
+  // A fragment for Next's router in the browser is not the page.
+  'rsc',
 ]);
-const PREVIEW_COOKIE = '__prerender_bypass';
 
 /**
  * Reads the plainest kind of HTTP/1.1 request, complete in one piece and for a hot route; null for every other, which is
@@ -51,20 +47,16 @@ const PREVIEW_COOKIE = '__prerender_bypass';
  * Reading and answering this way takes 8 µs where node:http takes 16 (2 cores, Node 20).
  *
  * @param text the bytes that have come, as latin1.
- * @param maxHeadBytes longest head; more is node:http's to refuse.
- * @param maxBodyBytes longest body.
+ * @param limits a longer head, target or body is node:http's to refuse.
  */
-export function readPlainRequest(
-  text: string,
-  maxHeadBytes: number,
-  maxBodyBytes: number,
-): PlainRequest | null {
+export function readPlainRequest(text: string, limits: PlainLimits): PlainRequest | null {
   const headEnd = text.indexOf(HEAD_END);
-  if (headEnd === -1 || headEnd > maxHeadBytes) return null;
+  if (headEnd === -1 || headEnd > limits.maxHeaderBytes) return null;
   const lineEnd = text.indexOf('\r\n');
   const methodEnd = text.indexOf(' ');
   if (lineEnd === headEnd || !text.startsWith(VERSION, lineEnd - VERSION.length)) return null;
   const target = text.slice(methodEnd + 1, lineEnd - VERSION.length);
+  if (target.length > limits.maxTargetChars) return null;
   const route = matchRoute(text.slice(0, methodEnd), target);
   if (!route) return null;
   const fields = readFields(text.slice(lineEnd + 2, headEnd + 2));
@@ -74,7 +66,8 @@ export function readPlainRequest(
   if (connection !== 'keep-alive' && connection !== 'close') return null;
   const length = fields.get('content-length') ?? '0';
   const bodyLength = Number(length);
-  if (!DIGITS.test(length) || bodyLength > (route.name === 'purchase' ? maxBodyBytes : 0)) return null;
+  if (!DIGITS.test(length) || bodyLength > (route.name === 'purchase' ? limits.maxPurchaseBodyBytes : 0))
+    return null;
   const bodyStart = headEnd + HEAD_END.length;
   const end = bodyStart + bodyLength;
   if (text.length < end) return null;
@@ -103,7 +96,7 @@ function readFields(lines: string): Map<string, string> | null {
     if (TAKEN.has(name)) {
       if (fields.has(name)) return null;
       fields.set(name, trim(lines, colon + 1, end));
-    } else if (name === 'cookie' && lines.slice(colon, end).includes(PREVIEW_COOKIE)) return null;
+    }
     at = end + 2;
   }
   return fields;

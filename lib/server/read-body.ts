@@ -1,39 +1,48 @@
 import type { IncomingMessage } from 'node:http';
 
-const NONE = Promise.resolve('');
+const NONE = Promise.resolve(Buffer.alloc(0));
+
+export type ReadBodyOptions = {
+  maxBytes: number;
+  /** How long the client may take. */
+  withinMs: number;
+  /** Asked for each piece whether there is room for it; without it there always is. */
+  hasRoom?: (bytes: number) => boolean;
+};
 
 /**
- * A request's body as text; null when it is larger than `maxBytes`, of which no more is read. A request without a body
- * costs nothing.
- * @param withinMs how long the client may take
+ * Reads a request's body. A request without one costs nothing.
+ * @returns `too_large`: it is larger than `maxBytes`; `no_room`: `hasRoom` said so. No more is read then.
  * @throws ClientGoneError when the client goes away in the middle or takes longer.
  */
 export function readBody(
   request: IncomingMessage,
-  maxBytes: number,
-  withinMs: number,
-): Promise<string | null> {
-  const length = request.headers['content-length'];
+  { maxBytes, withinMs, hasRoom = () => true }: ReadBodyOptions,
+): Promise<Buffer | 'too_large' | 'no_room'> {
   if (!hasBody(request)) return NONE;
-  if (Number(length ?? 0) > maxBytes) return Promise.resolve(null);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve('too_large');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const tooSlow = setTimeout(() => reject(new ClientGoneError()), withinMs);
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else settle(null);
-    });
-    const settle = (body: string | null) => {
+    let isSettled = false;
+    const tooSlow = setTimeout(() => giveUp(), withinMs);
+    const settle = (body: Buffer | 'too_large' | 'no_room') => {
+      isSettled = true;
       clearTimeout(tooSlow);
       resolve(body);
     };
-    request.on('end', () => settle(Buffer.concat(chunks).toString('utf8')));
     const giveUp = () => {
       clearTimeout(tooSlow);
       reject(new ClientGoneError());
     };
+    request.on('data', (chunk: Buffer) => {
+      if (isSettled) return;
+      size += chunk.length;
+      if (size > maxBytes) settle('too_large');
+      else if (!hasRoom(chunk.length)) settle('no_room');
+      else chunks.push(chunk);
+    });
+    request.on('end', () => settle(Buffer.concat(chunks)));
     request.on('error', giveUp);
     request.on('close', giveUp);
   });

@@ -5,6 +5,7 @@ export type Shareable = {
   body: Buffer;
   /** Name, value … without what belongs to one transmission. */
   headers: string[];
+  contentType: string;
   maxAgeMs: number;
   /** What Next said about its own cache, e.g. MISS. */
   cacheState: string;
@@ -13,8 +14,10 @@ export type Shareable = {
 };
 
 const OF_ONE_TRANSMISSION =
-  /^(?:content-length|content-encoding|transfer-encoding|etag|date|connection|keep-alive|x-nextjs-cache)$/i;
-const SHARED_MAX_AGE = /s-maxage=(\d+)/;
+  /^(?:content-length|content-encoding|transfer-encoding|etag|last-modified|accept-ranges|date|connection|keep-alive|x-nextjs-cache)$/i;
+const SHARED_MAX_AGE = /\bs-maxage=(\d+)/;
+/** Files say so: as long as this process runs they stay as they are. */
+const IS_PUBLIC = /\bpublic\b/;
 
 /**
  * Reads an answer of Next's to its end if it is a 200 that shared caches may keep and that sets no cookie; null, and
@@ -22,14 +25,16 @@ const SHARED_MAX_AGE = /s-maxage=(\d+)/;
  */
 export async function readShareable(answer: IncomingMessage): Promise<Shareable | null> {
   const { statusCode, headers, rawHeaders } = answer;
-  const maxAge = SHARED_MAX_AGE.exec(headers['cache-control'] ?? '')?.[1];
-  if (statusCode !== 200 || maxAge === undefined) return null;
+  const cacheControl = headers['cache-control'] ?? '';
+  const maxAge = SHARED_MAX_AGE.exec(cacheControl)?.[1];
+  if (statusCode !== 200 || (maxAge === undefined && !IS_PUBLIC.test(cacheControl))) return null;
   if (headers['set-cookie'] !== undefined || headers['content-encoding'] !== undefined) return null;
   const cacheState = String(headers['x-nextjs-cache'] ?? 'MISS');
   return {
     body: await buffer(answer),
     headers: rawHeaders.filter((_, at) => !OF_ONE_TRANSMISSION.test(rawHeaders[at - (at % 2)] ?? '')),
-    maxAgeMs: Number(maxAge) * 1000,
+    contentType: headers['content-type'] ?? '',
+    maxAgeMs: maxAge === undefined ? Number.POSITIVE_INFINITY : Number(maxAge) * 1000,
     cacheState,
     isFresh: cacheState !== 'STALE',
   };

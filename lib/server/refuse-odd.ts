@@ -21,10 +21,16 @@ export function refuseOdd(method: string | undefined, target: string): Reply | n
   return method === 'OPTIONS' ? tellMethods(PAGE_METHODS) : refuseMethod(PAGE_METHODS);
 }
 
-/** Whether more than one host is named, and different readers could take different ones (RFC 9112, 3.2: refuse). */
-export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+/**
+ * Refuses a request that names more than one host, which different readers could take differently, or none (RFC 9112, 3.2).
+ * Only HTTP/1.0 may do without.
+ */
+export function refuseHosts({ rawHeaders, httpVersion }: IncomingMessage): Reply | null {
   const isHost = (name: string, at: number) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
-  return rawHeaders.filter(isHost).length > 1;
+  const count = rawHeaders.filter(isHost).length;
+  if (count === 1 || (count === 0 && httpVersion === '1.0')) return null;
+  const detail = count === 0 ? 'The request names no host.' : 'The request names two hosts.';
+  return problemReply('MALFORMED', { detail });
 }
 
 const refuseMethod = (allow: string) => problemReply('METHOD_NOT_ALLOWED', { headers: { allow } });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { keepWritingSecurityLog } from '@/lib/access/write-security-log';
 import { watchEndedSessions } from '@/lib/account/sessions/ended-sessions';
@@ -9,28 +9,37 @@ import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
-import { CLIENT_HEADER, clientHeader } from './client-header';
-import { createWebServer, type Handler } from './create-server';
+import { createWebServer } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
 import { followPageChanges } from './follow-page-changes';
+import { guardPages } from './guard-pages';
 import { BACKLOG, listen } from './listen';
 import { localPages } from './page-changes';
 import { privateSocketPath } from './private-socket-path';
+import { readCommonHeaders } from './read-common-headers';
 import { releaseHeld } from './release-held';
+import type { SiteMap } from './site-map';
 import { openUpstream } from './upstream';
+
+/** It is the process before us that decides when this is too much. */
+const TELL_MEMORY_EVERY_MS = 5_000;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Serves Next from this process: on the Unix socket that the fast lane's process named when it started this one, or, if
  * nobody did, on the public port, alone.
  */
-export async function runNext(next: Handler): Promise<void> {
+export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   await Promise.all([watchBlocks(), watchEndedSessions(), startRisk()]);
   keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
+  const { port, host, publicUrl } = env();
+  const guarded = guardPages(next, publicUrl.startsWith('https:'));
   const own = createServer((request, response) => {
-    next(request, response).catch((error: unknown) => {
+    guarded(request, response).catch((error: unknown) => {
       log.error({ path: request.url, err: error }, 'next failed');
       response.destroy();
     });
@@ -53,14 +62,15 @@ export async function runNext(next: Handler): Promise<void> {
     // It may have been killed while we were starting, before anybody listened for that.
     if (process.connected) process.send?.({ type: 'ready' });
     else await endProcess(releaseHeld);
+    setInterval(() => {
+      if (process.connected) process.send?.({ type: 'memory', rssBytes: process.memoryUsage.rss() });
+    }, TELL_MEMORY_EVERY_MS).unref();
     return;
   }
-  const { port, host } = env();
-  const told: Handler = (request, response) => {
-    request.headers[CLIENT_HEADER] = clientHeader(request);
-    return next(request, response);
-  };
-  const web = createWebServer({ next: told, hasFastLane: false, commonHeaders: [] });
+  // Through the socket all the same: what is bounded before Next is bounded here too.
+  const upstream = openUpstream(socketPath);
+  const commonHeaders = await readCommonHeaders(upstream);
+  const web = createWebServer({ next: upstream.forward, site, hasFastLane: false, commonHeaders });
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastLane: false }, 'web process listens');
   onceTold(async () => {

@@ -7,47 +7,47 @@ import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
-import { answerFailure } from './answer-failure';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
 import { BACKLOG, listen } from './listen';
-import { createPageCache } from './page-cache';
 import { readCommonHeaders } from './read-common-headers';
 import { releaseHeld } from './release-held';
-import { createSender } from './send-reply';
+import type { SiteMap } from './site-map';
 import type { NextProcess } from './start-next';
 
 /** What names a request for Next alone; derived, so that guessing at it never tells anything about the secret itself. */
 export const laneSecretOf = (internalSecret: string): string =>
   createHash('sha256').update(`lane:${internalSecret}`).digest('hex');
 
-/** Serves the shop from this process until SIGTERM or SIGINT, then ends it within 5 s, every answer given. */
-export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess): Promise<void> {
-  const { port, host, internalSecret } = env();
-  const commonHeaders = await readCommonHeaders(upstream);
-  const send = createSender(commonHeaders);
-  const pages = createPageCache(upstream.ask, (error, request, response) =>
-    answerFailure(send, error, request, response),
-  );
-  onPagesChanged(pages.forget);
+/**
+ * Serves the shop from this process until SIGTERM or SIGINT, then ends it within 5 s, every answer given.
+ * @param site which addresses there are; without it nothing is kept and Next is asked for everything.
+ */
+export async function runWeb(next: NextProcess, site?: SiteMap): Promise<void> {
+  const { upstream } = next;
+  const { port, host, internalSecret, hasPlainHttp } = env();
   const web = createWebServer({
     next: upstream.forward,
+    ask: (path) => upstream.call('GET', path, {}),
+    site,
     hasFastLane: true,
-    pages,
-    commonHeaders,
+    hasPlainHttp,
+    commonHeaders: await readCommonHeaders(upstream),
     laneSecret: laneSecretOf(internalSecret),
   });
+  next.onPagesChanged(web.forgetPages);
+  next.onReplaced(web.endStreamsOfNext);
   await Promise.all([watchBlocks(), watchEndedSessions(), startRisk()]);
   // Leases the worker number before the first shopper needs it; with Redis away the first purchase tries again.
   await Promise.resolve(issueOrderNo('warm-up')).catch(() => undefined);
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
-  log.info({ port, hasFastLane: true }, 'web process listens');
+  log.info({ port, hasFastLane: true, hasPlainHttp }, 'web process listens');
   keepPublishing('web');
 
   onceTold(async (signal) => {
     log.info({ signal }, 'web process stops');
     await drain(web);
-    await endProcess(() => Promise.all([stop(), releaseHeld()]));
+    await endProcess(() => Promise.all([next.stop(), releaseHeld()]));
   });
 }

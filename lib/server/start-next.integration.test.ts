@@ -10,15 +10,25 @@ import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
-import { createPageCache } from './page-cache';
+import { createSiteMap } from './site-map';
 import { startNext } from './start-next';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 
-const next = await startNext(join(import.meta.dirname, 'testing/next-process.mjs'));
-const pages = createPageCache(next.upstream.ask, (_error, _request, response) => response.destroy());
-next.onPagesChanged(pages.forget);
-const web = createWebServer({ next: next.upstream.forward, hasFastLane: true, commonHeaders: [], pages });
+const INTERFACES = ['/api/[name]', '/api/x/events', '/change', '/crash', '/grow'];
+const next = await startNext(join(import.meta.dirname, 'testing/next-process.mjs'), {
+  maxMemoryBytes: 1024 ** 3,
+  replaceEveryMs: 0,
+});
+const web = createWebServer({
+  next: next.upstream.forward,
+  ask: (path) => next.upstream.call('GET', path, {}),
+  site: createSiteMap({ pages: ['/page', '/missing'], interfaces: INTERFACES, redirects: [], files: [] }),
+  hasFastLane: true,
+  commonHeaders: [],
+});
+next.onPagesChanged(web.forgetPages);
+next.onReplaced(web.endStreamsOfNext);
 let origin = '';
 
 beforeAll(async () => {
@@ -32,11 +42,19 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
+function isAlive(pid: string): boolean {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
+
 const pageOf = async () => (await rawGet(`${origin}/page`)).body.toString();
 
 describe('Next in a process of its own', () => {
   it('[L3] gets requests as they came and answers as it would itself', async () => {
-    const body = 'é'.repeat(50_000);
+    const body = 'é'.repeat(30_000);
     const {
       status,
       headers,
@@ -57,7 +75,8 @@ describe('Next in a process of its own', () => {
       duplex: 'half',
     } as RequestInit);
     expect([chunked.status, await chunked.text()]).toEqual([418, 'one two']);
-    expect(chunked.headers.get('x-te')).toBe('chunked');
+    // Our server has read it whole.
+    expect(chunked.headers.get('x-te')).toBe('');
     // Written by somebody before us; how far it is to be trusted is the application's business.
     expect(chunked.headers.get('x-forwarded')).toBe('10.1.2.3');
     const head = await rawGet(`${origin}/api/odd`, {}, { method: 'HEAD' });
@@ -81,18 +100,48 @@ describe('Next in a process of its own', () => {
         });
         sent.once('error', reject).end(body);
       });
-    for (let round = 0; round < 5; round += 1) {
-      expect(await post(Buffer.alloc(2_000_000)), `round ${round}`).toBe(413);
+    // Larger than our server takes, and than the route reads.
+    for (const size of [2_000_000, 60_000, 2_000_000, 60_000, 2_000_000]) {
+      expect(await post(Buffer.alloc(size)), `${size} bytes`).toBe(413);
     }
     agent.destroy();
   });
 
   it('[A1] says which pages have changed', async () => {
-    const find = () => pages.find('/page', undefined, undefined);
+    const cacheState = async () => (await rawGet(`${origin}/page`)).headers['x-nextjs-cache'];
     await pageOf();
-    expect(find()).not.toBeNull();
+    expect(await cacheState()).toBe('HIT');
     await rawGet(`${origin}/change`);
-    await vi.waitFor(() => expect(find()).toBeNull(), 10_000);
+    await vi.waitFor(async () => expect(await cacheState()).toBe('MISS'), 10_000);
+  });
+
+  it('[N11] is replaced when it has grown too large: no request is refused, and what it was asked it still answers', async () => {
+    const ask = async (path: string) => (await rawGet(`${origin}${path}`)).body.toString();
+    const old = await ask('/api/pid');
+    const page = await pageOf();
+    const late = ask('/api/late');
+    const stream = await fetch(`${origin}/api/x/events`);
+    const streamed = stream.text();
+    const answers: { status: number; pid: string }[] = [];
+    let isOver = false;
+    const crowd = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const { status, body } = await rawGet(`${origin}/api/pid`);
+        answers.push({ status, pid: body.toString() });
+      }
+    });
+    await rawGet(`${origin}/grow`);
+    await vi.waitFor(async () => expect(await ask('/api/pid')).not.toBe(old), 30_000);
+    // It stays; one that has just taken over is not replaced for having grown before.
+    const own = await ask('/api/pid');
+    expect(await late).toBe(old);
+    expect(await streamed).toBe(`data: ${old}\n\n`);
+    await vi.waitFor(() => expect(isAlive(old)).toBe(false), 30_000);
+    isOver = true;
+    await Promise.all(crowd);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ pid }) => pid))).toEqual(new Set([old, own]));
+    expect(await pageOf()).toBe(page);
   });
 
   it('[L3 J4] when it crashes sales go on, pages come from memory, the rest is told to wait, and it comes back', async () => {
@@ -118,7 +167,7 @@ describe('starting Next', () => {
   it('[L3] fails when it ends before it is ready', async () => {
     const broken = join(import.meta.dirname, 'testing/nowhere.mjs');
     expect(existsSync(broken)).toBe(false);
-    await expect(startNext(broken)).rejects.toThrow('Next ended with 1');
+    await expect(startNext(broken, { maxMemoryBytes: 1024 ** 3 })).rejects.toThrow('Next ended with 1');
   });
 
   it('[J4] ends with whoever started it, also with one that was killed before it was up', async () => {

@@ -1,21 +1,18 @@
-import { Agent, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  type IncomingMessage,
+  request as open,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
 import { pipeline } from 'node:stream';
-import { CLIENT_HEADER, clientHeader } from './client-header';
+import { OF_ONE_CONNECTION, passedHeaders, pickHeaders } from './passed-headers';
 
-/** Belong to one connection, not to the message (RFC 9110 7.6.1); the rest is passed on as it came. */
-const OF_ONE_CONNECTION = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'upgrade',
-  'te',
-  'expect',
-]);
-/** Node frames the answer to its client itself. */
-const OF_THE_FRAMING = new Set([...OF_ONE_CONNECTION, 'transfer-encoding']);
 const MAX_IDLE_CONNECTIONS = 256;
+/** For the head of an answer. A step of a function may take a minute. */
+const ANSWER_WITHIN_MS = 65_000;
 
-/** Next is not there: it starts, or starts again after a crash. */
+/** Next is not there: it starts, or starts again after a crash. Or it doesn't answer. */
 export class UpstreamDownError extends Error {
   override name = 'UpstreamDownError';
 }
@@ -23,13 +20,11 @@ export class UpstreamDownError extends Error {
 /** Next in its own process, reached over a Unix socket. */
 export type Upstream = {
   /**
-   * Passes a request on, body included. Headers that were deleted from `request.headers` are left out.
-   * @returns the answer, its body not read yet. @throws UpstreamDownError
+   * Passes a request on and its answer back. Resolves when Next has begun to answer, also if the client has hung up
+   * meanwhile: until then Next is at work. @throws UpstreamDownError before anything was sent back.
    */
-  ask: (request: IncomingMessage, response: ServerResponse) => Promise<IncomingMessage>;
-  /** Passes a request on and its answer back. @throws UpstreamDownError before anything was sent back. */
-  forward: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** A request of our own. */
+  forward: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>;
+  /** A request of our own. @throws UpstreamDownError */
   call: (
     method: string,
     path: string,
@@ -42,70 +37,41 @@ export type Upstream = {
 export function openUpstream(socketPath: string): Upstream {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
 
-  const ask: Upstream['ask'] = (request, response) =>
-    new Promise((resolve, reject) => {
-      const { method, url: path } = request;
-      const sent = open({ agent, socketPath, method, path, headers: passedOn(request) as never }, resolve);
-      sent.once('error', (cause) => reject(new UpstreamDownError('Next does not answer', { cause })));
-      response.once('close', () => {
-        // The client hung up, and Next need not go on; or Next did not want the rest of the body.
-        if (!response.writableFinished || !sent.writableEnded) sent.destroy();
-        // Whatever is left of it stands before the client's next request.
-        request.unpipe(sent).resume();
+  const ask = (options: RequestOptions, body: Buffer | string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = open({ agent, socketPath, timeout: ANSWER_WITHIN_MS, ...options });
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));
+      sent.on('error', (cause) => reject(new UpstreamDownError('Next does not answer', { cause })));
+      sent.once('response', (answer) => {
+        // From here on it may say nothing for as long as it likes: a stream.
+        sent.setTimeout(0);
+        resolve(answer);
       });
-      if (hasBody(request)) request.pipe(sent);
-      else sent.end();
+      sent.end(body);
     });
 
   return {
-    ask,
-    async forward(request, response) {
-      relay(await ask(request, response), response);
+    async forward(request, response, body) {
+      const { method, url: path } = request;
+      const headers = passedHeaders(request, body.length) as never;
+      const answer = await ask({ method, path, headers }, body);
+      if (response.destroyed) answer.destroy();
+      else relay(answer, response);
     },
-    call: (method, path, headers, body) =>
-      new Promise((resolve, reject) => {
-        const sent = open({ agent, socketPath, method, path, headers }, resolve);
-        sent.once('error', (cause) => reject(new UpstreamDownError('Next does not answer', { cause })));
-        sent.end(body);
-      }),
+    call: (method, path, headers, body = '') => ask({ method, path, headers }, body),
     close: () => agent.destroy(),
   };
 }
 
 /** Sends an answer of Next's on, as it comes. */
-export function relay(answer: IncomingMessage, response: ServerResponse): void {
+function relay(answer: IncomingMessage, response: ServerResponse): void {
   const { statusCode = 502, statusMessage, rawHeaders } = answer;
   response.writeHead(
     statusCode,
     statusMessage,
-    pick(rawHeaders, (name) => !OF_THE_FRAMING.has(name)),
+    pickHeaders(rawHeaders, (name) => !OF_ONE_CONNECTION.has(name)),
   );
   // A stream of events may stay silent for long; its head should not.
   if (answer.headers['content-length'] === undefined) response.flushHeaders();
   pipeline(answer, response, () => {});
-}
-
-function passedOn(request: IncomingMessage): string[] {
-  const { rawHeaders, headers, socket } = request;
-  const list = pick(
-    rawHeaders,
-    (name) => headers[name] !== undefined && !OF_ONE_CONNECTION.has(name) && name !== CLIENT_HEADER,
-  );
-  list.push(CLIENT_HEADER, clientHeader(request));
-  // What Next itself would add if it saw the client's connection.
-  if (headers['x-forwarded-for'] === undefined) list.push('x-forwarded-for', socket.remoteAddress ?? '');
-  return list;
-}
-
-function pick(rawHeaders: readonly string[], isWanted: (name: string) => boolean): string[] {
-  const list: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
-    if (isWanted(name.toLowerCase())) list.push(name, rawHeaders[at + 1] as string);
-  }
-  return list;
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

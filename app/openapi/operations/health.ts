@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Readiness } from '@/lib/http/check-readiness';
+import { READINESS_PROBLEMS, type Readiness } from '@/lib/http/check-readiness';
 import type { Area } from '../operation';
 
-const check = z.object({ ok: z.boolean(), detail: z.string().optional() });
+const check = z.object({ ok: z.boolean(), problem: z.enum(READINESS_PROBLEMS).optional() });
 
 const readiness = z
   .object({ ready: z.boolean(), redis: check, postgres: check, executor: check })

@@ -7,7 +7,7 @@ const PAGE = Buffer.alloc(8 * 1024 * 1024, 'x');
 
 const { server } = createWebServer({
   next: async (request, response) => {
-    if (request.url === '/never') return;
+    if (request.url === '/never') await new Promise(() => {});
     if (request.url !== '/page') request.resume();
     response.end(request.url === '/page' ? PAGE : 'next');
   },

@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test';
+import { Client } from '../support/client';
+import { lackOf } from '../support/policy';
+import { newSale } from '../support/sales';
+
+const anybody = new Client();
+/** What people, scanners and Next's own parts put into addresses and requests. */
+const QUERIES = [
+  '',
+  '?',
+  '?a=1',
+  '?_rsc=x',
+  '?a=%3Cscript%3E',
+  `?${'x'.repeat(1_000)}`,
+  '?%00',
+  '?a=%ff',
+  '?a;b',
+];
+const HEADERS: Record<string, string>[] = [
+  {},
+  { 'accept-encoding': 'br' },
+  { range: 'bytes=0-10' },
+  { 'next-action': 'x' },
+  { 'next-router-state-tree': 'x' },
+  { 'x-middleware-subrequest': 'middleware' },
+  { 'x-nextjs-data': '1' },
+  { 'content-security-policy': "script-src 'nonce-x'" },
+  { cookie: '__prerender_bypass=x' },
+];
+
+test('[N8] every page has the whole policy: kept or not, found or not, whatever is asked along', async () => {
+  const { slug } = await newSale();
+  const pages = [
+    ...['/', '/zh-CN', `/sales/${slug}`, '/orders/1', '/zh-CN/pay/sandbox/x', '/admin/sales/x', '/docs/api'],
+    ...[
+      '/signin',
+      '/nowhere',
+      '/zh-CN/nowhere',
+      '/sales/nowhere',
+      '/a.php',
+      '/products/x.svg',
+      '/orders/%00',
+    ],
+  ];
+  const wrong: string[] = [];
+  const look = async (target: string, headers: Record<string, string> = {}) => {
+    const answer = await anybody.get(target, { headers });
+    const lacks = lackOf(answer.headers.get('content-security-policy'));
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) lacks.push(`a page (${answer.status})`);
+    if (lacks.length > 0) wrong.push(`${target} with ${Object.keys(headers)} lacks ${lacks}`);
+  };
+  for (const page of pages) {
+    await Promise.all([
+      ...QUERIES.map((query) => look(page + query)),
+      ...HEADERS.map((headers) => look(page, headers)),
+    ]);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('[N8] nothing that is no page may run, show or frame anything', async () => {
+  for (const path of [
+    '/api/sales',
+    '/api/nothing',
+    '/livez',
+    '/icon.svg',
+    '/api/openapi.json',
+    '/en/orders',
+  ]) {
+    const { headers } = await anybody.get(path);
+    expect(headers.get('content-security-policy'), path).toMatch(
+      /^default-src 'none'; frame-ancestors 'none'/,
+    );
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('x-frame-options'), path).toBe('DENY');
+    expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin');
+  }
+});

@@ -1,0 +1,68 @@
+import 'server-only';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problemReply } from '@/lib/http/problem';
+import { answerFailure } from './answer-failure';
+import { answerHealth } from './answer-health';
+import type { Limits } from './limits';
+import type { KeptPlace, PageCache } from './page-cache';
+import { clientOf, refuseTurn } from './pass-to-next';
+import { refuseOdd } from './refuse-odd';
+import type { SendReply } from './send-reply';
+import { pathOf, type SiteMap } from './site-map';
+
+export type ColdLane = (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
+
+export type ColdLaneOptions = {
+  send: SendReply;
+  limits: Limits;
+  /** Passes a request on to Next. */
+  toNext: (request: IncomingMessage, response: ServerResponse) => void;
+  site?: SiteMap;
+  /** Without it Next answers for pages and files. */
+  pages?: PageCache;
+};
+
+/**
+ * Answers what is no hot route: odd requests and wrong addresses at once, health checks, pages and files from memory; only
+ * the rest is Next's.
+ */
+export function createColdLane({ send, limits, toNext, site, pages }: ColdLaneOptions): ColdLane {
+  const sendPage = async (request: IncomingMessage, response: ServerResponse, place: KeptPlace) => {
+    const answer = await (pages as PageCache).get(request, place, clientOf(request));
+    if ('page' in answer) {
+      const { status, headers, body } = answer.page;
+      const isAsKept = answer.cacheState === 'HIT' || status === 304;
+      // The first visitor gets the same bytes and headers as all the others, with Next's word on where they came from.
+      response.writeHead(status, isAsKept ? [...headers] : [...headers.slice(0, -1), answer.cacheState]);
+      response.end(body);
+      return;
+    }
+    switch (answer.refusal) {
+      case 'missing':
+        if (!site || place.kind === 'nothing') return send(response, problemReply('NOT_FOUND'));
+        return sendPage(request, response, site.missing(place.key));
+      case 'personal':
+        return toNext(request, response);
+      default:
+        return send(response, refuseTurn(answer.refusal, limits));
+    }
+  };
+
+  return async (request, response, target) => {
+    const refusal = refuseOdd(request.method, target);
+    if (refusal) return send(response, refusal);
+    const path = pathOf(target);
+    try {
+      const health = answerHealth(path);
+      if (health) return send(response, await health);
+      const place = site?.find(path);
+      if (place?.kind === 'nothing' && place.key === null) return send(response, problemReply('NOT_FOUND'));
+      // A fragment for Next's router in the browser is not the page.
+      const isFragment = request.headers.rsc !== undefined && place?.kind === 'kept';
+      if (!place || place.kind === 'next' || !pages || isFragment) return toNext(request, response);
+      await sendPage(request, response, place as KeptPlace);
+    } catch (error) {
+      answerFailure(send, error, request, response);
+    }
+  };
+}

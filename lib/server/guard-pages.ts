@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pagePolicy, SCRIPT_POLICY, SECURITY_HEADERS } from './security-headers';
+
+const POLICY = 'content-security-policy';
+const HSTS = 'strict-transport-security';
+/** A year; names below the shop's are not ours to speak for. */
+const HSTS_VALUE = 'max-age=31536000';
+const SCRIPTS = '/_next/static/';
+/** What may be a page, for all that is known before it is asked for. */
+const NO_PAGE = /^\/(?:api|_next)\//;
+const IS_PAGE = /^text\/html\b/i;
+
+/**
+ * Gives every answer of a handler the headers that keep browsers out of trouble, HSTS where the shop is on https, and every
+ * page, errors and "not found" included, the policy of exactly its bytes. A page is held back until it is whole: ours are.
+ */
+export function guardPages<Q extends IncomingMessage, S extends ServerResponse>(
+  handler: (request: Q, response: S) => Promise<void>,
+  isSecure: boolean,
+): (request: Q, response: S) => Promise<void> {
+  return (request, response) => {
+    for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
+    if (isSecure) response.setHeader(HSTS, HSTS_VALUE);
+    if (request.url?.startsWith(SCRIPTS)) response.setHeader(POLICY, SCRIPT_POLICY);
+    if (!NO_PAGE.test(request.url ?? '') && request.headers.rsc === undefined) {
+      // The bytes are looked at, so they have to be all there, and as they are.
+      request.headers['accept-encoding'] = undefined;
+      request.headers['if-none-match'] = undefined;
+    }
+    holdPages(response, isSecure);
+    return handler(request, response);
+  };
+}
+
+/** Makes a response keep a page back until its end. Anything else goes out as it comes. */
+function holdPages(response: ServerResponse, isSecure: boolean): void {
+  const { writeHead, write, end, flushHeaders } = response;
+  const parts: Buffer[] = [];
+  const isPage = (given?: string) =>
+    !response.headersSent && IS_PAGE.test(given ?? String(response.getHeader('content-type') ?? ''));
+  const hold = (chunk: unknown, encoding: unknown) => {
+    if (typeof chunk === 'string') parts.push(Buffer.from(chunk, encodingOf(encoding)));
+    else if (chunk instanceof Uint8Array) parts.push(Buffer.from(chunk));
+  };
+
+  response.writeHead = ((status: number, ...more: unknown[]) => {
+    const pairs = more.flatMap((headers) => (typeof headers === 'object' ? pairsOf(headers) : []));
+    if (!isPage(pairs.find(([name]) => /^content-type$/i.test(name))?.[1]))
+      return writeHead.call(response, status, ...(more as []));
+    response.statusCode = status;
+    for (const [name, value] of pairs) response.setHeader(name, value);
+    return response;
+  }) as typeof writeHead;
+  response.flushHeaders = () => {
+    if (!isPage()) flushHeaders.call(response);
+  };
+  response.write = ((chunk: unknown, ...more: unknown[]) => {
+    if (!isPage()) return write.call(response, chunk, ...(more as [BufferEncoding]));
+    hold(chunk, more[0]);
+    const done = more.find((argument) => typeof argument === 'function');
+    if (done) process.nextTick(done as () => void);
+    return true;
+  }) as typeof write;
+  response.end = ((...all: unknown[]) => {
+    if (!isPage()) return end.call(response, ...(all as [unknown, BufferEncoding]));
+    hold(all[0], all[1]);
+    const body = Buffer.concat(parts);
+    response.setHeader(POLICY, pagePolicy(body.toString('utf8'), isSecure));
+    // A question for the head alone has no body to count.
+    if (body.length > 0) response.setHeader('content-length', body.length);
+    writeHead.call(response, response.statusCode);
+    const done = all.find((argument) => typeof argument === 'function');
+    return end.call(response, body, 'utf8', done as (() => void) | undefined);
+  }) as typeof end;
+}
+
+const encodingOf = (encoding: unknown): BufferEncoding =>
+  typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
+
+/** Of headers as `writeHead` takes them: an object, or a list of name, value, name, value … */
+function pairsOf(headers: object | null): [string, string][] {
+  if (!Array.isArray(headers)) return Object.entries(headers ?? {});
+  return headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]] as [string, string]] : []));
+}

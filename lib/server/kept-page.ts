@@ -1,0 +1,68 @@
+import type { EncodedBody, Encoding } from './encode-body';
+import type { WirePage } from './wire';
+
+/** A page or a file in memory, ready to be sent in every encoding. */
+export type KeptPage = {
+  tag: string;
+  notModified: WirePage;
+  variants: Partial<Record<Encoding, WirePage>>;
+  bytes: number;
+};
+
+const NOTHING = Buffer.alloc(0);
+const CACHE_CONTROL = /^cache-control$/i;
+
+/**
+ * @param headers name, value … as Next gave them. @param status 404 for the page that says there is none, which nobody may
+ * keep: what it was given for may be there a moment later.
+ */
+export function toKeptPage(
+  { tag, encodings, bytes }: EncodedBody,
+  headers: readonly string[],
+  status: 200 | 404 = 200,
+): KeptPage {
+  const base =
+    status === 200
+      ? headers
+      : headers.map((value, at) =>
+          at % 2 === 1 && CACHE_CONTROL.test(headers[at - 1] ?? '') ? 'no-store' : value,
+        );
+  const variants: KeptPage['variants'] = {};
+  for (const [encoding, body] of Object.entries(encodings) as [Encoding, Buffer][]) {
+    const isPlain = encoding === 'identity';
+    variants[encoding] = {
+      status,
+      body,
+      headers: [
+        ...base,
+        ...(isPlain ? [] : ['Content-Encoding', encoding]),
+        ...['ETag', isPlain ? `"${tag}"` : `"${tag}-${encoding}"`, 'Content-Length', String(body.length)],
+        ...['x-nextjs-cache', 'HIT'],
+      ],
+    };
+  }
+  return {
+    tag,
+    notModified: { status: 304, headers: [...base, 'ETag', `"${tag}"`], body: NOTHING },
+    variants,
+    bytes,
+  };
+}
+
+/** What of a kept page answers a request. @param accepted `Accept-Encoding`. @param wanted `If-None-Match` */
+export function chooseVariant(
+  page: KeptPage,
+  accepted: string | undefined,
+  wanted: string | undefined,
+): WirePage {
+  const { identity, br, gzip } = page.variants;
+  if (!identity) throw new Error('a page without a body');
+  if (identity.status === 200 && wanted?.includes(page.tag)) return page.notModified;
+  if (br && accepts(accepted ?? '', 'br')) return br;
+  return gzip && accepts(accepted ?? '', 'gzip') ? gzip : identity;
+}
+
+function accepts(text: string, encoding: string): boolean {
+  const at = text.indexOf(encoding);
+  return at !== -1 && !/^\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/.test(text.slice(at + encoding.length));
+}

@@ -1,0 +1,103 @@
+import 'server-only';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressKey } from '@/lib/http/address-key';
+import { problemReply } from '@/lib/http/problem';
+import type { Reply } from '@/lib/http/reply';
+import { answerFailure } from './answer-failure';
+import { bodyLimit } from './body-limit';
+import { addressOf } from './client-header';
+import { createFairQueue, type Ticket, type Turn } from './fair-queue';
+import type { Limits } from './limits';
+import { readBody } from './read-body';
+import type { SendReply } from './send-reply';
+import { createShares } from './shares';
+import { pathOf } from './site-map';
+import type { Upstream } from './upstream';
+
+export type NextDoor = {
+  /** Passes a request on when it is its client's turn, with its body, whole. Never rejects. */
+  pass: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Takes a client's place in the line, for what we ask Next ourselves. */
+  enter: (client: string) => Ticket;
+};
+
+/** Machines talk to machines here: orders are not written any later because people stand in line. */
+const FOR_MACHINES = /^\/api\/(?:inngest$|payments\/webhooks\/|internal\/)/;
+
+/** Whom a request counts for: an IPv4 address, the /64 network of an IPv6 one. */
+export const clientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>): string =>
+  addressKey(addressOf(request) ?? '');
+
+/**
+ * The door between clients and Next. Whatever passes through is bounded, for each client and for all together: bodies,
+ * requests at work in Next, requests that wait for that, and answers still being read.
+ */
+export function createNextDoor(forward: Upstream['forward'], send: SendReply, limits: Limits): NextDoor {
+  const open = () => ({
+    line: createFairQueue(limits.line),
+    exchanges: createShares(limits.exchanges),
+    bytes: createShares(limits.uploadBytes),
+  });
+  const [people, machines] = [open(), open()];
+
+  return {
+    enter: (client) => people.line.enter(client),
+    async pass(request, response) {
+      const path = pathOf(request.url ?? '');
+      const { line, exchanges, bytes } = FOR_MACHINES.test(path) ? machines : people;
+      const client = clientOf(request);
+      const mayPass = exchanges.take(client);
+      if (mayPass !== 'yours') {
+        send(response, refuseTurn(mayPass, limits));
+        return;
+      }
+      response.once('close', () => exchanges.give(client));
+
+      let heldBytes = 0;
+      let fullWhy: Exclude<Turn, 'yours'> = 'full';
+      const hasRoom = (size: number) => {
+        const answer = bytes.take(client, size);
+        if (answer === 'yours') heldBytes += size;
+        else fullWhy = answer;
+        return answer === 'yours';
+      };
+      let ticket: Ticket | undefined;
+      let isWithNext = false;
+      try {
+        const body = await readBody(request, {
+          maxBytes: bodyLimit(path),
+          withinMs: limits.requestTimeoutMs,
+          hasRoom,
+        });
+        if (body === 'too_large') return send(response, problemReply('TOO_LARGE'));
+        if (body === 'no_room') return send(response, refuseTurn(fullWhy, limits));
+        ticket = line.enter(client);
+        response.once('close', () => !isWithNext && ticket?.leave());
+        const turn = await ticket.turn;
+        if (turn === 'left') return;
+        if (turn !== 'yours') return send(response, refuseTurn(turn, limits));
+        // Whoever hangs up from here on keeps the place: Next is at work for it all the same.
+        isWithNext = true;
+        await forward(request, response, body);
+      } catch (error) {
+        answerFailure(send, error, request, response);
+      } finally {
+        ticket?.leave();
+        bytes.give(client, heldBytes);
+      }
+    },
+  };
+}
+
+/** What somebody gets whose turn doesn't come. */
+export function refuseTurn(turn: Exclude<Turn, 'yours'>, { line }: Limits): Reply {
+  if (turn !== 'crowded') return problemReply('UNAVAILABLE', { retryAfterMs: 1_000 });
+  return problemReply('RATE_LIMITED', {
+    detail: 'Too many requests from this address wait for an answer.',
+    retryAfterMs: 1_000,
+    headers: {
+      'ratelimit-policy': `"address";q=${line.waitingOfClient};w=${line.waitMs / 1_000}`,
+      ratelimit: '"address";r=0;t=1',
+    },
+  });
+}

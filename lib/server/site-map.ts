@@ -1,0 +1,104 @@
+import { routing } from '@/i18n/routing';
+import type { Build } from './read-build';
+import { createRouteTree, segmentsOf } from './route-tree';
+import { SHELL_PAGES, shellOf } from './shell-pages';
+
+/** What there is at an address. */
+export type Place =
+  /** A page or a file, the same for everybody; `key` is the one address it is asked for and kept under. */
+  | { kind: 'kept'; key: string }
+  /** Only Next can answer: an interface, or an address that leads elsewhere. */
+  | { kind: 'next'; key: null }
+  /** Nothing. `key`: the page that says so; null where only programs ask. */
+  | { kind: 'nothing'; key: string | null };
+
+export type SiteMap = {
+  /** @param path percent-encoded, without a query. Costs a microsecond; asks and keeps nothing. */
+  find: (path: string) => Place;
+  /** What says that there is nothing, in the language of an address. */
+  missing: (path: string) => { kind: 'nothing'; key: string };
+};
+
+/** The page that says that there is none; it is no page itself. */
+export const MISSING_PAGE = '/missing';
+const CATCH_ALL = /\[\.\.\./;
+/** Names that a page's address may end in where it is not a shell. */
+const NAME = /^[A-Za-z0-9_-]{1,120}$/;
+/** Interfaces that say the same to everybody as long as this process runs. */
+const KEPT_INTERFACES = new Set(['/api/openapi.json']);
+const ONLY_PROGRAMS = /^\/(?:api|_next)(?:\/|$)/;
+
+const NEXT: Place = { kind: 'next', key: null };
+const NOTHING: Place = { kind: 'nothing', key: null };
+/** Pages that differ by the name at their end: each is kept under its own address. */
+const FAMILY = { kind: 'family' } as const;
+
+/**
+ * Knows which addresses there are, from what was built: so that a wrong one costs neither rendering nor memory, and pages
+ * that look the same at any number of addresses are kept once.
+ */
+export function createSiteMap({ pages, interfaces, redirects, files }: Build): SiteMap {
+  const { locales, defaultLocale } = routing;
+  const tree = createRouteTree<Place | typeof FAMILY>();
+  const prefixes = locales.map((locale) => (locale === defaultLocale ? '' : `/${locale}`));
+  const missing = new Map(
+    prefixes.map((prefix) => [
+      prefix.slice(1),
+      { kind: 'nothing' as const, key: `${prefix}${MISSING_PAGE}` },
+    ]),
+  );
+  for (const path of interfaces) {
+    if (KEPT_INTERFACES.has(path)) tree.addPath(path, { kind: 'kept', key: path });
+    else if (!path.startsWith('/api/[[')) tree.addPattern(path, NEXT);
+  }
+  for (const path of redirects) tree.addPattern(path, NEXT);
+  for (const key of files) tree.addPath(key, { kind: 'kept', key });
+  for (const page of pages) {
+    if (page === MISSING_PAGE || CATCH_ALL.test(page)) continue;
+    for (const prefix of prefixes) tree.addPattern(prefix + page, placeOf(prefix, page));
+    // Addresses with the default language in them lead to those without.
+    tree.addPattern(`/${defaultLocale}${page}`, NEXT);
+  }
+
+  const missingAt = (path: string) =>
+    missing.get(path.split('/', 2)[1] ?? '') ?? { kind: 'nothing' as const, key: MISSING_PAGE };
+  const nothingAt = (path: string): Place => (ONLY_PROGRAMS.test(path) ? NOTHING : missingAt(path));
+
+  return {
+    find(path) {
+      const segments = decoded(path);
+      const place = segments && tree.find(segments);
+      if (!segments || !place || path.includes('//')) return nothingAt(path);
+      // Next leads to the address without the slash.
+      if (path !== '/' && path.endsWith('/')) return NEXT;
+      if (place.kind !== 'family') return place;
+      return NAME.test(segments.at(-1) ?? '')
+        ? { kind: 'kept', key: `/${segments.join('/')}` }
+        : nothingAt(path);
+    },
+    missing: missingAt,
+  };
+}
+
+function placeOf(prefix: string, page: string): Place | typeof FAMILY {
+  if (!page.includes('[')) return { kind: 'kept', key: page === '/' ? prefix || '/' : prefix + page };
+  const shell = SHELL_PAGES.find((one) => one.replace(':id', '') === page.replace(/\[\w+\]$/, ''));
+  return shell ? { kind: 'kept', key: prefix + shellOf(shell) } : FAMILY;
+}
+
+/** Null: nothing has such an address. */
+function decoded(path: string): string[] | null {
+  const segments = segmentsOf(path);
+  if (!path.includes('%')) return segments;
+  try {
+    return segments.map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/** A request's target without its query. */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
+}
