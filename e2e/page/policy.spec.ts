@@ -39,7 +39,10 @@ test('[N8] … nor buying and paying, a puzzle, a calculation in a worker', asyn
   await page.goto(`/sales/${sale.slug}`);
   await buyOnPage(page);
   await goToPayment(page);
-  await page.getByRole('main').getByRole('button', { name: /^Pay €/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Pay €/ })
+    .click();
   await expect(heading(page, "Paid. It's yours!")).toBeVisible();
 
   await nextSecret(page, shopper, puzzle.saleId, () => page.goto(`/sales/${puzzle.slug}`));
