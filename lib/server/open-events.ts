@@ -53,6 +53,8 @@ export class SocketSink implements EventSink {
     // Nobody says anything on this connection any more; who does is no browser. Also ends Node's reading of requests.
     socket.removeAllListeners('data');
     socket.on('data', destroyThis);
+    // Our servers let a client close its half and wait for its answer; of a stream nobody waits for the end.
+    socket.once('end', destroyThis);
   }
 
   send(bytes: Buffer): boolean {
