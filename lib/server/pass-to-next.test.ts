@@ -9,7 +9,7 @@ import { rawGet } from './testing/raw-get';
 import { standInForNext } from './testing/stand-in-next';
 
 // Each test says who asks.
-process.env.TRUST_PROXY = '1';
+Object.assign(process.env, { TRUST_PROXY: '1', SECKILL_DEMO: '0' });
 
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
