@@ -11,6 +11,8 @@ export function sayLastWords(socket: Socket, { status, headers, body }: Reply): 
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   // Gone already, perhaps: then nobody needs the answer.
   socket.on('error', () => socket.destroy());
-  socket.setTimeout(LINGER_MS, () => socket.destroy());
+  // No idle timeout: a client that dribbles would put that off for ever.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
