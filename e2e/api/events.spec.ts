@@ -18,13 +18,13 @@ async function openEvents(saleId: string, lane?: string) {
     response,
     text: () => text,
     /** Reads on until a state with this status has come. */
-    async until(status: string): Promise<Record<string, unknown>> {
+    async until(...statuses: string[]): Promise<Record<string, unknown>> {
       for (;;) {
         const events = [...text.matchAll(/^data: (\{.*\})\n\n/gm)].map(([, json = '']) => JSON.parse(json));
-        const found = events.find((event) => event.status === status);
+        const found = events.find((event) => statuses.includes(event.status));
         if (found) return found;
         const { value, done } = (await reader?.read()) ?? { done: true };
-        if (done) throw new Error(`the stream ended before ${status}: ${text}`);
+        if (done) throw new Error(`the stream ended before ${statuses}: ${text}`);
         text += value;
       }
     },
@@ -56,11 +56,14 @@ for (const lane of ['the fast lane', 'Next'] as const) {
   });
 
   test(`[A3 A4] the gate comes at the start and not before, by ${lane}`, async () => {
+    let aheadMs = 2500;
     const open = async () => {
-      const startsAt = Date.now() + 2500;
+      const startsAt = Date.now() + aheadMs;
+      aheadMs *= 2;
       const { saleId } = await newSale({ startsAt });
       const events = await openEvents(saleId, lane === 'Next' ? laneSecret() : undefined);
-      await events.until('scheduled');
+      // On a busy machine the start may come first.
+      if ((await events.until('scheduled', 'live')).status === 'live') return Number.POSITIVE_INFINITY;
       expect(events.text()).not.toContain('"gate":"');
       const { gate, serverTime } = await events.until('live');
       expect(gate).toBeTruthy();
