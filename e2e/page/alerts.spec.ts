@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { ALERT_RULE_IDS } from '../../lib/alert/rules';
 import { demoAdmin, demoMerchant, unique } from '../support/accounts';
 import { execute } from '../support/database';
 import { heading, useSession } from '../support/shop';
@@ -29,7 +30,9 @@ test('[J1] a dead letter raises an alert; an operator acknowledges it with a not
     await list.getByLabel('Show').selectOption('resolved');
     await expect(page).toHaveURL(/state=resolved/);
     await expect(alert).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Rules' }).getByRole('listitem')).toHaveCount(13);
+    await expect(page.getByRole('region', { name: 'Rules' }).getByRole('listitem')).toHaveCount(
+      ALERT_RULE_IDS.length,
+    );
   } finally {
     await execute(
       `UPDATE dead_letters SET resolved_at = now(), resolution = 'discarded: test' WHERE consumer = $1`,
