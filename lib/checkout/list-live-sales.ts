@@ -1,5 +1,4 @@
 import 'server-only';
-import { nowMs } from '@/lib/clock';
 import type { Page } from '@/lib/http/cursor';
 import { listSales } from '@/lib/sale/list-sales';
 import type { SaleInfo } from '@/lib/sale/types';
@@ -32,17 +31,11 @@ export async function listLiveSales(page: Page): Promise<{ sales: LiveSale[]; ne
 
 async function withStock(sale: SaleInfo): Promise<LiveSale> {
   const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, reservation } = sale;
-  // Cold stock is loaded by the first state or purchase request; a list should not load fifty sales.
   const isInDatabase = await isSoldByDatabase(sale);
-  const stock = (isInDatabase ? await recentStock(saleId, readDatabaseStock) : await readStock(saleId)) ?? {
-    serverTime: nowMs(),
-    startsAt: sale.startsAt,
-    endsAt: sale.endsAt,
-    paused: sale.paused,
-    closed: sale.status === 'closed',
-    total: sale.totalStock,
-    available: sale.totalStock,
-  };
+  const inRedis = isInDatabase ? null : await readStock(saleId);
+  // Cold stock is loaded by the first state or purchase request; a list should not load fifty sales.
+  const stock = inRedis ?? (await recentStock(saleId, readDatabaseStock));
+  if (!stock) throw new Error(`sale ${saleId} is listed and has no row`);
   return {
     ...{ saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, reservation },
     startsAt: stock.startsAt,

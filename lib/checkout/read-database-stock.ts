@@ -4,7 +4,7 @@ import type { Stock } from '@/lib/stock/types';
 
 /**
  * The stock and settings of a sale whose stock lives in Postgres, with Postgres's clock. What Redis may have promised
- * before it went away counts as held.
+ * before it went away counts as held; when that was, nobody knows until it is written.
  * @returns null if there is no such sale or it is a draft. @throws connection errors.
  */
 export async function readDatabaseStock(saleId: string): Promise<Stock | null> {
@@ -15,7 +15,7 @@ export async function readDatabaseStock(saleId: string): Promise<Stock | null> {
            paused, status = 'closed' AS closed, gate, limit_per_user AS "limit", epoch, total_stock AS total,
            CASE WHEN total_stock = -1 THEN -1 ELSE total_stock - sold_stock - promised END AS available,
            promised AS held, sold_stock AS sold,
-           CASE WHEN total_stock = sold_stock + promised THEN floor(extract(epoch FROM sold_out_at) * 1000)::float8 END
+           CASE WHEN total_stock = sold_stock + held_stock THEN floor(extract(epoch FROM sold_out_at) * 1000)::float8 END
              AS "soldOutAt"
       FROM sales
      CROSS JOIN LATERAL (SELECT CASE WHEN total_stock = -1 THEN held_stock + stock_margin

@@ -1,5 +1,6 @@
 import type { SaleLimits } from '@/lib/redis/limit-policy';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
+import { endOf } from './end-of';
 
 /**
  * What is worth knowing of a published or closed sale without asking its stock: cached in Redis and in the process.
@@ -21,6 +22,7 @@ export type SaleInfo = {
   totalStock: number;
   limitPerUser: number;
   startsAt: number;
+  /** As planned, or when it was closed before. */
   endsAt: number;
   entryOpensAt: number;
   paymentWindowSec: number;
@@ -75,7 +77,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     totalStock: row.totalStock,
     limitPerUser: row.limitPerUser,
     startsAt: row.startsAt.getTime(),
-    endsAt: row.endsAt.getTime(),
+    endsAt: endOf(row),
     entryOpensAt: row.entryOpensAt.getTime(),
     paymentWindowSec: row.paymentWindowSec,
     minLevel: row.minLevel,

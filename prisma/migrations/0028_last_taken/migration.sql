@@ -1,0 +1,5 @@
+-- "sold_out_at" is from now on when a unit was last taken, whoever sells: a sale without a unit left sold out then. It used to be
+-- kept by Postgres's own sales alone.
+UPDATE sales s SET sold_out_at = o.at
+FROM (SELECT sale_id, max(accepted_at) AS at FROM orders GROUP BY sale_id) AS o
+WHERE o.sale_id = s.id AND (s.sold_out_at IS NULL OR s.sold_out_at < o.at);
