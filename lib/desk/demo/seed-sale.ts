@@ -23,7 +23,7 @@ export async function seedSale(merchant: Actor, demo: DemoSale): Promise<void> {
   if (demo.soldUnits && sale.soldStock < demo.soldUnits) await sellUnits(sale.id, demo.soldUnits);
   if (demo.endsOnceSold) await closeSale(merchant, sale.id);
   if (demo.reopens && sale.endsAt.getTime() <= nowMs()) {
-    await restartSale(merchant, { saleId: sale.id, ...demo.window(nowMs()), available: demo.totalStock });
+    await restartSale(merchant, { saleId: sale.id, ...demo.window(nowMs()), pieces: demo.totalStock });
   }
 }
 
