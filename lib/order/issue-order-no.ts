@@ -1,7 +1,8 @@
 import 'server-only';
 import { createOrderNoSource, type OrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
-import { leaseWorker, type WorkerLease } from './lease-worker';
+import { leaseWorker } from './lease-worker';
+import type { WorkerLease } from './worker-lease';
 
 const RENEW_EVERY_MS = 10_000;
 
@@ -55,10 +56,10 @@ function start(): Promise<Issuer> {
 
 async function lease(): Promise<Issuer> {
   const held = await leaseWorker();
-  const { workerId, startAfterMs, endMs } = held;
+  const { workerId, sequences, startAfterMs, endMs } = held;
   const issuer: Issuer = {
     lease: held,
-    source: createOrderNoSource({ workerId, startAfterMs, endMs }),
+    source: createOrderNoSource({ workerId, sequences, startAfterMs, endMs }),
     // A failed renewal is tried again at the next tick, and by the next order number that needs it.
     timer: setInterval(() => void renew(issuer).catch(() => {}), RENEW_EVERY_MS).unref(),
   };

@@ -46,10 +46,12 @@ export const keys = {
   challengeCount: (userId: string) => `challenge:count:{${userId}}`,
   /** Set: ids of the sales whose outbox the relay reads. */
   openSales: () => 'sales:open',
-  /** String with a TTL: who holds this worker number now. */
+  /** String with a TTL: who holds this worker number now, or that parts of it are held. */
   worker: (workerId: number) => `worker:{${workerId}}`,
   /** String without a TTL: no later moment was ever used in an order number of this worker. */
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
+  /** Hash without a TTL: part of this worker number → who holds it, until when, and its latest moment. */
+  workerParts: (workerId: number) => `worker:{${workerId}}:parts`,
   /** String without a TTL: when a worker last gave a sign, s by the Redis clock. */
   workerSign: () => 'worker:sign',
   /** String with a TTL: whether Redis takes writes. */
