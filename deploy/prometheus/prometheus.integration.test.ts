@@ -101,6 +101,7 @@ const SERIES: Record<AlertRuleId, ReturnType<typeof S>[]> = {
     S('seckill_lock_wait_seconds_count{kind="k"}', growing(10), growing(10)),
   ],
   lock_hold: [S('seckill_lock_long_holds_total{kind="k"}', still(1), growing(1))],
+  process_not_ready: [S('seckill_process_ready{need="orderNumbers"}', still(1), still(0))],
   store_down: [S('seckill_store_up{store="redis"}', still(1), still(0))],
 };
 

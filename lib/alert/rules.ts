@@ -32,6 +32,8 @@ export const ALERT_RULES = {
   lock_wait: { unit: 'ms', threshold: 200, forSec: 30, subject: 'lock' },
   /** Holds longer than 8 s, now or begun within the last minute. */
   lock_hold: { unit: 'count', threshold: 0, forSec: 0, subject: 'lock' },
+  /** Processes that lack what they need themselves, such as order numbers: they answer nobody. */
+  process_not_ready: { unit: 'count', threshold: 0, forSec: 15, subject: 'none' },
   store_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'store' },
 } as const satisfies Record<string, AlertRuleSpec>;
 

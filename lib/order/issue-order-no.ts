@@ -1,13 +1,20 @@
 import 'server-only';
+import { nowMs } from '@/lib/clock';
 import { createOrderNoSource, type OrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
-import { leaseWorker } from './lease-worker';
+import { leaseWorker, NoWorkerFreeError } from './lease-worker';
 import type { WorkerLease } from './worker-lease';
 
 const RENEW_EVERY_MS = 10_000;
+/** Whoever was told that no lease is free asks again after this; purchases meanwhile are refused at once. */
+const REST_MS = 1_000;
 
 type Issuer = { lease: WorkerLease; source: OrderNoSource; timer: NodeJS.Timeout };
-type State = { issuer?: Issuer; starting?: Promise<Issuer> };
+type State = {
+  issuer?: Issuer;
+  starting?: Promise<Issuer>;
+  refusal?: { error: NoWorkerFreeError; until: number };
+};
 
 // Next's dev server loads modules again after every edit; one process must not use up several worker numbers.
 const holder = globalThis as typeof globalThis & { seckillOrderNos?: State };
@@ -37,6 +44,17 @@ export function issueOrderNo(userId: string): string | Promise<string> {
   }
 }
 
+/** Leases what order numbers are made of, ahead of the first. @throws NoWorkerFreeError, connection errors. */
+export async function leaseOrderNos(): Promise<void> {
+  await recover();
+}
+
+/** Whether this process can issue an order number at this moment. */
+export function hasOrderNos(): boolean {
+  const { issuer } = state();
+  return issuer !== undefined && issuer.lease.endMs() > nowMs();
+}
+
 /** Gives the worker number back; for shutdown, before `closeRedis`. The next `issueOrderNo` would lease one again. */
 export async function releaseOrderNos(): Promise<void> {
   const current = state();
@@ -48,9 +66,16 @@ export async function releaseOrderNos(): Promise<void> {
 
 function start(): Promise<Issuer> {
   const current = state();
-  current.starting ??= lease().finally(() => {
-    current.starting = undefined;
-  });
+  const { refusal } = current;
+  if (refusal && performance.now() < refusal.until) return Promise.reject(refusal.error);
+  current.starting ??= lease()
+    .catch((error: unknown) => {
+      if (error instanceof NoWorkerFreeError) current.refusal = { error, until: performance.now() + REST_MS };
+      throw error;
+    })
+    .finally(() => {
+      current.starting = undefined;
+    });
   return current.starting;
 }
 

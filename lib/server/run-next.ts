@@ -7,6 +7,7 @@ import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
+import { keepOrderNos } from '@/lib/order/keep-order-nos';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -54,6 +55,7 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
     else await endProcess(releaseHeld);
     return;
   }
+  await keepOrderNos();
   // Through the socket all the same: what is bounded before Next is bounded here too.
   const upstream = openUpstream(socketPath);
   const commonHeaders = await readCommonHeaders(upstream);

@@ -5,7 +5,7 @@ import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
-import { issueOrderNo } from '@/lib/order/issue-order-no';
+import { keepOrderNos } from '@/lib/order/keep-order-nos';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -36,8 +36,7 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess, si
   });
   onPagesChanged(web.forgetPages);
   await Promise.all([watchBlocks(), startRisk()]);
-  // Leases the worker number before the first shopper needs it; with Redis away the first purchase tries again.
-  await Promise.resolve(issueOrderNo('warm-up')).catch(() => undefined);
+  await keepOrderNos();
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastLane: true, hasPlainHttp }, 'web process listens');
   keepPublishing('web');

@@ -6,6 +6,7 @@ import { createOrders } from '@/lib/checkout/create-orders';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { buyForAll, createSaleFixture, forge, makeOverdue } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
+import { declareNeed } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
 import { withLock } from '@/lib/lock/with-lock';
 import { countRequest } from '@/lib/metrics/http-meter';
@@ -42,6 +43,7 @@ type Case = {
   end?: () => Promise<unknown>;
 };
 
+let hasNumbers = true;
 let hold = signal();
 let held: Promise<unknown> = Promise.resolve();
 
@@ -227,6 +229,21 @@ const CASES: Case[] = [
     end: () => {
       hold.give();
       return held;
+    },
+  },
+  {
+    rule: 'process_not_ready',
+    below: async () => {
+      declareNeed('orderNumbers', () => hasNumbers);
+      await publish();
+      return '';
+    },
+    above: async () => {
+      hasNumbers = false;
+      await publish();
+    },
+    end: async () => {
+      hasNumbers = true;
     },
   },
 ];
