@@ -113,6 +113,9 @@ export interface EntryGrant {
 /** What is solved before entry. */
 export type SaleChallenge = 'none' | 'pow' | 'slider' | 'arithmetic';
 
+/** What a shopper may do who can't do the sale's puzzle. */
+export type ChallengeAlternative = 'puzzle' | 'calculation';
+
 export interface SliderTask {
   kind: 'slider';
   /** Pictures as data addresses. */
@@ -147,10 +150,21 @@ export interface PowTask {
   maxTries: number;
 }
 
-export type ChallengeView = (SliderTask | ArithmeticTask | PowTask) & {
+export interface SoundTask {
+  kind: 'sound';
+  /** Groups of beeps, as a data address. */
+  sound: string;
+  groups: number;
+}
+
+export type ChallengeView = (SliderTask | ArithmeticTask | SoundTask | PowTask) & {
   challengeId: string;
   expiresAt: number;
+  /** What may be asked for instead. */
+  alternatives: ChallengeKind[];
 };
+
+export type ChallengeKind = ChallengeView['kind'];
 
 export interface ChallengeAnswer {
   challengeId: string;
@@ -214,6 +228,7 @@ export interface AdminSale {
   limits: SaleLimits | null;
   onStockOutage: OnStockOutage;
   challenge: SaleChallenge;
+  challengeAlternative: ChallengeAlternative;
   version: number;
 }
 

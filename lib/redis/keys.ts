@@ -38,7 +38,7 @@ export const keys = {
   /** String with a TTL: how far the reconciliation of a sale is, as JSON. */
   reconcileProgress: (saleId: string) => `reconcile:{${saleId}}:progress`,
   /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when copies of before lack a field. */
-  saleInfo: (saleId: string) => `cache:sale:2:{${saleId}}`,
+  saleInfo: (saleId: string) => `cache:sale:3:{${saleId}}`,
   /** String with a TTL: a challenge's answer, found only by its own user in its own sale. */
   challenge: ({ saleId, userId }: { saleId: string; userId: string }, challengeId: string) =>
     `challenge:{${saleId}}:${userId}:${challengeId}`,

@@ -38,6 +38,7 @@ export type SaleInfo = {
   limits: SaleLimits | null;
   onStockOutage: OnStockOutage;
   challenge: SaleChallenge;
+  challengeAlternative: ChallengeAlternative;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -57,6 +58,10 @@ export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
 /** What a shopper solves before entry: nothing, a calculation of the browser's, a slider puzzle, a sum in a picture. */
 export const SALE_CHALLENGES = ['none', 'pow', 'slider', 'arithmetic'] as const;
 export type SaleChallenge = (typeof SALE_CHALLENGES)[number];
+
+/** What a shopper may do who can't do the sale's puzzle: another puzzle, or also let the browser calculate. */
+export const CHALLENGE_ALTERNATIVES = ['puzzle', 'calculation'] as const;
+export type ChallengeAlternative = (typeof CHALLENGE_ALTERNATIVES)[number];
 
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
@@ -93,6 +98,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     limits: row.limits as SaleLimits | null,
     onStockOutage: row.onStockOutage as OnStockOutage,
     challenge: row.challenge as SaleChallenge,
+    challengeAlternative: row.challengeAlternative as ChallengeAlternative,
     epoch: row.epoch,
     version: row.version,
   };
