@@ -20,7 +20,7 @@ export function OtherWays({ kinds, onChoose }: OtherWaysProps) {
           key={kind}
           tone="plain"
           onClick={() => onChoose(kind)}
-          className="justify-start underline underline-offset-4"
+          className="justify-start px-0 text-left underline underline-offset-4"
         >
           {t(`other.${kind}`)}
         </Button>
