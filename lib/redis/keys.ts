@@ -39,6 +39,12 @@ export const keys = {
   reconcileProgress: (saleId: string) => `reconcile:{${saleId}}:progress`,
   /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when copies of before lack a field. */
   saleInfo: (saleId: string) => `cache:sale:3:{${saleId}}`,
+  /** String with a TTL: who publishes the list of sales. */
+  listTurn: () => 'list:{sales}:turn',
+  /** Hash with a TTL: sale id → what the list shows of it, as JSON (cache, may be lost). The number rises with what is in it. */
+  saleList: () => 'list:{sales}:1',
+  /** Stream with a TTL: the latest changes of that. */
+  saleListChanges: () => 'list:{sales}:1:changes',
   /** String with a TTL: a challenge's answer, found only by its own user in its own sale. */
   challenge: ({ saleId, userId }: { saleId: string; userId: string }, challengeId: string) =>
     `challenge:{${saleId}}:${userId}:${challengeId}`,

@@ -32,6 +32,7 @@ export const SCRIPT_NAMES = [
   'release-part-2',
   'issue-fence-2',
   'put-cached-2',
+  'publish-list-3',
   'forget-cached-2',
   'count-events-1',
   'count-member-1',

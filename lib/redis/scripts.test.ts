@@ -31,6 +31,7 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'issue-fence-2': 'lock/issue-fence.ts',
   'put-cached-2': 'cache/shared-level.ts',
   'forget-cached-2': 'cache/shared-level.ts',
+  'publish-list-3': 'sale/published-list.ts',
   'count-events-1': 'risk/count-events.ts',
   'count-member-1': 'risk/count-events.ts',
   'limit-n': 'limit/count-attempts.ts',
@@ -48,7 +49,7 @@ const EXPIRING: readonly string[] = [
     'count-events-1',
     'count-member-1',
   ],
-  ...['extend-2', 'limit-n'],
+  ...['extend-2', 'limit-n', 'publish-list-3'],
 ];
 
 function read(name: (typeof SCRIPT_NAMES)[number]) {

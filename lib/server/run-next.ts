@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname } from 'node:path';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
+import { helpPublishing } from '@/lib/checkout/publish-sales';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
@@ -28,7 +29,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * nobody did, on the public port, alone.
  */
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
-  await Promise.all([watchBlocks(), startRisk()]);
+  await Promise.all([watchBlocks(), startRisk(), helpPublishing()]);
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
   const { port, host, publicUrl } = env();

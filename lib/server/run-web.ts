@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
+import { keepFollowingSales } from '@/lib/checkout/follow-sales';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
@@ -37,6 +38,7 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess, si
   onPagesChanged(web.forgetPages);
   await Promise.all([watchBlocks(), startRisk()]);
   await keepOrderNos();
+  keepFollowingSales();
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastLane: true, hasPlainHttp }, 'web process listens');
   keepPublishing('web');

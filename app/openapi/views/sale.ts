@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { LiveSale } from '@/lib/checkout/list-live-sales';
+
 import type { SaleState } from '@/lib/checkout/read-state';
+import type { LiveSale } from '@/lib/checkout/sale-list';
 import type { DeskSale } from '@/lib/desk/list-desk-sales';
 import type { Live, LivePoint } from '@/lib/desk/live/types';
 import type { EditableSale } from '@/lib/desk/sales/read-desk-sale';

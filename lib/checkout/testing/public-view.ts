@@ -1,8 +1,8 @@
-import { listLiveSales } from '@/lib/checkout/list-live-sales';
 import { findState } from '@/lib/checkout/read-state';
 import { lookAgain } from '@/lib/checkout/stock-route';
 import { readStock } from '@/lib/stock/read-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
+import { listedNow } from './listed-now';
 
 /** For tests: everything a shopper or a merchant may read off a sale and put on a screenshot, all but the clock. */
 export async function publicView(saleId: string) {
@@ -11,7 +11,7 @@ export async function publicView(saleId: string) {
   const result = await findState(saleId);
   if (result.status === 'refused') throw new Error(result.code);
   const { serverTime: _, ...state } = result.state;
-  const { sales } = await listLiveSales({ limit: 100 });
+  const { sales } = await listedNow();
   const { total, available, held, sold } = (await readStock(saleId)) ?? {};
   return {
     state,

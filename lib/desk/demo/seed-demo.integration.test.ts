@@ -3,8 +3,8 @@ import { checkCredentials } from '@/lib/account/check-credentials';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '@/lib/account/demo-accounts';
 import { confirmPaid } from '@/lib/checkout/confirm-paid';
 import { createOrders } from '@/lib/checkout/create-orders';
-import { listLiveSales } from '@/lib/checkout/list-live-sales';
 import { releaseUnpaid } from '@/lib/checkout/release-unpaid';
+import { listedNow } from '@/lib/checkout/testing/listed-now';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { makeOverdue } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
@@ -24,7 +24,7 @@ import { repeatSales } from './repeat-sales';
 import { seedDemo } from './seed-demo';
 
 async function states(): Promise<Record<string, string>> {
-  const { sales } = await listLiveSales({ limit: 50 });
+  const { sales } = await listedNow();
   return Object.fromEntries(sales.map(({ slug, status }) => [slug, status]));
 }
 
@@ -39,7 +39,8 @@ const find = (slug: string) => db().sale.findUniqueOrThrow({ where: { slug } });
 /** Makes a sale's window end a second ago, as time would. */
 async function endNow(slug: string): Promise<string> {
   const { id, epoch } = await find(slug);
-  const [startsAt, endsAt] = [Date.now() - 181_000, Date.now() - 1000];
+  const endsAt = Date.now() - 1000;
+  const startsAt = endsAt - 180_000;
   const entryOpensAt = new Date(startsAt);
   await db().sale.update({
     where: { slug },
