@@ -26,6 +26,9 @@ const nextConfig: NextConfig = {
   ],
   // Scripts are read from disk at run time, so tracing can't see them.
   outputFileTracingIncludes: { '/**': ['./lib/**/*.lua'] },
+  // Our server keeps what is shown; Next needs a copy only while it renews one. A page takes four times its counted size:
+  // 50 MB, the default, were 240 MB of heap.
+  cacheMaxMemorySize: 8 * 1024 * 1024,
   experimental: {
     // Pages filled from the database live in memory only: a rebuilt or restored database never meets an old page.
     isrFlushToDisk: false,

@@ -11,6 +11,7 @@ export const FIGURE_NAMES = [
   'growth',
   'orders',
   'spike',
+  'abuse',
 ] as const;
 
 export type FigureName = (typeof FIGURE_NAMES)[number];

@@ -12,8 +12,8 @@ export type BenchContext = {
   servers: Servers;
   product: Product;
   generator: Generator;
-  /** Of the web process, right after it was ready. */
-  rssAtStartMiB: number;
+  /** Of the web process and of Next, right after they were ready. */
+  rssAtStartMiB: { web: number; next: number };
   /** Hands out users nobody has bought with yet: the first of `count` numbers. */
   takeUsers(count: number): number;
   say(line: string): void;

@@ -6,6 +6,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { applyMigrations } from '../scripts/migrate/apply-migrations';
 import { type BenchArguments, FIGURE_NAMES, type FigureName } from './arguments';
 import type { BenchContext } from './bench-context';
+import { measureAbuse } from './figures/abuse';
 import { measureFsync } from './figures/fsync';
 import { measureGrowth } from './figures/growth';
 import { measureLimits } from './figures/limits';
@@ -35,6 +36,7 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
   growth: measureGrowth,
   orders: measureOrders,
   spike: measureSpike,
+  abuse: measureAbuse,
 };
 const QUICK = { rounds: 3, seconds: 0.75 };
 const FULL = { rounds: 5, seconds: 4 };

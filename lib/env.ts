@@ -63,6 +63,8 @@ const schema = z.object({
   SECKILL_FAST_LANE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   /** `off`: node:http reads every request; the fast lane's own reader of plain ones is not used. */
   SECKILL_PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  /** MiB that the process which runs Next may use; above it another one takes over from it. */
+  SECKILL_NEXT_MEMORY_MB: whole(384, 65_536).default(768),
   /** The address the web process listens on; all of them when unset. */
   SECKILL_HOST: z.string().optional(),
   /** Told by POST `{paths}` which pages changed; without one there is no CDN to tell. */
@@ -149,6 +151,7 @@ function parse(source: Record<string, string | undefined>) {
     webConcurrency: raw.WEB_CONCURRENCY,
     hasFastLane: raw.SECKILL_FAST_LANE === 'on',
     hasPlainHttp: raw.SECKILL_PLAIN_HTTP === 'on',
+    nextMemoryBytes: raw.SECKILL_NEXT_MEMORY_MB * 1024 * 1024,
     host: raw.SECKILL_HOST,
     cdnPurgeUrl: raw.CDN_PURGE_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,

@@ -13,13 +13,13 @@ import { createSiteMap } from '@/lib/server/site-map';
 import { startNext } from '@/lib/server/start-next';
 
 // Names what is wrong with the environment before anything starts.
-const { webConcurrency, hasFastLane } = env();
+const { webConcurrency, hasFastLane, nextMemoryBytes } = env();
 const nextFile = join(import.meta.dirname, 'seckill-next.mjs');
 
 if (webConcurrency > 1 && cluster.isPrimary) runCluster(webConcurrency);
 else if (hasFastLane) {
   const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')));
-  await runWeb(await startNext(nextFile), site);
+  await runWeb(await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes }), site);
 }
 // Next alone owns the port.
 else await import(nextFile);

@@ -1,7 +1,7 @@
 import { createLoadUsers } from '@/lib/desk/load/create-load-users';
 import type { BenchContext } from '../bench-context';
 import { msText, whole } from '../report/format';
-import { atMost, type FigureReport } from '../report/types';
+import { atMost, type FigureReport, type Row } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { awaitOrders } from './await-orders';
 
@@ -67,13 +67,8 @@ export async function measureSpike(context: BenchContext): Promise<FigureReport>
           target: `≤ ${whole(WRITTEN_TARGET_MS)} ms`,
           verdict: atMost(writtenMs, WRITTEN_TARGET_MS),
         },
-        {
-          figure: 'web process RSS',
-          measured: `${whole(context.rssAtStartMiB)} MiB after its start, ${whole(rssBefore)} MiB before the spike`,
-          result: `${whole(product.lane.rssMiB())} MiB after the spike`,
-          target: 'printed',
-          verdict: 'info',
-        },
+        memoryRow('process that sells', 'web', context.rssAtStartMiB, rssBefore, product.lane.rssMiB()),
+        memoryRow('process of Next', 'next', context.rssAtStartMiB, rssBefore, product.lane.rssMiB()),
       ],
       notes: [
         `one run over ${whole(Math.min(CONNECTIONS, users))} connections opened before the start, requests spread evenly over its first second, worker and executor running.`,
@@ -84,3 +79,13 @@ export async function measureSpike(context: BenchContext): Promise<FigureReport>
     await dropBenchSale(sale);
   }
 }
+
+type Memory = ReturnType<BenchContext['product']['lane']['rssMiB']>;
+
+const memoryRow = (name: string, of: keyof Memory, start: Memory, before: Memory, after: Memory): Row => ({
+  figure: `RSS of the ${name}`,
+  measured: `${whole(start[of])} MiB after its start, ${whole(before[of])} MiB before the spike`,
+  result: `${whole(after[of])} MiB after the spike`,
+  target: 'printed',
+  verdict: 'info',
+});

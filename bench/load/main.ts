@@ -9,9 +9,11 @@ async function run(job: Job): Promise<LoadResult> {
   const requests = buildRequests(source);
   if (job.loop === 'open') {
     const { startAtMs, windowMs, count } = job;
-    return runOpenLoop({ port, connections, requests: requests.slice(0, count), startAtMs, windowMs });
+    const due =
+      source.kind === 'repeat' ? Array<string>(count).fill(source.request) : requests.slice(0, count);
+    return runOpenLoop({ port, connections, requests: due, startAtMs, windowMs });
   }
-  const isCyclic = source.kind === 'repeat' || source.isCyclic;
+  const isCyclic = source.kind !== 'purchases' || source.isCyclic;
   return runClosedLoop({ port, connections, requests, isCyclic, seconds: job.seconds });
 }
 

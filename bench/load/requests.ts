@@ -1,6 +1,7 @@
 import { loadUserId } from '@/lib/desk/load/create-load-users';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
+import { strangerRequests } from './stranger-requests';
 import type { Source } from './types';
 
 const VALID_MS = 60 * 60 * 1000;
@@ -8,6 +9,7 @@ const VALID_MS = 60 * 60 * 1000;
 /** The whole bytes of every request, made before the clock runs. The n-th purchase is the n-th user's, over all sales. */
 export function buildRequests(source: Source): string[] {
   if (source.kind === 'repeat') return [source.request];
+  if (source.kind === 'strangers') return strangerRequests(source.count);
   const expiresAt = Date.now() + VALID_MS;
   return Array.from({ length: source.count }, (_, i) => {
     const target = source.targets[i % source.targets.length];

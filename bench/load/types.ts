@@ -1,9 +1,10 @@
 export type Target = { saleId: string; gate: string };
 
-/** What is asked: purchases, each of its own user with its own token, or one request again and again. */
+/** What is asked: purchases, each of its own user with its own token; one request again and again; made-up addresses. */
 export type Source =
   | { kind: 'purchases'; targets: readonly Target[]; fromUser: number; count: number; isCyclic: boolean }
-  | { kind: 'repeat'; request: string };
+  | { kind: 'repeat'; request: string }
+  | { kind: 'strangers'; count: number };
 
 export type Job = { port: number; connections: number; source: Source } & (
   | { loop: 'closed'; seconds: number }

@@ -16,8 +16,8 @@ const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 
 export type Part = { pid: number; port: number; stop(): Promise<void> };
 export type WebPart = Part & {
-  /** Resident memory in MiB, Next included. */
-  rssMiB(): number;
+  /** Resident memory in MiB, of the process that sells and of the one that runs Next behind it. */
+  rssMiB(): { web: number; next: number };
 };
 
 export type Product = {
@@ -140,11 +140,11 @@ function spawnPart(root: string, logFile: string, args: string[], env: NodeJS.Pr
   return child;
 }
 
-/** Of a process and the one it runs Next in. */
-function residentMiB(pid: number): number {
-  const rows = execFileSync('ps', ['-o', 'rss=', '-p', String(pid), '--ppid', String(pid)], {
-    encoding: 'utf8',
-  });
-  const kib = rows.split('\n').reduce((sum, row) => sum + Number(row), 0);
-  return kib / 1024;
+/** Of a process and those it has started. */
+function residentMiB(pid: number): { web: number; next: number } {
+  const ofAll = (which: string) =>
+    execFileSync('ps', ['-o', 'rss=', which, String(pid)], { encoding: 'utf8' })
+      .split('\n')
+      .reduce((sum, row) => sum + Number(row) / 1024, 0);
+  return { web: ofAll('-p'), next: ofAll('--ppid') };
 }

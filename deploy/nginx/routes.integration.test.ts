@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -41,8 +41,8 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-async function client(host?: string): Promise<EdgeClient> {
-  const opened = await openClient(edge, { host });
+async function client(host?: string, seenByProxy?: string): Promise<EdgeClient> {
+  const opened = await openClient(edge, { host, seenByProxy });
   clients.push(opened);
   return opened;
 }
@@ -80,8 +80,63 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     await once(socket, 'secureConnect');
     expect(socket.alpnProtocol).toBe('http/1.1');
     socket.destroy();
-    const plain = await fetch(`http://127.0.0.1:${plainPort}/sales/lamp?x=1`, { redirect: 'manual' });
-    expect(plain.status).toBe(308);
+    const plain = (host: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const asked = { host: '127.0.0.1', port: plainPort, path: '/sales/lamp?x=1', headers: { host } };
+        get(asked, (answer) => resolve(answer.resume())).once('error', reject);
+      });
+    const { statusCode, headers } = await plain(SHOP);
+    expect([statusCode, headers.location]).toEqual([308, `https://${SHOP}/sales/lamp?x=1`]);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    // Whoever asks for another name is not led there.
+    for (const host of ['evil.example', `${SHOP}.evil.example`, '127.0.0.1', 'localhost'])
+      await expect(plain(host), host).rejects.toThrow();
+  });
+
+  it('[N8] no name but ours reaches the application, and every answer keeps browsers on https', async () => {
+    const { port, certificate: ca } = edge;
+    const raw = async (head: string) => {
+      const socket = connect({ port, host: '127.0.0.1', servername: SHOP, ca });
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      socket.write(`${head}Connection: close\r\n\r\n`);
+      await once(socket, 'close');
+      return text;
+    };
+    expect(await raw('GET /livez HTTP/1.1\r\nHost: evil.example\r\n')).toMatch(/^HTTP\/1.1 421 /);
+    // The name in the address counts, and the application is told that one.
+    expect(await raw(`GET https://evil.example/livez HTTP/1.1\r\nHost: ${SHOP}\r\n`)).toMatch(
+      /^HTTP\/1.1 421 /,
+    );
+    const named = await raw(`GET https://${SHOP}/api/host HTTP/1.1\r\nHost: evil.example\r\n`);
+    expect(named).toContain('x-answered-by: next');
+    expect(named).toContain(`x-host: ${SHOP}\r\n`);
+
+    const one = await client();
+    const answers = [
+      await one.ask('/livez'),
+      await one.ask('/api/nothing'),
+      await one.ask('/api/internal/revalidate'),
+      await one.ask('/api/sales/x/purchase/y', { method: 'POST', body: 'x'.repeat(2_000) }),
+    ];
+    for (const { headers, status } of answers)
+      expect(headers['strict-transport-security'], String(status)).toBe('max-age=31536000');
+  });
+
+  it('[N8] strangers are told neither whether the shop is ready nor what it measures, and run no functions', async () => {
+    const [own, stranger] = [await client(), await client(SHOP, '192.0.2.1')];
+    expect((await own.ask('/readyz')).headers['content-type']).toBe('application/json');
+    for (const path of ['/readyz', '/metrics', '/api/inngest', '/api/internal/revalidate']) {
+      for (const method of ['GET', 'POST', 'PUT']) {
+        const answer = await stranger.ask(path, { method });
+        expect([answer.status, JSON.parse(answer.body).code], `${method} ${path}`).toEqual([
+          404,
+          'NOT_FOUND',
+        ]);
+      }
+    }
   });
 
   it('[K3] the name of the purchase interface serves the hot routes and nothing else', async () => {

@@ -96,6 +96,8 @@ async function check(name: string, ask: () => Promise<unknown>): Promise<Check> 
 
 function wordFor(error: unknown): ReadinessProblem {
   if (error instanceof NotReadyError) return 'not_ready';
-  const isSlow = error instanceof SlowError || (error as Error | null)?.name === 'TimeoutError';
+  const { name, message } = error instanceof Error ? error : new Error();
+  // AbortSignal's name, and what pg says when no connection comes up in time.
+  const isSlow = error instanceof SlowError || name === 'TimeoutError' || /\btimeout\b/i.test(message);
   return isSlow ? 'timeout' : 'unreachable';
 }

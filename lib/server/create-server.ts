@@ -50,6 +50,8 @@ export type ServerOptions = {
 
 export type WebServer = {
   server: Server;
+  /** Ends the streams that Next sends; their readers come back. */
+  endStreamsOfNext: () => void;
   /** Forgets kept pages by path, all of them without one. */
   forgetPages: PageCache['forget'];
   /** From now on every answer closes its connection. */
@@ -71,7 +73,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const pages = ask && site && hasFastLane ? createPageCache(site, ask, door.enter) : undefined;
   const lists = createListPages(options.commonHeaders);
   let inFlight = 0;
-  /** Streams of events that Next answers: they never end by themselves, so a drain ends them. */
+  /** Streams of events that Next answers: they don't end by themselves. */
   const streamsOfNext = new Set<ServerResponse>();
   let isDraining = false;
 
@@ -209,14 +211,18 @@ export function createWebServer(options: ServerOptions): WebServer {
     );
     server.on('connection', plain.take);
   }
+  const endStreamsOfNext = () => {
+    for (const response of streamsOfNext) if (response.headersSent) response.end();
+  };
   return {
     server,
+    endStreamsOfNext,
     forgetPages: (paths) => pages?.forget(paths),
     beginDrain() {
       isDraining = true;
       plain?.beginDrain();
       void closeStreams();
-      for (const response of streamsOfNext) if (response.headersSent) response.end();
+      endStreamsOfNext();
     },
     closeIdle() {
       plain?.closeIdle();

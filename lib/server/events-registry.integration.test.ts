@@ -51,6 +51,29 @@ describe('a stream', () => {
   });
 });
 
+describe('the limit per client', () => {
+  it('[A3 N11] counts an IPv6 network as one client, as all other limits do', async () => {
+    const { saleId } = await createSaleFixture();
+    const result = await findState(saleId);
+    if (result.status !== 'found') throw new Error(result.status);
+    const { state } = result;
+    const leave: (() => void)[] = [];
+    const join = (address: string) =>
+      addStream(
+        state,
+        { send: () => true, end: () => {}, drop: () => {}, whenGone: (forget) => leave.push(forget) },
+        address,
+      );
+    for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:DB8:1:2::3', '192.0.2.1'])
+      join(address);
+    expect(countStreams('2001:db8:1:2::4')).toEqual({ all: 4, ofClient: 3 });
+    expect(countStreams('2001:db8:1:3::1').ofClient).toBe(0);
+    expect(countStreams('192.0.2.1').ofClient).toBe(1);
+    for (const forget of leave) forget();
+    expect(countStreams('2001:db8:1:2::4')).toEqual({ all: 0, ofClient: 0 });
+  });
+});
+
 describe('a reader that does not read', () => {
   it('[A3] is dropped; nothing piles up for it', async () => {
     const { saleId } = await createSaleFixture();

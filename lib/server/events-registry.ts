@@ -1,5 +1,6 @@
 import 'server-only';
 import type { SaleState } from '@/lib/checkout/read-state';
+import { addressKey } from '@/lib/http/address-key';
 import { onStockChange } from '@/lib/stock/stock-changes';
 import { type Feed, startFeed } from './events-feed';
 import { createBroadcast, type EventSink, inSlices } from './events-send';
@@ -16,8 +17,8 @@ const START_MARGIN_MS = 10_000;
 export type Stream = {
   readonly sale: FollowedSale;
   readonly sink: EventSink;
-  /** Who reads, for the limit per client; null if nobody knows. */
-  readonly address: string | null;
+  /** Whom it counts for in the limit per client; null if nobody knows. */
+  readonly client: string | null;
   /** Monotonic ms. */
   readonly endsAt: number;
   /** In which second of each round it gets its heartbeat. */
@@ -55,8 +56,11 @@ function registry(): Registry {
 /** How many streams this process holds, and how many of them for one client. */
 export function countStreams(address: string | null = null): { all: number; ofClient: number } {
   const { count, perClient } = registry();
-  return { all: count, ofClient: address === null ? 0 : (perClient.get(address) ?? 0) };
+  const client = clientOf(address);
+  return { all: count, ofClient: client === null ? 0 : (perClient.get(client) ?? 0) };
 }
+
+const clientOf = (address: string | null) => (address === null ? null : addressKey(address));
 
 export const isClosed = (): boolean => registry().isClosed;
 
@@ -68,13 +72,14 @@ export function addStream(state: SaleState, sink: EventSink, address: string | n
   const stream: Stream = {
     sale,
     sink,
-    address,
+    client: clientOf(address),
     endsAt: performance.now() + LIFE_MIN_MS + LIFE_SPREAD_MS * Math.random(),
     beatSlot: Math.floor(Math.random() * BEAT_EVERY_SWEEPS),
   };
   sale.streams.add(stream);
   held.count += 1;
-  if (address !== null) held.perClient.set(address, (held.perClient.get(address) ?? 0) + 1);
+  const { client } = stream;
+  if (client !== null) held.perClient.set(client, (held.perClient.get(client) ?? 0) + 1);
   held.sweeper ??= setInterval(sweep, SWEEP_EVERY_MS).unref();
   sink.whenGone(() => forget(stream));
   return stream;
@@ -126,13 +131,13 @@ function end(stream: Stream): void {
 
 function forget(stream: Stream): void {
   const held = registry();
-  const { sale, address } = stream;
+  const { sale, client } = stream;
   if (!sale.streams.delete(stream)) return;
   held.count -= 1;
-  if (address !== null) {
-    const left = (held.perClient.get(address) ?? 1) - 1;
-    if (left > 0) held.perClient.set(address, left);
-    else held.perClient.delete(address);
+  if (client !== null) {
+    const left = (held.perClient.get(client) ?? 1) - 1;
+    if (left > 0) held.perClient.set(client, left);
+    else held.perClient.delete(client);
   }
   if (sale.streams.size === 0) {
     sale.feed.stop();

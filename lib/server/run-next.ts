@@ -22,6 +22,9 @@ import { releaseHeld } from './release-held';
 import type { SiteMap } from './site-map';
 import { openUpstream } from './upstream';
 
+/** It is the process before us that decides when this is too much. */
+const TELL_MEMORY_EVERY_MS = 5_000;
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
@@ -54,6 +57,9 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
     // It may have been killed while we were starting, before anybody listened for that.
     if (process.connected) process.send?.({ type: 'ready' });
     else await endProcess(releaseHeld);
+    setInterval(() => {
+      if (process.connected) process.send?.({ type: 'memory', rssBytes: process.memoryUsage.rss() });
+    }, TELL_MEMORY_EVERY_MS).unref();
     return;
   }
   await keepOrderNos();

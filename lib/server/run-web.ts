@@ -24,7 +24,8 @@ export const laneSecretOf = (internalSecret: string): string =>
  * Serves the shop from this process until SIGTERM or SIGINT, then ends it within 5 s, every answer given.
  * @param site which addresses there are; without it nothing is kept and Next is asked for everything.
  */
-export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess, site?: SiteMap): Promise<void> {
+export async function runWeb(next: NextProcess, site?: SiteMap): Promise<void> {
+  const { upstream } = next;
   const { port, host, internalSecret, hasPlainHttp } = env();
   const web = createWebServer({
     next: upstream.forward,
@@ -35,7 +36,8 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess, si
     commonHeaders: await readCommonHeaders(upstream),
     laneSecret: laneSecretOf(internalSecret),
   });
-  onPagesChanged(web.forgetPages);
+  next.onPagesChanged(web.forgetPages);
+  next.onReplaced(web.endStreamsOfNext);
   await Promise.all([watchBlocks(), startRisk()]);
   await keepOrderNos();
   keepFollowingSales();
@@ -46,6 +48,6 @@ export async function runWeb({ upstream, onPagesChanged, stop }: NextProcess, si
   onceTold(async (signal) => {
     log.info({ signal }, 'web process stops');
     await drain(web);
-    await endProcess(() => Promise.all([stop(), releaseHeld()]));
+    await endProcess(() => Promise.all([next.stop(), releaseHeld()]));
   });
 }

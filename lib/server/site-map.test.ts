@@ -6,7 +6,13 @@ const site = createSiteMap({
     ...['/', '/signin', '/orders', '/orders/[orderNo]', '/admin/sales/[saleId]', '/sales/[slug]'],
     ...['/missing', '/[...rest]'],
   ],
-  interfaces: ['/api/[[...rest]]', '/api/sales', '/api/sales/[saleId]/state', '/api/auth/[...nextauth]'],
+  interfaces: [
+    '/api/[[...rest]]',
+    '/api/openapi.json',
+    '/api/sales',
+    '/api/sales/[saleId]/state',
+    '/api/auth/[...nextauth]',
+  ],
   redirects: ['/admin', '/zh-CN/admin'],
   files: ['/icon.svg', '/_next/static/chunks/a.js'],
 });
@@ -30,6 +36,7 @@ describe('site map', () => {
     ['/sales/%6Camp', '/sales/lamp'],
     ['/zh-CN/sales/lamp', '/zh-CN/sales/lamp'],
     ['/icon.svg', '/icon.svg'],
+    ['/api/openapi.json', '/api/openapi.json'],
     ['/_next/static/chunks/a.js', '/_next/static/chunks/a.js'],
   ])('[N11] %s is kept once, as %s', (path, key) => {
     expect(site.find(path)).toEqual(kept(key));

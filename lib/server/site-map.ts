@@ -24,6 +24,8 @@ export const MISSING_PAGE = '/missing';
 const CATCH_ALL = /\[\.\.\./;
 /** Names that a page's address may end in where it is not a shell. */
 const NAME = /^[A-Za-z0-9_-]{1,120}$/;
+/** Interfaces that say the same to everybody as long as this process runs. */
+const KEPT_INTERFACES = new Set(['/api/openapi.json']);
 const ONLY_PROGRAMS = /^\/(?:api|_next)(?:\/|$)/;
 
 const NEXT: Place = { kind: 'next', key: null };
@@ -45,7 +47,10 @@ export function createSiteMap({ pages, interfaces, redirects, files }: Build): S
       { kind: 'nothing' as const, key: `${prefix}${MISSING_PAGE}` },
     ]),
   );
-  for (const path of interfaces) if (!path.startsWith('/api/[[')) tree.addPattern(path, NEXT);
+  for (const path of interfaces) {
+    if (KEPT_INTERFACES.has(path)) tree.addPath(path, { kind: 'kept', key: path });
+    else if (!path.startsWith('/api/[[')) tree.addPattern(path, NEXT);
+  }
   for (const path of redirects) tree.addPattern(path, NEXT);
   for (const key of files) tree.addPath(key, { kind: 'kept', key });
   for (const page of pages) {

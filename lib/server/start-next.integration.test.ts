@@ -15,8 +15,11 @@ import { startNext } from './start-next';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 
-const INTERFACES = ['/api/[name]', '/change', '/crash'];
-const next = await startNext(join(import.meta.dirname, 'testing/next-process.mjs'));
+const INTERFACES = ['/api/[name]', '/api/x/events', '/change', '/crash', '/grow'];
+const next = await startNext(join(import.meta.dirname, 'testing/next-process.mjs'), {
+  maxMemoryBytes: 1024 ** 3,
+  replaceEveryMs: 0,
+});
 const web = createWebServer({
   next: next.upstream.forward,
   ask: (path) => next.upstream.call('GET', path, {}),
@@ -25,6 +28,7 @@ const web = createWebServer({
   commonHeaders: [],
 });
 next.onPagesChanged(web.forgetPages);
+next.onReplaced(web.endStreamsOfNext);
 let origin = '';
 
 beforeAll(async () => {
@@ -37,6 +41,14 @@ afterAll(async () => {
   await next.stop();
   await Promise.all([closeRedis(), closeDb()]);
 });
+
+function isAlive(pid: string): boolean {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
 
 const pageOf = async () => (await rawGet(`${origin}/page`)).body.toString();
 
@@ -103,6 +115,35 @@ describe('Next in a process of its own', () => {
     await vi.waitFor(async () => expect(await cacheState()).toBe('MISS'), 10_000);
   });
 
+  it('[N11] is replaced when it has grown too large: no request is refused, and what it was asked it still answers', async () => {
+    const ask = async (path: string) => (await rawGet(`${origin}${path}`)).body.toString();
+    const old = await ask('/api/pid');
+    const page = await pageOf();
+    const late = ask('/api/late');
+    const stream = await fetch(`${origin}/api/x/events`);
+    const streamed = stream.text();
+    const answers: { status: number; pid: string }[] = [];
+    let isOver = false;
+    const crowd = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const { status, body } = await rawGet(`${origin}/api/pid`);
+        answers.push({ status, pid: body.toString() });
+      }
+    });
+    await rawGet(`${origin}/grow`);
+    await vi.waitFor(async () => expect(await ask('/api/pid')).not.toBe(old), 30_000);
+    // It stays; one that has just taken over is not replaced for having grown before.
+    const own = await ask('/api/pid');
+    expect(await late).toBe(old);
+    expect(await streamed).toBe(`data: ${old}\n\n`);
+    await vi.waitFor(() => expect(isAlive(old)).toBe(false), 30_000);
+    isOver = true;
+    await Promise.all(crowd);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ pid }) => pid))).toEqual(new Set([old, own]));
+    expect(await pageOf()).toBe(page);
+  });
+
   it('[L3 J4] when it crashes sales go on, pages come from memory, the rest is told to wait, and it comes back', async () => {
     const sale = await createSaleFixture({ total: 10 });
     const before = await pageOf();
@@ -126,7 +167,7 @@ describe('starting Next', () => {
   it('[L3] fails when it ends before it is ready', async () => {
     const broken = join(import.meta.dirname, 'testing/nowhere.mjs');
     expect(existsSync(broken)).toBe(false);
-    await expect(startNext(broken)).rejects.toThrow('Next ended with 1');
+    await expect(startNext(broken, { maxMemoryBytes: 1024 ** 3 })).rejects.toThrow('Next ended with 1');
   });
 
   it('[J4] ends with whoever started it, also with one that was killed before it was up', async () => {

@@ -1,78 +1,117 @@
 import 'server-only';
-import { type ChildProcess, fork } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { log } from '@/lib/http/log';
-import type { ForgetPages } from './page-changes';
-import { privateSocketPath } from './private-socket-path';
-import { openUpstream, type Upstream } from './upstream';
+import { launchNext, type NextMessage, type NextRun } from './launch-next';
+import { type Upstream, UpstreamDownError } from './upstream';
 
 const RESTART_AFTER_MS = 500;
+/** A process that has just been replaced is given time: what is needed from the start is no growth. */
+const REPLACE_EVERY_MS = 60_000;
+/** Of half the priority of the process that sells when there is too little processor for both. */
+const NICENESS = 3;
 
 export type NextProcess = {
   upstream: Upstream;
   /** Who is to be told that pages have changed; without `paths`, that any may have. */
   onPagesChanged: (listener: (paths?: readonly string[]) => void) => void;
+  /** Who is to be told that another process has taken over: streams of the old one are to end. */
+  onReplaced: (listener: () => void) => void;
   /** Resolves when it has ended, which it does by itself once it is alone. */
   stop: () => Promise<void>;
 };
 
+export type StartNextOptions = {
+  /** Above this a new process takes over from it. V8 may use as much for its heap. */
+  maxMemoryBytes: number;
+  /** For tests that need not wait. */
+  replaceEveryMs?: number;
+};
+
 /**
  * Starts Next in a process of its own and keeps it up. Its promise hooks, its garbage and its rendering then cost a
- * purchase nothing, and should it crash, sales go on while it starts again.
+ * purchase nothing, and should it crash, sales go on while it starts again. When it has grown too large, another one is
+ * started, takes over, and the old one ends when it has given its last answer: no request is refused by that.
  * @param file what to run, see `scripts/serve-next.ts`.
  * @throws Error when it ends before it was ever ready.
  */
-export async function startNext(file: string): Promise<NextProcess> {
-  const socketPath = privateSocketPath();
-  const upstream = openUpstream(socketPath);
+export async function startNext(
+  file: string,
+  { maxMemoryBytes, replaceEveryMs = REPLACE_EVERY_MS }: StartNextOptions,
+): Promise<NextProcess> {
+  let active: NextRun | undefined;
   let isStopping = false;
-  let child: ChildProcess;
+  let isLaunching = false;
+  let replacedAt = performance.now();
   let tell: (paths?: readonly string[]) => void = () => {};
+  let tellReplaced = () => {};
+  /** Those that still answer what they were asked before another took over. */
+  const retiring = new Set<NextRun>();
 
-  const launch = () =>
-    new Promise<void>((resolve, reject) => {
-      rmSync(socketPath, { force: true });
-      // Not this process's own flags: they are for the hot path, or for its profile.
-      child = fork(file, [socketPath], { execArgv: ['--enable-source-maps'] });
-      child.on('message', (message: { type: 'ready' } | ForgetPages) => {
-        if (message.type === 'ready') resolve();
-        else tell(message.paths);
+  const launch = async () => {
+    isLaunching = true;
+    try {
+      const run = await launchNext(file, {
+        flags: [`--max-old-space-size=${Math.ceil(maxMemoryBytes / 2 ** 20)}`],
+        niceness: NICENESS,
+        onMessage: (message) => (message.type === 'memory' ? look(message, () => run) : hear(message)),
+        onCrash: (how) => void restart(how, () => run),
       });
-      child.once('exit', (code, signal) => {
-        reject(new Error(`Next ended with ${code ?? signal}`));
-        if (isStopping) return;
-        log.error({ code, signal }, 'Next ended; it is started again');
-        setTimeout(() => !isStopping && relaunch(), RESTART_AFTER_MS);
-      });
-    });
-  const relaunch = () => {
-    // Until then pages are shown as they were; what has changed meanwhile nobody has told.
+      return run;
+    } finally {
+      isLaunching = false;
+    }
+  };
+  const hear = (message: NextMessage) => {
+    if (message.type === 'forget-pages') tell(message.paths);
+  };
+  const restart = async (how: string, crashed: () => NextRun) => {
+    if (isStopping || crashed() !== active) return;
+    active = undefined;
+    log.error({ how }, 'Next ended; it is started again');
+    while (!isStopping && !active) {
+      await new Promise((resolve) => setTimeout(resolve, RESTART_AFTER_MS));
+      if (!isStopping && !isLaunching) active = await launch().catch(() => undefined);
+    }
+    // Until now pages were shown as they had been; what has changed meanwhile nobody has told.
+    tell();
+  };
+  const look = ({ rssBytes }: { rssBytes: number }, from: () => NextRun) => {
+    const old = active;
+    if (rssBytes <= maxMemoryBytes || isStopping || isLaunching || !old || from() !== old) return;
+    if (performance.now() - replacedAt < replaceEveryMs) return;
+    replacedAt = performance.now();
+    log.warn({ rssBytes, maxMemoryBytes }, 'Next has grown too large; another process takes over');
     launch().then(
-      () => tell(),
-      () => {},
+      (next) => {
+        if (isStopping) return next.stop();
+        active = next;
+        tellReplaced();
+        retiring.add(old);
+        void old.retire().then(() => retiring.delete(old));
+      },
+      (err: unknown) => log.error({ err }, 'no other process of Next could be started'),
     );
   };
-  const forgetSocket = () => rmSync(dirname(socketPath), { recursive: true, force: true });
-  await launch().catch((error: unknown) => {
-    isStopping = true;
-    forgetSocket();
-    throw error;
-  });
+  const current = (): Upstream => {
+    if (!active) throw new UpstreamDownError('Next is being started again');
+    return active.upstream;
+  };
 
+  active = await launch();
   return {
-    upstream,
+    upstream: {
+      forward: async (...asked) => current().forward(...asked),
+      call: async (...asked) => current().call(...asked),
+      close: () => active?.upstream.close(),
+    },
     onPagesChanged(listener) {
       tell = listener;
     },
+    onReplaced(listener) {
+      tellReplaced = listener;
+    },
     async stop() {
       isStopping = true;
-      upstream.close();
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      const isRunning = child.exitCode === null && child.signalCode === null;
-      if (child.connected) child.disconnect();
-      if (isRunning) await ended;
-      forgetSocket();
+      await Promise.all([active, ...retiring].map((run) => run?.stop()));
     },
   };
 }

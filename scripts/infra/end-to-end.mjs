@@ -10,7 +10,19 @@ const VARIANTS = [
     name: 'without-fast-lane',
     env: { SECKILL_FAST_LANE: 'off' },
     forTests: { E2E_FAST_LANE: 'off' },
-    files: ['e2e/api/contract.spec.ts', 'e2e/api/purchase.spec.ts', 'e2e/api/orders.spec.ts'],
+    files: [
+      ...['e2e/api/contract.spec.ts', 'e2e/api/purchase.spec.ts', 'e2e/api/orders.spec.ts'],
+      'e2e/api/policy.spec.ts',
+    ],
+  },
+  {
+    name: 'without-plain-http',
+    env: { SECKILL_PLAIN_HTTP: 'off' },
+    forTests: {},
+    files: [
+      ...['e2e/api/contract.spec.ts', 'e2e/api/purchase.spec.ts', 'e2e/api/orders.spec.ts'],
+      ...['e2e/api/operations.spec.ts', 'e2e/api/policy.spec.ts', 'e2e/page/static.spec.ts'],
+    ],
   },
   {
     name: 'two-web-processes',

@@ -61,7 +61,7 @@ export async function startEdge(binary: string, webServers: string[], maxConnect
     [/# set_real_ip_from 192.*/, 'set_real_ip_from unix:;'],
     [/ *listen \[::\].*\n/g, ''],
     [/listen 443 (.*);/g, `listen 127.0.0.1:${port} $1; listen unix:${proxySocket} $1;`],
-    [/listen 80;/, `listen 127.0.0.1:${plainPort};`],
+    [/listen 80( default_server)?;/g, `listen 127.0.0.1:${plainPort}$1;`],
     [/^/, TEMPORARY.map((name) => `${name}_temp_path ${join(dir, name)};\n`).join('')],
   ]);
   adapt(join(dir, 'hot-routes.conf'), [

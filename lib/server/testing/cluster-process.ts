@@ -18,5 +18,10 @@ if (cluster.isPrimary) {
     response.setHeader('x-process', String(process.pid));
     response.end('next');
   });
-  await runWeb({ upstream, onPagesChanged: () => {}, stop: async () => upstream.close() });
+  await runWeb({
+    upstream,
+    onPagesChanged: () => {},
+    onReplaced: () => {},
+    stop: async () => upstream.close(),
+  });
 }

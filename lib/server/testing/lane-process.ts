@@ -4,8 +4,14 @@ import { standInForNext } from './stand-in-next';
 
 const upstream = await standInForNext((request, response) => {
   request.resume();
-  response.writeHead(404, { 'content-type': 'text/plain', 'x-answered-by': 'next' });
+  const told = { 'x-answered-by': 'next', 'x-host': request.headers.host ?? '' };
+  response.writeHead(404, { 'content-type': 'text/plain', ...told });
   response.end('next');
 });
-await runWeb({ upstream, onPagesChanged: () => {}, stop: async () => upstream.close() });
+await runWeb({
+  upstream,
+  onPagesChanged: () => {},
+  onReplaced: () => {},
+  stop: async () => upstream.close(),
+});
 process.send?.('ready');

@@ -15,6 +15,20 @@ const server = createServer((request, response) => {
     response.end(`<p>${process.pid}</p>`);
     return;
   }
+  if (request.url === '/api/pid') {
+    response.end(String(process.pid));
+    return;
+  }
+  if (request.url === '/api/late') {
+    setTimeout(() => response.end(String(process.pid)), 3_000);
+    return;
+  }
+  if (request.url === '/api/x/events') {
+    response.setHeader('content-type', 'text/event-stream');
+    response.write(`data: ${process.pid}\n\n`);
+    return;
+  }
+  if (request.url === '/grow') process.send?.({ type: 'memory', rssBytes: 1e12 });
   if (request.url === '/change') process.send?.({ type: 'forget-pages', paths: ['/page'] });
   response.statusCode = request.url === '/api/odd' ? 418 : 200;
   response.setHeader('set-cookie', ['a=1', 'b=2']);

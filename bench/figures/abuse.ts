@@ -1,0 +1,114 @@
+import { alternate } from '../alternate';
+import type { BenchContext } from '../bench-context';
+import { type Generator, startGenerator } from '../load/generator';
+import type { LoadResult, Source } from '../load/types';
+import { msText, ratioText, whole } from '../report/format';
+import { atMost, type FigureReport, type Row } from '../report/types';
+import { dropBenchSale, openBenchSale } from '../stack/sales';
+import { median, ratioOfMedians } from '../stats';
+
+const TARGET = 1.2;
+const STOCK = 1_000_000_000;
+const PER_SECOND = 1_000;
+const STRANGERS_PER_SECOND = 200;
+const CONNECTIONS = 64;
+/** Strangers begin before what is measured and go on after it. */
+const LEAD_MS = 300;
+
+/**
+ * How long a purchase and a state take while somebody asks for made-up addresses, against nobody doing so. Open loop: who
+ * has to wait has waited, also for a process that stalls.
+ */
+export async function measureAbuse(context: BenchContext): Promise<FigureReport> {
+  const { product, seconds } = context;
+  const sale = await openBenchSale(STOCK);
+  const strangers = startGenerator(context.root, product.env);
+  const count = Math.ceil(PER_SECOND * seconds);
+  const state = `GET /api/sales/${sale.saleId}/state HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const what = {
+    purchase: (): [Source, number] => {
+      const fromUser = context.takeUsers(count);
+      return [{ kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false }, 202];
+    },
+    state: (): [Source, number] => [{ kind: 'repeat', request: state }, 200],
+  };
+  const contestant = (name: keyof typeof what, isDisturbed: boolean) => ({
+    name: isDisturbed ? `${name} among strangers` : name,
+    run: async () => {
+      const [source, expected] = what[name]();
+      const asking = isDisturbed ? askAround(strangers, product.lane.port, seconds) : undefined;
+      const result = await ask(context, source, count);
+      expectAll(result, (status) => status === expected);
+      if (asking) expectAll(await asking, (status) => status === 200 || status === 404);
+      return result.latencyMs.p99;
+    },
+  });
+  try {
+    const samples = await alternate(context.rounds, [
+      contestant('purchase', false),
+      contestant('purchase', true),
+      contestant('state', false),
+      contestant('state', true),
+    ]);
+    const row = (name: keyof typeof what): Row => {
+      const [disturbed, alone] = [samples[`${name} among strangers`] ?? [], samples[name] ?? []];
+      const ratio = ratioOfMedians(disturbed, alone);
+      return {
+        figure: `${name} latency p99 at ${whole(PER_SECOND)}/s, ${STRANGERS_PER_SECOND} made-up addresses/s : none`,
+        measured: `${msText(median(disturbed))} : ${msText(median(alone))}`,
+        result: ratioText(ratio),
+        target: `≤ ${TARGET.toFixed(2)}`,
+        verdict: atMost(ratio, TARGET),
+      };
+    };
+    return {
+      name: 'abuse',
+      samples,
+      rows: [row('purchase'), row('state')],
+      notes: [
+        'seventeen kinds of addresses, in turns: orders, payments and pages of the desk that are nobody’s, in both languages, queries, names of nothing, files and interfaces that are not there.',
+      ],
+    };
+  } finally {
+    strangers.stop();
+    await dropBenchSale(sale);
+  }
+}
+
+function ask(
+  { generator, product, seconds }: BenchContext,
+  source: Source,
+  count: number,
+): Promise<LoadResult> {
+  const startAtMs = Date.now() + LEAD_MS;
+  const window = { startAtMs, windowMs: seconds * 1_000, count };
+  return generator.run({
+    loop: 'open',
+    port: product.lane.port,
+    connections: CONNECTIONS,
+    source,
+    ...window,
+  });
+}
+
+function askAround(strangers: Generator, port: number, seconds: number): Promise<LoadResult> {
+  const windowMs = seconds * 1_000 + 2 * LEAD_MS;
+  const count = Math.ceil((STRANGERS_PER_SECOND * windowMs) / 1_000);
+  const source = { kind: 'strangers', count } as const;
+  return strangers.run({
+    loop: 'open',
+    port,
+    connections: CONNECTIONS,
+    source,
+    startAtMs: 0,
+    windowMs,
+    count,
+  });
+}
+
+/** @throws when something else was answered: then it did not measure what it says. */
+function expectAll({ answers, sent }: LoadResult, isExpected: (status: number) => boolean): void {
+  const good = Object.entries(answers).filter(([status]) => isExpected(Number(status)));
+  const total = good.reduce((sum, [, count]) => sum + count, 0);
+  if (total < sent) throw new Error(`${sent} were sent, answered: ${JSON.stringify(answers)}`);
+}
