@@ -5,11 +5,9 @@ import { problemReply } from '@/lib/http/problem';
 import { fieldsReply, validationReply } from '@/lib/http/read-json';
 import type { Reply } from '@/lib/http/reply';
 import { zeroInQuery } from '@/lib/http/zero-in-query';
-import { followedSales, lookAtSales } from './follow-sales';
+import { FRESH_MS, followedSales, lookAtSales } from './follow-sales';
 import { cacheControlHoldsMs, cacheControlUntil, SHORT_LIVED } from './state-cache-control';
 
-/** Older than this it is looked at again before it is shown. */
-const FRESH_MS = 1_500;
 /** Nobody has published, or it could not be read, for so long: rather nothing than this. */
 const STALE_MS = 10_000;
 /** Pages that are asked for again and again, first ones above all; the others are put together for each that asks. */
@@ -34,19 +32,28 @@ const kept = new LRUCache<string, Kept>({ max: MAX_PAGES });
  * @returns 422 for nonsense; 503 while the list is more than 10 s old.
  */
 export function answerSales(query: string): Reply | Promise<Reply> {
-  const { list, now, ageMs } = followedSales();
-  if (ageMs > FRESH_MS) return lookFirst(query);
-  const known = kept.get(query);
-  if (known && known.version === list.version() && now >= known.from && now < known.until) return known.reply;
-  const page = known?.page ?? parse(query);
-  return 'status' in page ? page : pageReply(query, page);
+  return followedSales().ageMs > FRESH_MS ? lookFirst(query) : answerNow(query);
 }
 
 async function lookFirst(query: string): Promise<Reply> {
   const page = parse(query);
   if ('status' in page) return page;
   await lookAtSales();
-  return followedSales().ageMs <= STALE_MS ? pageReply(query, page) : problemReply('UNAVAILABLE');
+  return followedSales().ageMs <= STALE_MS ? answerNow(query) : problemReply('UNAVAILABLE');
+}
+
+function answerNow(query: string): Reply {
+  const { list, now } = followedSales();
+  const known = kept.get(query);
+  if (known && known.version === list.version() && now >= known.from && now < known.until) return known.reply;
+  const page = known?.page ?? parse(query);
+  if ('status' in page) return page;
+  const { body, until } = list.page(page, now);
+  const changesInMs = until - now;
+  const reply = { status: 200, headers: HEADERS[cacheControlUntil(changesInMs)], body };
+  const holdsMs = cacheControlHoldsMs(changesInMs);
+  kept.set(query, { page, reply, version: list.version(), from: now, until: now + holdsMs });
+  return reply;
 }
 
 /** @returns the refusal if that is no page that can be asked for */
@@ -56,14 +63,4 @@ function parse(query: string): Page | Reply {
   if (zero !== undefined) return fieldsReply([{ path: zero, message: 'has a zero byte' }]);
   const page = parsePage(url);
   return page.success ? page.data : validationReply(page.error);
-}
-
-function pageReply(query: string, page: Page): Reply {
-  const { list, now } = followedSales();
-  const { body, until } = list.page(page, now);
-  const changesInMs = until - now;
-  const reply = { status: 200, headers: HEADERS[cacheControlUntil(changesInMs)], body };
-  const holdsMs = cacheControlHoldsMs(changesInMs);
-  kept.set(query, { page, reply, version: list.version(), from: now, until: now + holdsMs });
-  return reply;
 }

@@ -16,6 +16,8 @@ import {
 import { createSaleList, type SaleList } from './sale-list';
 
 const EVERY_MS = 400;
+/** What is older than this may have changed: it is looked at again before it is shown. */
+export const FRESH_MS = 1_500;
 
 type Copy = { generation: string; n: number; lastEntryId: string };
 

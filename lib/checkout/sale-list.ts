@@ -27,6 +27,7 @@ export type SaleList = {
   remove: (saleId: string) => void;
   ids: () => Iterable<string>;
   has: (slug: string) => boolean;
+  size: () => number;
   /** Another number after every change. */
   version: () => number;
   /** @param page `limit` 1 to 100. @param now epoch ms by the clock that decides. */
@@ -91,6 +92,7 @@ export function createSaleList(): SaleList {
     remove,
     ids: () => entries.keys(),
     has: (slug) => slugs.has(slug),
+    size: () => entries.size,
     version: () => version,
     page({ cursor, limit }, now) {
       const ordered = orderAt(now);

@@ -119,7 +119,7 @@ export function createWebServer(options: ServerOptions): WebServer {
       return reply;
     }
     inFlight += 1;
-    const end = (done: Reply) => {
+    const end = (done: Reply | WirePage) => {
       inFlight -= 1;
       countRequest(route.name, done.status, performance.now() - askedAt);
       return done;

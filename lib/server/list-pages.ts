@@ -17,7 +17,7 @@ export type ListPages = {
     query: string,
     acceptEncoding: string | undefined,
     ifNoneMatch: string | undefined,
-  ) => Reply | WirePage | Promise<Reply>;
+  ) => Reply | WirePage | Promise<Reply | WirePage>;
 };
 
 /**
@@ -41,18 +41,23 @@ export function createListPages(common: readonly string[]): ListPages {
     }
   };
 
+  const choose = (reply: Reply, acceptEncoding: string | undefined, ifNoneMatch: string | undefined) => {
+    if (reply.status !== 200) return reply;
+    const page = made.get(reply);
+    if (page) return chooseVariant(page, acceptEncoding, ifNoneMatch);
+    if (!seen.has(reply)) seen.add(reply);
+    else if (waiting < MAX_WAITING) {
+      seen.delete(reply);
+      make(reply).catch(() => {});
+    }
+    return reply;
+  };
+
   return {
     find(query, acceptEncoding, ifNoneMatch) {
       const reply = answerSales(query);
-      if (reply instanceof Promise || reply.status !== 200) return reply;
-      const page = made.get(reply);
-      if (page) return chooseVariant(page, acceptEncoding, ifNoneMatch);
-      if (!seen.has(reply)) seen.add(reply);
-      else if (waiting < MAX_WAITING) {
-        seen.delete(reply);
-        make(reply).catch(() => {});
-      }
-      return reply;
+      if (reply instanceof Promise) return reply.then((one) => choose(one, acceptEncoding, ifNoneMatch));
+      return choose(reply, acceptEncoding, ifNoneMatch);
     },
   };
 }

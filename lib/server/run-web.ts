@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
 import { keepFollowingSales } from '@/lib/checkout/follow-sales';
+import { expectPages } from '@/lib/checkout/known-slugs';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
@@ -36,7 +37,10 @@ export async function runWeb(next: NextProcess, site?: SiteMap): Promise<void> {
     commonHeaders: await readCommonHeaders(upstream),
     laneSecret: laneSecretOf(internalSecret),
   });
-  next.onPagesChanged(web.forgetPages);
+  next.onPagesChanged((paths) => {
+    expectPages(paths);
+    web.forgetPages(paths);
+  });
   next.onReplaced(web.endStreamsOfNext);
   await Promise.all([watchBlocks(), startRisk()]);
   await keepOrderNos();
