@@ -1,11 +1,12 @@
 import 'server-only';
 import { answerSales } from '@/lib/checkout/answer-sales';
+import { log } from '@/lib/http/log';
 import type { Reply } from '@/lib/http/reply';
 import { createBodyEncoder, type EncodedBody, type Encoding } from './encode-body';
 import { chooseVariant, type KeptPage } from './kept-page';
 import type { WirePage } from './wire';
 
-/** Pages wait for a thread to compress them: more are sent as they are, until it is their turn. */
+/** So many pages wait for a thread to compress them; more are sent as they are. */
 const MAX_WAITING = 4;
 /** Half the size of the best, in a fifth of its time: a page is new several times a second while sales run. */
 const BROTLI_QUALITY = 5;
@@ -21,21 +22,27 @@ export type ListPages = {
 };
 
 /**
- * The list of sales as it is sent: whoever asks first gets it as it is, and what is asked for again is compressed once, in
- * another thread, for everybody who asks until it changes.
+ * The list of sales as it is sent: each page of it is compressed once, in another thread, for everybody who asks until it
+ * changes. Whoever asks meanwhile waits these milliseconds, too.
  * @param common name, value … of every answer of ours.
  */
 export function createListPages(common: readonly string[]): ListPages {
   const encode = createBodyEncoder(BROTLI_QUALITY);
   const made = new WeakMap<Reply, KeptPage>();
-  const seen = new WeakSet<Reply>();
+  const making = new WeakMap<Reply, Promise<KeptPage | null>>();
   let waiting = 0;
 
-  const make = async (reply: Reply) => {
+  /** @returns null if it could not be made. */
+  const make = async (reply: Reply): Promise<KeptPage | null> => {
     waiting += 1;
     try {
       const encoded = await encode(Buffer.from(reply.body), 'application/json');
-      made.set(reply, toPage(encoded, [...common, ...Object.entries(reply.headers).flat()]));
+      const page = toPage(encoded, [...common, ...Object.entries(reply.headers).flat()]);
+      made.set(reply, page);
+      return page;
+    } catch (err) {
+      log.error({ err }, 'a page of the list of sales could not be compressed');
+      return null;
     } finally {
       waiting -= 1;
     }
@@ -45,12 +52,13 @@ export function createListPages(common: readonly string[]): ListPages {
     if (reply.status !== 200) return reply;
     const page = made.get(reply);
     if (page) return chooseVariant(page, acceptEncoding, ifNoneMatch);
-    if (!seen.has(reply)) seen.add(reply);
-    else if (waiting < MAX_WAITING) {
-      seen.delete(reply);
-      make(reply).catch(() => {});
+    let underWay = making.get(reply);
+    if (!underWay) {
+      if (waiting >= MAX_WAITING) return reply;
+      underWay = make(reply);
+      making.set(reply, underWay);
     }
-    return reply;
+    return underWay.then((one) => (one ? chooseVariant(one, acceptEncoding, ifNoneMatch) : reply));
   };
 
   return {
