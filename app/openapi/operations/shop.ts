@@ -57,7 +57,7 @@ export const shop: Area = {
       method: 'GET',
       path: '/api/sales',
       who: 'nothing',
-      says: 'Published and closed sales: those that run, those to come, those that are over. Cacheable for a second.',
+      says: 'Published and closed sales: those that run, those to come, those that are over. At most about a second old; cacheable for a second at most, never across a start or an end. 503 rather than a list of more than 10 s ago.',
       query: pageSchema,
       answers: { 200: pageOf('sales', liveSale) },
     },
