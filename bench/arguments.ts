@@ -8,6 +8,7 @@ export const FIGURE_NAMES = [
   'limits',
   'sold-out',
   'page',
+  'sales-list',
   'fsync',
   'growth',
   'orders',

@@ -13,6 +13,7 @@ import { measureLimits } from './figures/limits';
 import { measureOrders } from './figures/orders';
 import { measurePage } from './figures/page';
 import { measurePurchase } from './figures/purchase';
+import { measureSalesList } from './figures/sales-list';
 import { measureScript } from './figures/script';
 import { measureSoldOut } from './figures/sold-out';
 import { measureSpike } from './figures/spike';
@@ -32,6 +33,7 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
   limits: measureLimits,
   'sold-out': measureSoldOut,
   page: measurePage,
+  'sales-list': measureSalesList,
   fsync: measureFsync,
   growth: measureGrowth,
   orders: measureOrders,

@@ -5,6 +5,7 @@
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
+import { mayHavePage } from '@/lib/checkout/known-slugs';
 import { env } from '@/lib/env';
 import { readBuild } from '@/lib/server/read-build';
 import { runCluster } from '@/lib/server/run-cluster';
@@ -18,7 +19,7 @@ const nextFile = join(import.meta.dirname, 'seckill-next.mjs');
 
 if (webConcurrency > 1 && cluster.isPrimary) runCluster(webConcurrency);
 else if (hasFastLane) {
-  const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')));
+  const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')), mayHavePage);
   await runWeb(await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes }), site);
 }
 // Next alone owns the port.

@@ -40,6 +40,7 @@ export async function openBenchSale(
     paymentWindowSec: PAYMENT_WINDOW_SEC,
     minLevel: 0,
     challenge: 'none',
+    challengeAlternative: 'puzzle',
     limits,
     onStockOutage: 'closed',
   });

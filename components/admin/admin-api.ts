@@ -1,6 +1,7 @@
 import { fetchJson } from '@/components/api/fetch-json';
 import type {
   AdminProduct,
+  ChallengeAlternative,
   DeadLetterView,
   LiveNumbers,
   OnStockOutage,
@@ -40,6 +41,7 @@ export interface NewSale {
   limits?: SaleLimits | null;
   onStockOutage: OnStockOutage;
   challenge: SaleChallenge;
+  challengeAlternative: ChallengeAlternative;
 }
 
 const sale = (saleId: string) => `/api/admin/sales/${encodeURIComponent(saleId)}`;

@@ -1,4 +1,9 @@
-import type { OnStockOutage, SaleChallenge, SaleStrategy } from '@/components/api/types';
+import type {
+  ChallengeAlternative,
+  OnStockOutage,
+  SaleChallenge,
+  SaleStrategy,
+} from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from './admin-api';
 
@@ -28,6 +33,7 @@ export interface SaleFormValues {
   reservationClosesAt: string;
   onStockOutage: string;
   challenge: string;
+  challengeAlternative: string;
 }
 
 export type FormProblem =
@@ -63,6 +69,15 @@ export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slid
 /** What the select's value stands for. */
 export const toChallenge = (value: string): SaleChallenge =>
   CHALLENGES.find((challenge) => challenge === value) ?? 'none';
+
+/** What whoever can't do a puzzle may do; only a puzzle leaves the choice. */
+export const ALTERNATIVES: readonly ChallengeAlternative[] = ['puzzle', 'calculation'];
+
+export const isPuzzle = (challenge: SaleChallenge): boolean =>
+  challenge === 'slider' || challenge === 'arithmetic';
+
+export const toAlternative = ({ challenge, challengeAlternative }: SaleFormValues): ChallengeAlternative =>
+  isPuzzle(toChallenge(challenge)) && challengeAlternative === 'calculation' ? 'calculation' : 'puzzle';
 
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
@@ -163,6 +178,7 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
       : {}),
     onStockOutage: toOutage(values),
     challenge: toChallenge(values.challenge),
+    challengeAlternative: toAlternative(values),
   };
 }
 
@@ -199,5 +215,6 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     reservationClosesAt: '',
     onStockOutage: 'closed',
     challenge: 'none',
+    challengeAlternative: 'puzzle',
   };
 }

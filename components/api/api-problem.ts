@@ -44,3 +44,7 @@ export class ApiProblem extends Error {
 export function problemCode(error: unknown): string {
   return error instanceof ApiProblem ? error.code : 'UNKNOWN';
 }
+
+/** Whether the same request may succeed later: true also for what no answer came to. */
+export const isWorthRetrying = (error: unknown): boolean =>
+  !(error instanceof ApiProblem) || error.isTransient;

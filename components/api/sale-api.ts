@@ -1,6 +1,7 @@
 import { type Answer, fetchAnswer, fetchJson } from './fetch-json';
 import type {
   ChallengeAnswer,
+  ChallengeKind,
   ChallengeView,
   EntryGrant,
   HistoryLine,
@@ -45,11 +46,11 @@ export const postEntry = (saleId: string, challenge: ChallengeAnswer | null, sig
     signal,
   });
 
-/** @param prefersPow the calculation instead of the sale's own puzzle */
-export const postChallenge = (saleId: string, prefersPow: boolean, signal?: AbortSignal) =>
+/** @param kind another than the sale's own, one of its alternatives */
+export const postChallenge = (saleId: string, kind: ChallengeKind | null, signal?: AbortSignal) =>
   fetchJson<ChallengeView>(`${sale(saleId)}/challenge`, {
     method: 'POST',
-    body: prefersPow ? { kind: 'pow' } : {},
+    body: kind ? { kind } : {},
     signal,
   });
 

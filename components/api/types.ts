@@ -115,6 +115,9 @@ export interface EntryGrant {
 /** What is solved before entry. */
 export type SaleChallenge = 'none' | 'pow' | 'slider' | 'arithmetic';
 
+/** What a shopper may do who can't do the sale's puzzle. */
+export type ChallengeAlternative = 'puzzle' | 'calculation';
+
 export interface SliderTask {
   kind: 'slider';
   /** Pictures as data addresses. */
@@ -149,10 +152,21 @@ export interface PowTask {
   maxTries: number;
 }
 
-export type ChallengeView = (SliderTask | ArithmeticTask | PowTask) & {
+export interface SoundTask {
+  kind: 'sound';
+  /** Groups of beeps, as a data address. */
+  sound: string;
+  groups: number;
+}
+
+export type ChallengeView = (SliderTask | ArithmeticTask | SoundTask | PowTask) & {
   challengeId: string;
   expiresAt: number;
+  /** What may be asked for instead. */
+  alternatives: ChallengeKind[];
 };
+
+export type ChallengeKind = ChallengeView['kind'];
 
 export interface ChallengeAnswer {
   challengeId: string;
@@ -216,6 +230,7 @@ export interface AdminSale {
   limits: SaleLimits | null;
   onStockOutage: OnStockOutage;
   challenge: SaleChallenge;
+  challengeAlternative: ChallengeAlternative;
   version: number;
 }
 

@@ -8,8 +8,10 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { ArithmeticPuzzle } from './arithmetic-puzzle';
+import { OtherWays } from './other-ways';
 import { PowCalculation } from './pow-calculation';
 import { SliderPuzzle } from './slider-puzzle';
+import { SoundPuzzle } from './sound-puzzle';
 import { useChallenge } from './use-challenge';
 
 /** What there is to tell about a challenge to somebody who can't see it. */
@@ -27,7 +29,7 @@ export function ChallengePanel({ saleId, enter, onNews }: ChallengePanelProps) {
   const t = useTranslations('Challenge');
   const words = useTranslations('Common');
   const problemText = useProblemText();
-  const { stage, answer, renew, choosePow, onStuck } = useChallenge(saleId, enter);
+  const { stage, answer, renew, choose, onStuck } = useChallenge(saleId, enter);
   const challenge = stage.kind === 'open' || stage.kind === 'checking' ? stage.challenge : null;
   const challengeId = challenge?.challengeId;
   const focus = useKeptFocus(challengeId ?? stage.kind);
@@ -69,20 +71,8 @@ export function ChallengePanel({ saleId, enter, onNews }: ChallengePanelProps) {
             onStuck={onStuck}
           />
         ) : null}
-        {isPuzzle ? (
-          <div className="grid gap-1">
-            <Button
-              tone="plain"
-              onClick={choosePow}
-              aria-describedby="challenge-other-way"
-              className="underline underline-offset-4"
-            >
-              {t('otherWay')}
-            </Button>
-            <p id="challenge-other-way" className="text-center text-muted text-sm">
-              {t('otherWayHint')}
-            </p>
-          </div>
+        {challenge && challenge.alternatives.length > 0 ? (
+          <OtherWays kinds={challenge.alternatives} onChoose={choose} />
         ) : null}
       </div>
     </section>
@@ -102,6 +92,8 @@ function Puzzle({ challenge, isChecking, onAnswer, onStuck }: PuzzleProps) {
       return <SliderPuzzle task={challenge} isChecking={isChecking} onAnswer={onAnswer} />;
     case 'arithmetic':
       return <ArithmeticPuzzle task={challenge} isChecking={isChecking} onAnswer={onAnswer} />;
+    case 'sound':
+      return <SoundPuzzle task={challenge} isChecking={isChecking} onAnswer={onAnswer} />;
     case 'pow':
       return <PowCalculation task={challenge} onAnswer={onAnswer} onStuck={onStuck} />;
   }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { postChallenge } from '@/components/api/sale-api';
-import type { ChallengeAnswer, ChallengeView } from '@/components/api/types';
+import type { ChallengeAnswer, ChallengeKind, ChallengeView } from '@/components/api/types';
 import { clockStore } from '@/components/clock/clock-store';
 import { delay } from '@/components/sale/tab-lock';
 
@@ -25,7 +25,7 @@ const whyOf = (stage: ChallengeStage) => (stage.kind === 'loading' ? stage.why :
  * @param enter gives the answer to the shop; rejects as the entry endpoint refuses
  */
 export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) => Promise<void>) {
-  const [prefersPow, setPrefersPow] = useState(false);
+  const [wanted, setWanted] = useState<ChallengeKind | null>(null);
   const [stage, setStage] = useState<ChallengeStage>(LOADING);
   /** Raised for each challenge wanted. */
   const [round, setRound] = useState(0);
@@ -37,7 +37,7 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
     const load = async () => {
       for (let failures = 1; !signal.aborted; failures += 1) {
         try {
-          const challenge = await postChallenge(saleId, prefersPow, signal);
+          const challenge = await postChallenge(saleId, wanted, signal);
           return setStage((before) => ({ kind: 'open', why: whyOf(before), challenge }));
         } catch (error) {
           if (signal.aborted) return;
@@ -50,7 +50,7 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
     };
     void load();
     return () => controller.abort();
-  }, [saleId, prefersPow, round]);
+  }, [saleId, wanted, round]);
 
   const expiresAt = stage.kind === 'open' ? stage.challenge.expiresAt : null;
   useEffect(() => {
@@ -72,10 +72,10 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
       renew(problemCode(error));
     }
   };
-  const choosePow = () => {
+  const choose = (kind: ChallengeKind) => {
     setStage(LOADING);
-    setPrefersPow(true);
+    setWanted(kind);
   };
 
-  return { stage, answer, renew, choosePow, onStuck: () => setStage({ kind: 'stuck' }) };
+  return { stage, answer, renew, choose, onStuck: () => setStage({ kind: 'stuck' }) };
 }

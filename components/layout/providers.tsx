@@ -2,11 +2,9 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiProblem } from '@/components/api/api-problem';
+import { ApiProblem, isWorthRetrying } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { WatchSignOut } from '@/components/session/watch-sign-out';
-
-const isWorthRetrying = (error: unknown) => !(error instanceof ApiProblem) || error.isTransient;
 
 function createQueryClient() {
   return new QueryClient({

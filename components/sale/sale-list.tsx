@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { isWorthRetrying } from '@/components/api/api-problem';
 import { getSales } from '@/components/api/sale-api';
 import type { LiveSaleListEntry, SaleListEntry } from '@/components/api/types';
 import { Notice } from '@/components/ui/notice';
@@ -9,15 +10,21 @@ import { SaleCard } from './sale-card';
 import { SALES_SHOWN } from './sales-shown';
 import { sortSales } from './sort-sales';
 
+/** Give or take a quarter: viewers who came at the same moment don't come again at the same moment. */
 const EVERY_MS = 10_000;
+const SPREAD = 0.25;
+/** So often in a row nobody answered before the page says so. */
+const FAILURES_TOLD = 3;
 
 /** The sales as the static page knows them; how each stands is fetched by the browser. */
 export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const t = useTranslations('Sales');
-  const { data, isError } = useQuery({
+  const { data, isError, failureCount } = useQuery({
     queryKey: ['sales'],
     queryFn: ({ signal }) => getSales(SALES_SHOWN, signal),
-    refetchInterval: EVERY_MS,
+    refetchInterval: () => EVERY_MS * (1 + SPREAD * (2 * Math.random() - 1)),
+    // It never gives up, and waits longer each time (`retryDelay`), so that a shop in trouble isn't asked more often.
+    retry: (_, error) => isWorthRetrying(error),
   });
   const live = new Map<string, LiveSaleListEntry>(data?.sales.map((sale) => [sale.saleId, sale]));
   const known = new Set(sales.map(({ saleId }) => saleId));
@@ -26,7 +33,7 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
 
   return (
     <div className="grid gap-6">
-      {isError ? (
+      {isError || failureCount > FAILURES_TOLD ? (
         <Notice tone="warning" role="status">
           {t('stale')}
         </Notice>

@@ -3,6 +3,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
@@ -187,6 +188,43 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     await configureStock({ saleId, epoch, paused: true });
     await vi.waitFor(() => expect(text).toContain('"status":"paused"'), { timeout: 15_000, interval: 20 });
     expect(stream.readableEnded).toBe(false);
+  });
+
+  it('[A1 L4] the list of sales comes from the cache, its first page only, in every encoding once', async () => {
+    await createSaleFixture();
+    await createSaleFixture();
+    await publishNow();
+    const publishing = setInterval(() => void publishNow(), 300);
+    try {
+      const one = await client();
+      const ask = async (query = '', encoding = '') => {
+        const headers = encoding === '' ? undefined : { 'accept-encoding': encoding };
+        const { status, headers: told, body } = await one.ask(`/api/sales${query}`, { headers });
+        return { status, cache: told['x-cache-status'], encoding: told['content-encoding'], body };
+      };
+      const patience = { timeout: 15_000, interval: 20 };
+      for (const query of ['', '?limit=1']) {
+        for (const encoding of ['', 'br, gzip', 'gzip', 'deflate, gzip;q=1.0', 'br;q=0, gzip'])
+          await vi.waitFor(
+            async () => expect(await ask(query, encoding)).toMatchObject({ status: 200, cache: 'HIT' }),
+            patience,
+          );
+      }
+      const first = await ask('?limit=1');
+      const { sales, nextCursor } = JSON.parse(first.body);
+      expect(sales).toHaveLength(1);
+      // As many clients as there are: of one length there is one copy, whatever they take that is not compressed anyway.
+      const crowd = await Promise.all(Array.from({ length: 100 }, (_, n) => ask('?limit=2', `x-${n}`)));
+      expect(crowd.filter(({ cache }) => cache === 'MISS' || cache === 'EXPIRED').length).toBeLessThan(10);
+
+      for (const query of [`?limit=1&cursor=${nextCursor}`, '?x=1', '?limit=1&limit=2']) {
+        for (let n = 0; n < 3; n += 1) expect((await ask(query)).cache, query).toBe('BYPASS');
+      }
+      for (let n = 0; n < 3; n += 1)
+        expect(await ask('?limit=0')).toMatchObject({ status: 422, cache: expect.not.stringMatching('HIT') });
+    } finally {
+      clearInterval(publishing);
+    }
   });
 
   it('[A3 G9] a state comes from the cache, a little longer while nobody answers, and never across the start', async () => {

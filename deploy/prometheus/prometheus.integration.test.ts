@@ -104,6 +104,7 @@ const SERIES: Record<AlertRuleId, ReturnType<typeof S>[]> = {
   lock_hold: [S('seckill_lock_long_holds_total{kind="k"}', still(1), growing(1))],
   sign_in_failures: [S('seckill_sign_ins_total{outcome="wrong"}', growing(24), growing(26))],
   accounts_attacked: [S('seckill_accounts_attacked_total', still(1), growing(1))],
+  process_not_ready: [S('seckill_process_ready{need="orderNumbers"}', still(1), still(0))],
   store_down: [S('seckill_store_up{store="redis"}', still(1), still(0))],
 };
 

@@ -38,17 +38,28 @@ for (const challenge of ['pow', 'slider', 'arithmetic'] as const) {
   });
 }
 
-test('[G4] the calculation may be asked for instead, and nothing else', async () => {
-  const [{ client, userId }, { saleId }] = await Promise.all([
+test('[G4 G5] another puzzle may be asked for instead; the calculation only where the sale allows it', async () => {
+  const [{ client, userId }, { saleId }, allowing] = await Promise.all([
     newShopper(),
     newSale({ challenge: 'slider' }),
+    newSale({ challenge: 'slider', challengeAlternative: 'calculation' }),
   ]);
-  const path = `/api/sales/${saleId}/challenge`;
-  const given = await client.post(path, { kind: 'pow' });
-  expect([given.status, given.body.kind]).toEqual([200, 'pow']);
-  const challenge = await solveGiven({ saleId, userId }, given);
-  expect((await client.post(`/api/sales/${saleId}/entry`, { challenge })).status).toBe(200);
-  for (const kind of ['arithmetic', 'none', '', null, 1, ['pow']]) {
+  const pathOf = (id: string) => `/api/sales/${id}/challenge`;
+  const refused = await client.post(pathOf(saleId), { kind: 'pow' });
+  expectProblem(refused, 409, 'CHALLENGE_NOT_OFFERED');
+  expect(refused.body.kinds).toEqual(['slider', 'arithmetic', 'sound']);
+  for (const [id, kind] of [
+    [saleId, 'arithmetic'],
+    [saleId, 'sound'],
+    [allowing.saleId, 'pow'],
+  ] as const) {
+    const given = await client.post(pathOf(id), { kind });
+    expect([given.status, given.body.kind], given.text).toEqual([200, kind]);
+    const challenge = await solveGiven({ saleId: id, userId }, given);
+    expect((await client.post(`/api/sales/${id}/entry`, { challenge })).status).toBe(200);
+  }
+  const path = pathOf(saleId);
+  for (const kind of ['none', '', null, 1, ['pow'], 'SLIDER']) {
     expectProblem(await client.post(path, { kind }), 422, 'VALIDATION');
   }
   expectProblem(await client.post(path, '{"kind":'), 400, 'MALFORMED');
@@ -111,8 +122,12 @@ test('[G4 G5] a merchant chooses the challenge; anything else is refused', async
     const made = await merchant.post('/api/admin/sales', { ...saleInput(), productId, challenge });
     expect([made.status, made.body.challenge], made.text).toEqual([201, challenge]);
   }
-  for (const challenge of ['riddle', '', null, 1]) {
-    const refused = await merchant.post('/api/admin/sales', { ...saleInput(), productId, challenge });
+  const wrong = [
+    ...['riddle', '', null, 1, 'sound'].map((challenge) => ({ challenge })),
+    ...['pow', '', null, 1, ['puzzle']].map((challengeAlternative) => ({ challengeAlternative })),
+  ];
+  for (const one of wrong) {
+    const refused = await merchant.post('/api/admin/sales', { ...saleInput(), productId, ...one });
     expectProblem(refused, 422, 'VALIDATION');
   }
 });

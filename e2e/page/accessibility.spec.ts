@@ -320,6 +320,10 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
   await buyButton(page, 'Buy now').click();
   await expect(buyLink(page, /^Pay within/)).toBeVisible();
   await expectAccessible(page, 'sale page, to be paid');
+  await page.goto(`/sales/${puzzle.slug}`);
+  await page.getByRole('button', { name: 'Listen and count' }).click();
+  await expect(page.getByRole('button', { name: 'Play the beeps' })).toBeVisible();
+  await expectAccessible(page, 'sale page, with beeps to count');
   await page.goto(`/zh-CN/sales/${live.slug}`);
   await expect(page.getByRole('link', { name: /^请在 .* 内付款$/ })).toBeVisible();
   await expectAccessible(page, 'sale page in Chinese', ['narrow and dark']);

@@ -7,8 +7,8 @@ import { buyButton, buyOnPage } from '../support/shop';
 /** The words that screen readers are told. */
 const announced = (page: Page) => page.getByRole('main').getByRole('status');
 
-async function openSale(page: Page, challenge: SaleOptions['challenge']) {
-  const [shopper, { slug, saleId }] = await Promise.all([newShopper(), newSale({ challenge })]);
+async function openSale(page: Page, options: Partial<SaleOptions>) {
+  const [shopper, { slug, saleId }] = await Promise.all([newShopper(), newSale(options)]);
   await page.context().addCookies(shopper.client.browserCookies());
   return { shopper, saleId, go: () => page.goto(`/sales/${slug}`) };
 }
@@ -19,7 +19,7 @@ const nextOf = (page: Page, shopper: Shopper, saleId: string) =>
 test('[G5] the slider works by keyboard alone; a wrong place brings another puzzle and a kind sentence', async ({
   page,
 }) => {
-  const { shopper, saleId, go } = await openSale(page, 'slider');
+  const { shopper, saleId, go } = await openSale(page, { challenge: 'slider' });
   await nextSecret(page, shopper, saleId, go);
   await expect(buyButton(page, 'One small task first')).toBeDisabled();
   await expect(announced(page)).toHaveText('There is a small task below the button.');
@@ -48,7 +48,7 @@ test('[G5] the slider works by keyboard alone; a wrong place brings another puzz
 test('[G4] the sum is answered by keyboard alone, nothing is no answer, and a wrong one brings another', async ({
   page,
 }) => {
-  const { shopper, saleId, go } = await openSale(page, 'arithmetic');
+  const { shopper, saleId, go } = await openSale(page, { challenge: 'arithmetic' });
   await nextSecret(page, shopper, saleId, go);
   const field = page.getByLabel('What does it come to?');
   await expect(page.getByRole('img', { name: 'A sum, drawn so that machines' })).toBeVisible();
@@ -73,7 +73,7 @@ test('[G4] the sum is answered by keyboard alone, nothing is no answer, and a wr
 });
 
 test('[G4] the calculation is done by itself in a worker, under the page’s own policy', async ({ page }) => {
-  const { go } = await openSale(page, 'pow');
+  const { go } = await openSale(page, { challenge: 'pow' });
   const refused: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
@@ -88,14 +88,33 @@ test('[G4] the calculation is done by itself in a worker, under the page’s own
 });
 
 for (const challenge of ['slider', 'arithmetic'] as const) {
-  test(`[G4 G5] whoever can't do the ${challenge} lets the browser calculate, by keyboard too`, async ({
+  test(`[G4 G5] whoever can't do the ${challenge} counts beeps, by keyboard alone`, async ({ page }) => {
+    const { shopper, saleId, go } = await openSale(page, { challenge });
+    await nextSecret(page, shopper, saleId, go);
+    await expect(page.getByRole('button', { name: 'Let the browser calculate' })).toBeHidden();
+    const other = page
+      .getByRole('group', { name: "Can't do this one?" })
+      .getByRole('button', { name: 'Listen and count' });
+    await other.focus();
+    const secret = await nextOf(page, shopper, saleId);
+    if (secret.kind !== 'sound') throw new Error(secret.kind);
+    await page.getByRole('button', { name: 'Play the beeps' }).focus();
+    await page.keyboard.press('Enter');
+    // Played to its end, it can be played again.
+    await expect(page.getByRole('button', { name: 'Playing…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Play the beeps' })).toBeVisible({ timeout: 30_000 });
+    await page.getByLabel('How many beeps in each group? (3 digits)').focus();
+    await page.keyboard.type(secret.counts.join(' '));
+    await page.keyboard.press('Enter');
+    await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 60_000 });
+  });
+
+  test(`[G4 G5] whoever can't do the ${challenge} lets the browser calculate where the sale allows it`, async ({
     page,
   }) => {
-    const { shopper, saleId, go } = await openSale(page, challenge);
+    const { shopper, saleId, go } = await openSale(page, { challenge, challengeAlternative: 'calculation' });
     await nextSecret(page, shopper, saleId, go);
-    const other = page.getByRole('button', { name: 'Use another way' });
-    await expect(other).toHaveAccessibleDescription(/nothing to see, nothing to move/);
-    await other.focus();
+    await page.getByRole('button', { name: 'Let the browser calculate' }).focus();
     await page.keyboard.press('Enter');
     await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 60_000 });
     await expect(page.getByText('One press is enough.', { exact: false })).toBeFocused();
@@ -116,6 +135,10 @@ test('[G4 G5] a merchant chooses what is solved before entry, is told what it me
   await expect(challenge).toHaveValue('none');
   await challenge.selectOption('A slider puzzle');
   await expect(challenge).toHaveAccessibleDescription(/pushed into its gap/);
+  const alternative = page.getByLabel("Whoever can't do the puzzle may");
+  await expect(alternative).toHaveValue('puzzle');
+  await alternative.selectOption('Do another puzzle or let the browser calculate');
+  await expect(alternative).toHaveAccessibleDescription(/no more than the calculation's/);
   await page.getByRole('button', { name: 'Create draft' }).click();
   await expect(page.getByText('Before entry: A slider puzzle')).toBeVisible();
 });

@@ -18,6 +18,7 @@ export async function nextSecret(
   const { challengeId, kind } = await (await given).json();
   if (kind === 'slider') await expect(handle(page)).toBeVisible();
   if (kind === 'arithmetic') await expect(page.getByLabel('What does it come to?')).toBeVisible();
+  if (kind === 'sound') await expect(page.getByRole('button', { name: 'Play the beeps' })).toBeVisible();
   return readSecret({ saleId, userId }, challengeId);
 }
 

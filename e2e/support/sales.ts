@@ -28,6 +28,7 @@ export type SaleOptions = Partial<{
   limits: { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
   onStockOutage: 'closed' | 'database';
   challenge: 'none' | 'pow' | 'slider' | 'arithmetic';
+  challengeAlternative: 'puzzle' | 'calculation';
 }>;
 
 const HOUR_MS = 3_600_000;

@@ -38,6 +38,8 @@ export const ALERT_RULES = {
   sign_in_failures: { unit: 'count', threshold: 100, forSec: 30, subject: 'none' },
   /** Accounts that came under attack within the last minute: twenty wrong passwords within an hour. */
   accounts_attacked: { unit: 'count', threshold: 0, forSec: 0, subject: 'none' },
+  /** Processes that lack what they need themselves, such as order numbers: they answer nobody. */
+  process_not_ready: { unit: 'count', threshold: 0, forSec: 15, subject: 'none' },
   store_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'store' },
 } as const satisfies Record<string, AlertRuleSpec>;
 

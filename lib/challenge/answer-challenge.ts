@@ -4,6 +4,7 @@ import { keys } from '@/lib/redis/keys';
 import { verifyArithmetic } from './arithmetic/verify-arithmetic';
 import { verifyPow } from './pow/verify-pow';
 import { verifySlider } from './slider/verify-slider';
+import { verifySound } from './sound/verify-sound';
 import type { ChallengeOwner, ChallengeSecret } from './types';
 
 const CHALLENGE_ID = /^chal_[a-z0-9]{26}$/;
@@ -33,5 +34,7 @@ function verify(secret: ChallengeSecret, answer: string): boolean | Promise<bool
       return verifySlider(secret, answer);
     case 'arithmetic':
       return verifyArithmetic(secret, answer);
+    case 'sound':
+      return verifySound(secret, answer);
   }
 }

@@ -7,6 +7,7 @@ import { createArithmetic } from './arithmetic/create-arithmetic';
 import { countChallenge } from './count-challenge';
 import { createPow } from './pow/create-pow';
 import { createSlider } from './slider/create-slider';
+import { createSound } from './sound/create-sound';
 import type { Challenge, ChallengeKind, ChallengeOwner, ChallengeSecret, ChallengeTask } from './types';
 
 /** Enough to solve any of them slowly; a solution kept for later is worth nothing after it. */
@@ -40,7 +41,7 @@ export async function issueChallenge(
 
 type Made = { task: ChallengeTask; secret: ChallengeSecret };
 
-function create(kind: ChallengeKind, riskScore: number): Promise<Made | null> {
+async function create(kind: ChallengeKind, riskScore: number): Promise<Made | null> {
   switch (kind) {
     case 'pow':
       return createPow(riskScore);
@@ -48,5 +49,7 @@ function create(kind: ChallengeKind, riskScore: number): Promise<Made | null> {
       return createSlider();
     case 'arithmetic':
       return createArithmetic();
+    case 'sound':
+      return createSound();
   }
 }

@@ -21,6 +21,6 @@ export async function render<T>(draw: () => Promise<T>): Promise<T | null> {
   return limit(draw);
 }
 
-/** A picture as the page takes it, without another request that would have to be guarded as well. */
-export const dataUrl = (type: 'png' | 'jpeg', bytes: Buffer): string =>
-  `data:image/${type};base64,${bytes.toString('base64')}`;
+/** A picture or sound as the page takes it, without another request that would have to be guarded as well. */
+export const dataUrl = (type: 'image/png' | 'image/jpeg' | 'audio/wav', bytes: Buffer): string =>
+  `data:${type};base64,${bytes.toString('base64')}`;

@@ -6,6 +6,7 @@ import { verifyPow } from './pow/verify-pow';
 import { workFor } from './pow/work-for';
 import { MAX_X, MIN_GAP_X, TOLERANCE_X } from './slider/geometry';
 import { verifySlider } from './slider/verify-slider';
+import { verifySound } from './sound/verify-sound';
 
 /** What no kind takes for an answer. */
 const NONSENSE = [
@@ -36,6 +37,23 @@ describe('[G4] arithmetic', () => {
   it('does not take nothing for zero', () => {
     expect(verifyArithmetic({ kind: 'arithmetic', answer: 0 }, '')).toBe(false);
   });
+});
+
+describe('[G4] beeps', () => {
+  const secret = { kind: 'sound', counts: [3, 2, 5] } as const;
+  const judge = (answer: string) => verifySound({ ...secret, counts: [...secret.counts] }, answer);
+  it.each(['325', ' 325 ', '3 2 5', '3, 2, 5', '3，2，5', '３２５', '3-2-5'])(
+    'takes %j for 3, 2 and 5',
+    (answer) => {
+      expect(judge(answer)).toBe(true);
+    },
+  );
+  it.each([...NONSENSE, '32', '3255', '352', '3.25', '-325', '0325', '3 2 5 x', '3    2    5', '325,'])(
+    'refuses %j',
+    (answer) => {
+      expect(judge(answer)).toBe(false);
+    },
+  );
 });
 
 describe('[G5] slider', () => {

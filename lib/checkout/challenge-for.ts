@@ -1,11 +1,20 @@
 import 'server-only';
-import type { ChallengeKind } from '@/lib/challenge/types';
+import { type ChallengeKind, PUZZLES } from '@/lib/challenge/types';
 import type { SaleInfo } from '@/lib/sale/types';
 import type { Asker } from './limit-request';
 import { isChallengedByRisk } from './risk-of';
 
-/** What somebody has to solve before entry: what the sale asks of everybody, or a calculation if a risk rule asks for one. */
-export function challengeFor({ challenge }: SaleInfo, asker: Asker): ChallengeKind | null {
-  if (challenge !== 'none') return challenge;
-  return isChallengedByRisk(asker) ? 'pow' : null;
+/**
+ * What somebody has to solve before entry: what the sale asks of everybody, or a calculation if a risk rule asks for one.
+ * The first is what is asked; the others may be done instead. Whoever can't do a puzzle may do another, of another sense; the
+ * calculation, which asks for nothing but time, only where the sale allows it. Empty: nothing.
+ */
+export function challengesFor(
+  { challenge, challengeAlternative }: Pick<SaleInfo, 'challenge' | 'challengeAlternative'>,
+  asker: Asker,
+): readonly ChallengeKind[] {
+  if (challenge === 'none') return isChallengedByRisk(asker) ? ['pow'] : [];
+  if (challenge === 'pow') return ['pow'];
+  const others = PUZZLES.filter((puzzle) => puzzle !== challenge);
+  return [challenge, ...others, ...(challengeAlternative === 'calculation' ? (['pow'] as const) : [])];
 }

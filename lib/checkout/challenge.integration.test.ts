@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_PER_MINUTE } from '@/lib/challenge/count-challenge';
 import { LIFETIME_MS } from '@/lib/challenge/issue-challenge';
-import type { Challenge, ChallengeKind, ChallengeSecret } from '@/lib/challenge/types';
+import {
+  CHALLENGE_KINDS,
+  type Challenge,
+  type ChallengeKind,
+  type ChallengeSecret,
+  PUZZLES,
+} from '@/lib/challenge/types';
 import { closeDb } from '@/lib/db/client';
 import { closeSale } from '@/lib/desk/close-sale';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -12,15 +18,15 @@ import { makeSale } from '@/test/support/make-sale';
 import { handTrace, solve } from '@/test/support/solve-challenge';
 import { issueEntry } from './issue-entry';
 import type { Asker } from './limit-request';
-import { offerChallenge } from './offer-challenge';
+import { type OfferedChallenge, offerChallenge } from './offer-challenge';
 import { runLimited } from './testing/run-limited';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-const KINDS: readonly ChallengeKind[] = ['pow', 'slider', 'arithmetic'];
+const KINDS = ['pow', 'slider', 'arithmetic'] as const;
 
 /** A sale of each kind. Every test has shoppers of its own, so they may share it. */
-const saleOf = {} as Record<ChallengeKind, string>;
+const saleOf = {} as Record<(typeof KINDS)[number], string>;
 beforeAll(async () => {
   for (const kind of KINDS) saleOf[kind] = (await makeSale({ challenge: kind })).sale.saleId;
 });
@@ -28,8 +34,8 @@ beforeAll(async () => {
 /** A shopper of the test's own: how many challenges one may have is bounded. */
 const newShopper = () => ({ userId: newId('user'), level: 0, address: null });
 
-async function offer(saleId: string, user: Asker, prefersPow = false): Promise<Challenge> {
-  const offered = await offerChallenge(saleId, user, { prefersPow });
+async function offer(saleId: string, user: Asker, wanted?: ChallengeKind): Promise<OfferedChallenge> {
+  const offered = await offerChallenge(saleId, user, wanted);
   if (offered.status !== 'offered') throw new Error(offered.status);
   return offered.challenge;
 }
@@ -41,8 +47,8 @@ async function readSecret(saleId: string, { userId }: { userId: string }, challe
 }
 
 /** A challenge and its right answer. */
-async function offerSolved(saleId: string, user: Asker, prefersPow = false) {
-  const challenge = await offer(saleId, user, prefersPow);
+async function offerSolved(saleId: string, user: Asker, wanted?: ChallengeKind) {
+  const challenge = await offer(saleId, user, wanted);
   const { challengeId } = challenge;
   const secret = await readSecret(saleId, user, challengeId);
   return { challengeId, answer: await solve(challenge, secret) };
@@ -102,12 +108,48 @@ describe.each(KINDS)('a sale that wants a challenge: %s', (kind) => {
       kind,
     });
   });
+});
 
-  it('[G4 G5] whoever cannot see or move it gets the calculation instead', async () => {
-    const [saleId, shopper] = [saleOf[kind], newShopper()];
-    const solved = await offerSolved(saleId, shopper, true);
+describe.each(['slider', 'arithmetic'] as const)('whoever cannot do the puzzle: %s', (challenge) => {
+  const others = PUZZLES.filter((puzzle) => puzzle !== challenge);
+
+  it('[G4 G5] may do another one, and is told which', async () => {
+    const [saleId, shopper] = [saleOf[challenge], newShopper()];
+    expect((await offer(saleId, shopper)).alternatives).toEqual(others);
+    for (const other of others) {
+      const offered = await offer(saleId, shopper, other);
+      expect(offered.kind).toBe(other);
+      expect([...offered.alternatives].sort()).toEqual(PUZZLES.filter((one) => one !== other).sort());
+      const solved = await offerSolved(saleId, shopper, other);
+      expect(await issueEntry(saleId, shopper, { answer: solved })).toMatchObject({ status: 'entered' });
+    }
+  });
+
+  it('[G4 G5] gets the calculation only where the sale allows it', async () => {
+    const [saleId, shopper] = [saleOf[challenge], newShopper()];
+    const kinds = [challenge, ...others];
+    expect(await offerChallenge(saleId, shopper, 'pow')).toEqual({ status: 'not_offered', kinds });
+    const { sale } = await makeSale({ challenge, challengeAlternative: 'calculation' });
+    expect((await offer(sale.saleId, shopper)).alternatives).toEqual([...others, 'pow']);
+    const solved = await offerSolved(sale.saleId, shopper, 'pow');
     expect(solved.answer).toContain('derivedKey');
-    expect(await issueEntry(saleId, shopper, { answer: solved })).toMatchObject({ status: 'entered' });
+    expect(await issueEntry(sale.saleId, shopper, { answer: solved })).toMatchObject({ status: 'entered' });
+  });
+});
+
+describe('a sale without a puzzle', () => {
+  it('[G4 G5] offers none, whatever it says about them', async () => {
+    const shopper = newShopper();
+    for (const challengeAlternative of ['puzzle', 'calculation']) {
+      const { sale } = await makeSale({ challenge: 'pow', challengeAlternative });
+      expect((await offer(sale.saleId, shopper)).alternatives).toEqual([]);
+      expect(await offerChallenge(sale.saleId, shopper, 'sound')).toEqual({
+        ...{ status: 'not_offered', kinds: ['pow'] },
+      });
+    }
+    const { sale } = await makeSale({ challengeAlternative: 'calculation' });
+    for (const wanted of [undefined, ...CHALLENGE_KINDS])
+      expect(await offerChallenge(sale.saleId, shopper, wanted)).toEqual({ status: 'not_needed' });
   });
 });
 
@@ -127,11 +169,20 @@ describe('[G4] one solution, ten thousand times at once', () => {
 
 describe('[G4 G5] what the shopper is given', () => {
   const fieldsOf = async (kind: ChallengeKind) => {
-    const shopper = newShopper();
-    const challenge = await offer(saleOf[kind], shopper);
-    const secret = await readSecret(saleOf[kind], shopper, challenge.challengeId);
+    const [saleId, shopper] = [saleOf[kind === 'sound' ? 'slider' : kind], newShopper()];
+    const { alternatives: _, ...challenge } = await offer(saleId, shopper, kind);
+    const secret = await readSecret(saleId, shopper, challenge.challengeId);
     return { challenge, secret, fields: Object.keys(challenge).sort() };
   };
+
+  it('is a sound and nothing else: beeps', async () => {
+    const { challenge, fields } = await fieldsOf('sound');
+    expect(fields).toEqual(['challengeId', 'expiresAt', 'groups', 'kind', 'sound']);
+    expect(challenge).toMatchObject({
+      groups: 3,
+      sound: expect.stringMatching(/^data:audio\/wav;base64,UklGR/),
+    });
+  });
 
   it('is a picture and nothing else: arithmetic', async () => {
     const { challenge, fields } = await fieldsOf('arithmetic');

@@ -10,7 +10,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
 import type { SaleInfo } from '@/lib/sale/types';
 import { recordSpan, spanClock } from '@/lib/trace/record-span';
-import { challengeFor } from './challenge-for';
+import { challengesFor } from './challenge-for';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
 import { rememberRefusal } from './remember-refusal';
@@ -102,7 +102,7 @@ async function decide(
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
   // Last, because a right answer can't be given twice.
-  const kind = challengeFor(sale, asker);
+  const [kind] = challengesFor(sale, asker);
   const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
   if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(asker), saleId);
   if (refusal) return refusal;

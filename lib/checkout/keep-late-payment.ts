@@ -1,4 +1,5 @@
 import 'server-only';
+import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
@@ -38,9 +39,10 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
   if (isOnlyLate && (await isRefundOpen(db(), payment.paymentId))) {
     const isInDatabase = await isStockInDatabase(order.saleId);
     // A sale that has no stock in Redis is decided by Postgres alone.
-    const epoch = isInDatabase ? null : await retake(order);
+    const takenAt = nowMs();
+    const epoch = isInDatabase ? null : await retake(order, takenAt);
     if (isInDatabase || epoch !== null) {
-      const verdict = await keep(payment, order, epoch);
+      const verdict = await keep(payment, order, epoch, takenAt);
       if (verdict !== 'not_kept') return verdict;
     }
   }
@@ -58,10 +60,10 @@ const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
   (await tx.payment.count({ where: { id: paymentId, status: 'refund_due' } })) === 1;
 
 /** @returns the loading that has set the units aside, by its epoch; null: they are not free. */
-async function retake(order: EndedOrder): Promise<number | null> {
+async function retake(order: EndedOrder, takenAt: number): Promise<number | null> {
   // Before it is asked: should it be lost right after this, the epoch is no longer the sale's.
   const epoch = await findLoading(order.saleId);
-  const { status } = await retakeStock({ ...order, as: 'sold' });
+  const { status } = await retakeStock({ ...order, as: 'sold', takenAt });
   if (status === 'unknown_sale') throw new StockNotLoadedError(`${order.saleId} is being loaded anew`);
   return status === 'sold_out' || status === 'over_limit' ? null : epoch;
 }
@@ -81,6 +83,7 @@ async function keep(
   payment: StoredPayment,
   order: EndedOrder,
   epoch: number | null,
+  takenAt: number,
 ): Promise<LateVerdict | 'not_kept'> {
   const { paymentId, orderNo, provider, amountMinor, currency } = payment;
   const { saleId, units } = order;
@@ -96,7 +99,7 @@ async function keep(
         data: { amountMinor, currency },
       });
       await announcePaid(tx, { saleId, orderNo }, 'late_payment_kept');
-      if (!(await sellFreeUnits(tx, saleId, units))) throw new NotKept();
+      if (!(await sellFreeUnits(tx, saleId, units, takenAt))) throw new NotKept();
       // From here on the sale's row is locked, and what Redis is loaded with includes what is done here.
       if (epoch === null) {
         // It has the stock again, and was not asked.

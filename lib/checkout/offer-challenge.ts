@@ -1,21 +1,27 @@
 import 'server-only';
 import { z } from 'zod';
 import { issueChallenge } from '@/lib/challenge/issue-challenge';
-import type { Challenge } from '@/lib/challenge/types';
+import { CHALLENGE_KINDS, type Challenge, type ChallengeKind } from '@/lib/challenge/types';
 import { nowMs } from '@/lib/clock';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import { challengeFor } from './challenge-for';
+import { challengesFor } from './challenge-for';
 import { type Asker, limitRequest } from './limit-request';
 import { isChallengedByRisk } from './risk-of';
 
-/** The only kind that may be asked for is the one everybody can do; all else is the sale's choice. */
-export const offerChallengeSchema = z.object({ kind: z.literal('pow').optional() });
+export const offerChallengeSchema = z.object({
+  kind: z.enum(CHALLENGE_KINDS).optional().describe('Another than the sale asks for; one of `alternatives`.'),
+});
+
+/** `alternatives`: what may be asked for instead of it. */
+export type OfferedChallenge = Challenge & { alternatives: readonly ChallengeKind[] };
 
 export type OfferResult =
-  | { status: 'offered'; challenge: Challenge }
+  | { status: 'offered'; challenge: OfferedChallenge }
   | { status: 'sale_not_found' }
   | { status: 'not_needed' }
+  /** This one is not among those that the sale offers. */
+  | { status: 'not_offered'; kinds: readonly ChallengeKind[] }
   | { status: 'ended' }
   | { status: 'not_open'; entryOpensAt: number }
   | { status: 'rate_limited'; limited: RateLimited }
@@ -25,17 +31,19 @@ export type OfferResult =
 /**
  * Gives a signed-in shopper something to solve before entry, of the sale's kind. Not before entry opens: what was solved
  * earlier could not be used in time anyway. Whom a risk rule asks for one gets the longest calculation.
- * @param prefersPow the shopper wants the calculation instead of the sale's puzzle: for those who can't see or move it
+ * @param wanted what the shopper would rather do, one of the alternatives: for those who can't see, hear or move it
  */
 export async function offerChallenge(
   saleId: string,
   asker: Asker,
-  { prefersPow = false }: { prefersPow?: boolean } = {},
+  wanted?: ChallengeKind,
 ): Promise<OfferResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
-  const kind = challengeFor(sale, asker);
-  if (!kind) return { status: 'not_needed' };
+  const kinds = challengesFor(sale, asker);
+  const kind = wanted ?? kinds[0];
+  if (!kind || kinds.length === 0) return { status: 'not_needed' };
+  if (!kinds.includes(kind)) return { status: 'not_offered', kinds };
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
@@ -43,6 +51,8 @@ export async function offerChallenge(
   if (limited) return { status: 'rate_limited', limited };
   const riskScore = isChallengedByRisk(asker) ? 1 : 0;
   const owner = { saleId, userId: asker.userId };
-  const issued = await issueChallenge(owner, prefersPow ? 'pow' : kind, riskScore);
-  return issued.status === 'issued' ? { status: 'offered', challenge: issued.challenge } : issued;
+  const issued = await issueChallenge(owner, kind, riskScore);
+  if (issued.status !== 'issued') return issued;
+  const alternatives = kinds.filter((other) => other !== kind);
+  return { status: 'offered', challenge: { ...issued.challenge, alternatives } };
 }

@@ -33,7 +33,7 @@ export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<
         if (why !== 'already_placed') throw new Refused(why);
         return;
       }
-      if (!(await holdUnits(tx, saleId, units))) throw new Refused('sale_full');
+      if (!(await holdUnits(tx, saleId, units, order.acceptedAt))) throw new Refused('sale_full');
     });
     return 'placed';
   } catch (error) {

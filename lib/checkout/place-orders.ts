@@ -33,7 +33,8 @@ export async function placeOrders({ saleId, orders }: OrderBatch): Promise<Place
       if (unwritten.length === 0) return { status: 'repeated' };
       const { count, units, deadlineAt } = await insertOrders(tx, saleId, unwritten, DEFAULT_PROVIDER);
       if (count < unwritten.length) throw new DoesNotFit();
-      if (!(await holdUnits(tx, saleId, units))) throw new DoesNotFit();
+      const takenAt = Math.max(...unwritten.map(({ acceptedAt }) => acceptedAt));
+      if (!(await holdUnits(tx, saleId, units, takenAt))) throw new DoesNotFit();
       return fresh.size === orders.length ? { status: 'fresh', deadlineAt } : { status: 'repeated' };
     });
   } catch (error) {

@@ -10,7 +10,7 @@ import type { SalePhase, Stock } from '@/lib/stock/types';
 import { countReserved } from './count-reserved';
 import { healStock } from './heal-stock';
 import { readDatabaseStock } from './read-database-stock';
-import { stateCacheControl } from './state-cache-control';
+import { SHORT_LIVED, stateCacheControl } from './state-cache-control';
 import { isSoldByDatabase } from './stock-route';
 
 export type SaleState = {
@@ -27,18 +27,6 @@ export type SaleState = {
   /** Null until the sale is open; the purchase address needs it. */
   gate: string | null;
   soldOutAt: number | null;
-};
-
-const headersWith = (cacheControl: string) => ({
-  'content-type': 'application/json',
-  'cache-control': cacheControl,
-});
-const NOT_KEPT = headersWith('no-store');
-/** Replies of one kind share their headers object (`lib/server/wire.ts`). */
-const HEADERS = {
-  'no-store': NOT_KEPT,
-  'public, max-age=1': headersWith('public, max-age=1'),
-  'public, max-age=1, stale-if-error=5': headersWith('public, max-age=1, stale-if-error=5'),
 };
 
 export type StateResult =
@@ -74,7 +62,7 @@ export async function readState(saleId: string, isForClock = false): Promise<Rep
   const { state } = result;
   return {
     status: 200,
-    headers: isForClock ? NOT_KEPT : HEADERS[stateCacheControl(state)],
+    headers: SHORT_LIVED[isForClock ? 'no-store' : stateCacheControl(state)],
     body: JSON.stringify(state),
   };
 }

@@ -7,6 +7,7 @@ import { streamBuyers } from '@/lib/order/stream-buyers';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { openSale } from '@/lib/outbox/open-sales';
 import type { SaleLimits } from '@/lib/redis/limit-policy';
+import { endOf } from '@/lib/sale/end-of';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
@@ -125,9 +126,10 @@ async function load(
     saleId,
     epoch: claim.epoch,
     startsAt: sale.startsAt.getTime(),
-    endsAt: sale.endsAt.getTime(),
+    endsAt: endOf(sale),
     paused: sale.paused,
     closed: sale.status === 'closed',
+    lastTakenAt: lastTaken(sale, inFlight),
     gate: sale.gate,
     limit: sale.limitPerUser,
     limits: sale.limits as SaleLimits | null,
@@ -137,4 +139,13 @@ async function load(
   });
   if (claim.isReturn) await completeReturn(tx, saleId);
   return { inFlight: inFlight.length };
+}
+
+/** When a unit was last taken, as Postgres knows it and what is on its way says; null: never. Epoch ms. */
+function lastTaken(
+  { soldOutAt }: Pick<SaleRow, 'soldOutAt'>,
+  inFlight: readonly AcceptedOrder[],
+): number | null {
+  const known = soldOutAt?.getTime() ?? 0;
+  return inFlight.reduce((last, { acceptedAt }) => Math.max(last, acceptedAt), known) || null;
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
@@ -58,10 +59,11 @@ export async function reviveOrder(
   if (claimed === 0) return { status: 'not_released' };
   const { orderNo, userId, quantity, jti } = order.data;
   const stockOrder = { saleId: letter.saleId, orderNo, userId };
-  const { status } = await retakeStock({ ...stockOrder, jti, units: quantity, as: 'held' });
+  const takenAt = nowMs();
+  const { status } = await retakeStock({ ...stockOrder, jti, units: quantity, as: 'held', takenAt });
   if (status === 'sold_out' || status === 'over_limit') return { status };
   try {
-    await transaction((tx) => write(tx, stockOrder.saleId, order.data, actor, onLetter));
+    await transaction((tx) => write(tx, stockOrder.saleId, { order: order.data, takenAt }, actor, onLetter));
     return { status: 'revived' };
   } catch (error) {
     const isRefused = error instanceof NotRevived || isDataError(error);
@@ -76,7 +78,7 @@ export async function reviveOrder(
 async function write(
   tx: Db,
   saleId: string,
-  order: AcceptedOrder,
+  { order, takenAt }: { order: AcceptedOrder; takenAt: number },
   actor: Actor,
   { resolve, record }: OnLetter,
 ): Promise<void> {
@@ -86,6 +88,6 @@ async function write(
   const units = revived ?? (await insertOrders(tx, saleId, [order], DEFAULT_PROVIDER)).units;
   if (units === 0) throw new NotRevived('not_writable');
   await recordEvent(tx, { orderNo, actor, from: 'failed', to: 'pending_payment', cause: 'revived' });
-  if (!(await holdFreeUnits(tx, saleId, units))) throw new NotRevived('sold_out');
+  if (!(await holdFreeUnits(tx, saleId, units, takenAt))) throw new NotRevived('sold_out');
   await record(tx);
 }

@@ -6,6 +6,7 @@ import { readEnded } from '@/lib/order/read-ended';
 import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { confirmStock } from '@/lib/stock/confirm-stock';
 import { retakeStock } from '@/lib/stock/retake-stock';
 import { groupByStock } from './group-by-stock';
@@ -27,7 +28,8 @@ async function confirm(order: StockOrder): Promise<void> {
   // Refunded meanwhile: then they were to be given back.
   if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
   // Redis was rebuilt while late money was being kept, and has not heard of it: Postgres, the authority, counts it as sold.
-  const retaken = await retakeStock({ ...(await readEnded(order.orderNo)), as: 'sold' });
+  const takenAt = await findLastTaken(order.saleId);
+  const retaken = await retakeStock({ ...(await readEnded(order.orderNo)), as: 'sold', takenAt });
   if (retaken.status === 'retaken' || retaken.status === 'already_confirmed') {
     if ((await readStand(db(), order.orderNo)).status === 'refunded') await settleRefunded([order]);
     return;

@@ -34,8 +34,9 @@ type Change<Refusal extends { status: string }> = {
   /** The new values; the version is raised by itself. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
   /**
-   * What Redis has to do; runs before the commit, so that its failure leaves Postgres as it was. Not called for a sale
-   * whose stock lives in Postgres: there the row is all there is to change.
+   * What Redis has to do; runs before the commit, so that its failure leaves Postgres as it was. What Redis decides, such
+   * as a moment, it writes to the row itself. Not called for a sale whose stock lives in Postgres: there the row is all
+   * there is to change.
    */
   inRedis: (sale: SaleInfo, tx: Db) => Promise<NoInfer<Refusal> | null>;
 };
@@ -69,16 +70,13 @@ export async function changeSale<Refusal extends { status: string } = never>(
       if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
       const forbidden = await change.refuse?.(before, tx);
       if (forbidden) throw new Refused(forbidden);
-      const after = await tx.sale.update({
-        where: { id: saleId },
-        data: { ...change.data(sale), version: { increment: 1 } },
-        include: { product: true },
-      });
+      const where = { id: saleId };
+      await tx.sale.update({ where, data: { ...change.data(sale), version: { increment: 1 } } });
       isInDatabase = sale.strategy === 'database' || before.stockMode !== 'redis';
       mayHaveReachedRedis = !isInDatabase;
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
-      const changed = toSaleInfo(after);
+      const changed = toSaleInfo(await tx.sale.findUniqueOrThrow({ where, include: { product: true } }));
       await change.within?.(tx);
       const fields = changedFields(recordedSale(sale), recordedSale(changed));
       const { action, reason } = change;

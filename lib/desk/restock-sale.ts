@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
 import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import { nowMs } from '@/lib/clock';
 import type { Db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
@@ -62,10 +63,12 @@ export async function restockSale(
   // What is added needs no Redis: one that lost the sale is loaded with it.
   if (delta < 0) await ensureStockLoaded(saleId);
   const change = callersId === undefined ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`);
+  const now = nowMs();
+  let takenAt = now;
   let stock: StockTiers | undefined;
   let isInDatabase = false;
   const tellRedis = async ({ epoch }: Pick<SaleInfo, 'epoch'>): Promise<Refusal | null> => {
-    const reply = await restock({ saleId, epoch, delta, requestId: change });
+    const reply = await restock({ saleId, epoch, delta, requestId: change, takenAt });
     switch (reply.status) {
       case 'restocked':
       case 'already_restocked': {
@@ -84,7 +87,8 @@ export async function restockSale(
     action: 'sale.restock',
     ...{ reason, within },
     from: ['published'],
-    refuse: async ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode }, tx) => {
+    refuse: async ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }, tx) => {
+      takenAt = Math.max(now, soldOutAt?.getTime() ?? 0);
       isInDatabase = strategy === 'database' || stockMode !== 'redis';
       if (callersId !== undefined && (await markProcessed(tx, MADE, [change])).size === 0)
         return { status: 'repeated' };
@@ -98,7 +102,10 @@ export async function restockSale(
       stock = { total: totalStock + delta, available: free + delta, held, sold: soldStock };
       return delta < 0 && free + delta < 0 ? { status: 'below_committed', available: free } : null;
     },
-    data: () => ({ totalStock: { increment: delta } }),
+    data: () => ({
+      totalStock: { increment: delta },
+      soldOutAt: delta < 0 ? new Date(takenAt) : undefined,
+    }),
     inRedis: async (sale) => (delta < 0 ? tellRedis(sale) : null),
   });
   if (result.status === 'repeated') {

@@ -48,7 +48,10 @@ describe('the cookie that says who signed in with this browser', () => {
   });
 
   it('[N4] over https is bound to this host', async () => {
-    const { rememberAccount } = await started({ NEXTAUTH_URL: 'https://shop.example.com', SECKILL_DEMO: '0' });
+    const { rememberAccount } = await started({
+      NEXTAUTH_URL: 'https://shop.example.com',
+      SECKILL_DEMO: '0',
+    });
     expect(rememberAccount(null, 'a@example.com')).toMatch(/^__Host-seckill-known=.*; SameSite=Lax; Secure$/);
   });
 

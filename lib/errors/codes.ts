@@ -40,6 +40,7 @@ export const ERROR_CODES = {
   RESERVATION_NOT_FOUND: { status: 404, title: 'You have not reserved' },
   CHALLENGE_REQUIRED: { status: 403, title: 'Solve a challenge first' },
   CHALLENGE_FAILED: { status: 403, title: 'The challenge was not solved, has run out or was used' },
+  CHALLENGE_NOT_OFFERED: { status: 409, title: 'This sale does not offer that challenge' },
   CHALLENGE_NOT_NEEDED: { status: 409, title: 'This sale wants no challenge' },
   ENTRY_INVALID: { status: 401, title: 'The entry token is missing, wrong or expired' },
   GATE_INVALID: { status: 403, title: 'This is not the way into the sale' },

@@ -3,6 +3,7 @@ import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { log } from './log';
+import { processNeeds } from './process-needs';
 
 const TIMEOUT_MS = 2_000;
 /** However many ask, the stores are asked once a second. */
@@ -14,7 +15,16 @@ export type ReadinessProblem = (typeof READINESS_PROBLEMS)[number];
 
 type Check = { ok: boolean; problem?: ReadinessProblem };
 
-export type Readiness = { ready: boolean; redis: Check; postgres: Check; executor: Check };
+const UNMET: Check = { ok: false, problem: 'not_ready' };
+
+export type Readiness = {
+  ready: boolean;
+  redis: Check;
+  postgres: Check;
+  executor: Check;
+  /** Only of processes that sell: whether this one can issue order numbers. */
+  orderNumbers?: Check;
+};
 
 class NotReadyError extends Error {}
 class SlowError extends Error {}
@@ -24,8 +34,8 @@ let known: { until: number; readiness: Promise<Readiness> } | undefined;
 const logged = new Map<string, string>();
 
 /**
- * Asks everything a purchase needs on its way: Redis, Postgres and the executor; at most once a second. Never throws. What
- * exactly is wrong stands in the log, not in the answer.
+ * Asks everything a purchase needs on its way: Redis, Postgres, the executor, and what this process needs itself; at most once
+ * a second. Never throws. What exactly is wrong stands in the log, not in the answer.
  */
 export function checkReadiness(): Promise<Readiness> {
   const now = performance.now();
@@ -46,7 +56,9 @@ async function askAll(): Promise<Readiness> {
     check('postgres', () => db().$queryRaw`SELECT 1`),
     check('executor', askExecutor),
   ]);
-  return { ready: redis.ok && postgres.ok && executor.ok, redis, postgres, executor };
+  const needs = processNeeds().map(({ name, isMet }) => [name, isMet ? { ok: true } : UNMET] as const);
+  const checks = { redis, postgres, executor, ...Object.fromEntries<Check>(needs) };
+  return { ready: Object.values(checks).every(({ ok }) => ok), ...checks };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { findUnstorable } from './find-unstorable';
 import { isJsonType } from './is-json-type';
-import { problem } from './problem';
+import { problem, problemReply } from './problem';
+import { type Reply, toResponse } from './reply';
 
 const DEFAULT_MAX_BYTES = 16 * 1024;
 
@@ -45,20 +46,23 @@ export async function readJson<T extends z.ZodType>(
 }
 
 /** 422 VALIDATION with one entry per wrong field. */
-export function validationProblem(error: z.ZodError): Response {
-  const fields: FieldProblem[] = error.issues
-    .slice(0, 50)
-    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  return fieldsProblem(fields);
-}
+export const validationProblem = (error: z.ZodError): Response => toResponse(validationReply(error));
+
+/** The same as a reply record. */
+export const validationReply = (error: z.ZodError): Reply =>
+  fieldsReply(
+    error.issues.slice(0, 50).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  );
 
 /** 422 VALIDATION for these fields. */
-export function fieldsProblem(fields: FieldProblem[]): Response {
-  return problem('VALIDATION', {
+export const fieldsProblem = (fields: FieldProblem[]): Response => toResponse(fieldsReply(fields));
+
+/** The same as a reply record. */
+export const fieldsReply = (fields: FieldProblem[]): Reply =>
+  problemReply('VALIDATION', {
     detail: fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
     extra: { fields },
   });
-}
 
 /** The body as text, or null when it is larger than `maxBytes`; stops reading there. */
 export async function readText(request: Request, maxBytes: number): Promise<string | null> {

@@ -3,6 +3,7 @@ import { problem } from './problem';
 import { fieldsProblem } from './read-json';
 import { toResponse } from './reply';
 import { withRequestId } from './request-id';
+import { zeroInQuery } from './zero-in-query';
 
 type Handler<P> = (request: Request, params: P) => Promise<Response>;
 
@@ -26,11 +27,4 @@ export function route<P extends Record<string, string | string[]> = Record<strin
         return toResponse(failureReply(error, new URL(request.url).pathname));
       }
     });
-}
-
-/** The name of the query parameter with a zero byte, which no filter can look for in Postgres. */
-function zeroInQuery(url: string): string | undefined {
-  if (!url.includes('%00')) return undefined;
-  const hasZero = (pair: string[]) => pair.some((text) => text.includes('\0'));
-  return [...new URL(url).searchParams].find(hasZero)?.[0];
 }

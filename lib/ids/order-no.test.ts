@@ -6,6 +6,7 @@ import {
   ORDER_EPOCH_MS,
   OrderNoSpanEndedError,
   parseOrderNo,
+  SEQUENCE_COUNT,
   WORKER_COUNT,
 } from './order-no';
 import { SHARD_COUNT, shardOf } from './shard-of';
@@ -65,6 +66,27 @@ describe('createOrderNoSource', () => {
     expect(parts.map((part) => part.sequence)).toEqual(parts.map((_, i) => i % 128));
   });
 
+  it('[E8 K5] uses only the sequence numbers it was given, and those of a number never meet', () => {
+    const parts = fc.integer({ min: 1, max: 127 }).map((count) => [
+      { first: 0, count },
+      { first: count, count: SEQUENCE_COUNT - count },
+    ]);
+    fc.assert(
+      fc.property(parts, (both) => {
+        const numbers = both.map((sequences) => {
+          const source = createOrderNoSource({ workerId: 20, sequences, now: () => START });
+          return Array.from({ length: 300 }, () => source.next(5));
+        });
+        expect(new Set(numbers.flat()).size).toBe(600);
+        for (const [at, { first, count }] of both.entries()) {
+          const used = numbers[at]?.map((orderNo) => decodeOrderNo(orderNo)) ?? [];
+          expect(used.every(({ sequence }) => sequence >= first && sequence < first + count)).toBe(true);
+          expect(used.every(({ workerId, shard }) => workerId === 20 && shard === 5)).toBe(true);
+        }
+      }),
+    );
+  });
+
   it('[E8] starts after what a predecessor may have used', () => {
     const source = createOrderNoSource({ workerId: 0, now: () => START, startAfterMs: START + 500 });
     expect(decodeOrderNo(source.next(0))).toMatchObject({ atMs: START + 501, sequence: 0 });
@@ -91,6 +113,14 @@ describe('createOrderNoSource', () => {
 
   it('refuses workers and shards out of range', () => {
     for (const workerId of [-1, 32, 0.5]) expect(() => createOrderNoSource({ workerId })).toThrow(RangeError);
+    for (const [first, count] of [
+      [-1, 1],
+      [0, 0],
+      [0, 129],
+      [127, 2],
+      [0.5, 1],
+    ] as const)
+      expect(() => createOrderNoSource({ workerId: 0, sequences: { first, count } })).toThrow(RangeError);
     const source = createOrderNoSource({ workerId: 0 });
     for (const shard of [-1, 1_024, 0.5, Number.NaN]) expect(() => source.next(shard)).toThrow(RangeError);
   });

@@ -9,7 +9,8 @@ import { SHARD_COUNT } from './shard-of';
  *     14 … 10  worker (5 bits)
  *      9 …  0  shard of the user
  *
- * Time and sequence are highest, so the numbers of one worker are strictly ordered; the shard is lowest, so it is
+ * A process issues for a worker number of its own, or, where there are many processes, for a part of one: some of its
+ * sequence numbers. Time and sequence are highest, so the numbers of one worker are strictly ordered; the shard is lowest, so it is
  * `orderNo % 1024` in any language. Outside the code they are opaque decimal strings.
  */
 export const ORDER_EPOCH_MS = Date.UTC(2026, 0, 1);
@@ -21,7 +22,8 @@ export const WORKER_COUNT = 32;
  */
 export const UNLEASED_WORKER = WORKER_COUNT - 1;
 
-const SEQUENCE_COUNT = 128;
+/** Numbers of one worker within a millisecond, for users of one shard. */
+export const SEQUENCE_COUNT = 128;
 const MAX_TIME = 2 ** 41 - 1;
 const MAX_ORDER_NO = 2n ** 63n - 1n;
 
@@ -43,8 +45,10 @@ export type OrderNoSource = {
 };
 
 export type OrderNoSourceOptions = {
-  /** 0 … 31; no other process may use it at the same time, except `UNLEASED_WORKER`. */
+  /** 0 … 31; no other process may use the same sequence numbers of it at the same time, except `UNLEASED_WORKER`. */
   workerId: number;
+  /** Only these sequence numbers are used; all 128 by default. */
+  sequences?: { first: number; count: number };
   now?: () => number;
   /** Only later moments are used: what a predecessor with the same worker number may have used. */
   startAfterMs?: number;
@@ -53,17 +57,26 @@ export type OrderNoSourceOptions = {
 };
 
 /**
- * A source of order numbers. It never waits and never repeats: when the clock stands still, runs backwards or more than
- * 128 numbers fall into one millisecond, its own logical clock goes on from the last moment used.
+ * A source of order numbers. It never waits and never repeats: when the clock stands still, runs backwards or more numbers
+ * fall into one millisecond than it has sequence numbers, its own logical clock goes on from the last moment used.
  */
 export function createOrderNoSource(options: OrderNoSourceOptions): OrderNoSource {
   const { workerId, now = nowMs, startAfterMs = ORDER_EPOCH_MS - 1, endMs } = options;
   if (!Number.isInteger(workerId) || workerId < 0 || workerId >= WORKER_COUNT) {
     throw new RangeError(`workerId must be 0 … ${WORKER_COUNT - 1}, got ${workerId}`);
   }
+  const { first, count } = options.sequences ?? { first: 0, count: SEQUENCE_COUNT };
+  if (
+    !Number.isInteger(first) ||
+    !Number.isInteger(count) ||
+    first < 0 ||
+    count < 1 ||
+    first + count > SEQUENCE_COUNT
+  )
+    throw new RangeError(`sequences must lie in 0 … ${SEQUENCE_COUNT - 1}, got ${count} from ${first}`);
   let last = Math.max(startAfterMs, ORDER_EPOCH_MS - 1) - ORDER_EPOCH_MS;
   // The moment startAfterMs counts as full.
-  let sequence = SEQUENCE_COUNT - 1;
+  let used = count;
 
   const next = (shard: number): bigint => {
     if (!Number.isInteger(shard) || shard < 0 || shard >= SHARD_COUNT) {
@@ -71,19 +84,19 @@ export function createOrderNoSource(options: OrderNoSourceOptions): OrderNoSourc
     }
     const clock = Math.floor(now()) - ORDER_EPOCH_MS;
     let time = last;
-    let step = sequence + 1;
+    let step = used;
     if (clock > last) {
       time = clock;
       step = 0;
-    } else if (step === SEQUENCE_COUNT) {
+    } else if (step === count) {
       time = last + 1;
       step = 0;
     }
     if (time > MAX_TIME) throw new RangeError('order numbers end in 2095');
     if (endMs && time + ORDER_EPOCH_MS > endMs()) throw new OrderNoSpanEndedError();
     last = time;
-    sequence = step;
-    return (BigInt(time) << 22n) | BigInt((step << 15) | (workerId << 10) | shard);
+    used = step + 1;
+    return (BigInt(time) << 22n) | BigInt(((first + step) << 15) | (workerId << 10) | shard);
   };
   return { next, lastMs: () => last + ORDER_EPOCH_MS };
 }

@@ -6,6 +6,10 @@ type Kind = 'counter' | 'gauge' | 'histogram';
  */
 export const METRICS = {
   seckill_store_up: { type: 'gauge', help: 'Whether Redis and Postgres answer the worker: 1 or 0.' },
+  seckill_process_ready: {
+    type: 'gauge',
+    help: 'Whether a process has what it needs itself, such as order numbers, by need: 1 or 0.',
+  },
   seckill_stock_units: { type: 'gauge', help: 'Units of an open sale by tier; -1 is unlimited.' },
   seckill_attempts_total: { type: 'counter', help: 'Purchase attempts of an open sale by outcome.' },
   seckill_outbox_depth: { type: 'gauge', help: 'Accepted purchases the executor has not taken yet.' },

@@ -2,7 +2,7 @@ import { type Durations, emptyDurations, observe } from './histogram';
 
 /** Classes of routes, few and fixed: an address never becomes a label. */
 export const ROUTE_CLASSES = [
-  ...(['purchase', 'state', 'order', 'events', 'page'] as const),
+  ...(['purchase', 'state', 'sales', 'order', 'events', 'page'] as const),
   ...(['api', 'admin', 'asset', 'health'] as const),
 ] as const;
 

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { processNeeds } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
 import { readDelays } from './delay-meter';
 import { countOf } from './histogram';
@@ -53,6 +54,12 @@ export function processSamples(): Sample[] {
     ...signInSamples(),
     ...lockSamples(),
     ...loopDelaySamples(),
+    ...processNeeds().map(
+      ({ name, isMet }): Sample => ({
+        ...{ name: 'seckill_process_ready', labels: { need: name } },
+        value: isMet ? 1 : 0,
+      }),
+    ),
     { name: 'seckill_process_resident_bytes', labels: {}, value: process.memoryUsage.rss() },
     { name: 'seckill_process_cpu_seconds_total', labels: {}, value: (user + system) / 1e6 },
     { name: 'seckill_process_start_seconds', labels: {}, value: Math.round(startedAtMs / 1_000) },

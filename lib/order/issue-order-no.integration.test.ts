@@ -1,10 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOrderNoSource, decodeOrderNo, OrderNoSpanEndedError } from '@/lib/ids/order-no';
+import {
+  createOrderNoSource,
+  decodeOrderNo,
+  OrderNoSpanEndedError,
+  SEQUENCE_COUNT,
+  UNLEASED_WORKER,
+} from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { issueOrderNo, releaseOrderNos } from './issue-order-no';
-import { LEASED_COUNT, leaseWorker, NoWorkerFreeError } from './lease-worker';
+import { LEASE_COUNT, leaseWorker, NoWorkerFreeError } from './lease-worker';
 
 beforeEach(() => stockRedis().flushdb());
 afterEach(async () => {
@@ -17,12 +23,33 @@ const holders = async () =>
   (await stockRedis().keys('worker:{*}')).filter((key) => /^worker:\{\d+\}$/.test(key));
 
 describe('leaseWorker', () => {
-  it('[E8] gives 31 processes 31 numbers and refuses the next, until one is given back', async () => {
-    const leases = await Promise.all(Array.from({ length: LEASED_COUNT }, () => leaseWorker()));
-    expect(new Set(leases.map((lease) => lease.workerId)).size).toBe(LEASED_COUNT);
+  it('[E8 K5] gives nearly two thousand processes numbers that never meet and refuses the next, until one is given back', async () => {
+    expect(LEASE_COUNT).toBe(1_978);
+    const leases = await Promise.all(Array.from({ length: LEASE_COUNT }, () => leaseWorker()));
+    const cells = leases.flatMap(({ workerId, sequences: { first, count } }) =>
+      Array.from({ length: count }, (_, i) => `${workerId}:${first + i}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    // None of them is the number that belongs to nobody.
+    expect(cells).toHaveLength(UNLEASED_WORKER * SEQUENCE_COUNT);
+    expect(leases.some(({ workerId }) => workerId === UNLEASED_WORKER)).toBe(false);
     await expect(leaseWorker()).rejects.toThrow(NoWorkerFreeError);
-    await leases[7]?.release(Date.now());
-    expect((await leaseWorker()).workerId).toBe(leases[7]?.workerId);
+    for (const at of [3, 30, 1_500]) {
+      await leases[at]?.release(Date.now());
+      const { workerId, sequences } = await leaseWorker();
+      expect({ workerId, sequences }).toEqual({
+        workerId: leases[at]?.workerId,
+        sequences: leases[at]?.sequences,
+      });
+    }
+  });
+
+  it('[E8] gives the first ones a whole number each', async () => {
+    const leases = await Promise.all(Array.from({ length: 11 }, () => leaseWorker()));
+    expect(leases.map(({ sequences }) => sequences.count).sort((a, b) => b - a)).toEqual([
+      ...Array(10).fill(128),
+      16,
+    ]);
   });
 
   it('[E8] expires with its holder, is renewed by it, and by nobody else', async () => {
@@ -50,7 +77,7 @@ describe('leaseWorker', () => {
     const first = createOrderNoSource({ ...next, now: () => behind }).next(5);
     expect(first > last).toBe(true);
     expect(decodeOrderNo(first).atMs).toBeGreaterThan(killed.endMs());
-    expect(others).toBe(LEASED_COUNT - 1);
+    expect(others).toBe(UNLEASED_WORKER - 1);
   });
 
   it('[E8] after a clean release the successor starts right after the last moment used', async () => {
@@ -129,7 +156,7 @@ describe('issueOrderNo', () => {
 
 /** Leaves only one worker number free. @returns how many it took. */
 async function takeAllBut(workerId: number): Promise<number> {
-  const others = Array.from({ length: LEASED_COUNT }, (_, i) => i).filter((i) => i !== workerId);
+  const others = Array.from({ length: UNLEASED_WORKER }, (_, i) => i).filter((i) => i !== workerId);
   await Promise.all(others.map((i) => stockRedis().set(keys.worker(i), 'taken', 'PX', 60_000)));
   return others.length;
 }

@@ -1,12 +1,20 @@
 import 'server-only';
+import { nowMs } from '@/lib/clock';
 import { createOrderNoSource, type OrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
-import { leaseWorker, type WorkerLease } from './lease-worker';
+import { leaseWorker, NoWorkerFreeError } from './lease-worker';
+import type { WorkerLease } from './worker-lease';
 
 const RENEW_EVERY_MS = 10_000;
+/** Whoever was told that no lease is free asks again after this; purchases meanwhile are refused at once. */
+const REST_MS = 1_000;
 
 type Issuer = { lease: WorkerLease; source: OrderNoSource; timer: NodeJS.Timeout };
-type State = { issuer?: Issuer; starting?: Promise<Issuer> };
+type State = {
+  issuer?: Issuer;
+  starting?: Promise<Issuer>;
+  refusal?: { error: NoWorkerFreeError; until: number };
+};
 
 // Next's dev server loads modules again after every edit; one process must not use up several worker numbers.
 const holder = globalThis as typeof globalThis & { seckillOrderNos?: State };
@@ -36,6 +44,17 @@ export function issueOrderNo(userId: string): string | Promise<string> {
   }
 }
 
+/** Leases what order numbers are made of, ahead of the first. @throws NoWorkerFreeError, connection errors. */
+export async function leaseOrderNos(): Promise<void> {
+  await recover();
+}
+
+/** Whether this process can issue an order number at this moment. */
+export function hasOrderNos(): boolean {
+  const { issuer } = state();
+  return issuer !== undefined && issuer.lease.endMs() > nowMs();
+}
+
 /** Gives the worker number back; for shutdown, before `closeRedis`. The next `issueOrderNo` would lease one again. */
 export async function releaseOrderNos(): Promise<void> {
   const current = state();
@@ -47,18 +66,25 @@ export async function releaseOrderNos(): Promise<void> {
 
 function start(): Promise<Issuer> {
   const current = state();
-  current.starting ??= lease().finally(() => {
-    current.starting = undefined;
-  });
+  const { refusal } = current;
+  if (refusal && performance.now() < refusal.until) return Promise.reject(refusal.error);
+  current.starting ??= lease()
+    .catch((error: unknown) => {
+      if (error instanceof NoWorkerFreeError) current.refusal = { error, until: performance.now() + REST_MS };
+      throw error;
+    })
+    .finally(() => {
+      current.starting = undefined;
+    });
   return current.starting;
 }
 
 async function lease(): Promise<Issuer> {
   const held = await leaseWorker();
-  const { workerId, startAfterMs, endMs } = held;
+  const { workerId, sequences, startAfterMs, endMs } = held;
   const issuer: Issuer = {
     lease: held,
-    source: createOrderNoSource({ workerId, startAfterMs, endMs }),
+    source: createOrderNoSource({ workerId, sequences, startAfterMs, endMs }),
     // A failed renewal is tried again at the next tick, and by the next order number that needs it.
     timer: setInterval(() => void renew(issuer).catch(() => {}), RENEW_EVERY_MS).unref(),
   };

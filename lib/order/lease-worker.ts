@@ -1,44 +1,40 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { nowMs } from '@/lib/clock';
-import { ORDER_EPOCH_MS, UNLEASED_WORKER } from '@/lib/ids/order-no';
-import { stockRedis } from '@/lib/redis/client';
-import { keys } from '@/lib/redis/keys';
-import { runScript } from '@/lib/redis/run-script';
+import { ORDER_EPOCH_MS, SEQUENCE_COUNT } from '@/lib/ids/order-no';
+import { leaseNumber } from './lease-number';
+import { leasePart } from './lease-part';
+import type { Claim, Holding, WorkerLease } from './worker-lease';
 
-/** Numbers from 0 to below this are leased. */
-export const LEASED_COUNT = UNLEASED_WORKER;
 const LEASE_TTL_MS = 30_000;
 
-/** All 31 worker numbers are taken by live processes. */
+/**
+ * Into how many parts which worker numbers are split; the first that is free is taken. Few processes have all 128 numbers of
+ * a millisecond each, the next ones 16, a crowd of them one: who sells more than 1,000 a second then runs ahead of the clock.
+ */
+const SPLITS = [
+  { from: 0, to: 9, parts: 1 },
+  { from: 10, to: 15, parts: 8 },
+  { from: 16, to: 30, parts: 128 },
+] as const;
+
+/** How many processes can have order numbers at a time. */
+export const LEASE_COUNT = SPLITS.reduce((sum, { from, to, parts }) => sum + (to - from + 1) * parts, 0);
+
+/** Every worker number, and every part of one, is taken by a live process. */
 export class NoWorkerFreeError extends Error {
   override name = 'NoWorkerFreeError';
   constructor() {
-    super(`all ${LEASED_COUNT} worker numbers are in use: no more processes can issue order numbers`);
+    super(`all ${LEASE_COUNT} leases are in use: no more processes can issue order numbers`);
   }
 }
 
-export type WorkerLease = {
-  workerId: number;
-  /** Order numbers of this lease use moments after this one … */
-  startAfterMs: number;
-  /** … up to this one. Moves on with every renewal. */
-  endMs: () => number;
-  /**
-   * Keeps the number for another 30 s. @returns false when it was lost; then take another one.
-   * @param lastMs the latest moment used.
-   */
-  renew: (lastMs: number) => Promise<boolean>;
-  /** Gives the number back. @param lastMs the latest moment used. */
-  release: (lastMs: number) => Promise<void>;
-};
-
 /**
- * Leases one of the 31 worker numbers in Redis.
+ * Leases a worker number in Redis, or a part of one.
  *
- * What keeps two holders of a number apart is not the lease's TTL but its span of time: before a number is used, Redis
- * has recorded a mark that lies 30 s ahead; a holder uses no moment after its mark, its successor none up to it. So a
- * process that was stopped for minutes, or a clock that runs behind, can't make an order number twice.
+ * What keeps two holders apart is not the lease's TTL but its span of time: before a number is used, Redis has recorded a
+ * mark that lies 30 s ahead; a holder uses no moment after its mark, its successor none up to it. So a process that was
+ * stopped for minutes, or a clock that runs behind, can't make an order number twice.
  * (Kleppmann, "How to do distributed locking", 2016: a lease needs something the protected resource can check.)
  *
  * @throws NoWorkerFreeError, connection errors.
@@ -50,67 +46,57 @@ export async function leaseWorker({
   ttlMs?: number;
   now?: () => number;
 } = {}): Promise<WorkerLease> {
-  const owner = randomUUID();
-  // Starting anywhere keeps processes that start together from queueing for the same number.
-  const first = Math.floor(Math.random() * LEASED_COUNT);
-  for (let i = 0; i < LEASED_COUNT; i += 1) {
-    const workerId = (first + i) % LEASED_COUNT;
-    const run = runner(workerId, owner, ttlMs);
-    const reply = await run('lease-worker-2', Math.max(now(), ORDER_EPOCH_MS));
-    if (reply[0] === 'taken') continue;
-    if (reply[0] !== 'leased') throw unknownReply(reply);
-    return hold(run, workerId, now, { startAfterMs: Number(reply[1]), firstEndMs: Number(reply[2]) });
+  const claim = { owner: randomUUID(), ttlMs };
+  for (const { from, to, parts } of SPLITS) {
+    const count = to - from + 1;
+    // Starting anywhere keeps processes that start together from queueing for the same number.
+    const first = anyOf(count);
+    for (let i = 0; i < count; i += 1) {
+      const workerId = from + ((first + i) % count);
+      const taken = await take(workerId, parts, claim, Math.max(now(), ORDER_EPOCH_MS));
+      if (taken) return hold(workerId, taken, now);
+    }
   }
   throw new NoWorkerFreeError();
 }
 
-type Run = (script: WorkerScript, latestMs: number) => Promise<string[]>;
-type WorkerScript = 'lease-worker-2' | 'renew-worker-2' | 'release-worker-2';
+type Taken = Holding & Pick<WorkerLease, 'sequences'>;
 
-function runner(workerId: number, owner: string, ttlMs: number): Run {
-  const workerKeys = [keys.worker(workerId), keys.workerMark(workerId)];
-  return async (script, latestMs) => {
-    // The span is as long as the lease, so that a holder which can't renew loses both at the same time.
-    const args = script === 'release-worker-2' ? [owner, latestMs] : [owner, ttlMs, latestMs, ttlMs];
-    return runScript(stockRedis(), script, workerKeys, args);
-  };
+async function take(workerId: number, parts: number, claim: Claim, at: number): Promise<Taken | null> {
+  const count = SEQUENCE_COUNT / parts;
+  if (parts === 1) {
+    const whole = await leaseNumber(workerId, claim, at);
+    return whole && { ...whole, sequences: { first: 0, count } };
+  }
+  const held = await leasePart(workerId, claim, { count: parts, first: anyOf(parts) }, at);
+  return held && { ...held, sequences: { first: held.part * count, count } };
 }
 
-function hold(
-  run: Run,
-  workerId: number,
-  now: () => number,
-  { startAfterMs, firstEndMs }: { startAfterMs: number; firstEndMs: number },
-): WorkerLease {
-  let endMs = firstEndMs;
+const anyOf = (count: number): number => Math.floor(Math.random() * count);
+
+function hold(workerId: number, { sequences, startAfterMs, ...held }: Taken, now: () => number): WorkerLease {
+  let { endMs } = held;
   let isOver = false;
   const end = () => {
     isOver = true;
     endMs = 0;
   };
   return {
-    workerId,
-    startAfterMs,
+    ...{ workerId, sequences, startAfterMs },
     endMs: () => endMs,
     renew: async (lastMs) => {
-      const reply = await run('renew-worker-2', Math.max(now(), lastMs));
-      if (reply[0] !== 'renewed' && reply[0] !== 'lost') throw unknownReply(reply);
+      const renewed = await held.renew(Math.max(now(), lastMs));
       // A renewal answered after the release must not open the span again.
-      if (reply[0] === 'lost' || isOver) {
+      if (renewed === null || isOver) {
         end();
         return false;
       }
-      endMs = Math.max(endMs, Number(reply[1]));
+      endMs = Math.max(endMs, renewed);
       return true;
     },
     release: async (lastMs) => {
       end();
-      const reply = await run('release-worker-2', lastMs);
-      if (reply[0] !== 'released' && reply[0] !== 'lost') throw unknownReply(reply);
+      await held.release(lastMs);
     },
   };
-}
-
-function unknownReply(reply: readonly string[]): Error {
-  return new Error(`a worker script answered ${JSON.stringify(reply)}`);
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { timeMs } from '@/lib/redis/time-ms';
 import { GROUP } from './group';
 import { infoRecord } from './info-record';
 
@@ -38,13 +39,10 @@ export async function readFlow(saleId: string): Promise<OutboxFlow> {
   return {
     depth,
     pending: Number(group?.pending ?? 0),
-    oldestAgeMs: firstId === undefined ? 0 : Math.max(0, toMs(time) - Number(firstId.split('-')[0])),
+    oldestAgeMs: firstId === undefined ? 0 : Math.max(0, timeMs(time) - Number(firstId.split('-')[0])),
     taken: Number(info['entries-added']) - depth,
   };
 }
-
-const toMs = ([seconds, micros]: readonly (string | number)[]): number =>
-  Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
 
 /** An outbox that nobody has made yet is empty. */
 async function unlessMissing(reply: Promise<unknown>): Promise<unknown[]> {

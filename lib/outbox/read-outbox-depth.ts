@@ -1,6 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { timeMs } from '@/lib/redis/time-ms';
 
 /** `oldestAgeMs` is 0 when nothing waits. */
 export type OutboxDepth = { depth: number; oldestAgeMs: number };
@@ -19,6 +20,5 @@ export async function readOutboxDepth(saleId: string): Promise<OutboxDepth> {
   ]);
   const entryId = oldest[0]?.[0];
   if (entryId === undefined) return { depth, oldestAgeMs: 0 };
-  const nowMs = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
-  return { depth, oldestAgeMs: Math.max(0, nowMs - Number(entryId.split('-')[0])) };
+  return { depth, oldestAgeMs: Math.max(0, timeMs(time) - Number(entryId.split('-')[0])) };
 }

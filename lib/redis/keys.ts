@@ -38,7 +38,13 @@ export const keys = {
   /** String with a TTL: how far the reconciliation of a sale is, as JSON. */
   reconcileProgress: (saleId: string) => `reconcile:{${saleId}}:progress`,
   /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when copies of before lack a field. */
-  saleInfo: (saleId: string) => `cache:sale:2:{${saleId}}`,
+  saleInfo: (saleId: string) => `cache:sale:3:{${saleId}}`,
+  /** String with a TTL: who publishes the list of sales. */
+  listTurn: () => 'list:{sales}:turn',
+  /** Hash with a TTL: sale id → what the list shows of it, as JSON (cache, may be lost). The number rises with what is in it. */
+  saleList: () => 'list:{sales}:1',
+  /** Stream with a TTL: the latest changes of that. */
+  saleListChanges: () => 'list:{sales}:1:changes',
   /** String with a TTL: a challenge's answer, found only by its own user in its own sale. */
   challenge: ({ saleId, userId }: { saleId: string; userId: string }, challengeId: string) =>
     `challenge:{${saleId}}:${userId}:${challengeId}`,
@@ -46,10 +52,12 @@ export const keys = {
   challengeCount: (userId: string) => `challenge:count:{${userId}}`,
   /** Set: ids of the sales whose outbox the relay reads. */
   openSales: () => 'sales:open',
-  /** String with a TTL: who holds this worker number now. */
+  /** String with a TTL: who holds this worker number now, or that parts of it are held. */
   worker: (workerId: number) => `worker:{${workerId}}`,
   /** String without a TTL: no later moment was ever used in an order number of this worker. */
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
+  /** Hash without a TTL: part of this worker number → who holds it, until when, and its latest moment. */
+  workerParts: (workerId: number) => `worker:{${workerId}}:parts`,
   /** String without a TTL: when a worker last gave a sign, s by the Redis clock. */
   workerSign: () => 'worker:sign',
   /** String with a TTL: whether Redis takes writes. */

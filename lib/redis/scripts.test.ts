@@ -22,12 +22,16 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'reserve-3': 'reservation/reserve-in-redis.ts',
   'cancel-reservation-3': 'reservation/cancel-in-redis.ts',
   'put-reservation-2': 'reservation/put-reservation.ts',
-  'lease-worker-2': 'order/lease-worker.ts',
-  'renew-worker-2': 'order/lease-worker.ts',
-  'release-worker-2': 'order/lease-worker.ts',
+  'lease-worker-2': 'order/lease-number.ts',
+  'renew-worker-2': 'order/lease-number.ts',
+  'release-worker-2': 'order/lease-number.ts',
+  'lease-part-3': 'order/lease-part.ts',
+  'renew-part-3': 'order/lease-part.ts',
+  'release-part-2': 'order/lease-part.ts',
   'issue-fence-2': 'lock/issue-fence.ts',
   'put-cached-2': 'cache/shared-level.ts',
   'forget-cached-2': 'cache/shared-level.ts',
+  'publish-list-3': 'sale/published-list.ts',
   'count-events-1': 'risk/count-events.ts',
   'count-member-1': 'risk/count-events.ts',
   'limit-n': 'limit/count-attempts.ts',
@@ -37,8 +41,9 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
 
 /** What may expire: who has a worker number, cached copies, and what limits and risk rules have counted. */
 const EXPIRING: readonly string[] = [
-  ...['lease-worker-2', 'renew-worker-2', 'put-cached-2', 'purchase-5-n', 'count-events-1', 'count-member-1'],
-  ...['extend-2', 'limit-n', 'claim-tries-n', 'settle-tries-n'],
+  ...['lease-worker-2', 'renew-worker-2', 'lease-part-3', 'renew-part-3', 'put-cached-2', 'purchase-5-n'],
+  ...['count-events-1', 'count-member-1', 'extend-2', 'limit-n', 'claim-tries-n', 'settle-tries-n'],
+  'publish-list-3',
 ];
 
 function read(name: (typeof SCRIPT_NAMES)[number]) {

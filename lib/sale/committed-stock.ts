@@ -5,15 +5,19 @@ import type { Db } from '@/lib/db/client';
  * The sale's counters in Postgres: what is held by unpaid orders and what is sold. Each is one conditional update,
  * checked by row count. The sale row is the busiest one there is: every transaction touches it last (lock order:
  * payment, order, sale) and holds it for one round trip.
+ *
+ * Whatever takes units names the moment, `takenAt` in epoch ms, that Redis goes by as well: the latest one is when the sale
+ * sold out, while nothing is left.
  */
 
 /**
  * Counts the units of accepted purchases as held.
  * @returns false if the sale has not that many left: Redis should not have allowed it.
  */
-export async function holdUnits(tx: Db, saleId: string, units: number): Promise<boolean> {
+export async function holdUnits(tx: Db, saleId: string, units: number, takenAt: number): Promise<boolean> {
   const rows = await tx.$executeRaw`
-    UPDATE sales SET held_stock = held_stock + ${units}
+    UPDATE sales
+    SET held_stock = held_stock + ${units}, sold_out_at = greatest(sold_out_at, to_timestamp(${takenAt}::double precision / 1000))
     WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + ${units} <= total_stock)`;
   return rows === 1;
 }
@@ -22,9 +26,15 @@ export async function holdUnits(tx: Db, saleId: string, units: number): Promise<
  * Counts units as held that nobody has been promised yet; what Redis may have promised before it went away stays free.
  * @returns false if there are not that many left.
  */
-export async function holdFreeUnits(tx: Db, saleId: string, units: number): Promise<boolean> {
+export async function holdFreeUnits(
+  tx: Db,
+  saleId: string,
+  units: number,
+  takenAt: number,
+): Promise<boolean> {
   const rows = await tx.$executeRaw`
-    UPDATE sales SET held_stock = held_stock + ${units}
+    UPDATE sales
+    SET held_stock = held_stock + ${units}, sold_out_at = greatest(sold_out_at, to_timestamp(${takenAt}::double precision / 1000))
     WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + stock_margin + ${units} <= total_stock)`;
   return rows === 1;
 }
@@ -45,9 +55,15 @@ export async function sellUnits(tx: Db, saleId: string, units: number): Promise<
 }
 
 /** Counts free units as sold at once: late money that finds a piece. @returns false if there are not that many left. */
-export async function sellFreeUnits(tx: Db, saleId: string, units: number): Promise<boolean> {
+export async function sellFreeUnits(
+  tx: Db,
+  saleId: string,
+  units: number,
+  takenAt: number,
+): Promise<boolean> {
   const rows = await tx.$executeRaw`
-    UPDATE sales SET sold_stock = sold_stock + ${units}
+    UPDATE sales
+    SET sold_stock = sold_stock + ${units}, sold_out_at = greatest(sold_out_at, to_timestamp(${takenAt}::double precision / 1000))
     WHERE id = ${saleId} AND (total_stock = -1 OR held_stock + sold_stock + stock_margin + ${units} <= total_stock)`;
   return rows === 1;
 }

@@ -28,4 +28,5 @@ export const saleColumns = (input: CreateSaleInput) => ({
   limits: input.limits ?? Prisma.DbNull,
   onStockOutage: input.onStockOutage,
   challenge: input.challenge,
+  challengeAlternative: input.challengeAlternative,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CURRENCIES } from './currencies';
 import { limitsSchema } from './limits-input';
-import { ON_STOCK_OUTAGE, SALE_CHALLENGES, SALE_STRATEGIES } from './types';
+import { CHALLENGE_ALTERNATIVES, ON_STOCK_OUTAGE, SALE_CHALLENGES, SALE_STRATEGIES } from './types';
 
 const MAX_MINOR = 1_000_000_000;
 const MAX_STOCK = 1_000_000_000;
@@ -31,6 +31,9 @@ const fields = {
   minAccountAgeSec: z.number().int().min(0).max(MAX_ACCOUNT_AGE_SEC),
   requireVerifiedEmail: z.boolean(),
   challenge: z.enum(SALE_CHALLENGES),
+  challengeAlternative: z
+    .enum(CHALLENGE_ALTERNATIVES)
+    .describe("What whoever can't do a puzzle may do: another one, or also have the browser calculate."),
   strategy: z.enum(SALE_STRATEGIES),
   onStockOutage: z.enum(ON_STOCK_OUTAGE),
   reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
@@ -46,6 +49,7 @@ export const createSaleSchema = z
     minAccountAgeSec: fields.minAccountAgeSec.optional(),
     requireVerifiedEmail: fields.requireVerifiedEmail.optional(),
     challenge: fields.challenge.default('none'),
+    challengeAlternative: fields.challengeAlternative.default('puzzle'),
     strategy: fields.strategy.optional(),
     onStockOutage: fields.onStockOutage.default('closed'),
     limits: fields.limits.optional(),

@@ -14,7 +14,7 @@ export async function takeUnits(
   const rows = await tx.$queryRaw<{ takenAt: number }[]>`
     UPDATE sales
     SET held_stock = held_stock + ${units},
-        sold_out_at = CASE WHEN held_stock + sold_stock + stock_margin + ${units} = total_stock THEN clock_timestamp() END
+        sold_out_at = greatest(sold_out_at, date_trunc('milliseconds', clock_timestamp()))
     WHERE id = ${saleId} AND (strategy = 'database' OR stock_mode = 'database')
       AND status = 'published' AND NOT paused AND gate = ${gate}
       AND clock_timestamp() >= starts_at AND clock_timestamp() < ends_at

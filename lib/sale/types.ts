@@ -1,5 +1,6 @@
 import type { SaleLimits } from '@/lib/redis/limit-policy';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
+import { endOf } from './end-of';
 
 /**
  * What is worth knowing of a published or closed sale without asking its stock: cached in Redis and in the process.
@@ -21,6 +22,7 @@ export type SaleInfo = {
   totalStock: number;
   limitPerUser: number;
   startsAt: number;
+  /** As planned, or when it was closed before. */
   endsAt: number;
   entryOpensAt: number;
   paymentWindowSec: number;
@@ -36,6 +38,7 @@ export type SaleInfo = {
   limits: SaleLimits | null;
   onStockOutage: OnStockOutage;
   challenge: SaleChallenge;
+  challengeAlternative: ChallengeAlternative;
   /** Which loading of the stock in Redis is valid. */
   epoch: number;
   version: number;
@@ -56,6 +59,10 @@ export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
 export const SALE_CHALLENGES = ['none', 'pow', 'slider', 'arithmetic'] as const;
 export type SaleChallenge = (typeof SALE_CHALLENGES)[number];
 
+/** What a shopper may do who can't do the sale's puzzle: another puzzle, or also let the browser calculate. */
+export const CHALLENGE_ALTERNATIVES = ['puzzle', 'calculation'] as const;
+export type ChallengeAlternative = (typeof CHALLENGE_ALTERNATIVES)[number];
+
 export type SaleStatus = 'draft' | 'published' | 'closed';
 
 /** The database row in the product's words. */
@@ -75,7 +82,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     totalStock: row.totalStock,
     limitPerUser: row.limitPerUser,
     startsAt: row.startsAt.getTime(),
-    endsAt: row.endsAt.getTime(),
+    endsAt: endOf(row),
     entryOpensAt: row.entryOpensAt.getTime(),
     paymentWindowSec: row.paymentWindowSec,
     minLevel: row.minLevel,
@@ -91,6 +98,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     limits: row.limits as SaleLimits | null,
     onStockOutage: row.onStockOutage as OnStockOutage,
     challenge: row.challenge as SaleChallenge,
+    challengeAlternative: row.challengeAlternative as ChallengeAlternative,
     epoch: row.epoch,
     version: row.version,
   };

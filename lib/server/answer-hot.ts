@@ -27,7 +27,8 @@ export function answerHot(
       const holder = identifyTokenHolder(entryToken);
       return holder && answerOrder(holder, route.orderNo);
     }
-    // Events are a stream, pages come from memory: neither is one reply.
+    // Events are a stream, pages come from memory in several encodings: none is one reply.
+    case 'sales':
     case 'events':
     case 'page':
       return null;

@@ -11,12 +11,13 @@ import { addressOf } from './client-header';
 import { closeStreams } from './events-registry';
 import type { StreamLimits } from './join-sale';
 import { LIMITS, type Limits } from './limits';
+import { createListPages } from './list-pages';
 import { type HotRoute, matchRoute } from './match-route';
 import { createEventLane } from './open-events';
 import { originForm } from './origin-form';
 import { createPageCache, type PageCache } from './page-cache';
 import { createNextDoor } from './pass-to-next';
-import { createPlainConnections, type PlainConnections } from './plain-connections';
+import { createPlainConnections, type PlainAnswer, type PlainConnections } from './plain-connections';
 import { hasBody, readBody } from './read-body';
 import { refuseMalformed } from './refuse-malformed';
 import { refuseHosts } from './refuse-odd';
@@ -25,7 +26,7 @@ import { routeClass } from './route-class';
 import { createSender } from './send-reply';
 import type { SiteMap } from './site-map';
 import type { Upstream } from './upstream';
-import { createWire, type WirePage } from './wire';
+import { createWire, isPage, type WirePage } from './wire';
 
 export type ServerOptions = {
   /** Next: answers whatever the fast lane does not. */
@@ -70,6 +71,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const openEvents = createEventLane(send, options.commonHeaders, options.streamLimits);
   const door = createNextDoor(next, send, limits);
   const pages = ask && site && hasFastLane ? createPageCache(site, ask, door.enter) : undefined;
+  const lists = createListPages(options.commonHeaders);
   let inFlight = 0;
   /** Streams of events that Next answers: they don't end by themselves. */
   const streamsOfNext = new Set<ServerResponse>();
@@ -100,20 +102,24 @@ export function createWebServer(options: ServerOptions): WebServer {
     target: string,
     entryToken: string | null,
     body: string,
+    wants: Wants,
     address: () => string | null,
-  ) => {
+  ): PlainAnswer => {
     if (inFlight >= limits.maxInFlight) {
       countRequest(route.name, 503, 0);
       return problemReply('UNAVAILABLE');
     }
     const askedAt = performance.now();
-    const reply = answerHot(route, entryToken, body, address);
+    const reply =
+      route.name === 'sales'
+        ? lists.find(route.query, wants.acceptEncoding, wants.ifNoneMatch)
+        : answerHot(route, entryToken, body, address);
     if (!(reply instanceof Promise)) {
       if (reply) countRequest(route.name, reply.status, performance.now() - askedAt);
       return reply;
     }
     inFlight += 1;
-    const end = (done: Reply) => {
+    const end = (done: Reply | WirePage) => {
       inFlight -= 1;
       countRequest(route.name, done.status, performance.now() - askedAt);
       return done;
@@ -124,10 +130,14 @@ export function createWebServer(options: ServerOptions): WebServer {
   const answer = async (route: HotRoute, request: IncomingMessage, response: ServerResponse, body = '') => {
     const token = request.headers['x-entry-token'];
     const entryToken = typeof token === 'string' ? token : null;
-    const reply = await decide(route, request.url ?? '', entryToken, body, () => addressOf(request));
+    const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
+    const wants = { acceptEncoding, ifNoneMatch };
+    const reply = await decide(route, request.url ?? '', entryToken, body, wants, () => addressOf(request));
     if (isDraining) response.shouldKeepAlive = false;
-    if (reply) send(response, reply);
-    else hotToNext(route, request, response);
+    if (!reply) return hotToNext(route, request, response);
+    if (!isPage(reply)) return send(response, reply);
+    response.writeHead(reply.status, [...reply.headers]);
+    response.end(reply.body);
   };
 
   /** A purchase is in flight once it is here in full: slow bodies take nobody's place. */
@@ -188,12 +198,14 @@ export function createWebServer(options: ServerOptions): WebServer {
     server.off('connection', toHttp);
     plain = createPlainConnections(
       createWire(options.commonHeaders, limits),
-      ({ route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body }, socket) =>
-        route.name === 'page'
+      (request, socket) => {
+        const { route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body } = request;
+        return route.name === 'page'
           ? counted(pages?.find(target, acceptEncoding, ifNoneMatch) ?? null)
-          : decide(route, target, entryToken, body, () =>
+          : decide(route, target, entryToken, body, request, () =>
               addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } }),
-            ),
+            );
+      },
       (socket) => toHttp.call(server, socket),
       limits,
     );
@@ -222,6 +234,9 @@ export function createWebServer(options: ServerOptions): WebServer {
     },
   };
 }
+
+/** What a client says it takes and has. */
+type Wants = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
 
 /** Counts a request when its answer has been sent. */
 function countAtEnd(name: RouteClass, response: ServerResponse): void {

@@ -15,7 +15,7 @@ export type EncodeBody = (body: Buffer, contentType: string) => Promise<EncodedB
 const MAX_KNOWN_BYTES = 32 * 1024 * 1024;
 const MIN_COMPRESSED_BYTES = 1_024;
 /** The best ratio that still takes a few milliseconds per page. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const BEST_QUALITY = 9;
 const IS_TEXT = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|javascript|xml))/i;
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
@@ -23,9 +23,11 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 /**
  * Compresses bodies one after the other, in a thread of their own: what else this process does waits for none of it. The
  * same bytes are compressed once, however often they come.
+ * @param quality of Brotli, 1 to 11.
  */
-export function createBodyEncoder(): EncodeBody {
+export function createBodyEncoder(quality: number = BEST_QUALITY): EncodeBody {
   const oneByOne = pLimit(1);
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
   const known = new LRUCache<string, EncodedBody>({
     maxSize: MAX_KNOWN_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
@@ -37,7 +39,7 @@ export function createBodyEncoder(): EncodeBody {
     if (found) return found;
     const encodings: EncodedBody['encodings'] = { identity: body };
     if (body.length >= MIN_COMPRESSED_BYTES && IS_TEXT.test(contentType)) {
-      [encodings.br, encodings.gzip] = await oneByOne(() => Promise.all([brotli(body, QUALITY), zip(body)]));
+      [encodings.br, encodings.gzip] = await oneByOne(() => Promise.all([brotli(body, options), zip(body)]));
     }
     const bytes = Object.values(encodings).reduce((sum, { length }) => sum + length, 0);
     const encoded = { tag, encodings, bytes };

@@ -28,6 +28,12 @@ describe('matchRoute', () => {
     }
   });
 
+  it('[L4] finds the list of sales, whatever is asked of it: nonsense is refused in one place', () => {
+    for (const query of ['', 'limit=5&cursor=a_-b', 'limit=%00', 'limit=5&limit=6', '?', '%', 'x='])
+      expect(matchRoute('GET', `/api/sales?${query}`), query).toEqual({ name: 'sales', query });
+    expect(matchRoute('GET', '/api/sales')).toEqual({ name: 'sales', query: '' });
+  });
+
   it('[F2] leaves everything that could be read in two ways to Next', () => {
     const targets = [
       '/api/sales/sale_1/state/',
@@ -50,7 +56,13 @@ describe('matchRoute', () => {
       '/api/orders/1/pay',
       '/api/orders/',
       '/api/orders/1?x',
-      '/api/sales',
+      '/api/orders',
+      '/api/sales/',
+      '/api/salesx',
+      '/api/sales#x',
+      '/api/sales?a b',
+      '/api/sales?a=é',
+      '/api/sales?a="',
       '/_next/static/x',
       '/_next',
       '/readyz',

@@ -3,8 +3,10 @@ export type HotRoute =
   | { name: 'state'; saleId: string; isForClock: boolean }
   | { name: 'order'; orderNo: string }
   | { name: 'events'; saleId: string }
+  | { name: 'sales'; query: string }
   | { name: 'page' };
 
+const LIST = '/api/sales';
 const SALES = '/api/sales/';
 const ORDERS = '/api/orders/';
 const EVENTS = '/events';
@@ -13,6 +15,8 @@ const PLAIN = /^[A-Za-z0-9_-]+$/;
 /** Whatever is asked of a page, it is the same page: its query is read in the browser. */
 const PAGE = /^(?:\/|(?:\/[A-Za-z0-9_-]+)+)(?:\?[\x21-\x7e]*)?$/;
 const NOT_PAGES = /^\/(?:api|_next|livez|readyz)(?:[/?]|$)/;
+/** The query is read leniently by everybody, and nonsense refused in one place. */
+const QUERY = /^\?[\x21\x24-\x7e]*$/;
 const CLOCK = /^clock=[A-Za-z0-9]*$/;
 const RESERVED = new Set(['purchase', 'entry', 'state', 'events']);
 
@@ -24,12 +28,18 @@ const RESERVED = new Set(['purchase', 'entry', 'state', 'events']);
 export function matchRoute(method: string | undefined, target: string): HotRoute | null {
   if (method === 'POST') return matchPurchase(target);
   if (method !== 'GET') return null;
+  if (target.startsWith(LIST) && target[LIST.length] !== '/') return matchList(target.slice(LIST.length));
   if (target.startsWith(SALES)) return target.endsWith(EVENTS) ? matchEvents(target) : matchState(target);
   if (target.startsWith(ORDERS)) {
     const orderNo = target.slice(ORDERS.length);
     return PLAIN.test(orderNo) ? { name: 'order', orderNo } : null;
   }
   return PAGE.test(target) && !NOT_PAGES.test(target) ? { name: 'page' } : null;
+}
+
+function matchList(rest: string): HotRoute | null {
+  if (rest === '') return { name: 'sales', query: '' };
+  return QUERY.test(rest) ? { name: 'sales', query: rest.slice(1) } : null;
 }
 
 function matchPurchase(target: string): HotRoute | null {

@@ -23,7 +23,7 @@ const web = createWebServer({
   hasFastLane: true,
   commonHeaders: COMMON,
   ask: (path) => next.call('GET', path, {}),
-  site: createSiteMap({ pages: ['/'], interfaces: ['/api/sales'], redirects: [], files: [] }),
+  site: createSiteMap({ pages: ['/'], interfaces: ['/api/orders'], redirects: [], files: [] }),
 });
 let sale: SaleFixture;
 let port = 0;
@@ -139,7 +139,7 @@ describe('plain requests', () => {
 
   it('[A6] a connection goes over to node:http with whatever it is that is not plain', async () => {
     const state = text({ target: `/api/sales/${sale.saleId}/state` });
-    const cold = text({ target: '/api/sales' });
+    const cold = text({ target: '/api/orders' });
     const last = text({ target: '/api/sales/nowhere/state', headers: ['Connection: close'] });
     expect(statuses(await exchange([`${state}${cold}${state}${last}`]))).toEqual([
       '200',
@@ -159,7 +159,7 @@ describe('plain requests', () => {
     const ask = (more: Ask) => text({ ...more, headers: [...(more.headers ?? []), ...headers] });
     const order = ask({ target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`] });
     const state = ask({ target: `/api/sales/${sale.saleId}/state` });
-    const cold = ask({ target: '/api/sales' });
+    const cold = ask({ target: '/api/orders' });
     const answers = await new Promise<string>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1' });
       let got = '';

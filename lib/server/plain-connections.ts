@@ -5,8 +5,8 @@ import type { Limits } from './limits';
 import { type PlainRequest, readPlainRequest } from './plain-request';
 import type { Wire, WirePage } from './wire';
 
-/** A reply record, a kept page, a promise of a reply; null: node:http's. */
-export type PlainAnswer = Reply | WirePage | Promise<Reply> | null;
+/** A reply record or a kept page, or a promise of one; null: node:http's. */
+export type PlainAnswer = Reply | WirePage | Promise<Reply | WirePage> | null;
 
 export type PlainConnections = {
   /** Takes a new connection. */

@@ -33,7 +33,11 @@ describe('/readyz', () => {
     const [before, from] = [await pings(), performance.now()];
     for (let round = 0; round < 10; round += 1) {
       for (const answer of await Promise.all(Array.from({ length: 50 }, readiness)))
-        expect(answer).toEqual({ status: 200, ready: true, redis: ok, postgres: ok, executor: ok });
+        expect(answer).toEqual({
+          status: 200,
+          ready: true,
+          ...{ redis: ok, postgres: ok, executor: ok, orderNumbers: ok },
+        });
     }
     const seconds = (performance.now() - from) / 1_000;
     // ioredis asks now and then by itself.
@@ -59,7 +63,7 @@ describe('/readyz', () => {
       async () =>
         expect(await readiness()).toEqual({
           ...away,
-          ...{ redis: ok, postgres: ok, executor: { ok: false, problem: 'not_ready' } },
+          ...{ redis: ok, postgres: ok, executor: { ok: false, problem: 'not_ready' }, orderNumbers: ok },
         }),
       PATIENCE,
     );
@@ -93,6 +97,7 @@ describe('/readyz', () => {
       redis: ok,
       postgres: { ok: false, problem: 'unreachable' },
       executor: { ok: false, problem: 'unreachable' },
+      orderNumbers: ok,
     });
     expect(body.toString()).not.toMatch(/secret|127\.0|Error|connect/i);
   });

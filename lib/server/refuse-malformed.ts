@@ -28,10 +28,13 @@ export function refuseMalformed(
       if (socket.writable && error.code !== 'ECONNRESET') sayLastWords(socket, replyTo(error));
       else socket.destroy();
     };
-    const owed = findOwed(latest.get(socket));
-    // Answers go out in order: after the last one nothing is owed.
-    if (owed && !socket.destroyed) owed.response.once('close', refuse);
-    else refuse();
+    // What was read before, in the same piece, is answered first: a body that was too large already.
+    setImmediate(() => {
+      const owed = findOwed(latest.get(socket));
+      // Answers go out in order: after the last one nothing is owed.
+      if (owed && !socket.destroyed) owed.response.once('close', refuse);
+      else refuse();
+    });
   });
   return (request, response) => {
     const before = latest.get(request.socket);

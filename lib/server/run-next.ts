@@ -6,9 +6,11 @@ import { keepWritingSecurityLog } from '@/lib/access/write-security-log';
 import { watchEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
+import { helpPublishing } from '@/lib/checkout/publish-sales';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
+import { keepOrderNos } from '@/lib/order/keep-order-nos';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -32,7 +34,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * nobody did, on the public port, alone.
  */
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
-  await Promise.all([watchBlocks(), watchEndedSessions(), startRisk()]);
+  await Promise.all([watchBlocks(), watchEndedSessions(), startRisk(), helpPublishing()]);
   keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
@@ -67,6 +69,7 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
     }, TELL_MEMORY_EVERY_MS).unref();
     return;
   }
+  await keepOrderNos();
   // Through the socket all the same: what is bounded before Next is bounded here too.
   const upstream = openUpstream(socketPath);
   const commonHeaders = await readCommonHeaders(upstream);

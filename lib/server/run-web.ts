@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { watchEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/evaluate-risk';
+import { keepFollowingSales } from '@/lib/checkout/follow-sales';
+import { expectPages } from '@/lib/checkout/known-slugs';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
-import { issueOrderNo } from '@/lib/order/issue-order-no';
+import { keepOrderNos } from '@/lib/order/keep-order-nos';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -36,11 +38,14 @@ export async function runWeb(next: NextProcess, site?: SiteMap): Promise<void> {
     commonHeaders: await readCommonHeaders(upstream),
     laneSecret: laneSecretOf(internalSecret),
   });
-  next.onPagesChanged(web.forgetPages);
+  next.onPagesChanged((paths) => {
+    expectPages(paths);
+    web.forgetPages(paths);
+  });
   next.onReplaced(web.endStreamsOfNext);
   await Promise.all([watchBlocks(), watchEndedSessions(), startRisk()]);
-  // Leases the worker number before the first shopper needs it; with Redis away the first purchase tries again.
-  await Promise.resolve(issueOrderNo('warm-up')).catch(() => undefined);
+  await keepOrderNos();
+  keepFollowingSales();
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastLane: true, hasPlainHttp }, 'web process listens');
   keepPublishing('web');

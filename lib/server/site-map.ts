@@ -31,15 +31,19 @@ const ONLY_PROGRAMS = /^\/(?:api|_next)(?:\/|$)/;
 const NEXT: Place = { kind: 'next', key: null };
 const NOTHING: Place = { kind: 'nothing', key: null };
 /** Pages that differ by the name at their end: each is kept under its own address. */
-const FAMILY = { kind: 'family' } as const;
+type Family = { kind: 'family'; page: string };
 
 /**
  * Knows which addresses there are, from what was built: so that a wrong one costs neither rendering nor memory, and pages
  * that look the same at any number of addresses are kept once.
+ * @param mayExist false only for a name at which a page certainly shows nothing, e.g. `/sales/[slug]` and `no-such-lamp`.
  */
-export function createSiteMap({ pages, interfaces, redirects, files }: Build): SiteMap {
+export function createSiteMap(
+  { pages, interfaces, redirects, files }: Build,
+  mayExist: (page: string, name: string) => boolean = () => true,
+): SiteMap {
   const { locales, defaultLocale } = routing;
-  const tree = createRouteTree<Place | typeof FAMILY>();
+  const tree = createRouteTree<Place | Family>();
   const prefixes = locales.map((locale) => (locale === defaultLocale ? '' : `/${locale}`));
   const missing = new Map(
     prefixes.map((prefix) => [
@@ -72,7 +76,8 @@ export function createSiteMap({ pages, interfaces, redirects, files }: Build): S
       // Next leads to the address without the slash.
       if (path !== '/' && path.endsWith('/')) return NEXT;
       if (place.kind !== 'family') return place;
-      return NAME.test(segments.at(-1) ?? '')
+      const name = segments.at(-1) ?? '';
+      return NAME.test(name) && mayExist(place.page, name)
         ? { kind: 'kept', key: `/${segments.join('/')}` }
         : nothingAt(path);
     },
@@ -80,10 +85,10 @@ export function createSiteMap({ pages, interfaces, redirects, files }: Build): S
   };
 }
 
-function placeOf(prefix: string, page: string): Place | typeof FAMILY {
+function placeOf(prefix: string, page: string): Place | Family {
   if (!page.includes('[')) return { kind: 'kept', key: page === '/' ? prefix || '/' : prefix + page };
   const shell = SHELL_PAGES.find((one) => one.replace(':id', '') === page.replace(/\[\w+\]$/, ''));
-  return shell ? { kind: 'kept', key: prefix + shellOf(shell) } : FAMILY;
+  return shell ? { kind: 'kept', key: prefix + shellOf(shell) } : { kind: 'family', page };
 }
 
 /** Null: nothing has such an address. */

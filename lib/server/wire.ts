@@ -12,13 +12,15 @@ export type Wire = {
 
 export type WirePage = { status: number; headers: readonly string[]; body: Buffer };
 
+export const isPage = (answer: Reply | WirePage): answer is WirePage => typeof answer.body !== 'string';
+
 const CLOSE = 'Connection: close\r\n\r\n';
 
 /** @param common name, value, name, value … of every answer of ours. */
 export function createWire(common: readonly string[], { keepAliveTimeoutMs }: Limits): Wire {
   const keep = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
   const heads = new WeakMap<Reply['headers'], Map<number, string>>();
-  const pages = new WeakMap<Buffer, { second: number; bytes: Buffer }>();
+  const pages = new WeakMap<WirePage['headers'], { second: number; bytes: Buffer }>();
   let second = 0;
   let date = '';
 
@@ -56,10 +58,10 @@ export function createWire(common: readonly string[], { keepAliveTimeoutMs }: Li
         Buffer.from(`${headText(status, headers)}${now()}${isLast ? CLOSE : keep}`, 'latin1');
       if (status !== 200 || isLast) return Buffer.concat([head(), body]);
       now();
-      const kept = pages.get(body);
+      const kept = pages.get(headers);
       if (kept?.second === second) return kept.bytes;
       const bytes = Buffer.concat([head(), body]);
-      pages.set(body, { second, bytes });
+      pages.set(headers, { second, bytes });
       return bytes;
     },
   };

@@ -29,7 +29,8 @@ export type StockSnapshot = StockTiers & {
   gate: string;
   /** Units one user may have, 1 … 10,000. */
   limit: number;
-  soldOutAt?: number | null;
+  /** When a unit was last taken; null or left out: none ever was. While none is left, the sale sold out then. */
+  lastTakenAt?: number | null;
   limits?: SaleLimits | null;
   /** Whether only users in the hash `reserved` may buy. */
   requiresReservation?: boolean;
@@ -54,13 +55,13 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
   const stagedKey = keys.stagedBuyers(saleId, randomUUID());
   if (buyers) await stageBuyers(stagedKey, buyers);
 
-  const soldOutAt = snapshot.soldOutAt ?? (available === 0 ? Date.now() : '');
   const reply = await runStockScript(
     SCRIPT,
     [keys.sale(saleId), keys.buyers(saleId), stagedKey],
     [
       ...[epoch, buyers ? 1 : 0, snapshot.gate, snapshot.startsAt, snapshot.endsAt, snapshot.limit],
-      ...[snapshot.paused ? 1 : 0, snapshot.closed ? 1 : 0, soldOutAt, total, available, held, sold],
+      ...[snapshot.paused ? 1 : 0, snapshot.closed ? 1 : 0, snapshot.lastTakenAt ?? ''],
+      ...[total, available, held, sold],
       ...[formatLimits(snapshot.limits), snapshot.requiresReservation ? 1 : 0],
     ],
   );
@@ -87,7 +88,8 @@ function checkSnapshot(snapshot: StockSnapshot): void {
   checkInteger('endsAt', endsAt, 0);
   checkInteger('held', held, 0);
   checkInteger('sold', sold, 0);
-  if (endsAt <= startsAt) throw new RangeError('endsAt must be after startsAt');
+  // A sale may be closed before it starts.
+  if (endsAt <= startsAt && !snapshot.closed) throw new RangeError('endsAt must be after startsAt');
   if (total === UNLIMITED && available === UNLIMITED) return;
   checkInteger('total', total, 0);
   checkInteger('available', available, 0);

@@ -51,7 +51,7 @@ describe('what it writes', () => {
       stockRedis().hgetall(keys.sale(byScript)),
       stockRedis().hgetall(keys.sale(byLock)),
     ]);
-    const loading = { rules: '', startsAt: '', endsAt: '', loadedAt: '' };
+    const loading = { rules: '', startsAt: '', endsAt: '', loadedAt: '', soldOutAt: '' };
     expect({ ...locked, ...loading }).toEqual({ ...hash, ...loading });
     expect(Number(fence)).toBeGreaterThan(0);
     expect(await readBuyer(byLock, 'ada')).toEqual(await readBuyer(byScript, 'ada'));

@@ -41,6 +41,6 @@ export async function readStock(saleId: string): Promise<Stock | null> {
     available,
     held,
     sold,
-    soldOutAt: soldOutAt ? Number(soldOutAt) : null,
+    soldOutAt: available === 0 && soldOutAt ? Number(soldOutAt) : null,
   };
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { nowMs } from '@/lib/clock';
 import { keys } from '@/lib/redis/keys';
 import { checkId, checkInteger, isId } from './check-ids';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
@@ -15,7 +16,8 @@ export type RestockResult =
 
 /**
  * Adds units to a sale (`delta` > 0) or takes unsold ones away (`delta` < 0).
- * The last 8 `requestId`s of a sale are remembered; repeating one answers `already_restocked` with today's tiers.
+ * `takenAt` (epoch ms, default: now), which Postgres is told as well, is when units taken away went: if they are the last,
+ * the sale sold out then. The last 8 `requestId`s of a sale are remembered; repeating one answers `already_restocked` with today's tiers.
  *
  * @throws RangeError if `delta` is 0 or no integer within ±10⁹, TypeError on ids, StockCorruptError, connection errors.
  */
@@ -24,14 +26,16 @@ export async function restock(request: {
   epoch: number;
   delta: number;
   requestId: string;
+  takenAt?: number;
 }): Promise<RestockResult> {
-  const { saleId, epoch, delta, requestId } = request;
+  const { saleId, epoch, delta, requestId, takenAt = nowMs() } = request;
   if (!isId(saleId)) return { status: 'unknown_sale' };
   checkId('requestId', requestId);
   checkInteger('delta', delta, -MAX_DELTA, MAX_DELTA);
   if (delta === 0) throw new RangeError('delta must not be 0');
+  checkInteger('takenAt', takenAt, 0);
 
-  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, delta, requestId]);
+  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, delta, requestId, takenAt]);
   switch (reply[0]) {
     case 'restocked':
     case 'already_restocked':

@@ -1,6 +1,7 @@
 import 'server-only';
+import { nowMs } from '@/lib/clock';
 import { keys } from '@/lib/redis/keys';
-import { checkId, isId, isOrderNo } from './check-ids';
+import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_QUANTITY } from './types';
@@ -17,7 +18,9 @@ export type RetakeResult = {
  *
  * Straight to `sold` where the money is there: a release of the same order that was held up on its way and arrives only
  * now finds nothing to release.
- * @param order `units` 1 to 10,000; `jti` the entry token it was bought with, needed where a rebuild forgot the purchase.
+ * @param order `units` 1 to 10,000; `jti` the entry token it was bought with, needed where a rebuild forgot the purchase;
+ * `takenAt` the moment, epoch ms, that Postgres is told as well (default: now): if these are the last units, the sale sold
+ * out then.
  * @throws TypeError on ids or units that can't be, StockCorruptError, connection errors.
  */
 export async function retakeStock(order: {
@@ -27,18 +30,20 @@ export async function retakeStock(order: {
   jti: string;
   units: number;
   as: 'held' | 'sold';
+  takenAt?: number;
 }): Promise<RetakeResult> {
-  const { saleId, userId, orderNo, jti, units, as } = order;
+  const { saleId, userId, orderNo, jti, units, as, takenAt = nowMs() } = order;
   if (!isId(saleId)) return { status: 'unknown_sale' };
   checkId('userId', userId);
   checkId('jti', jti);
   if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo}`);
   if (!Number.isInteger(units) || units < 1 || units > MAX_QUANTITY) throw new TypeError(`units: ${units}`);
+  checkInteger('takenAt', takenAt, 0);
 
   const reply = await runStockScript(
     SCRIPT,
     [keys.sale(saleId), keys.buyers(saleId)],
-    [userId, orderNo, jti, units, as === 'held' ? 'h' : 's'],
+    [userId, orderNo, jti, units, as === 'held' ? 'h' : 's', takenAt],
   );
   switch (reply[0]) {
     case 'retaken':

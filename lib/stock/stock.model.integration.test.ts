@@ -49,9 +49,19 @@ async function expectSame(saleId: string, model: StockModel): Promise<void> {
     readStock(saleId),
     stockRedis().xrange(keys.outbox(saleId), '-', '+'),
   ]);
-  const { epoch, gate, limit, paused, closed, total, available, held, sold } = model;
-  expect(stock).toMatchObject({ epoch, gate, limit, paused, closed, total, available, held, sold });
-  expect(stock?.soldOutAt !== null).toBe(available === 0);
+  const { epoch, gate, limit, paused, closed, total, available, held, sold, soldOutAt } = model;
+  expect(stock).toMatchObject({
+    epoch,
+    gate,
+    limit,
+    paused,
+    closed,
+    total,
+    available,
+    held,
+    sold,
+    soldOutAt,
+  });
   // Said apart from the model, because it is the promise itself.
   if (stock && stock.total !== -1) {
     expect(stock.available + stock.held + stock.sold).toBe(stock.total);

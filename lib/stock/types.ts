@@ -26,6 +26,7 @@ export type Stock = StockTiers & {
   limit: number;
   /** Counts rebuilds; a purchase under another epoch is refused. */
   epoch: number;
+  /** When the last unit went; null while some are left, and where there never was one. */
   soldOutAt: number | null;
 };
 

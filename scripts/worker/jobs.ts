@@ -5,6 +5,7 @@ import { pruneBreakers } from '@/lib/breaker/read-breakers';
 import { askLatePayments } from '@/lib/checkout/ask-provider';
 import { countUnpaid } from '@/lib/checkout/count-unpaid';
 import { guardStock } from '@/lib/checkout/guard-stock';
+import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/checkout/publish-sales';
 import { readStatements } from '@/lib/checkout/read-statements';
 import { remindUnpaid } from '@/lib/checkout/remind-unpaid';
 import { retireClosedSales } from '@/lib/checkout/retire-closed-sales';
@@ -26,6 +27,7 @@ export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 /** The worker's recurring jobs besides the relays. */
 export const workerJobs = (): readonly Job[] => [
+  { name: 'publish-sales', everyMs: PUBLISH_SALES_EVERY_MS, run: () => publishSales() },
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
   { name: 'tell-reservations', everyMs: 1_000, run: tellReservations },

@@ -127,6 +127,7 @@ function toInfo(row: SaleRow): SaleInfo {
       entryOpensAt: row.startsAt.getTime(),
     },
     ...{ reservation: null, minAccountAgeSec: 0, requireVerifiedEmail: false, challenge: 'none' },
+    challengeAlternative: 'puzzle',
     ...{ limits: null, onStockOutage: 'closed' },
     ...{ paymentWindowSec: row.paymentWindowSec, minLevel: 0, status, paused, strategy, epoch, version: 1 },
   };

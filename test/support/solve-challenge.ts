@@ -18,5 +18,6 @@ export async function solve(task: ChallengeTask, secret: ChallengeSecret): Promi
   }
   if (secret.kind === 'slider') return JSON.stringify({ x: secret.x, trace: handTrace(secret.x) });
   if (secret.kind === 'arithmetic') return String(secret.answer);
+  if (secret.kind === 'sound') return secret.counts.join('');
   throw new Error(`a ${task.kind} with the secret of a ${secret.kind}`);
 }

@@ -5,7 +5,12 @@ import type { Area } from '../operation';
 const check = z.object({ ok: z.boolean(), problem: z.enum(READINESS_PROBLEMS).optional() });
 
 const readiness = z
-  .object({ ready: z.boolean(), redis: check, postgres: check, executor: check })
+  .object({
+    ...{ ready: z.boolean(), redis: check, postgres: check, executor: check },
+    orderNumbers: check
+      .optional()
+      .describe('Whether this process can issue order numbers; only of one that sells.'),
+  })
   .meta({ id: 'Readiness' }) satisfies z.ZodType<Readiness>;
 
 export const health: Area = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Challenge } from '@/lib/challenge/types';
+import { CHALLENGE_KINDS } from '@/lib/challenge/types';
 import { entrySchema } from '@/lib/checkout/issue-entry';
-import { offerChallengeSchema } from '@/lib/checkout/offer-challenge';
+import { type OfferedChallenge, offerChallengeSchema } from '@/lib/checkout/offer-challenge';
 import { MAX_QUANTITY } from '@/lib/checkout/parse-quantity';
 import { pageSchema } from '@/lib/http/cursor';
 import type { Area } from '../operation';
@@ -13,7 +13,11 @@ import { liveSale, saleState } from '../views/sale';
 export const purchaseSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY).default(1) });
 
 const picture = { image: z.string().describe('A data address.'), width: z.int(), height: z.int() };
-const issued = { challengeId: z.string(), expiresAt: time };
+const issued = {
+  challengeId: z.string(),
+  expiresAt: time,
+  alternatives: z.array(z.enum(CHALLENGE_KINDS)).describe('What may be asked for instead.'),
+};
 
 const challenge = z
   .discriminatedUnion('kind', [
@@ -35,8 +39,14 @@ const challenge = z
       ...{ pieceSize: z.int(), pieceY: z.int(), maxX: z.int(), stepX: z.int() },
     }),
     z.object({ kind: z.literal('arithmetic'), ...issued, ...picture }),
+    z.object({
+      kind: z.literal('sound'),
+      ...issued,
+      sound: z.string().describe('A data address: groups of beeps, to be counted.'),
+      groups: z.int().describe('The answer has a digit for each.'),
+    }),
   ])
-  .meta({ id: 'Challenge' }) satisfies z.ZodType<Challenge>;
+  .meta({ id: 'Challenge' }) satisfies z.ZodType<OfferedChallenge>;
 
 export const shop: Area = {
   name: 'Sales',
@@ -47,7 +57,7 @@ export const shop: Area = {
       method: 'GET',
       path: '/api/sales',
       who: 'nothing',
-      says: 'Published and closed sales: those that run, those to come, those that are over. Cacheable for a second.',
+      says: 'Published and closed sales: those that run, those to come, those that are over. At most about a second old; cacheable for a second at most, never across a start or an end. 503 rather than a list of more than 10 s ago.',
       query: pageSchema,
       answers: { 200: pageOf('sales', liveSale) },
     },
@@ -104,12 +114,13 @@ export const shop: Area = {
       method: 'POST',
       path: '/api/sales/{saleId}/challenge',
       who: 'user',
-      says: 'Something to solve before entry, good for one answer. `kind: "pow"` asks for the calculation that everybody can do instead of a puzzle.',
+      says: 'Something to solve before entry, good for one answer. `kind` asks for one of its `alternatives` instead: another puzzle, or the calculation where the sale allows it.',
       body: offerChallengeSchema,
       isBodyOptional: true,
       answers: { 200: challenge },
       errors: [
-        ...(['SALE_NOT_FOUND', 'CHALLENGE_NOT_NEEDED', 'SALE_ENDED', 'ENTRY_NOT_OPEN'] as const),
+        ...(['SALE_NOT_FOUND', 'CHALLENGE_NOT_NEEDED', 'CHALLENGE_NOT_OFFERED'] as const),
+        ...(['SALE_ENDED', 'ENTRY_NOT_OPEN'] as const),
         ...(['BLOCKED', 'RATE_LIMITED'] as const),
       ],
     },

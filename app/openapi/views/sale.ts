@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import type { LiveSale } from '@/lib/checkout/list-live-sales';
+
 import type { SaleState } from '@/lib/checkout/read-state';
+import type { LiveSale } from '@/lib/checkout/sale-list';
 import type { DeskSale } from '@/lib/desk/list-desk-sales';
 import type { Live, LivePoint } from '@/lib/desk/live/types';
 import type { EditableSale } from '@/lib/desk/sales/read-desk-sale';
 import { SENTENCE_CODES } from '@/lib/desk/verify/sentences';
 import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
 import { CURRENCIES } from '@/lib/sale/currencies';
-import { ON_STOCK_OUTAGE, SALE_CHALLENGES, SALE_STRATEGIES, type SaleInfo } from '@/lib/sale/types';
+import {
+  CHALLENGE_ALTERNATIVES,
+  ON_STOCK_OUTAGE,
+  SALE_CHALLENGES,
+  SALE_STRATEGIES,
+  type SaleInfo,
+} from '@/lib/sale/types';
 import { count, currency, errorCode, money, time, units } from './common';
 
 const phase = z.enum(['scheduled', 'live', 'paused', 'sold_out', 'ended']);
@@ -63,6 +70,7 @@ export const sale = z
       .nullable(),
     onStockOutage: z.enum(ON_STOCK_OUTAGE),
     challenge: z.enum(SALE_CHALLENGES),
+    challengeAlternative: z.enum(CHALLENGE_ALTERNATIVES),
     epoch: z.int().describe('Which loading of the stock in Redis is valid.'),
     version: z.int(),
   })

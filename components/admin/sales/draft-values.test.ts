@@ -10,7 +10,8 @@ const sale: EditableSale = {
   ...{ saleId: 'sale_1', status: 'draft', version: 4, productId: 'prod_1', title: 'Lamp', currency: 'EUR' },
   ...{ priceMinor: 1990, listPriceMinor: null, totalStock: 5, limitPerUser: 1, startsAt },
   ...{ endsAt: startsAt + 3_600_000, entryOpensAt: startsAt - 600_000, paymentWindowSec: 50, minLevel: 0 },
-  ...{ minAccountAgeSec: 0, requireVerifiedEmail: false, challenge: 'none', strategy: 'script' },
+  ...{ minAccountAgeSec: 0, requireVerifiedEmail: false, challenge: 'none', challengeAlternative: 'puzzle' },
+  ...{ strategy: 'script' },
   ...{ onStockOutage: 'closed', reservation: null, limits: null },
 };
 const before = { values: toSaleForm(sale), limits: toLimitValues(sale.limits) };

@@ -32,6 +32,7 @@ export function toSaleForm(sale: EditableSale): SaleFormValues {
     minAccountDays: String(Math.round(sale.minAccountAgeSec / DAY_SEC)),
     verifiedEmail: sale.requireVerifiedEmail ? 'yes' : 'no',
     challenge: sale.challenge,
+    challengeAlternative: sale.challengeAlternative,
     strategy: sale.strategy,
     onStockOutage: sale.onStockOutage,
     reservationOpensAt: reservation ? toLocalInput(reservation.opensAt) : '',

@@ -10,7 +10,7 @@ const FIELDS = {
     ...(['reservationOpensAt', 'reservationClosesAt'] as const),
   ],
   who: [
-    ...(['minLevel', 'minAccountDays', 'verifiedEmail', 'challenge'] as const),
+    ...(['minLevel', 'minAccountDays', 'verifiedEmail', 'challenge', 'challengeAlternative'] as const),
     ...(['strategy', 'onStockOutage'] as const),
   ],
   check: [],

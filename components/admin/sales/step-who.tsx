@@ -2,7 +2,17 @@ import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '@/components/ui/field';
 import { LimitFields } from '../limit-fields';
 import type { LimitProblems, LimitValues } from '../limit-values';
-import { CHALLENGES, OUTAGES, STRATEGIES, toChallenge, toOutage, toStrategy } from '../sale-form-values';
+import {
+  ALTERNATIVES,
+  CHALLENGES,
+  isPuzzle,
+  OUTAGES,
+  STRATEGIES,
+  toAlternative,
+  toChallenge,
+  toOutage,
+  toStrategy,
+} from '../sale-form-values';
 import { ChoiceField } from './choice-field';
 import type { StepProps } from './step-props';
 
@@ -34,6 +44,16 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         nameOf={(choice) => t(`challenges.${choice}.name`)}
         hintOf={(choice) => t(`challenges.${choice}.hint`)}
       />
+      {isPuzzle(toChallenge(values.challenge)) ? (
+        <ChoiceField
+          {...field('challengeAlternative')}
+          label={t('challengeAlternative')}
+          choices={ALTERNATIVES}
+          value={toAlternative(values)}
+          nameOf={(choice) => t(`alternatives.${choice}.name`)}
+          hintOf={(choice) => t(`alternatives.${choice}.hint`)}
+        />
+      ) : null}
       <ChoiceField
         {...field('strategy')}
         label={t('strategy')}

@@ -39,6 +39,7 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   'reservation.closesAt': 'reservationClosesAt',
   onStockOutage: 'onStockOutage',
   challenge: 'challenge',
+  challengeAlternative: 'challengeAlternative',
 };
 
 function fieldProblems(error: unknown): FormProblems {

@@ -32,7 +32,7 @@ export async function createArithmetic(): Promise<{ task: ArithmeticTask; secret
   const picture = await render(() => drawTask([...`${left}${sign}${right}=?`]));
   if (!picture) return null;
   return {
-    task: { kind: 'arithmetic', image: dataUrl('png', picture), ...PICTURE },
+    task: { kind: 'arithmetic', image: dataUrl('image/png', picture), ...PICTURE },
     secret: { kind: 'arithmetic', answer },
   };
 }

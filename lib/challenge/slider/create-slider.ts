@@ -30,8 +30,8 @@ export async function createSlider(): Promise<{ task: SliderTask; secret: Slider
   return {
     task: {
       kind: 'slider',
-      image: dataUrl('jpeg', drawn.background),
-      piece: dataUrl('png', drawn.piece),
+      image: dataUrl('image/jpeg', drawn.background),
+      piece: dataUrl('image/png', drawn.piece),
       ...{ ...PICTURE, pieceSize: PIECE_SIZE, pieceY: y, maxX: MAX_X, stepX: STEP_X },
     },
     secret: { kind: 'slider', x, madeAt: nowMs() },

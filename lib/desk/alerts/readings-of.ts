@@ -1,5 +1,6 @@
 import { ALERT_RULE_IDS, type AlertRuleId, type Reading } from '@/lib/alert/rules';
 import type { Totals } from '@/lib/metrics/process-figures';
+import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import { unpaidShare } from '../watch/shared-samples';
 import type { Figures } from '../watch/types';
 
@@ -13,6 +14,7 @@ const MIN_TRIES = 5;
 const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
   ...(['outbox_depth', 'outbox_lag', 'processing_delay'] as const),
   ...(['error_rate', 'lock_wait', 'lock_hold', 'sign_in_failures', 'accounts_attacked'] as const),
+  'process_not_ready' as const,
 ]);
 
 /** What the alert rules see in the figures. Pure. */
@@ -55,6 +57,7 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
       '',
       sum(recent, ({ signIns }) => signIns.attacked),
     ),
+    of('process_not_ready', '', processes.filter(lacksSomething).length),
     ...Object.entries(stores).map(([store, isUp]) => of('store_down', store, isUp ? 0 : 1)),
   ];
   // What is 0 need not be said: a subject without a reading has that value.
@@ -73,6 +76,9 @@ const ofSale = (rule: AlertRuleId, saleId: string, value: number): Reading => ({
 
 const sum = <T>(all: readonly T[], one: (item: T) => number) =>
   all.reduce((total, item) => total + one(item), 0);
+
+const lacksSomething = ({ samples }: ProcessFigures): boolean =>
+  samples.some(({ name, value }) => name === 'seckill_process_ready' && value === 0);
 
 function meanDelaySec(recent: readonly Totals[]): number {
   const written = sum(recent, (totals) => totals.written);

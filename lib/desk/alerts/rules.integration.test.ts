@@ -8,6 +8,7 @@ import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { charge, succeeded } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, forge, makeOverdue } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
+import { declareNeed } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
 import { withLock } from '@/lib/lock/with-lock';
 import { countRequest } from '@/lib/metrics/http-meter';
@@ -45,6 +46,7 @@ type Case = {
   end?: () => Promise<unknown>;
 };
 
+let hasNumbers = true;
 let hold = signal();
 let held: Promise<unknown> = Promise.resolve();
 
@@ -271,6 +273,21 @@ const CASES: Case[] = [
     above: () => {
       countSignIn('attacked');
       return publish();
+    },
+  },
+  {
+    rule: 'process_not_ready',
+    below: async () => {
+      declareNeed('orderNumbers', () => hasNumbers);
+      await publish();
+      return '';
+    },
+    above: async () => {
+      hasNumbers = false;
+      await publish();
+    },
+    end: async () => {
+      hasNumbers = true;
     },
   },
 ];

@@ -26,7 +26,7 @@ export const repeatSales = {
         saleId: id,
         startsAt: nextStart,
         endsAt: nextStart + (endsAt.getTime() - startsAt.getTime()),
-        available: DEMO_SALES.find((sale) => sale.slug === slug)?.totalStock,
+        pieces: DEMO_SALES.find((sale) => sale.slug === slug)?.totalStock,
       });
     }
   },

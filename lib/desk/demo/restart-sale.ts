@@ -6,10 +6,12 @@ import { keys } from '@/lib/redis/keys';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { readStock } from '@/lib/stock/read-stock';
 import { restock } from '@/lib/stock/restock';
+import { UNLIMITED } from '@/lib/stock/types';
 import type { Actor } from '../actor';
 import { type ChangeResult, changeSale } from '../change-sale';
 import { renewSalePages } from '../renew-sale-pages';
 import { DEMO_ENTRY_LEAD_MS } from './catalog';
+import { piecesFor } from './pieces-for';
 
 type Restart = {
   saleId: string;
@@ -17,22 +19,25 @@ type Restart = {
   endsAt: number;
   /** The new reservation window; left out: it stays. Whoever has reserved need not again. */
   reservation?: { opensAt: number; closesAt: number };
-  /** Units on offer in the new window; what was sold or is held before stays on top. Left out: the stock stays. */
-  available?: number;
+  /** How many pieces the demo says the sale has; left out: the stock stays. */
+  pieces?: number;
 };
 
 /**
- * Gives a published sale that is over a new window and fills its stock up. The same stock goes on, so limits, orders and
- * payments of the earlier window stay what they are. Of several processes that try at once, one does it.
+ * Gives a published sale that is over a new window, and the pieces it is to have (`piecesFor`). The same stock goes on, so
+ * limits, orders and payments of the earlier window stay what they are. Of several processes that try at once, one does it.
  */
 export async function restartSale(
   actor: Actor,
-  { saleId, startsAt, endsAt, reservation, available }: Restart,
+  { saleId, startsAt, endsAt, reservation, pieces }: Restart,
 ): Promise<ChangeResult<{ status: 'not_over' }>> {
   await ensureStockLoaded(saleId);
   const stock = await readStock(saleId);
   if (!stock) return { status: 'not_found' };
-  const delta = available === undefined || stock.total === -1 ? 0 : available - stock.available;
+  const keepsStock = pieces === undefined || stock.total === UNLIMITED;
+  // Never below what is promised.
+  const total = keepsStock ? stock.total : Math.max(piecesFor(pieces, stock.sold), stock.held + stock.sold);
+  const delta = total - stock.total;
 
   const result = await changeSale<{ status: 'not_over' }>(actor, saleId, {
     action: null,
@@ -45,7 +50,7 @@ export async function restartSale(
       reservationOpensAt: reservation && new Date(reservation.opensAt),
       reservationClosesAt: reservation && new Date(reservation.closesAt),
       // Not an increment: had an earlier attempt reached Redis only, this makes both the same again.
-      totalStock: stock.total + delta,
+      totalStock: total,
     }),
     inRedis: async ({ epoch }) => {
       if (delta !== 0) {

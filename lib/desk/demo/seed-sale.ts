@@ -23,7 +23,7 @@ export async function seedSale(merchant: Actor, demo: DemoSale): Promise<void> {
   if (demo.soldUnits && sale.soldStock < demo.soldUnits) await sellUnits(sale.id, demo.soldUnits);
   if (demo.endsOnceSold) await closeSale(merchant, sale.id);
   if (demo.reopens && sale.endsAt.getTime() <= nowMs()) {
-    await restartSale(merchant, { saleId: sale.id, ...demo.window(nowMs()), available: demo.totalStock });
+    await restartSale(merchant, { saleId: sale.id, ...demo.window(nowMs()), pieces: demo.totalStock });
   }
 }
 
@@ -36,7 +36,7 @@ async function create(merchant: Actor, demo: DemoSale): Promise<Sale> {
     ...{ slug, title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec },
     ...{ startsAt, endsAt, entryOpensAt: startsAt - DEMO_ENTRY_LEAD_MS, repeatAfterSec: demo.repeatAfterSec },
     ...{ productId: await findProduct(merchant, demo), currency: 'EUR', minLevel: 0 },
-    ...{ challenge: 'none', onStockOutage: 'closed', reservation },
+    ...{ challenge: 'none', challengeAlternative: 'puzzle', onStockOutage: 'closed', reservation },
   });
   if (result.status !== 'created') throw new Error(`demo sale ${slug}: ${result.status}`);
   return db().sale.findUniqueOrThrow({ where: { id: result.sale.saleId } });

@@ -12,6 +12,7 @@ import { openSale } from '@/lib/outbox/open-sales';
 import { putAccepted } from '@/lib/outbox/put-accepted';
 import { askAgain } from '@/lib/payment/ask-again';
 import { isRefundOpen } from '@/lib/payment/decide-refund';
+import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { retakeStock } from '@/lib/stock/retake-stock';
@@ -82,7 +83,8 @@ async function resend({ saleId, epoch }: Sale, orderNo: string, userId: string):
 async function retake(saleId: string, orderNo: string, userId: string): Promise<void> {
   const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
   if (order?.status !== 'pending_payment' && order?.status !== 'paid') return;
-  await retakeStock({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held' });
+  const takenAt = await findLastTaken(saleId);
+  await retakeStock({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held', takenAt });
   if (order.status === 'paid') await confirmPaid([{ saleId, orderNo }]);
 }
 

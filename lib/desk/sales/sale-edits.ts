@@ -34,6 +34,7 @@ export function fieldsOf(row: SaleRowWithProduct): SaleFields {
     minAccountAgeSec: sale.minAccountAgeSec,
     requireVerifiedEmail: sale.requireVerifiedEmail,
     challenge: sale.challenge,
+    challengeAlternative: sale.challengeAlternative,
     strategy: sale.strategy,
     onStockOutage: sale.onStockOutage,
     reservation: sale.reservation,

@@ -15,7 +15,7 @@ ARGV[5] endsAt    ms
 ARGV[6] limit     units per user
 ARGV[7] paused    0 or 1
 ARGV[8] closed    0 or 1
-ARGV[9] soldOutAt ms, or empty
+ARGV[9] soldOutAt ms, or empty: when a unit was last taken
 ARGV[10] total    -1 = unlimited
 ARGV[11] available
 ARGV[12] held
@@ -46,10 +46,10 @@ if ARGV[2] == '1' then
 end
 call('DEL', sale)
 local now = call('TIME')
--- What a purchase reads comes first: Redis searches a small hash from its front.
+-- What a purchase reads and writes comes first: Redis searches a small hash from its front.
 call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
-  'limits', ARGV[14], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
-  'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15], 'soldOutAt', ARGV[9],
+  'limits', ARGV[14], 'soldOutAt', ARGV[9], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
+  'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15],
   'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
   'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
 writeRules(sale)

@@ -103,8 +103,7 @@ for at = 2, #ARGV, 6 do
 end
 if writeCounts then writeCounts() end
 if #accepted > 0 then
-  call('HSET', sale, 'available', format('%d', available), 'held', format('%d', held))
-  if available == 0 then call('HSET', sale, 'soldOutAt', acceptedAt) end
+  call('HSET', sale, 'available', format('%d', available), 'held', format('%d', held), 'soldOutAt', acceptedAt)
   for _, at in ipairs(accepted) do
     local userId = ARGV[at + 1]
     call('HSET', buyers, userId, records[userId])

@@ -36,8 +36,7 @@ if tonumber(acceptedAt) >= tonumber(ARGV[2]) then return 'too_late' end
 local record = call('HGET', buyers, userId) or ''
 if not info[1] or table.concat(info, '|', 1, 5) ~= ARGV[3] or record ~= ARGV[4] then return 'changed' end
 
-call('HSET', sale, 'available', ARGV[10], 'held', ARGV[11], 'fence', fence)
-if ARGV[10] == '0' then call('HSET', sale, 'soldOutAt', acceptedAt) end
+call('HSET', sale, 'available', ARGV[10], 'held', ARGV[11], 'soldOutAt', acceptedAt, 'fence', fence)
 local purchase = table.concat({ARGV[6], ARGV[7], ARGV[8], 'h'}, ',')
 call('HSET', buyers, userId, record == '' and purchase or (record .. ';' .. purchase))
 call('XADD', KEYS[3], '*', 'orderNo', ARGV[7], 'userId', userId, 'quantity', ARGV[8], 'jti', ARGV[6],

@@ -28,7 +28,7 @@ end
 if total == -1 then
   call('HSET', sale, 'held', held - units)
 else
-  call('HSET', sale, 'available', available + units, 'held', held - units, 'soldOutAt', '')
+  call('HSET', sale, 'available', available + units, 'held', held - units)
 end
 call('HSET', buyers, userId, sub(record, 1, at - 1) .. 'r' .. sub(record, at + 1))
 return 'released'

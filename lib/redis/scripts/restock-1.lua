@@ -7,6 +7,7 @@ KEYS[1] sale      hash
 ARGV[1] epoch
 ARGV[2] delta, an integer other than 0
 ARGV[3] requestId
+ARGV[4] takenAt   ms: the moment units are taken away, counted as when a unit was last taken
 
 Replies
   unknown_sale
@@ -18,6 +19,7 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
+--@include raise-sold-out-at
 local call = redis.call
 local sale, requestId = KEYS[1], ARGV[3]
 local REMEMBERED = 8
@@ -26,13 +28,17 @@ local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 
 if not info[1] then return 'unknown_sale' end
 if info[1] ~= ARGV[1] then return 'stale_epoch' end
 
+local delta = tonumber(ARGV[2])
 local recent = {}
 for seen in string.gmatch(info[6] or '', '[^;]+') do
-  if seen == requestId then return table.concat({'already_restocked', info[2], info[3], info[4], info[5]}, ' ') end
+  if seen == requestId then
+    -- Taken before, by a call whose commit failed: the caller goes by this one's moment.
+    if delta < 0 then raiseSoldOutAt(sale, ARGV[4]) end
+    return table.concat({'already_restocked', info[2], info[3], info[4], info[5]}, ' ')
+  end
   recent[#recent + 1] = seen
 end
 
-local delta = tonumber(ARGV[2])
 --@include tiers
 if total == -1 then return 'unlimited' end
 if isCorrupt then
@@ -44,10 +50,5 @@ total, available = total + delta, available + delta
 if #recent >= REMEMBERED then table.remove(recent, 1) end
 recent[#recent + 1] = requestId
 call('HSET', sale, 'total', total, 'available', available, 'restockIds', table.concat(recent, ';'))
-if available > 0 then
-  call('HSET', sale, 'soldOutAt', '')
-elseif info[3] ~= '0' then
-  local time = call('TIME')
-  call('HSET', sale, 'soldOutAt', time[1] * 1000 + math.floor(time[2] / 1000))
-end
+if delta < 0 then raiseSoldOutAt(sale, ARGV[4]) end
 return table.concat({'restocked', total, available, info[4], info[5]}, ' ')

@@ -10,6 +10,7 @@ ARGV[2] orderNo, decimal digits only
 ARGV[3] jti
 ARGV[4] units, an integer from 1
 ARGV[5] h = they are to be held, s = they are to be sold
+ARGV[6] takenAt   ms: the moment they count as taken
 
 Replies
   unknown_sale
@@ -21,6 +22,7 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
+--@include raise-sold-out-at
 local call, sub = redis.call, string.sub
 local sale, buyers, userId, orderNo = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
 
@@ -28,6 +30,8 @@ local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 
 if not info[1] then return 'unknown_sale' end
 local record = call('HGET', buyers, userId) or ''
 local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+),([hsr])')
+-- Taken before, by a call whose answer got lost: the caller goes by this one's moment.
+if state == 's' or state == ARGV[5] then raiseSoldOutAt(sale, ARGV[6]) end
 if state == 's' then return 'already_confirmed' end
 if state == 'h' and ARGV[5] == 'h' then return 'already_held' end
 
@@ -48,14 +52,11 @@ else
   if total ~= -1 then
     if available < units then return 'sold_out' end
     available = available - units
-    if available == 0 then
-      local time = call('TIME')
-      call('HSET', sale, 'soldOutAt', time[1] * 1000 + math.floor(time[2] / 1000))
-    end
   end
 end
 if ARGV[5] == 's' then sold = sold + units else held = held + units end
 call('HSET', sale, 'available', available, 'held', held, 'sold', sold)
+raiseSoldOutAt(sale, ARGV[6])
 
 if at then
   record = sub(record, 1, at - 1) .. ARGV[5] .. sub(record, at + 1)

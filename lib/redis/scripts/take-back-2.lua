@@ -30,7 +30,7 @@ else
   call('HSET', sale, 'sold', sold - units)
 end
 if total ~= -1 and ARGV[3] == '1' then
-  call('HSET', sale, 'available', available + units, 'soldOutAt', '')
+  call('HSET', sale, 'available', available + units)
 elseif total ~= -1 then
   call('HSET', sale, 'total', total - units)
 end

@@ -12,6 +12,9 @@ import { GATE } from './open-sale';
 import { type Step, WINDOWS } from './steps';
 import type { StockModel } from './stock-model';
 
+/** Replies after which the units count as taken at the caller's moment. */
+const TAKEN = new Set(['retaken', 'already_held', 'already_confirmed', 'restocked', 'already_restocked']);
+
 /**
  * Does one step to Redis and to the model and expects the same reply. @returns the reply's status.
  * @param decide which strategy purchases go through.
@@ -36,6 +39,7 @@ export async function applyStep(
       };
       const expected = model.purchase(purchase);
       const actual = await decide(purchase);
+      if (actual.status === 'accepted') model.take(actual.acceptedAt);
       expect(actual.status === 'accepted' ? { ...actual, acceptedAt: 0 } : actual).toEqual(expected);
       return actual.status;
     }
@@ -53,8 +57,10 @@ export async function applyStep(
       const { orderNo, jti, units } = record;
       const as = step.isSale ? 'sold' : 'held';
       const expected = model.retake(step.user, orderNo, as);
-      const actual = await retakeStock({ saleId, userId: step.user, orderNo, jti, units, as });
+      const takenAt = Date.now();
+      const actual = await retakeStock({ saleId, userId: step.user, orderNo, jti, units, as, takenAt });
       expect(actual.status).toBe(expected);
+      if (TAKEN.has(expected)) model.take(takenAt);
       return actual.status;
     }
     case 'take-back': {
@@ -67,7 +73,9 @@ export async function applyStep(
       const epoch = step.isEpochStale ? model.epoch - 1 : model.epoch;
       const requestId = `request_${step.request}`;
       const expected = model.restock(step.delta, requestId, epoch);
-      const actual = await restock({ saleId, epoch, delta: step.delta, requestId });
+      const takenAt = Date.now();
+      const actual = await restock({ saleId, epoch, delta: step.delta, requestId, takenAt });
+      if (step.delta < 0 && TAKEN.has(expected)) model.take(takenAt);
       const { total, available, held, sold } = model;
       if (expected.endsWith('restocked')) {
         expect(actual).toEqual({ status: expected, total, available, held, sold });
@@ -93,9 +101,9 @@ export async function applyStep(
     }
     case 'load': {
       const epoch = Math.max(1, model.epoch + step.ahead);
-      const { total, available, held, sold, paused, closed, limit } = model;
+      const { total, available, held, sold, paused, closed, limit, lastTakenAt } = model;
       const buyers = [...model.buyers].map(([userId, records]) => ({ userId, records }));
-      const settings = { ...WINDOWS[model.window], paused, closed, limit, gate: GATE, buyers };
+      const settings = { ...WINDOWS[model.window], paused, closed, limit, gate: GATE, buyers, lastTakenAt };
       const actual = await loadStock({ saleId, epoch, total, available, held, sold, ...settings });
       expect(actual.status).toBe(model.load(epoch));
       return actual.status;

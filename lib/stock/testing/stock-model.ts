@@ -14,6 +14,8 @@ export class StockModel {
   /** Order numbers of every accepted purchase, in order. */
   outbox: string[] = [];
   restockIds: string[] = [];
+  /** Epoch ms. */
+  lastTakenAt: number | null = null;
 
   constructor(
     public epoch: number,
@@ -24,6 +26,15 @@ export class StockModel {
 
   get available(): number {
     return this.total === -1 ? -1 : this.total - this.held - this.sold;
+  }
+
+  get soldOutAt(): number | null {
+    return this.available === 0 ? this.lastTakenAt : null;
+  }
+
+  /** Counts a moment at which units were taken. */
+  take(atMs: number): void {
+    this.lastTakenAt = Math.max(this.lastTakenAt ?? 0, atMs);
   }
 
   purchase(p: Purchase): PurchaseResult {

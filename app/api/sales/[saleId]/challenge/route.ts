@@ -15,11 +15,7 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const body = await readJson(request, offerChallengeSchema, { allowEmpty: true });
   if (!body.ok) return body.response;
 
-  const result = await offerChallenge(
-    saleId,
-    { ...auth.user, address },
-    { prefersPow: body.data.kind === 'pow' },
-  );
+  const result = await offerChallenge(saleId, { ...auth.user, address }, body.data.kind);
   switch (result.status) {
     case 'offered':
       return json(result.challenge, { headers: auth.headers });
@@ -27,6 +23,8 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
       return problem('SALE_NOT_FOUND');
     case 'not_needed':
       return problem('CHALLENGE_NOT_NEEDED');
+    case 'not_offered':
+      return problem('CHALLENGE_NOT_OFFERED', { extra: { kinds: result.kinds } });
     case 'ended':
       return problem('SALE_ENDED');
     case 'not_open':

@@ -1,0 +1,30 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ChallengeKind } from '@/components/api/types';
+import { Button } from '@/components/ui/button';
+
+interface OtherWaysProps {
+  kinds: readonly ChallengeKind[];
+  onChoose: (kind: ChallengeKind) => void;
+}
+
+/** What whoever can't see, hear or move the puzzle may do instead. */
+export function OtherWays({ kinds, onChoose }: OtherWaysProps) {
+  const t = useTranslations('Challenge');
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="text-muted text-sm">{t('otherWays')}</legend>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          tone="plain"
+          onClick={() => onChoose(kind)}
+          className="justify-start px-0 text-left underline underline-offset-4"
+        >
+          {t(`other.${kind}`)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

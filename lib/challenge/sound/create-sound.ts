@@ -1,0 +1,26 @@
+import 'server-only';
+import { between } from '../random';
+import { dataUrl } from '../render';
+import { drawBeeps } from './draw-beeps';
+
+export type SoundTask = {
+  kind: 'sound';
+  /** A WAV file as a data address. */
+  sound: string;
+  groups: number;
+};
+
+export type SoundSecret = { kind: 'sound'; counts: number[] };
+
+/** With one to five beeps each, a guess is right once in 125. */
+const GROUPS = 3;
+const MOST_BEEPS = 5;
+
+/** Groups of beeps to be counted, for those who can't see a picture. */
+export function createSound(): { task: SoundTask; secret: SoundSecret } {
+  const counts = Array.from({ length: GROUPS }, () => between(1, MOST_BEEPS));
+  return {
+    task: { kind: 'sound', sound: dataUrl('audio/wav', drawBeeps(counts)), groups: GROUPS },
+    secret: { kind: 'sound', counts },
+  };
+}

@@ -1,0 +1,66 @@
+import 'server-only';
+import { LRUCache } from 'lru-cache';
+import { type Page, parsePage } from '@/lib/http/cursor';
+import { problemReply } from '@/lib/http/problem';
+import { fieldsReply, validationReply } from '@/lib/http/read-json';
+import type { Reply } from '@/lib/http/reply';
+import { zeroInQuery } from '@/lib/http/zero-in-query';
+import { FRESH_MS, followedSales, lookAtSales } from './follow-sales';
+import { cacheControlHoldsMs, cacheControlUntil, SHORT_LIVED } from './state-cache-control';
+
+/** Nobody has published, or it could not be read, for so long: rather nothing than this. */
+const STALE_MS = 10_000;
+/** Pages that are asked for again and again, first ones above all; the others are put together for each that asks. */
+const MAX_PAGES = 256;
+
+type Kept = { page: Page; reply: Reply; version: number; from: number; until: number };
+
+/** It comes in several encodings. Replies of one kind share their headers object (`lib/server/wire.ts`). */
+const withVary = (headers: Record<string, string>) => ({ ...headers, vary: 'accept-encoding' });
+const HEADERS: typeof SHORT_LIVED = {
+  'no-store': withVary(SHORT_LIVED['no-store']),
+  'public, max-age=1': withVary(SHORT_LIVED['public, max-age=1']),
+  'public, max-age=1, stale-if-error=5': withVary(SHORT_LIVED['public, max-age=1, stale-if-error=5']),
+};
+
+const kept = new LRUCache<string, Kept>({ max: MAX_PAGES });
+
+/**
+ * A page of the list of sales, from this process's memory; at most about a second old. The same reply record for everybody
+ * who asks alike until something in the list changes.
+ * @param query what stands behind the `?`: `cursor` and `limit`.
+ * @returns 422 for nonsense; 503 while the list is more than 10 s old.
+ */
+export function answerSales(query: string): Reply | Promise<Reply> {
+  return followedSales().ageMs > FRESH_MS ? lookFirst(query) : answerNow(query);
+}
+
+async function lookFirst(query: string): Promise<Reply> {
+  const page = parse(query);
+  if ('status' in page) return page;
+  await lookAtSales();
+  return followedSales().ageMs <= STALE_MS ? answerNow(query) : problemReply('UNAVAILABLE');
+}
+
+function answerNow(query: string): Reply {
+  const { list, now } = followedSales();
+  const known = kept.get(query);
+  if (known && known.version === list.version() && now >= known.from && now < known.until) return known.reply;
+  const page = known?.page ?? parse(query);
+  if ('status' in page) return page;
+  const { body, until } = list.page(page, now);
+  const changesInMs = until - now;
+  const reply = { status: 200, headers: HEADERS[cacheControlUntil(changesInMs)], body };
+  const holdsMs = cacheControlHoldsMs(changesInMs);
+  kept.set(query, { page, reply, version: list.version(), from: now, until: now + holdsMs });
+  return reply;
+}
+
+/** @returns the refusal if that is no page that can be asked for */
+function parse(query: string): Page | Reply {
+  const url = `http://shop/api/sales?${query}`;
+  const zero = zeroInQuery(url);
+  if (zero !== undefined) return fieldsReply([{ path: zero, message: 'has a zero byte' }]);
+  const page = parsePage(url);
+  return page.success ? page.data : validationReply(page.error);
+}

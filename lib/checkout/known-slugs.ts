@@ -1,0 +1,37 @@
+import 'server-only';
+import { LRUCache } from 'lru-cache';
+import { MAX_LISTED } from '@/lib/sale/list-rows';
+import { FRESH_MS, followedSales } from './follow-sales';
+
+const SALE_PAGE = '/sales/[slug]';
+/** Longer than a sale takes from the desk to the list. */
+const EXPECTED_MS = 10_000;
+const MAX_EXPECTED = 5_000;
+const SLUG = /\/sales\/([^/]+)$/;
+
+const expected = new LRUCache<string, true>({ max: MAX_EXPECTED, ttl: EXPECTED_MS });
+let allExpectedUntil = 0;
+
+/**
+ * Whether there may be a page by this name: false for a sale that is certainly not in the list, so that addresses strangers
+ * make up cost neither rendering nor Postgres. True while the list is older than 1.5 s, or too long to hold all sales.
+ * @param page as it was built, e.g. `/sales/[slug]`; of pages other than a sale's it knows nothing.
+ */
+export function mayHavePage(page: string, name: string): boolean {
+  if (page !== SALE_PAGE) return true;
+  const { list, ageMs } = followedSales();
+  if (list.has(name) || ageMs > FRESH_MS || list.size() >= MAX_LISTED) return true;
+  return expected.has(name) || performance.now() < allExpectedUntil;
+}
+
+/**
+ * Takes in that pages were made anew, before whoever changed them is answered: they may be there although the list doesn't
+ * have them yet. @param paths without them any page may be.
+ */
+export function expectPages(paths?: readonly string[]): void {
+  if (!paths) allExpectedUntil = performance.now() + EXPECTED_MS;
+  for (const path of paths ?? []) {
+    const slug = SLUG.exec(path)?.[1];
+    if (slug !== undefined) expected.set(slug, true);
+  }
+}

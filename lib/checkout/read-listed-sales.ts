@@ -1,0 +1,29 @@
+import 'server-only';
+import type { ListRow } from '@/lib/sale/list-rows';
+import type { ListedSale } from '@/lib/sale/listed-sale';
+import { readShownStock, type ShownStock } from '@/lib/stock/read-shown-stock';
+import { readDatabaseStocks } from './read-database-stock';
+import { isSoldByDatabase } from './stock-route';
+
+/**
+ * These sales as they stand right now, wherever they are sold. One that Redis does not hold is as Postgres last counted it:
+ * the first state or purchase request loads it; a list should not load thousands. @throws connection errors
+ */
+export async function readListedSales(rows: readonly ListRow[]): Promise<ListedSale[]> {
+  const isInDatabase = await Promise.all(
+    rows.map(({ sale: { saleId }, strategy, onStockOutage }) =>
+      isSoldByDatabase({ saleId, strategy, onStockOutage }),
+    ),
+  );
+  const idsInDatabase = rows.flatMap(({ sale }, at) => (isInDatabase[at] ? [sale.saleId] : []));
+  const [fromDatabase, fromRedis] = await Promise.all([
+    idsInDatabase.length > 0 ? readDatabaseStocks(idsInDatabase) : new Map<string, ShownStock>(),
+    Promise.all(rows.map(({ sale }, at) => (isInDatabase[at] ? null : readShownStock(sale.saleId)))),
+  ]);
+  return rows.map(({ sale }, at) => {
+    const stock = fromDatabase.get(sale.saleId) ?? fromRedis[at];
+    if (!stock) return sale;
+    const { startsAt, endsAt, paused, closed, total, available } = stock;
+    return { ...sale, startsAt, endsAt, paused, closed, total, available };
+  });
+}

@@ -1,0 +1,140 @@
+import {
+  isAscending,
+  LIST_GROUPS,
+  type ListGroup,
+  type ListPlace,
+  listCursor,
+  listGroupAt,
+  parseListCursor,
+} from '@/lib/sale/list-order';
+import type { ListedSale } from '@/lib/sale/listed-sale';
+import { salePhase } from '@/lib/stock/sale-phase';
+import type { SalePhase } from '@/lib/stock/types';
+
+/** A sale of the list as shoppers are shown it. */
+export type LiveSale = Omit<ListedSale, 'paused' | 'closed' | 'total' | 'available'> & {
+  status: SalePhase;
+  stock: { total: number; available: number };
+};
+
+/** A page of the list as JSON. It holds until something in the list changes, or until `until`, epoch ms. */
+export type ListPage = { body: string; until: number };
+
+/** The sales that shoppers are shown, in memory: any page of them at any moment without asking anybody. */
+export type SaleList = {
+  /** Adds a sale, or takes in how it is now. */
+  put: (sale: ListedSale) => void;
+  remove: (saleId: string) => void;
+  ids: () => Iterable<string>;
+  has: (slug: string) => boolean;
+  size: () => number;
+  /** Another number after every change. */
+  version: () => number;
+  /** @param page `limit` 1 to 100. @param now epoch ms by the clock that decides. */
+  page: (page: { cursor?: string; limit: number }, now: number) => ListPage;
+};
+
+type Entry = { sale: ListedSale; phase: SalePhase | null; text: string };
+/** The groups in order, as they are from `from` until the next sale begins or ends. */
+type Order = Record<ListGroup, Entry[]> & { from: number; until: number };
+
+const byStart = (a: ListPlaceOf, b: ListPlaceOf): number =>
+  a.startsAt - b.startsAt || (a.saleId < b.saleId ? -1 : a.saleId > b.saleId ? 1 : 0);
+type ListPlaceOf = Pick<ListPlace, 'startsAt' | 'saleId'>;
+
+export function createSaleList(): SaleList {
+  const entries = new Map<string, Entry>();
+  const slugs = new Map<string, string>();
+  let order: Order | null = null;
+  let version = 0;
+
+  const remove = (saleId: string) => {
+    const entry = entries.get(saleId);
+    if (!entry) return;
+    entries.delete(saleId);
+    slugs.delete(entry.sale.slug);
+    order = null;
+    version += 1;
+  };
+
+  /** A thousand sales take a third of a millisecond, when one begins, ends, comes or goes. */
+  const orderAt = (now: number): Order => {
+    if (order && now >= order.from && now < order.until) return order;
+    const made: Order = { running: [], coming: [], over: [], from: now, until: Number.POSITIVE_INFINITY };
+    for (const entry of entries.values()) {
+      const { startsAt, endsAt, closed } = entry.sale;
+      made[listGroupAt(entry.sale, now)].push(entry);
+      if (closed) continue;
+      for (const at of [startsAt, endsAt]) if (at > now && at < made.until) made.until = at;
+    }
+    for (const group of LIST_GROUPS) {
+      const direction = isAscending(group) ? 1 : -1;
+      made[group].sort((a, b) => direction * byStart(a.sale, b.sale));
+    }
+    order = made;
+    return made;
+  };
+
+  return {
+    put(sale) {
+      const before = entries.get(sale.saleId)?.sale;
+      const keepsPlace =
+        before?.startsAt === sale.startsAt && before.endsAt === sale.endsAt && before.closed === sale.closed;
+      if (!keepsPlace) order = null;
+      const known = entries.get(sale.saleId);
+      if (known) {
+        slugs.delete(known.sale.slug);
+        Object.assign(known, { sale, phase: null });
+      } else entries.set(sale.saleId, { sale, phase: null, text: '' });
+      slugs.set(sale.slug, sale.saleId);
+      version += 1;
+    },
+    remove,
+    ids: () => entries.keys(),
+    has: (slug) => slugs.has(slug),
+    size: () => entries.size,
+    version: () => version,
+    page({ cursor, limit }, now) {
+      const ordered = orderAt(now);
+      const after = cursor === undefined ? null : parseListCursor(cursor);
+      const found: { group: ListGroup; entry: Entry }[] = [];
+      for (const group of LIST_GROUPS.slice(after ? LIST_GROUPS.indexOf(after.group) : 0)) {
+        const all = ordered[group];
+        // One more than asked for says whether there is a next page.
+        for (let at = after?.group === group ? placeAfter(all, after) : 0; at < all.length; at += 1) {
+          if (found.length > limit) break;
+          found.push({ group, entry: all[at] as Entry });
+        }
+      }
+      const last = found.length > limit ? found[limit - 1] : undefined;
+      const texts = found.slice(0, limit).map(({ entry }) => textOf(entry, now));
+      const nextCursor = last ? listCursor({ group: last.group, ...last.entry.sale }) : null;
+      return {
+        body: `{"sales":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`,
+        until: ordered.until,
+      };
+    },
+  };
+}
+
+/** Where in its group the first sale stands that comes after this place; by halving. */
+function placeAfter(group: readonly Entry[], place: ListPlace): number {
+  const direction = isAscending(place.group) ? 1 : -1;
+  let [from, to] = [0, group.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (direction * byStart((group[middle] as Entry).sale, place) > 0) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** A sale's JSON, made again when it changes or begins, ends … */
+function textOf(entry: Entry, now: number): string {
+  const phase = salePhase({ ...entry.sale, serverTime: now });
+  if (entry.phase === phase) return entry.text;
+  const { paused: _p, closed: _c, total, available, ...shown } = entry.sale;
+  entry.phase = phase;
+  entry.text = JSON.stringify({ ...shown, status: phase, stock: { total, available } } satisfies LiveSale);
+  return entry.text;
+}

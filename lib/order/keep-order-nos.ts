@@ -1,0 +1,33 @@
+import 'server-only';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from '@/lib/http/log';
+import { declareNeed } from '@/lib/http/process-needs';
+import { hasOrderNos, leaseOrderNos } from './issue-order-no';
+import { NoWorkerFreeError } from './lease-worker';
+
+const RETRY_MS = 1_000;
+
+/**
+ * Has this process hold order numbers for as long as it lives: leases them before the first shopper needs one, and tries
+ * again every second while it has none. Until then the process is not ready, and its log says why once.
+ * @returns when the first try is over, whatever came of it.
+ */
+export async function keepOrderNos(): Promise<void> {
+  declareNeed('orderNumbers', hasOrderNos);
+  let isLacking = false;
+  const attempt = async () => {
+    if (hasOrderNos()) return;
+    try {
+      await leaseOrderNos();
+      if (isLacking) log.info('order numbers were leased again');
+      isLacking = false;
+    } catch (err) {
+      // That Redis is away others say.
+      if (isOutage(err) && !(err instanceof NoWorkerFreeError)) return;
+      if (!isLacking) log.error({ err }, 'this process can issue no order numbers');
+      isLacking = true;
+    }
+  };
+  await attempt();
+  setInterval(() => void attempt(), RETRY_MS).unref();
+}

@@ -1,0 +1,51 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { endOf } from './end-of';
+import type { ListedSale } from './listed-sale';
+import type { OnStockOutage, SaleStrategy } from './types';
+
+/** A listed sale as Postgres has it. `available`: as its own counters say; for sales that nobody sells just now. */
+export type ListRow = {
+  sale: ListedSale;
+  strategy: SaleStrategy;
+  onStockOutage: OnStockOutage;
+};
+
+/** The list holds so many sales: those that run or are to come, and the latest of those that are over. */
+export const MAX_LISTED = 5_000;
+
+/**
+ * Published and closed sales, or of them those that were changed at the desk since `changedSince` (epoch ms), theirs or their
+ * product's row. Purchases don't count as a change. @throws connection errors
+ */
+export async function readListRows(changedSince: number | null): Promise<ListRow[]> {
+  const since = changedSince === null ? undefined : { updatedAt: { gt: new Date(changedSince) } };
+  const rows = await db().sale.findMany({
+    where: { status: { not: 'draft' }, ...(since && { OR: [since, { product: since }] }) },
+    select: {
+      ...{ id: true, slug: true, title: true, priceMinor: true, listPriceMinor: true, currency: true },
+      ...{ startsAt: true, endsAt: true, closedAt: true, status: true, paused: true, strategy: true },
+      ...{ reservationOpensAt: true, reservationClosesAt: true, onStockOutage: true },
+      ...{ totalStock: true, heldStock: true, soldStock: true, stockMargin: true },
+      product: { select: { imageUrl: true } },
+    },
+    orderBy: { endsAt: 'desc' },
+    take: MAX_LISTED,
+  });
+  return rows.map(({ id: saleId, slug, title, priceMinor, listPriceMinor, currency, ...row }) => {
+    const { reservationOpensAt: opensAt, reservationClosesAt: closesAt, totalStock: total } = row;
+    const left = Math.max(0, total - row.heldStock - row.soldStock - row.stockMargin);
+    const sale: ListedSale = {
+      ...{ saleId, slug, title, imageUrl: row.product.imageUrl, priceMinor, listPriceMinor, currency },
+      reservation: opensAt && closesAt ? { opensAt: opensAt.getTime(), closesAt: closesAt.getTime() } : null,
+      ...{ startsAt: row.startsAt.getTime(), endsAt: endOf(row) },
+      ...{ paused: row.paused, closed: row.status === 'closed' },
+      ...{ total, available: total === -1 ? -1 : left },
+    };
+    return {
+      sale,
+      strategy: row.strategy as SaleStrategy,
+      onStockOutage: row.onStockOutage as OnStockOutage,
+    };
+  });
+}

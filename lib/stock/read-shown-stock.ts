@@ -1,0 +1,27 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import type { Stock } from './types';
+
+const FIELDS = ['startsAt', 'endsAt', 'total', 'available', 'paused', 'closed'] as const;
+
+/** What a list shows of a sale's stock. */
+export type ShownStock = Pick<Stock, (typeof FIELDS)[number]>;
+
+/** As `readStock`, without the clock and what a list does not show. @returns null if the sale isn't warm. */
+export async function readShownStock(saleId: string): Promise<ShownStock | null> {
+  const [startsAt, endsAt, total, available, paused, closed] = await stockRedis().hmget(
+    keys.sale(saleId),
+    ...FIELDS,
+  );
+  if (startsAt == null) return null;
+  const [start, end, all, left] = [startsAt, endsAt, total, available].map((text) =>
+    Number(text ?? Number.NaN),
+  );
+  if (![start, end, all, left].every(Number.isSafeInteger))
+    throw new Error(`${keys.sale(saleId)} is incomplete`);
+  return {
+    ...{ startsAt: start as number, endsAt: end as number, total: all as number, available: left as number },
+    ...{ paused: paused === '1', closed: closed === '1' },
+  };
+}
