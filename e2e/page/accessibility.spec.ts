@@ -121,6 +121,10 @@ const FOR_THE_DESK: Visit[] = [
     shows: (page) => page.getByRole('button', { name: 'Change the price' }),
   },
   {
+    ...{ route: 'admin/orders/[orderNo]', path: ({ openedOrderNo }) => `/admin/orders/${openedOrderNo}` },
+    shows: (page) => page.getByText(/payment was opened/i),
+  },
+  {
     route: 'admin/why',
     path: ({ shopper, sale }) => `/admin/why?saleId=${sale.saleId}&user=${shopper.email}`,
     shows: (page, { paidOrderNo }) => page.getByRole('link', { name: `Order ${paidOrderNo}` }),

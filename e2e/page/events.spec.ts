@@ -61,10 +61,11 @@ for (const [how, status] of [
     });
     await page.goto(`/sales/${slug}`);
     await expect.poll(() => tried).toBeGreaterThan(0);
+    // A busy machine may show the page after the start.
+    const shownAt = Date.now();
     await expect(buyButton(page, 'Buy now')).toBeEnabled();
-    const lateMs = Date.now() - startsAt;
-    expect(lateMs).toBeGreaterThanOrEqual(0);
-    expect(lateMs).toBeLessThan(5000);
+    expect(Date.now()).toBeGreaterThanOrEqual(startsAt);
+    expect(Date.now() - Math.max(startsAt, shownAt)).toBeLessThan(5000);
   });
 }
 

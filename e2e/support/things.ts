@@ -10,7 +10,9 @@ export type Things = {
   draft: Sale;
   paidOrderNo: string;
   unpaidOrderNo: string;
-  /** Of the unpaid order. */
+  /** Unpaid, with its payment opened. */
+  openedOrderNo: string;
+  /** Of the opened payment. */
   paymentPath: string;
   /** Where somebody may join the desk. */
   invitePath: string;
@@ -29,14 +31,15 @@ export function someOfEverything(): Promise<Things> {
 async function make(): Promise<Things> {
   const [shopper, productId] = await Promise.all([newShopper(), newProduct()]);
   const [sale, draft, nobody] = await Promise.all([
-    newSale({ productId, limitPerUser: 2 }),
+    newSale({ productId, limitPerUser: 3 }),
     newDraft({ productId, challenge: 'arithmetic' }),
     putDeskRows(),
   ]);
   const paidOrderNo = await buy(shopper, sale.saleId);
   await pay(shopper, paidOrderNo);
   const unpaidOrderNo = await buy(shopper, sale.saleId);
-  const paymentPath = await openPayment(shopper, unpaidOrderNo);
+  const openedOrderNo = await buy(shopper, sale.saleId);
+  const paymentPath = await openPayment(shopper, openedOrderNo);
   const merchant = await demoMerchant();
   const desk = `/api/admin/sales/${sale.saleId}`;
   // More than one person may add.
@@ -47,7 +50,8 @@ async function make(): Promise<Things> {
   const invitePath = `/invite${new URL(String(url)).hash}`;
   // A worker may be comparing just now.
   await expect.poll(async () => (await merchant.post(`${desk}/reconcile`)).status).toBe(200);
-  return { shopper, sale, draft, paidOrderNo, unpaidOrderNo, paymentPath, invitePath, nobody };
+  const orders = { paidOrderNo, unpaidOrderNo, openedOrderNo };
+  return { shopper, sale, draft, ...orders, paymentPath, invitePath, nobody };
 }
 
 /** Where an order is paid. */
