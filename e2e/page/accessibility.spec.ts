@@ -122,7 +122,7 @@ const FOR_THE_DESK: Visit[] = [
   },
   {
     ...{ route: 'admin/orders/[orderNo]', path: ({ openedOrderNo }) => `/admin/orders/${openedOrderNo}` },
-    shows: (page) => page.getByText(/payment was opened/i),
+    shows: (page) => page.getByText(/opened the payment/),
   },
   {
     route: 'admin/why',
