@@ -11,6 +11,14 @@ describe('parseEnv', () => {
     expect(parseEnv(testEnv)).toMatchObject({ port: 3999, trustProxyHops: 0, isDemo: true });
   });
 
+  it('[N7] knows https however it is spelt: cookies and a demo go by it', () => {
+    const at = (NEXTAUTH_URL: string, SECKILL_DEMO = '0') =>
+      parseEnv({ ...testEnv, ALLOW_SANDBOX_PAYMENTS: '1', NEXTAUTH_URL, SECKILL_DEMO }).publicUrl;
+    expect(at('HTTPS://Shop.Example/')).toBe('https://shop.example');
+    expect(at(' https://shop.example:8443/api/auth')).toBe('https://shop.example:8443');
+    expect(() => at(' https://shop.example', '1')).toThrow(/SECKILL_DEMO: must be 0 where NEXTAUTH_URL/);
+  });
+
   it('[C9] uses the stock Redis for the cache unless another is named', () => {
     expect(parseEnv(testEnv).cacheRedisUrl).toBe(testEnv.REDIS_URL);
     expect(withValue('CACHE_REDIS_URL', 'redis://cache:6379')().cacheRedisUrl).toBe('redis://cache:6379');

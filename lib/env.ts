@@ -41,7 +41,10 @@ const schema = z.object({
   REDIS_URL: url('redis:', 'rediss:'),
   CACHE_REDIS_URL: url('redis:', 'rediss:').optional(),
   NEXTAUTH_SECRET: secret,
-  NEXTAUTH_URL: url('http:', 'https:').default('http://localhost:3000'),
+  /** Spelt one way, so that nobody asks twice whether it is https; what stands behind the host is not ours. */
+  NEXTAUTH_URL: url('http:', 'https:')
+    .transform((value) => new URL(value).origin)
+    .default('http://localhost:3000'),
   /** Two live keys at most, newest first, separated by a comma: the first signs, both verify. */
   ENTRY_SECRET: z
     .string()
@@ -134,7 +137,7 @@ const checked = schema.superRefine(
       problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
     // The demo's passwords are published.
     const isDemo = raw.SECKILL_DEMO === true;
-    if (isDemo && /^https:/i.test(raw.NEXTAUTH_URL))
+    if (isDemo && /^https:/.test(raw.NEXTAUTH_URL))
       problem(
         'SECKILL_DEMO',
         'must be 0 where NEXTAUTH_URL begins with https: a demo is for this machine alone',

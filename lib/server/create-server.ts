@@ -26,6 +26,7 @@ import { routeClass } from './route-class';
 import { createSender } from './send-reply';
 import type { SiteMap } from './site-map';
 import type { Upstream } from './upstream';
+import { whenOver } from './when-over';
 import { createWire, isPage, type WirePage } from './wire';
 
 export type ServerOptions = {
@@ -80,7 +81,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const toNext = (request: IncomingMessage, response: ServerResponse) => {
     if (routeClass(request.url ?? '') === 'events') {
       streamsOfNext.add(response);
-      response.once('close', () => streamsOfNext.delete(response));
+      whenOver(request, response, () => streamsOfNext.delete(response));
     }
     void door.pass(request, response);
   };

@@ -8,6 +8,7 @@ import { log } from '@/lib/http/log';
 import type { ForgetPages } from './page-changes';
 import { privateSocketPath } from './private-socket-path';
 import { openUpstream, type Upstream } from './upstream';
+import { whenOver } from './when-over';
 
 /** What Next's process tells the one before it. */
 export type NextMessage = { type: 'ready' } | { type: 'memory'; rssBytes: number } | ForgetPages;
@@ -107,7 +108,7 @@ function counted(upstream: Upstream): { upstream: Upstream; countInFlight: () =>
       ...upstream,
       async forward(request, response, body) {
         begin();
-        response.once('close', end);
+        whenOver(request, response, end);
         await upstream.forward(request, response, body);
       },
       async call(...asked) {

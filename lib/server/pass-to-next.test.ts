@@ -169,6 +169,22 @@ describe('the door before Next', () => {
     expect((await ask('192.0.2.1', '/api/at-once')).status).toBe(200);
   });
 
+  it('[N11] what waits on a connection behind another answer counts no longer when the connection breaks', async () => {
+    await start({ exchanges: { all: 6, ofClient: 2 } });
+    const from = 'host: x\r\nx-forwarded-for: 192.0.2.1\r\n';
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const upload = `POST /api/upload HTTP/1.1\r\n${from}content-length: 2\r\n\r\nx`;
+    socket.write(`GET /api/slow HTTP/1.1\r\n${from}\r\n${upload}`);
+    const status = async () => (await ask('192.0.2.1', '/api/at-once')).status;
+    await vi.waitFor(async () => expect(await status()).toBe(429), PATIENCE);
+    socket.resetAndDestroy();
+    await vi.waitFor(async () => expect(await status()).toBe(200), PATIENCE);
+    const two = [1, 2].map(() => ask('192.0.2.1', '/api/x'));
+    await untilAtNext(3);
+    await work(3);
+    for (const answered of await Promise.all(two)) expect(answered.status).toBe(200);
+  });
+
   it('[N11] machines have a line of their own: a crowd does not keep orders from being written', async () => {
     await start(line({ atOnce: 2, waiting: 2 }));
     const crowd = Array.from({ length: 4 }, () => ask('192.0.2.1', '/api/x'));

@@ -13,6 +13,7 @@ import type { SendReply } from './send-reply';
 import { createShares } from './shares';
 import { pathOf } from './site-map';
 import type { Upstream } from './upstream';
+import { whenOver } from './when-over';
 
 export type NextDoor = {
   /** Passes a request on when it is its client's turn, with its body, whole. Never rejects. */
@@ -43,6 +44,8 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
   return {
     enter: (client) => people.line.enter(client),
     async pass(request, response) {
+      // Of a connection that has broken already nothing more will be told.
+      if (request.socket.destroyed) return;
       const path = pathOf(request.url ?? '');
       const { line, exchanges, bytes } = FOR_MACHINES.test(path) ? machines : people;
       const client = clientOf(request);
@@ -51,7 +54,7 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
         send(response, refuseTurn(mayPass, limits));
         return;
       }
-      response.once('close', () => exchanges.give(client));
+      whenOver(request, response, () => exchanges.give(client));
 
       let heldBytes = 0;
       let fullWhy: Exclude<Turn, 'yours'> = 'full';
@@ -72,7 +75,7 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
         if (body === 'too_large') return send(response, problemReply('TOO_LARGE'));
         if (body === 'no_room') return send(response, refuseTurn(fullWhy, limits));
         ticket = line.enter(client);
-        response.once('close', () => !isWithNext && ticket?.leave());
+        whenOver(request, response, () => !isWithNext && ticket?.leave());
         const turn = await ticket.turn;
         if (turn === 'left') return;
         if (turn !== 'yours') return send(response, refuseTurn(turn, limits));
