@@ -38,6 +38,17 @@ describe('code that serves strangers', () => {
     expect(filesWith(/Prisma\.raw\(/)).toEqual([]);
   });
 
+  it('[N8] keeps in the browser nothing but an attempt to buy and the difference of clocks', () => {
+    expect(
+      filesWith(/\b(?:local|session)Storage\.\w+Item\(|\bindexedDB\b|\bcaches\.open|document\.cookie/).sort(),
+    ).toEqual([
+      // Whether cookies are kept at all: by one that lasts five seconds and says nothing.
+      'components/auth/use-keeps-cookies.ts',
+      'components/clock/clock-store.ts',
+      'components/sale/attempt-store.ts',
+    ]);
+  });
+
   it('[N8] starts no program but our own Next', () => {
     expect(filesWith(/node:child_process|node:cluster/).sort()).toEqual([
       'lib/server/launch-next.ts',

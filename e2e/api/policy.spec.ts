@@ -58,7 +58,13 @@ test('[N8] every page has the whole policy: kept or not, found or not, whatever 
   ];
   const wrong: string[] = [];
   const look = async (target: string, headers: Record<string, string> = {}) => {
-    const answer = await anybody.get(target, { headers });
+    let answer = await anybody.get(target, { headers });
+    // A page that a busy machine takes too long to make is told to be asked for again.
+    const ask = async () => {
+      if (answer.status === 503) answer = await anybody.get(target, { headers });
+      return answer.status;
+    };
+    await expect.poll(ask, { timeout: 30_000 }).not.toBe(503);
     const lacks = lackOf(answer.headers.get('content-security-policy'));
     if (!answer.headers.get('content-type')?.startsWith('text/html')) lacks.push(`a page (${answer.status})`);
     if (lacks.length > 0) wrong.push(`${target} with ${Object.keys(headers)} lacks ${lacks}`);
@@ -127,6 +133,6 @@ test('[N8] no file is served but those that are meant to be, and no folder is li
   for (const folder of folders) {
     const { status, text } = await anybody.get(`/${folder}/`);
     expect([308, 404], `${folder} ${status}`).toContain(status);
-    expect(text, folder).not.toMatch(/Index of|\.svg"|\.js"><\/a>/);
+    expect(text, folder).not.toMatch(/Index of|<a\b[^>]*\.(?:svg|js|css)"/);
   }
 });
