@@ -44,7 +44,13 @@ const READ = {
 export function makeSbom(root) {
   const cache = mkdtempSync(join(tmpdir(), 'seckill-sbom-'));
   try {
-    const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+    const args = [
+      'sbom',
+      '--sbom-format=cyclonedx',
+      '--sbom-type=application',
+      '--package-lock-only',
+      '--no-update-notifier',
+    ];
     const cli = process.env.npm_execpath;
     const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
     const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args, '--cache', cache], {
