@@ -66,7 +66,8 @@ test('[N8] every page has the whole policy: kept or not, found or not, whatever 
     };
     await expect.poll(ask, { timeout: 30_000 }).not.toBe(503);
     const lacks = lackOf(answer.headers.get('content-security-policy'));
-    if (!answer.headers.get('content-type')?.startsWith('text/html')) lacks.push(`a page (${answer.status})`);
+    if (answer.headers.get('content-type')?.toLowerCase() !== 'text/html; charset=utf-8')
+      lacks.push(`a page (${answer.status})`);
     if (lacks.length > 0) wrong.push(`${target} with ${Object.keys(headers)} lacks ${lacks}`);
   };
   for (const page of pages) {
