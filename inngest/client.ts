@@ -10,7 +10,11 @@ export const APP_ID = 'seckill';
 const REQUEST_TIMEOUT_MS = 10_000;
 
 const fetchInTime: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  fetch(input, {
+    redirect: 'error',
+    ...init,
+    signal: init?.signal ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  });
 
 let client: Inngest | undefined;
 

@@ -83,6 +83,35 @@ describe('[L3] the documentation of the interface', () => {
   });
 });
 
+describe('[N8] what is sent along that nobody asked for', () => {
+  const bodies = AREAS.flatMap((area) => area.operations).flatMap(({ id, body }) =>
+    body ? [{ id, body }] : [],
+  );
+  /** Callbacks are kept as they came, as evidence; their signature was checked before. */
+  const KEPT_WHOLE = ['receivePayment'];
+
+  it.each(bodies.filter(({ id }) => !KEPT_WHOLE.includes(id)))(
+    '$id leaves it out or refuses it',
+    ({ body }) => {
+      const open: string[] = [];
+      const look = (schema: unknown, path: string) => {
+        if (schema === null || typeof schema !== 'object') return;
+        const { type, properties, additionalProperties: more } = schema as Record<string, unknown>;
+        // Names of one's own, as a product's attributes have, carry nothing but what their values may be.
+        if (type === 'object' && (properties ? more !== false : JSON.stringify(more ?? {}) === '{}'))
+          open.push(path);
+        for (const [name, inner] of Object.entries(schema)) look(inner, `${path}/${name}`);
+      };
+      look(z.toJSONSchema(body, { io: 'output', unrepresentable: 'any' }), '');
+      expect(open).toEqual([]);
+    },
+  );
+
+  it('is looked for in every operation that takes a body', () => {
+    expect(bodies.length).toBeGreaterThan(30);
+  });
+});
+
 describe('[L3] the document as OpenAPI 3.1', () => {
   it('names every operation once', () => {
     const ids = operations.map(({ operation }) => operation.operationId);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connect } from 'node:tls';
+import { type ConnectionOptions, connect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
@@ -81,17 +81,49 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     await once(socket, 'secureConnect');
     expect(socket.alpnProtocol).toBe('http/1.1');
     socket.destroy();
-    const plain = (host: string) =>
+    const plain = (host: string, path = '/sales/lamp?x=1') =>
       new Promise<IncomingMessage>((resolve, reject) => {
-        const asked = { host: '127.0.0.1', port: plainPort, path: '/sales/lamp?x=1', headers: { host } };
+        const asked = { host: '127.0.0.1', port: plainPort, path, headers: { host } };
         get(asked, (answer) => resolve(answer.resume())).once('error', reject);
       });
     const { statusCode, headers } = await plain(SHOP);
     expect([statusCode, headers.location]).toEqual([308, `https://${SHOP}/sales/lamp?x=1`]);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    // A program is told, and led nowhere.
+    for (const path of ['/api/sales/x/purchase/y', '/api/auth/session', '/api/']) {
+      const told = await plain(SHOP, path);
+      expect([told.statusCode, told.headers.location], path).toEqual([403, undefined]);
+    }
     // Whoever asks for another name is not led there.
     for (const host of ['evil.example', `${SHOP}.evil.example`, '127.0.0.1', 'localhost'])
       await expect(plain(host), host).rejects.toThrow();
+  });
+
+  it('[N8] speaks TLS 1.3, and 1.2 by ciphers with forward secrecy and authentication alone', async () => {
+    const { port, certificate: ca } = edge;
+    const agree = async (options: ConnectionOptions) => {
+      const socket = connect({ port, host: '127.0.0.1', servername: SHOP, ca, ...options });
+      try {
+        await once(socket, 'secureConnect');
+        return `${socket.getProtocol()} ${socket.getCipher().name}`;
+      } catch {
+        return 'refused';
+      } finally {
+        socket.destroy();
+      }
+    };
+    expect(await agree({})).toMatch(/^TLSv1\.3 /);
+    const old = { maxVersion: 'TLSv1.2' } as const;
+    expect(await agree(old)).toMatch(/^TLSv1\.2 ECDHE-ECDSA-(?:AES\d+-GCM|CHACHA20)/);
+    expect(await agree({ ...old, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })).toMatch(/^TLSv1\.2 /);
+    for (const ciphers of [
+      'ECDHE-ECDSA-AES128-SHA256',
+      'ECDHE-ECDSA-AES128-SHA',
+      'ECDHE-ECDSA-AES256-SHA384',
+    ])
+      expect(await agree({ ...old, ciphers: `${ciphers}:@SECLEVEL=0` }), ciphers).toBe('refused');
+    const ancient = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
+    expect(await agree(ancient)).toBe('refused');
   });
 
   it('[N8] no name but ours reaches the application, and every answer keeps browsers on https', async () => {

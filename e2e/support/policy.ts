@@ -29,11 +29,11 @@ export function lackOf(policy: string | null): string[] {
     ['default-src', directives.get('default-src')?.join() === "'none'"],
     ['script-src', own === "'self'" && hashes.length > 0],
     ['hashes only', hashes.every((source) => /^'sha256-[\w+/]{43}='$/.test(source))],
-    ...['style-src', 'img-src', 'font-src', 'connect-src', 'base-uri', 'form-action'].map((name) => [
+    ...['style-src', 'img-src', 'font-src', 'connect-src', 'form-action'].map((name) => [
       name,
       directives.get(name)?.[0] === "'self'",
     ]),
-    ...['object-src', 'frame-src', 'frame-ancestors'].map((name) => [
+    ...['object-src', 'frame-src', 'frame-ancestors', 'base-uri'].map((name) => [
       name,
       directives.get(name)?.join() === "'none'",
     ]),

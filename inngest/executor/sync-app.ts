@@ -19,6 +19,7 @@ export async function syncApp(serveOrigin: string, signingKey: string): Promise<
       method: 'PUT',
       body: BODY,
       headers: { 'content-type': 'application/json', 'x-inngest-signature': sign(BODY, signingKey) },
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();

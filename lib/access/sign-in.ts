@@ -1,14 +1,17 @@
 import 'server-only';
 import { rememberLocale } from '@/lib/account/remember-locale';
+import { readSessionToken, sessionCookieName } from '@/lib/account/sessions/session-token';
 import { startSession } from '@/lib/account/sessions/start-session';
 import { describeBrowser } from '@/lib/device/browser-kind';
 import { identifyDevice } from '@/lib/device/identify-device';
 import { knownAs, rememberAccount } from '@/lib/device/known-accounts';
+import { readCookie } from '@/lib/http/read-cookie';
 import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { noteEvent } from '@/lib/security/note-event';
 import type { User } from '@/prisma/generated/client';
 import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
+import { endSession } from './end-session';
 
 /** Somebody who is in. `setCookies`: by which this browser is known; the session's own is NextAuth's to set. */
 export type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
@@ -32,8 +35,12 @@ export async function signIn(
   return welcome(checked.user, caller);
 }
 
-/** Begins a session for somebody who has shown who they are, and makes their browser known. */
+/**
+ * Begins a session for somebody who has shown who they are, in place of the one their browser had, and makes the browser
+ * known.
+ */
 export async function welcome(user: User, { address, headers }: Caller): Promise<Welcomed> {
+  await endFormer(headers);
   const { sessionId } = await startSession(user, describeBrowser(headers));
   const { setCookie } = identifyDevice(headers);
   countSignIn('signed_in');
@@ -45,4 +52,10 @@ export async function welcome(user: User, { address, headers }: Caller): Promise
   });
   const known = rememberAccount(headers.get('cookie'), user.email);
   return { status: 'signed_in', user, sessionId, setCookies: setCookie ? [setCookie, known] : [known] };
+}
+
+/** Its cookie is about to be replaced: from this browser nobody could end it any more. */
+async function endFormer(headers: Headers): Promise<void> {
+  const former = await readSessionToken(readCookie(headers.get('cookie'), sessionCookieName()));
+  if (former) await endSession(former.sub, former.sid);
 }

@@ -79,6 +79,10 @@ function optionsWith(authorize: () => Promise<NextAuthUser | null>): NextAuthOpt
   };
 }
 
+/** NextAuth also has a cookie for where to go after signing in, which nobody here reads. */
+const isOurs = (cookie: string) =>
+  [sessionCookieName(), csrfCookieName()].some((name) => cookie.startsWith(name));
+
 /** Takes the answer down, as far as NextAuth uses a response. */
 function recorderOf(answer: NextAuthAnswer): NextApiResponse {
   const recorder = {
@@ -88,7 +92,7 @@ function recorderOf(answer: NextAuthAnswer): NextApiResponse {
     },
     getHeader: (name: string) => (name.toLowerCase() === 'set-cookie' ? answer.setCookies : undefined),
     setHeader(name: string, value: string | string[]) {
-      if (name.toLowerCase() === 'set-cookie') answer.setCookies = [value].flat();
+      if (name.toLowerCase() === 'set-cookie') answer.setCookies = [value].flat().filter(isOurs);
       return recorder;
     },
     json(body: unknown) {

@@ -25,6 +25,47 @@ describe('register', () => {
       expect(await checkCredentials(email, password)).toMatchObject({ status: 'wrong' });
   });
 
+  it('[N8] gives nobody more than an account, whatever is sent along', async () => {
+    const email = 'climber@example.com';
+    const more = {
+      role: 'admin',
+      level: 9,
+      emailVerifiedAt: 1,
+      isDemo: true,
+      sessionVersion: 7,
+      id: 'user_1',
+    };
+    await register(registerSchema.parse({ ...input, ...more, email }));
+    const user = await db().user.findUniqueOrThrow({ where: { email } });
+    expect(user).toMatchObject({ role: 'shopper', level: 0, emailVerifiedAt: null, isDemo: false });
+    expect(user).toMatchObject({ sessionVersion: 0, id: expect.not.stringMatching(/^user_1$/) });
+  });
+
+  it('[N8] takes a password exactly as it is typed, of any signs, up to 200, and hashes it at its full cost', async () => {
+    const email = 'exact@example.com';
+    const password = ` Päss wörd 密码 🙂${'x'.repeat(100)} `;
+    await register(registerSchema.parse({ ...input, email, password }));
+    expect(await checkCredentials(email, password)).toMatchObject({ status: 'right' });
+    for (const other of [
+      password.trim(),
+      password.toLowerCase(),
+      password.slice(0, 72),
+      password.normalize('NFD'),
+    ])
+      expect(await checkCredentials(email, other), other).toMatchObject({ status: 'wrong' });
+    const { passwordHash } = await db().user.findUniqueOrThrow({ where: { email } });
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    for (const plain of [
+      'aaaaaaaa',
+      '        ',
+      '12345678',
+      '密码密码密码密码',
+      'x'.repeat(64),
+      'x'.repeat(200),
+    ])
+      expect(registerSchema.safeParse({ ...input, password: plain }).success, plain).toBe(true);
+  });
+
   it('[L4] takes an address once, also when two come at the same time', async () => {
     const both = await Promise.all([1, 2].map(() => register({ ...input, email: 'twin@example.com' })));
     expect(both.map(({ status }) => status).sort()).toEqual(['email_taken', 'registered']);

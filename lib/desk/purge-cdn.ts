@@ -58,6 +58,7 @@ async function post(url: string, paths: readonly string[]): Promise<string | nul
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ paths }),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();

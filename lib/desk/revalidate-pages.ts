@@ -33,6 +33,7 @@ async function ask(paths: string[]): Promise<boolean> {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${internalSecret}` },
       body: JSON.stringify({ paths }),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return response.ok;

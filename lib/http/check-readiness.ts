@@ -69,6 +69,7 @@ export async function askExecutor(): Promise<void> {
   const { executorPort } = env();
   if (executorPort === undefined) return;
   const response = await fetch(`http://127.0.0.1:${executorPort}/health`, {
+    redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const { functions } = (await response.json()) as { functions: number };

@@ -19,6 +19,18 @@ describe('problem', () => {
     });
   });
 
+  it('[N8] keeps what it is told inside its members', async () => {
+    const nasty = '"},"code":"OK","x":{"\\ \n\u2028</script>';
+    const answer = problem('VALIDATION', {
+      detail: nasty,
+      requestId: nasty,
+      extra: { fields: [nasty], [nasty]: 1 },
+    });
+    expect(await answer.json()).toMatchObject({
+      ...{ code: 'VALIDATION', detail: nasty, requestId: nasty, fields: [nasty], [nasty]: 1 },
+    });
+  });
+
   it.each(Object.keys(ERROR_CODES) as ErrorCode[])(
     '[A6] %s says when to try again if that makes sense',
     (code) => {

@@ -51,6 +51,16 @@ describe('readJson', () => {
     expect((await readJson(post('{"n":1,"a":"\\ud83d\\ude00 😀"}'), schema)).ok).toBe(true);
   });
 
+  it('[N8] takes names that objects inherit for names like any other', async () => {
+    const nasty = '{"n":1,"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}';
+    const open = z.object({ n: z.number(), attributes: z.record(z.string(), z.string()).optional() });
+    expect(await readJson(post(nasty), open)).toEqual({ ok: true, data: { n: 1 } });
+    const inside = await readJson(post('{"n":1,"attributes":{"__proto__":"x","constructor":"y"}}'), open);
+    expect(inside.ok && Object.getPrototypeOf(inside.data.attributes)).toBe(Object.prototype);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  });
+
   it('[L3] stops reading a body that is too large, announced or not', async () => {
     expect(await refusal(post('x'.repeat(17 * 1024)))).toMatchObject({ status: 413, code: 'TOO_LARGE' });
     let pulled = 0;

@@ -51,7 +51,7 @@ export function pagePolicy(html: string, isSecure: boolean): string {
     "object-src 'none'",
     "frame-src 'none'",
     "frame-ancestors 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
   ].join('; ');
 }

@@ -55,6 +55,7 @@ async function send(spans: readonly OtlpSpan[]): Promise<void> {
       method: 'POST',
       headers: { ...trace.headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();

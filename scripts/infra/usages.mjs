@@ -86,6 +86,12 @@ Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
     takes: '[--out DIR]',
     says: 'Takes the pictures of the documents, of a product of its own, into docs/images or DIR. Takes minutes.',
   },
+  sbom: {
+    call: 'npm run sbom',
+    takes: '[--out FILE]',
+    says: `Lists every package of production with version, hash and licence, as CycloneDX, in dist/sbom.cdx.json or FILE.
+Exit code 0: written; 1: written, but a licence has to be read by somebody first; 2: not written, and says why.`,
+  },
   'loadtest-tokens': {
     call: 'npm run loadtest:tokens',
     takes: '--sale ID --users N --out FILE [--yes]',

@@ -267,6 +267,8 @@ describe('who may do what at the desk', () => {
     for (const role of ROLES) {
       const answer = await callWith(sessions[role], handler, { method, params });
       const text = await answer.text();
+      // Whatever it tells, no browser and no cache keeps it.
+      expect(answer.headers.get('cache-control'), `${role}: ${text}`).toContain('no-store');
       if (roles.includes(role)) {
         expect([401, 403], `${role}: ${text}`).not.toContain(answer.status);
         expect(answer.status, `${role}: ${text}`).toBeLessThan(500);
@@ -283,6 +285,7 @@ describe("another merchant's", () => {
   const ask = async (session: string, { path, method, own }: (typeof all)[number]) => {
     const { refusal = 404, shows, ...call } = own?.(theirs) ?? {};
     const answer = await callWith(session, await handlerOf(path, method), { method, ...call });
+    expect(answer.headers.get('cache-control'), path).toContain('no-store');
     return { status: answer.status, text: await answer.text(), refusal, shows };
   };
 

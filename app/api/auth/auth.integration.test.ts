@@ -70,6 +70,23 @@ describe('signing in', () => {
     }
   });
 
+  it('[N3] again in the same browser ends the session before, whoever’s it was; failing to does not', async () => {
+    const [one, other] = [await makeAccount(), await makeAccount()];
+    const enter = async (email: string, password = PASSWORD, cookie = '') =>
+      sessionOf(await ask('POST', CALLBACK, asJson({ email, password }, { ...OUR_PAGE, cookie })));
+    const cookieOf = (session: string | undefined) => `a=b; ${sessionCookieName()}=${session}`;
+    const first = await enter(one.email);
+    const elsewhere = await enter(one.email);
+    expect(await enter(one.email, 'wrong', cookieOf(first))).toBeUndefined();
+    expect(await whoIs(first)).toBe(one.id);
+    const second = await enter(one.email, PASSWORD, cookieOf(first));
+    expect([await whoIs(first), await whoIs(second)]).toEqual([undefined, one.id]);
+    const third = await enter(other.email, PASSWORD, cookieOf(second));
+    expect([await whoIs(second), await whoIs(third)]).toEqual([undefined, other.id]);
+    expect(await whoIs(await enter(other.email, PASSWORD, cookieOf('torn')))).toBe(other.id);
+    expect(await whoIs(elsewhere)).toBe(one.id);
+  });
+
   it('[N8] without our origin or a right token nobody is signed in, and no password is tried', async () => {
     const { email } = await makeAccount();
     const fields = { email, password: PASSWORD };

@@ -23,6 +23,7 @@ export async function callBack(
       method: 'POST',
       headers: signWebhook(webhookId, body),
       body,
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();

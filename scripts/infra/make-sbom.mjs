@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from './problem.mjs';
+
+/** Whoever passes a package on under these has to do no more than to keep its notice. */
+const ALLOWED = 'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense'.split(' ');
+
+/**
+ * Other licences that somebody has read, and why they are no trouble; by the beginning of the names of those packages. The
+ * empty one: the lock file says nothing.
+ * @type {Record<string, { licence: string, why: string }>}
+ */
+const READ = {
+  '@img/sharp-': { licence: 'LGPL-3.0-or-later', why: 'libvips: linked dynamically, unchanged, replaceable' },
+  'caniuse-lite': { licence: 'CC-BY-4.0', why: 'data that the build alone reads' },
+  lightningcss: { licence: 'MPL-2.0', why: 'unchanged; the build alone uses it' },
+  elkjs: { licence: 'EPL-2.0', why: 'part of Prisma Studio, which we neither start nor change' },
+  '@next/swc-': { licence: '', why: 'MIT, as next itself' },
+  '@swc/core-': { licence: '', why: 'Apache-2.0, as @swc/core itself' },
+  '@tailwindcss/oxide-': { licence: '', why: 'MIT, as tailwindcss itself' },
+  'seq-queue': { licence: '', why: 'MIT by its LICENSE file' },
+};
+
+/**
+ * The software bill of materials: every package that package-lock.json names for production, on any platform, as
+ * CycloneDX 1.5. Needs neither a network nor installed packages.
+ * @param {string} root repository root
+ * @returns {any}
+ * @throws {Problem} when npm can't make it.
+ */
+export function makeSbom(root) {
+  const cache = mkdtempSync(join(tmpdir(), 'seckill-sbom-'));
+  try {
+    const args = [
+      'sbom',
+      '--sbom-format=cyclonedx',
+      '--sbom-type=application',
+      '--package-lock-only',
+      '--no-update-notifier',
+    ];
+    const cli = process.env.npm_execpath;
+    const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+    const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args, '--cache', cache], {
+      ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    });
+    if (status !== 0) throw new Problem(`npm sbom failed: ${error?.message ?? stderr.trim()}`);
+    return ofProduction(JSON.parse(stdout), root);
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Without what only developers need. Not by `--omit=dev`: npm 11.19 then leaves out esbuild, tsx and @types/node as well, which
+ * tools of developers want too.
+ */
+function ofProduction(sbom, root) {
+  const isForDevelopers = ({ properties = [] }) =>
+    properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
+  const components = sbom.components.filter((each) => !isForDevelopers(each));
+  const refs = new Set([sbom.metadata.component['bom-ref'], ...components.map((each) => each['bom-ref'])]);
+  const dependencies = sbom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
+  const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const metadata = { ...sbom.metadata, component: { ...sbom.metadata.component, name } };
+  return { ...sbom, metadata, components, dependencies };
+}
+
+/**
+ * The packages nobody may pass on without reading their licence first.
+ * @param {{ components: { name: string, version: string, licenses?: any[] }[] }} sbom
+ * @returns {string[]} name, version and licence of each
+ */
+export function foreignLicences({ components }) {
+  return components.flatMap(({ name, version, licenses = [] }) => {
+    const known = Object.keys(READ).find((beginning) => name.startsWith(beginning));
+    const allowed = known === undefined ? ALLOWED : [...ALLOWED, READ[known].licence];
+    const said = licenses
+      .map(({ license, expression }) => license?.id ?? license?.name ?? expression)
+      .join(' AND ');
+    return partsOf(said).every((part) => allowed.includes(part))
+      ? []
+      : [`${name}@${version}: ${said || 'says nothing'}`];
+  });
+}
+
+/** Of an expression every part has to be allowed, also where it gives a choice. @param {string} expression */
+const partsOf = (expression) =>
+  expression
+    .replace(/[()]/g, ' ')
+    .split(/\s+(?:AND|OR)\s+/i)
+    .map((part) => part.trim());

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+/** What serves strangers: not the commands of developers, not tests. */
+const FOLDERS = ['app', 'components', 'i18n', 'inngest', 'lib'];
+const sources = FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
+    .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(join(root, folder, file), 'utf8') })),
+);
+
+/** The files in which something is found, each once. */
+const filesWith = (what: RegExp) => sources.filter(({ text }) => what.test(text)).map(({ file }) => file);
+
+describe('code that serves strangers', () => {
+  it('[N8] is all looked at', () => {
+    expect(sources.length).toBeGreaterThan(800);
+  });
+
+  it('[N8] makes no code of text, and writes no text as markup', () => {
+    expect(filesWith(/\beval\(|new Function\(|setTimeout\(\s*['"`]|node:vm\b/)).toEqual([]);
+    expect(
+      filesWith(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/),
+    ).toEqual([]);
+  });
+
+  it('[N8] hands Postgres values apart from statements', () => {
+    // Cursors have a name and a size in their statement, both constants of their file.
+    const unsafe = sources.flatMap(
+      ({ text }) => text.match(/(?:query|execute)RawUnsafe\b[^`]*`[^`]*`/g) ?? [],
+    );
+    expect(unsafe.length).toBeGreaterThan(0);
+    for (const call of unsafe) expect(call).toMatch(/`FETCH \$\{PAGE\} FROM [a-z_]+`$/);
+    const all = sources.flatMap(({ text }) => text.match(/RawUnsafe\b/g) ?? []);
+    expect(all).toHaveLength(unsafe.length);
+    expect(filesWith(/Prisma\.raw\(/)).toEqual([]);
+  });
+
+  it('[N8] keeps in the browser nothing but an attempt to buy and the difference of clocks', () => {
+    expect(
+      filesWith(/\b(?:local|session)Storage\.\w+Item\(|\bindexedDB\b|\bcaches\.open|document\.cookie/).sort(),
+    ).toEqual([
+      // Whether cookies are kept at all: by one that lasts five seconds and says nothing.
+      'components/auth/use-keeps-cookies.ts',
+      'components/clock/clock-store.ts',
+      'components/sale/attempt-store.ts',
+    ]);
+  });
+
+  it('[N8] starts no program but our own Next', () => {
+    expect(filesWith(/node:child_process|node:cluster/).sort()).toEqual([
+      'lib/server/launch-next.ts',
+      'lib/server/run-cluster.ts',
+    ]);
+  });
+
+  it('[N8] makes regular expressions of its own words alone', () => {
+    expect(filesWith(/\bRegExp\(/)).toEqual(['components/auth/callback-path.ts']);
+  });
+
+  it('[N8] asks only addresses of settings, and follows none of them elsewhere', () => {
+    const asking = sources.filter(
+      ({ file, text }) => !file.startsWith('components/') && /(?<![\w.])fetch\(/.test(text),
+    );
+    expect(asking.map(({ file }) => file).sort()).toEqual([
+      'inngest/client.ts',
+      'inngest/executor/sync-app.ts',
+      'lib/desk/alerts/post-alert.ts',
+      'lib/desk/prewarm-pages.ts',
+      'lib/desk/purge-cdn.ts',
+      'lib/desk/revalidate-pages.ts',
+      'lib/http/check-readiness.ts',
+      'lib/payment/sandbox/call-back.ts',
+      'lib/trace/export-spans.ts',
+    ]);
+    for (const { file, text } of asking) {
+      const calls = text.match(/(?<![\w.])fetch\(/g) ?? [];
+      const kept = text.match(/redirect: '(?:error|manual)'/g) ?? [];
+      expect([file, kept.length]).toEqual([file, calls.length]);
+    }
+  });
+
+  it('[N8] hashes by SHA-256; Redis alone names its scripts by SHA-1', () => {
+    const used = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/create(?:Hash|Hmac)\(\s*'(\w+)'/g)].map(
+        ([, name]) => `${name} ${name === 'sha256' ? '' : file}`,
+      ),
+    );
+    expect(used.length).toBeGreaterThan(20);
+    expect([...new Set(used)].sort()).toEqual(['sha1 lib/redis/run-script.ts', 'sha256 ']);
+    expect(filesWith(/createCipher|createDecipher|node:crypto'\)\.constants|RSA_PKCS1/)).toEqual([]);
+  });
+});
