@@ -161,7 +161,7 @@ test.describe('purchase', () => {
     await merchant.post(`/api/admin/sales/${saleId}/close`);
     expectProblem(await purchase(saleId, gate, token), 409, 'ENDED');
 
-    const { saleId: brief } = await newSale({ endsAt: Date.now() + 4000 });
+    const { saleId: brief } = await newSale({ endsAt: Date.now() + 8000 });
     const [briefGate, briefToken] = [await gateOf(brief), await enter(shopper, brief)];
     await expect.poll(async () => (await stateOf(brief)).status, { intervals: [50] }).toBe('ended');
     expectProblem(await purchase(brief, briefGate, briefToken), 409, 'ENDED');
