@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { userOfSession } from '@/lib/account/current-user';
 import { closeDb, db } from '@/lib/db/client';
+import { banUser } from '@/lib/desk/users/ban-user';
+import { editUser } from '@/lib/desk/users/edit-user';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
@@ -93,6 +95,28 @@ describe('an invitation', () => {
     for (const { token } of [first, second])
       expect(await accept(token, { password: PASSWORD })).toEqual({ status: 'invalid' });
     expect(await db().user.findUniqueOrThrow({ where: { id: admin.id } })).toMatchObject({ role: 'admin' });
+  });
+
+  it('[N1] is no good once whoever made it is banned, or may invite nobody any more', async () => {
+    const boss = await makeAccount('admin');
+    const actor = { userId: boss.id, role: 'admin' as const };
+    const before = { role: 'admin' as const, level: 0 };
+    const [banned, demoted] = [await makeAccount('admin'), await makeAccount('admin')];
+    const links = await Promise.all(
+      [banned, demoted, boss].map(({ id }) =>
+        inviteStaff({ email: newEmail(), role: 'admin', invitedBy: { userId: id, role: 'admin' } }),
+      ),
+    );
+    expect(await banUser(actor, banned.id, 'left')).toMatchObject({ status: 'changed' });
+    expect(await editUser(actor, demoted.id, { before, role: 'support' })).toMatchObject({
+      status: 'changed',
+    });
+    const statuses: string[] = [];
+    for (const link of links) {
+      if (link.status !== 'invited') throw new Error(link.status);
+      statuses.push((await accept(new URL(link.url).hash.slice(1))).status);
+    }
+    expect(statuses).toEqual(['invalid', 'invalid', 'accepted']);
   });
 
   it('[N1] for a new account wants a name and a password that is long enough; the link stays good', async () => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { toUserView, type UserView } from './list-users';
-import type { Role } from './roles';
+import { may, type Role } from './roles';
 import { endSessions } from './sessions/end-sessions';
 
 type Change = {
@@ -12,7 +12,10 @@ type Change = {
   endsSessions: boolean;
 };
 
-/** Changes an account. Whoever decides by what it is has locked it before (`lockUser`). */
+/**
+ * Changes an account. Whoever decides by what it is has locked it before (`lockUser`). Who is banned, or may manage users no
+ * more, takes the links along that they made and nobody has used: they would be a way back in.
+ */
 export async function updateUser(
   tx: Db,
   userId: string,
@@ -25,5 +28,10 @@ export async function updateUser(
   });
   // After the account's row: whoever needs both locks takes them in this order.
   if (endsSessions) await endSessions(tx, userId);
+  if (change.bannedAt || (change.role && !may(change.role, 'manageUsers')))
+    await tx.invitation.updateMany({
+      where: { invitedBy: userId, usedAt: null, withdrawnAt: null },
+      data: { withdrawnAt: new Date() },
+    });
   return toUserView(row);
 }
