@@ -132,6 +132,10 @@ describe('a Redis of the user’s', () => {
     expect(await refusal(at(`127.0.0.1:${cluster}`))).toMatch(
       /^it is part of a cluster, which is not supported/,
     );
+    const alone = new Redis(cluster);
+    await alone.cluster('ADDSLOTSRANGE', 0, 16_383);
+    alone.disconnect();
+    await expect.poll(() => refusal(at(`127.0.0.1:${cluster}`)), { timeout: 20_000 }).toBe('accepted');
     expect(await refusal(at(`${host()}/99`))).toBe('it has no database 99');
   });
 

@@ -42,7 +42,7 @@ export async function checkRedis(url, variable, wait = () => {}) {
     await client.connect();
     // The client itself would stay in database 0 and say nothing.
     if (parsed.pathname.length > 1) await client.select(Number(parsed.pathname.slice(1)));
-    refuseWrongKind(await loadedInfo(client, wait));
+    await refuseWrongKind(client, await loadedInfo(client, wait));
     await tryEverything(client);
     return await warningsOf(client);
   } catch (error) {
@@ -68,14 +68,20 @@ async function loadedInfo(client, wait) {
   }
 }
 
-function refuseWrongKind(info) {
+async function refuseWrongKind(client, info) {
   const version = redisVersionProblem(info.redis_version);
   if (version) throw new Error(version);
   if (info.redis_mode === 'sentinel') throw new Error('that is a Sentinel: name the Redis it watches');
-  if (info.cluster_enabled === '1')
+  // Every script's keys lie in one slot, so one server that holds all slots is as good as a single one.
+  if (info.cluster_enabled === '1' && !(await holdsAllSlots(client)))
     throw new Error('it is part of a cluster, which is not supported: name a single server');
   if (info.role === 'slave')
     throw new Error(`it is a replica: name its primary, ${info.master_host}:${info.master_port}`);
+}
+
+async function holdsAllSlots(client) {
+  const told = (await client.cluster('INFO')).split('\r\n');
+  return told.includes('cluster_slots_ok:16384') && told.includes('cluster_size:1');
 }
 
 /** One command of every family the product needs, on keys that are gone a moment later. */
