@@ -47,8 +47,8 @@ async function install(root, env, wait) {
   await runTool({
     what: 'The dependencies could not be installed',
     command,
-    // NODE_ENV=production would leave out what builds and tests need.
-    args: [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'],
+    // NODE_ENV=production would leave out what builds and tests need. Warnings say nothing about what it is doing.
+    args: [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
     cwd: root,
     env,
     logFile: join(logs, 'npm-ci.log'),
