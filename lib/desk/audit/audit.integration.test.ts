@@ -93,7 +93,11 @@ describe('the audit log', () => {
       ['sale.restock', { totalStock: 10 }, { totalStock: 15 }],
       ['sale.change_limits', { limits: null }, { limits }],
       ['sale.repair', { differences: 0 }, { differences: 0 }],
-      ['sale.close', { status: 'published' }, { status: 'closed' }],
+      [
+        'sale.close',
+        { status: 'published', endsAt: sale.endsAt },
+        { status: 'closed', endsAt: expect.any(Number) },
+      ],
     ]);
     const { entries } = (await listAudit({ limit: 20 }, { action: 'sale.restock' })) ?? { entries: [] };
     expect(entries[0]).toMatchObject({ reason: 'found more', subjectKind: 'sale', actorRole: 'merchant' });
