@@ -1,31 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is to be told when a connection breaks; one listener for each, however many requests it has brought. */
-const waiting = new WeakMap<Socket, Set<() => void>>();
+type Exchange = { isOver: boolean; tells: (() => void)[] };
+
+const exchanges = new WeakMap<ServerResponse, Exchange>();
+/** How to end the exchanges of a connection that are not over. */
+const open = new WeakMap<Socket, Set<() => void>>();
 
 /**
  * Tells once when an exchange is over: its answer has gone out, or its connection has broken. `close` of the response alone is
- * not enough: one that waits behind another answer on its connection never hears that this has broken.
+ * not enough: one that waits behind another answer on its connection never hears that this has broken. However many want to
+ * know, it is one listener: Node needs seven for passing an answer on, and warns of each answer that has more than ten.
  */
 export function whenOver(
   { socket }: Pick<IncomingMessage, 'socket'>,
   response: ServerResponse,
   tell: () => void,
 ): void {
-  const open = waiting.get(socket) ?? follow(socket);
-  const over = () => {
-    if (open.delete(over)) tell();
-  };
-  open.add(over);
-  response.once('close', over);
+  const exchange = exchanges.get(response) ?? follow(socket, response);
+  if (exchange.isOver) tell();
+  else exchange.tells.push(tell);
 }
 
-function follow(socket: Socket): Set<() => void> {
-  const open = new Set<() => void>();
-  waiting.set(socket, open);
+function follow(socket: Socket, response: ServerResponse): Exchange {
+  const exchange: Exchange = { isOver: false, tells: [] };
+  const others = open.get(socket) ?? followSocket(socket);
+  const end = () => {
+    others.delete(end);
+    exchange.isOver = true;
+    for (const tell of exchange.tells.splice(0)) tell();
+  };
+  exchanges.set(response, exchange);
+  others.add(end);
+  response.once('close', end);
+  return exchange;
+}
+
+function followSocket(socket: Socket): Set<() => void> {
+  const ends = new Set<() => void>();
+  open.set(socket, ends);
   socket.once('close', () => {
-    for (const over of open) over();
+    for (const end of ends) end();
   });
-  return open;
+  return ends;
 }
