@@ -14,11 +14,12 @@ const alias = [
  * others, which would take the processor from them.
  */
 const alone = [
-  'inngest/executor/takeover.integration.test.ts',
+  'inngest/executor/{sleep,takeover}.integration.test.ts',
   'inngest/functions/chain.integration.test.ts',
   'lib/checkout/{failover,watch-accepted}.integration.test.ts',
   'lib/lock/*.integration.test.ts',
-  'lib/server/{cluster,events-crowd,fuzz,shopper-in-faults,slow-clients}.integration.test.ts',
+  'lib/server/{blocks,cluster,ended-sessions,events-crowd,fuzz}.integration.test.ts',
+  'lib/server/{shopper-in-faults,slow-clients}.integration.test.ts',
   'scripts/migrate/killed-migrations.integration.test.ts',
 ];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
