@@ -37,6 +37,8 @@ export const LIMITS = {
     waitingOfClient: 1_000,
     waitMs: 10_000,
   } satisfies FairQueueLimits as FairQueueLimits,
+  /** Requests for Next whose bodies are still coming: whoever dribbles them takes nobody else's place. */
+  arrivals: { all: 4_000, ofClient: 200 } satisfies ShareLimits as ShareLimits,
   /** Requests and answers under way between clients and Next, slow readers and streams included. */
   exchanges: { all: 4_000, ofClient: 1_500 } satisfies ShareLimits as ShareLimits,
   /** Bodies that have come and that Next has not taken yet. */

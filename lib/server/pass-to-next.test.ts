@@ -173,15 +173,14 @@ describe('the door before Next', () => {
     await start({ exchanges: { all: 6, ofClient: 2 } });
     const from = 'host: x\r\nx-forwarded-for: 192.0.2.1\r\n';
     const socket = connect(port, '127.0.0.1').on('error', () => {});
-    const upload = `POST /api/upload HTTP/1.1\r\n${from}content-length: 2\r\n\r\nx`;
-    socket.write(`GET /api/slow HTTP/1.1\r\n${from}\r\n${upload}`);
+    for (const path of ['/api/slow', '/api/behind']) socket.write(`GET ${path} HTTP/1.1\r\n${from}\r\n`);
     const status = async () => (await ask('192.0.2.1', '/api/at-once')).status;
     await vi.waitFor(async () => expect(await status()).toBe(429), PATIENCE);
     socket.resetAndDestroy();
     await vi.waitFor(async () => expect(await status()).toBe(200), PATIENCE);
     const two = [1, 2].map(() => ask('192.0.2.1', '/api/x'));
-    await untilAtNext(3);
-    await work(3);
+    await untilAtNext(4);
+    await work(4);
     for (const answered of await Promise.all(two)) expect(answered.status).toBe(200);
   });
 
@@ -236,6 +235,44 @@ describe('bodies on their way to Next', () => {
     const [{ statusCode }] = await answered;
     expect([statusCode, received]).toEqual([413, []]);
     sent.destroy();
+  });
+
+  it('[N11] that are dribbled count apart: their sender is refused more of them, and what has no body goes on', async () => {
+    await start({
+      arrivals: { all: 3, ofClient: 2 },
+      exchanges: { all: 2, ofClient: 1 },
+      requestTimeoutMs: 60_000,
+    });
+    const dribble = async (from: string) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      const head = `POST /api/at-once HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: 9`;
+      await new Promise((sent) => socket.write(`${head}\r\n\r\n12345678`, sent));
+      // Once this has been answered, what came before it has been taken in or refused.
+      expect((await ask('192.0.2.9', '/api/at-once')).status).toBe(200);
+      return { socket, status: () => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0) };
+    };
+    const held = [await dribble('192.0.2.1'), await dribble('192.0.2.1')];
+    const more = await dribble('192.0.2.1');
+    await vi.waitFor(() => expect(more.status()).toBe(429), PATIENCE);
+    held.push(await dribble('192.0.2.2'));
+    const last = await dribble('192.0.2.3');
+    await vi.waitFor(() => expect(last.status()).toBe(503), PATIENCE);
+    expect((await ask('192.0.2.1', '/api/at-once')).status).toBe(200);
+    // One that comes whole, and one whose sender hangs up, both give their place back.
+    held[0]?.socket.write('9');
+    await vi.waitFor(() => expect(held[0]?.status()).toBe(200), PATIENCE);
+    for (const { socket } of held) socket.destroy();
+    await vi.waitFor(async () => {
+      const again = await dribble('192.0.2.1');
+      again.socket.write('9');
+      await vi.waitFor(() => expect(again.status()).toBe(200), 1_000);
+      again.socket.destroy();
+    }, PATIENCE);
+    for (const { socket } of [more, last]) socket.destroy();
   });
 
   it('[N11] that are dribbled hold no place, and all together only so much memory', async () => {

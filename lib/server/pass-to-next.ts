@@ -8,7 +8,7 @@ import { bodyLimit } from './body-limit';
 import { addressOf } from './client-header';
 import { createFairQueue, type Ticket, type Turn } from './fair-queue';
 import type { Limits } from './limits';
-import { readBody } from './read-body';
+import { hasBody, readBody } from './read-body';
 import type { SendReply } from './send-reply';
 import { createShares } from './shares';
 import { pathOf } from './site-map';
@@ -36,6 +36,7 @@ export const clientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>): 
 export function createNextDoor(forward: Upstream['forward'], send: SendReply, limits: Limits): NextDoor {
   const open = () => ({
     line: createFairQueue(limits.line),
+    arrivals: createShares(limits.arrivals),
     exchanges: createShares(limits.exchanges),
     bytes: createShares(limits.uploadBytes),
   });
@@ -47,14 +48,14 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
       // Of a connection that has broken already nothing more will be told.
       if (request.socket.destroyed) return;
       const path = pathOf(request.url ?? '');
-      const { line, exchanges, bytes } = FOR_MACHINES.test(path) ? machines : people;
+      const { line, arrivals, exchanges, bytes } = FOR_MACHINES.test(path) ? machines : people;
       const client = clientOf(request);
-      const mayPass = exchanges.take(client);
-      if (mayPass !== 'yours') {
-        send(response, refuseTurn(mayPass, limits));
+      const isArriving = hasBody(request);
+      const mayArrive = isArriving ? arrivals.take(client) : 'yours';
+      if (mayArrive !== 'yours') {
+        send(response, refuseTurn(mayArrive, limits));
         return;
       }
-      whenOver(request, response, () => exchanges.give(client));
 
       let heldBytes = 0;
       let fullWhy: Exclude<Turn, 'yours'> = 'full';
@@ -71,9 +72,13 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
           maxBytes: bodyLimit(path),
           withinMs: limits.requestTimeoutMs,
           hasRoom,
-        });
+        }).finally(() => isArriving && arrivals.give(client));
         if (body === 'too_large') return send(response, problemReply('TOO_LARGE'));
         if (body === 'no_room') return send(response, refuseTurn(fullWhy, limits));
+        if (request.socket.destroyed) return;
+        const mayPass = exchanges.take(client);
+        if (mayPass !== 'yours') return send(response, refuseTurn(mayPass, limits));
+        whenOver(request, response, () => exchanges.give(client));
         ticket = line.enter(client);
         whenOver(request, response, () => !isWithNext && ticket?.leave());
         const turn = await ticket.turn;
