@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fullDisk } from './full-disk.mjs';
 import { postgresBinaries } from './postgres-binaries.mjs';
 import { clearPidFile } from './postgres-pid-file.mjs';
 import { postgresUser } from './postgres-user.mjs';
@@ -132,7 +133,7 @@ async function untilReady(spawnServer, dir, logFile, wait) {
       await sleep(500);
       continue;
     }
-    const reason = isStuck ? stuckReason() : reasonIn(output, 3);
+    const reason = isStuck ? stuckReason() : reasonIn(output, 3, !fullDisk([logFile]));
     throw new Problem(`Postgres did not start (${reason}); the whole log is ${logFile}.`);
   }
 }

@@ -56,9 +56,10 @@ function inWords(line) {
 /**
  * Why a server did not start, for a person.
  * @param {string} output @param {number} count how many of its last lines say enough
+ * @param {boolean} [hasRoom] on the disk of its log: without room it could not say why
  */
-export function reasonIn(output, count) {
-  if (saysFull(output)) return 'the disk is full';
+export function reasonIn(output, count, hasRoom = true) {
+  if (saysFull(output) || !hasRoom) return 'the disk is full';
   if (/address already in use/i.test(output)) return 'its port is taken: address already in use';
   return output.trim().split('\n').slice(-count).join(' | ') || 'it said nothing';
 }

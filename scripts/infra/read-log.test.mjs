@@ -44,4 +44,5 @@ it('[L1] a full disk and a taken port are named as such, wherever they stand', (
   expect(reasonIn('bind: Address already in use\nbye\n', 1)).toMatch(/port is taken/);
   expect(reasonIn('a\nb\nc\n', 2)).toBe('b | c');
   expect(reasonIn('', 2)).toBe('it said nothing');
+  expect(reasonIn('', 2, false)).toBe('the disk is full');
 });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fullDisk } from './full-disk.mjs';
 import { Problem } from './problem.mjs';
 import { hasEnded, stopChild } from './processes.mjs';
 import { lastLine, logSize, readLog, reasonIn } from './read-log.mjs';
@@ -63,7 +64,7 @@ async function untilReady(child, port, logFile, logFrom, wait) {
     stopWatching();
   }
   await stopChild(child);
-  const reason = isStuck ? stuckReason() : reasonIn(readLog(logFile, logFrom), 2);
+  const reason = isStuck ? stuckReason() : reasonIn(readLog(logFile, logFrom), 2, !fullDisk([logFile]));
   throw new Problem(`Redis did not start (${reason}); the whole log is ${logFile}.`);
 }
 
