@@ -65,6 +65,7 @@ export function createDispatcher(executor: Executor): Dispatcher {
       hasBacklog = free <= 0;
       if (free <= 0) return wakeIn(config.pollMs);
 
+      const lookedAtMs = config.clock();
       const items = await claimWork(executor, free);
       if (items.length > 0) {
         const runs = await loadRuns(
@@ -78,9 +79,10 @@ export function createDispatcher(executor: Executor): Dispatcher {
       }
       if (items.length === free) isWoken = true;
       else if (!isWoken) {
-        const waitMs = ((await nextDueMs(executor)) ?? Number.POSITIVE_INFINITY) - config.clock();
-        hasBacklog = waitMs <= 0;
-        wakeIn(hasBacklog ? config.pollMs : waitMs);
+        const dueAtMs = (await nextDueMs(executor)) ?? Number.POSITIVE_INFINITY;
+        // What fell due while we looked is no backlog: no call that ends would have us look again.
+        hasBacklog = dueAtMs <= lookedAtMs;
+        wakeIn(hasBacklog ? config.pollMs : dueAtMs - config.clock());
       }
     } while (isWoken && !stopping);
   }

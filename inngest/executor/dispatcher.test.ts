@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { createDispatcher } from './dispatcher';
+import type { Executor } from './types';
+
+it('[E7] looks again at once when something falls due while it looks', async () => {
+  const dueAtMs = 1_000_000;
+  // A moment too early when the look begins, and due from then on; whoever claims finds nothing.
+  const early = [dueAtMs - 1];
+  let claims = 0;
+  const client = {
+    query: async (statement: unknown) => {
+      if (typeof statement === 'object') claims += 1;
+      return { rows: [] };
+    },
+    release: () => {},
+  };
+  const dispatcher = createDispatcher({
+    pool: { connect: async () => client, query: async () => ({ rows: [{ due: new Date(dueAtMs) }] }) },
+    config: {
+      ...{ clock: () => early.shift() ?? dueAtMs, pollMs: 60_000, leaseMs: 60_000 },
+      ...{ maxConcurrentCalls: 1, stopTimeoutMs: 0 },
+    },
+    owner: 'test',
+  } as unknown as Executor);
+  dispatcher.wake();
+  await vi.waitFor(() => expect(claims).toBe(2), 20_000);
+  await dispatcher.stop();
+  // What is due and can't be claimed is not asked for again and again.
+  expect(claims).toBe(2);
+});
