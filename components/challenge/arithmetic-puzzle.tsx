@@ -1,10 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
 import type { ArithmeticTask } from '@/components/api/types';
-import { Button } from '@/components/ui/button';
-import { TextField } from '@/components/ui/field';
+import { AnswerForm } from './answer-form';
 
 interface ArithmeticPuzzleProps {
   task: ArithmeticTask;
@@ -13,20 +11,10 @@ interface ArithmeticPuzzleProps {
 }
 
 /** A sum as a picture, and a field for what it comes to. */
-export function ArithmeticPuzzle({ task, isChecking, onAnswer }: ArithmeticPuzzleProps) {
+export function ArithmeticPuzzle({ task, ...form }: ArithmeticPuzzleProps) {
   const t = useTranslations('Challenge');
-  const field = useRef<HTMLInputElement>(null);
-  const [answer, setAnswer] = useState('');
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isChecking) return;
-    if (answer.trim() === '') field.current?.focus();
-    else onAnswer(answer.trim());
-  };
-
   return (
-    <form method="post" onSubmit={onSubmit} className="grid gap-3">
+    <AnswerForm label={t('arithmeticLabel')} maxLength={4} {...form}>
       {/* biome-ignore lint/performance/noImgElement: a data address, drawn for this moment */}
       <img
         src={task.image}
@@ -34,18 +22,6 @@ export function ArithmeticPuzzle({ task, isChecking, onAnswer }: ArithmeticPuzzl
         className="w-full rounded-xl"
         style={{ aspectRatio: `${task.width} / ${task.height}` }}
       />
-      <TextField
-        ref={field}
-        label={t('arithmeticLabel')}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={4}
-        value={answer}
-        onChange={({ target }) => setAnswer(target.value)}
-      />
-      <Button type="submit" tone="primary" isBusy={isChecking}>
-        {t(isChecking ? 'checking' : 'check')}
-      </Button>
-    </form>
+    </AnswerForm>
   );
 }

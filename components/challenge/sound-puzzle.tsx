@@ -1,10 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
 import type { SoundTask } from '@/components/api/types';
 import { Button } from '@/components/ui/button';
-import { TextField } from '@/components/ui/field';
+import { AnswerForm } from './answer-form';
 import { useSound } from './use-sound';
 
 interface SoundPuzzleProps {
@@ -14,38 +13,16 @@ interface SoundPuzzleProps {
 }
 
 /** Groups of beeps to be counted, and a field for how many they were. Plays when it is asked to, as often as it is. */
-export function SoundPuzzle({ task, isChecking, onAnswer }: SoundPuzzleProps) {
+export function SoundPuzzle({ task, ...form }: SoundPuzzleProps) {
   const t = useTranslations('Challenge');
-  const field = useRef<HTMLInputElement>(null);
-  const [answer, setAnswer] = useState('');
   const { state, play } = useSound(task.sound);
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isChecking) return;
-    if (answer.trim() === '') field.current?.focus();
-    else onAnswer(answer.trim());
-  };
-
   return (
-    <form method="post" onSubmit={onSubmit} className="grid gap-3">
+    <AnswerForm label={t('soundLabel', { groups: task.groups })} maxLength={12} {...form}>
       <p>{t('soundText', { groups: task.groups })}</p>
       <Button onClick={play} isBusy={state === 'playing'}>
         {t(state === 'playing' ? 'soundPlaying' : 'soundPlay')}
       </Button>
       {state === 'silent' ? <p role="alert">{t('soundSilent')}</p> : null}
-      <TextField
-        ref={field}
-        label={t('soundLabel', { groups: task.groups })}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={12}
-        value={answer}
-        onChange={({ target }) => setAnswer(target.value)}
-      />
-      <Button type="submit" tone="primary" isBusy={isChecking}>
-        {t(isChecking ? 'checking' : 'check')}
-      </Button>
-    </form>
+    </AnswerForm>
   );
 }

@@ -11,7 +11,7 @@ import { lifetimeOf } from './lifetimes';
 const ID_LENGTH = 20;
 /** Of one account. Who signs in once more ends the one that was used longest ago. */
 export const MAX_SESSIONS = 100;
-export const MAX_BROWSER_LENGTH = 60;
+const MAX_BROWSER_LENGTH = 60;
 
 /**
  * Begins a session of somebody who has just shown who they are.
