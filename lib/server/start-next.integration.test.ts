@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
@@ -168,6 +169,27 @@ describe('starting Next', () => {
     const broken = join(import.meta.dirname, 'testing/nowhere.mjs');
     expect(existsSync(broken)).toBe(false);
     await expect(startNext(broken, { maxMemoryBytes: 1024 ** 3 })).rejects.toThrow('Next ended with 1');
+  });
+
+  it('[J4] tries again when one that is to take a crashed one’s place does not come up either', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'seckill-next-'));
+    const file = join(dir, 'second-fails.mjs');
+    const own = JSON.stringify(join(import.meta.dirname, 'testing/next-process.mjs'));
+    writeFileSync(
+      file,
+      `import { appendFileSync, readFileSync } from 'node:fs';
+       appendFileSync('${dir}/starts', 'x');
+       if (readFileSync('${dir}/starts').length === 2) process.exit(3);
+       await import(${own});`,
+    );
+    const failing = await startNext(file, { maxMemoryBytes: 1024 ** 3 });
+    const pid = async () => (await buffer(await failing.upstream.call('GET', '/api/pid', {}))).toString();
+    const first = await pid();
+    process.kill(Number(first), 'SIGKILL');
+    await vi.waitFor(async () => expect(await pid()).not.toBe(first), 30_000);
+    expect(readFileSync(join(dir, 'starts'), 'utf8')).toBe('xxx');
+    await failing.stop();
+    rmSync(dir, { recursive: true });
   });
 
   it('[J4] ends with whoever started it, also with one that was killed before it was up', async () => {

@@ -74,16 +74,17 @@ export async function startNext(
   const restart = async (how: string, crashed: () => NextRun) => {
     if (isStopping || crashed() !== active) return;
     active = undefined;
-    const isSound = performance.now() - launchedAt >= STEADY_MS;
-    if (isSound) failures = 0;
-    for (let err: unknown = how; !isStopping && !active; ) {
+    if (performance.now() - launchedAt >= STEADY_MS) failures = 0;
+    for (let why: unknown = how; !isStopping && !active; ) {
       failures += 1;
       const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-      log.error({ err, failures, pauseMs }, 'Next ended; it is started again');
+      log.error({ err: why, failures, pauseMs }, 'Next ended; it is started again');
       await delay(pauseMs);
-      if (isStopping || isLaunching) continue;
+      // One that was to replace it may be on its way.
+      while (isLaunching) await delay(FIRST_PAUSE_MS);
+      if (isStopping || active) break;
       active = await launch().catch((error: unknown) => {
-        err = error;
+        why = error;
         return undefined;
       });
     }
