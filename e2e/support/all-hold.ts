@@ -1,2 +1,2 @@
 /** What a sale's page at the desk says when its books are right. */
-export const ALL_HOLD = /^All \d+ invariants hold\.$/;
+export const ALL_HOLD = 'All 8 invariants hold.';
