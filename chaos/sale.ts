@@ -1,9 +1,10 @@
 import { db } from '@/lib/db/client';
 import { createProduct } from '@/lib/desk/create-product';
 import { createSale } from '@/lib/desk/create-sale';
-import { createLoadUsers } from '@/lib/desk/load/create-load-users';
+import { createLoadUsers, loadUserId } from '@/lib/desk/load/create-load-users';
 import { newId } from '@/lib/ids/new-id';
 import { createSaleSchema } from '@/lib/sale/sale-input';
+import { signIn } from './load/sign-in';
 
 const OPEN_MS = 60 * 60 * 1000;
 const MERCHANT = { userId: 'user_chaos', role: 'merchant' } as const;
@@ -19,7 +20,7 @@ export type ChaosSale = {
   paymentWindowMs: number;
 };
 
-/** A draft of a sale, and the load-test users 1 … `users`. @param stock units @param opensInMs may be negative */
+/** A draft of a sale; its merchant and the load-test users 1 … `users`, signed in. @param stock units @param opensInMs may be negative */
 export async function draftChaosSale(options: {
   stock: number;
   limitPerUser: number;
@@ -32,6 +33,7 @@ export async function draftChaosSale(options: {
   await db().$executeRaw`
     INSERT INTO users (id, email, name, password_hash, role)
     VALUES (${MERCHANT.userId}, 'chaos@example.com', 'Chaos', '!', 'merchant') ON CONFLICT DO NOTHING`;
+  await signIn([MERCHANT.userId, ...Array.from({ length: users }, (_, at) => loadUserId(at + 1))]);
   const slug = `chaos-${newId('p').slice(-10)}`;
   const product = await createProduct(MERCHANT, { slug, name: 'Chaos', description: 'Bought under fire.' });
   if (product.status !== 'created') throw new Error(`the product: ${product.status}`);

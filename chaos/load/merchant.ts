@@ -33,7 +33,7 @@ export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
 
 /** Publishes the sale, again and again until somebody says that it is. @throws when nobody does for two minutes. */
 export async function publish(desk: Desk): Promise<void> {
-  const cookie = await sessionCookie(desk.sale.merchantId);
+  const cookie = sessionCookie(desk.sale.merchantId);
   const deadline = Date.now() + PUBLISH_TIMEOUT_MS;
   while ((await tell(desk, cookie, 'publish')) !== 'done') {
     if (Date.now() > deadline) throw new Error(`not published: ${desk.ledger.merchant.at(-1)?.detail}`);
@@ -47,7 +47,7 @@ export async function runMerchant(
   plan: readonly MerchantPlan[],
   elapsedMs: () => number,
 ): Promise<void> {
-  const cookie = await sessionCookie(desk.sale.merchantId);
+  const cookie = sessionCookie(desk.sale.merchantId);
   for (const { atMs, act, delta, pausedMs } of plan) {
     await sleep(Math.max(0, atMs - elapsedMs()));
     if (act === 'reprice') {

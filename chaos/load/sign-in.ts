@@ -2,26 +2,26 @@ import { claimsOf, sessionCookieName, signSession } from '@/lib/account/sessions
 import { startSession } from '@/lib/account/sessions/start-session';
 import { db } from '@/lib/db/client';
 
-const cookies = new Map<string, Promise<string>>();
+const cookies = new Map<string, string>();
 
 /**
- * The session cookie of a user who has signed in, without asking for it: hashing passwords is not what is tested. One session
- * for each; whoever asks while the database is down is not signed in and may ask again.
- * @throws connection errors
+ * Signs users in without asking for it: hashing passwords is not what is tested. Before anything is broken, as this
+ * needs the database.
+ * @throws connection errors, and when there is no such user
  */
-export function sessionCookie(userId: string): Promise<string> {
-  const known = cookies.get(userId);
-  if (known) return known;
-  const made = signIn(userId);
-  cookies.set(userId, made);
-  made.catch(() => cookies.delete(userId));
-  return made;
+export async function signIn(userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) {
+    const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
+    const { sessionId } = await startSession(user);
+    cookies.set(userId, `${sessionCookieName()}=${await signSession(claimsOf(user, sessionId))}`);
+  }
 }
 
-async function signIn(userId: string): Promise<string> {
-  const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
-  const { sessionId } = await startSession(user);
-  return `${sessionCookieName()}=${await signSession(claimsOf(user, sessionId))}`;
+/** The session cookie of a user. @throws when nobody has signed them in. */
+export function sessionCookie(userId: string): string {
+  const cookie = cookies.get(userId);
+  if (!cookie) throw new Error(`${userId} has not signed in`);
+  return cookie;
 }
 
 /** The headers of a signed-in user's own request to `origin`. */
