@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_QUANTITY, parseQuantity } from '@/lib/checkout/parse-quantity';
+import { AREAS } from '@/lib/contract/areas';
+import { purchaseSchema } from '@/lib/contract/operations/shop';
 import { ERROR_CODES } from '@/lib/errors/codes';
 import { apiDocument, type DocumentedOperation, listOperations } from './document';
-import { AREAS } from './operations';
-import { purchaseSchema } from './operations/shop';
 
 /** Routes that are not ours to describe, or nobody's to call. */
 const LEFT_OUT: Record<string, string> = {
@@ -47,7 +47,7 @@ describe('[L3] the documentation of the interface', () => {
     const invented = documented.filter((one) => !served.includes(one)).sort();
     const help = [
       `Not documented: ${missing.join(', ') || 'nothing'}. Documented, but not served: ${invented.join(', ') || 'nothing'}.`,
-      'An operation belongs into its area in app/openapi/operations/, and into CALLS in e2e/api/openapi.spec.ts.',
+      'An operation belongs into its area in lib/contract/operations/, and into CALLS in e2e/api/openapi.spec.ts.',
       "What is nobody's to call goes into LEFT_OUT here, with the reason.",
     ].join('\n');
     expect({ missing, invented }, help).toEqual({ missing: [], invented: [] });

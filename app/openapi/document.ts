@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { may, type Permission, ROLES, type Role } from '@/lib/account/roles';
+import { may, ROLES, type Role } from '@/lib/account/roles';
+import { AREAS } from '@/lib/contract/areas';
+import type { Credential, Operation } from '@/lib/contract/operation';
+import { isPermission, refusalsOf } from '@/lib/contract/refusals-of';
 import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { groupBy } from '@/lib/outbox/group-by';
 import { version } from '@/package.json';
-import type { Credential, Operation } from './operation';
-import { AREAS } from './operations';
 import { type Components, type Schema, toSchema } from './to-schema';
 
 export type Media = Record<string, { schema: Schema }>;
@@ -126,14 +127,11 @@ function describeOperation(operation: Operation, area: string, schemas: Componen
     ...(body && {
       requestBody: { required: !isBodyOptional, content: json(toSchema(body, 'input', schemas)) },
     }),
-    responses: { ...responses, ...refusals(errorsOf(operation)) },
+    responses: { ...responses, ...refusals(refusalsOf(operation)) },
   };
 }
 
 const json = (schema: Schema): Media => ({ 'application/json': { schema } });
-
-const CREDENTIALS = new Set<string>(Object.keys(SCHEMES));
-const isPermission = (who: Permission | Credential): who is Permission => !CREDENTIALS.has(who);
 
 const pathParameters = (path: string): Parameter[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
@@ -148,23 +146,6 @@ function queryParameters({ query }: Operation, schemas: Components): Parameter[]
     const { description, ...schema } = property as Schema;
     return { name, in: 'query', required: required.includes(name), description, schema };
   });
-}
-
-/** Everything an operation may refuse with: its own codes, and those that follow from what it asks for. */
-function errorsOf({ method, path, who, query, body, errors = [] }: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>(errors);
-  const add = (...more: ErrorCode[]) => {
-    for (const code of more) codes.add(code);
-  };
-  if (isPermission(who) || who === 'sessionOrEntryToken') add('UNAUTHENTICATED');
-  if (isPermission(who) && method !== 'GET') add('CSRF');
-  if (isPermission(who) && who !== 'user') add('FORBIDDEN');
-  if (body) add('MALFORMED', 'TOO_LARGE');
-  // What programs send is read by hand, ahead of everything else.
-  if (query || (body && who !== 'entryToken' && who !== 'signature')) add('VALIDATION');
-  if (body && who !== 'entryToken' && who !== 'signature') add('UNSUPPORTED_MEDIA_TYPE');
-  if (path.startsWith('/api/')) add('INTERNAL', 'UNAVAILABLE');
-  return [...codes];
 }
 
 /** One answer for each status; the codes it may have are listed in it. */

@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { Page } from '@/lib/contract/shapes/common';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { User } from '@/prisma/generated/client';
 import { ROLES, type Role } from './roles';
 

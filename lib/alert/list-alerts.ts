@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { Page } from '@/lib/contract/shapes/common';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { Prisma } from '@/prisma/generated/client';
 import { ALERT_RULE_IDS } from './rules';
 import { ALERT_STATES, type AlertView, toView } from './types';

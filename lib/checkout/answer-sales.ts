@@ -1,6 +1,7 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { type Page, parsePage } from '@/lib/http/cursor';
+import type { Page } from '@/lib/contract/shapes/common';
+import { parsePage } from '@/lib/http/cursor';
 import { problemReply } from '@/lib/http/problem';
 import { fieldsReply, validationReply } from '@/lib/http/read-json';
 import type { Reply } from '@/lib/http/reply';

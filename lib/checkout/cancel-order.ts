@@ -1,7 +1,7 @@
+import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
 import { cancelOrderRow } from '@/lib/order/cancel-order-row';
-import type { OrderView } from '@/lib/order/types';
 import { releaseUnits } from '@/lib/sale/committed-stock';
 import { findOrder } from './find-order';
 import { settleEnded } from './settle-released';

@@ -1,7 +1,7 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { findLastAccepted } from '@/lib/order/find-last-accepted';
-import type { OrderStatus } from '@/lib/order/types';
 import { countLost } from '@/lib/refusal/read-refusals';
 import type { RefusalPlace } from '@/lib/refusal/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';

@@ -1,19 +1,8 @@
+import type { OrderCause, OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { parseOrderNo } from '@/lib/ids/order-no';
-import type { OrderCause } from '@/lib/order/order-event';
 import { readHistory } from '@/lib/order/read-history';
-import type { OrderStatus } from '@/lib/order/types';
 import { findOrder, type OrderReader } from './find-order';
-
-/** One line of "what happened" for the shopper. Time in ms; money in minor units where the line is about money. */
-export type HistoryLine = {
-  at: number;
-  cause: Exclude<OrderCause, 'confirmed'>;
-  from: OrderStatus | null;
-  to: OrderStatus;
-  amountMinor: number | null;
-  currency: string | null;
-};
 
 /**
  * What happened to a reader's order, oldest first; without what is the shop's own business (who there did it, errors,

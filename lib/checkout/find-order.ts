@@ -1,10 +1,10 @@
+import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { findWritten } from '@/lib/order/find-written';
 import { readOrder } from '@/lib/order/read-order';
-import type { OrderView } from '@/lib/order/types';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findBuyerOrder } from '@/lib/stock/find-buyer-order';

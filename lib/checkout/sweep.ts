@@ -1,8 +1,9 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { log } from '@/lib/http/log';
 import { findOverdue } from '@/lib/order/find-overdue';
 import { findUnsettled } from '@/lib/order/find-unsettled';
-import type { OrderStatus, StockOrder } from '@/lib/order/types';
+import type { StockOrder } from '@/lib/order/types';
 import { groupBy } from '@/lib/outbox/group-by';
 import { confirmPaid } from './confirm-paid';
 import { releaseDeadLetters } from './release-dead-letters';

@@ -1,9 +1,9 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
-import type { OrderStatus } from '@/lib/order/types';
 import { readRefusals } from '@/lib/refusal/read-refusals';
 import type { Refusal } from '@/lib/refusal/types';
 import { readBuyer } from '@/lib/stock/read-buyer';

@@ -1,5 +1,5 @@
+import type { ManagedOrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
-import { z } from 'zod';
 import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
@@ -10,9 +10,7 @@ import { putMessages } from '@/lib/outbox/put-message';
 import { releaseUnits } from '@/lib/sale/committed-stock';
 import type { Actor } from './actor';
 import { findManagedOrder } from './find-managed-order';
-import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
-
-export const cancelManagedOrderSchema = z.object({ reason: z.string().trim().min(1).max(500) });
+import { readManagedOrder } from './read-managed-order';
 
 export type CancelManagedResult =
   | { status: 'cancelled'; order: ManagedOrderView }

@@ -1,5 +1,5 @@
+import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
-import { z } from 'zod';
 import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
@@ -8,15 +8,9 @@ import { transaction } from '@/lib/db/transaction';
 import { lockPriced } from '@/lib/order/lock-priced';
 import { recordEvent } from '@/lib/order/record-event';
 import { repriceRow } from '@/lib/order/reprice-row';
-import type { OrderView } from '@/lib/order/types';
 import { putMessages } from '@/lib/outbox/put-message';
 import type { Actor } from './actor';
 import { findManagedOrder } from './find-managed-order';
-
-export const orderPriceSchema = z.object({
-  priceMinor: z.number().int().min(1).max(1_000_000_000),
-  version: z.number().int().min(1),
-});
 
 type Refusal =
   | { status: 'not_found' }

@@ -1,9 +1,9 @@
+import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/order-key';
 import { toOrderView, VIEW_INCLUDE } from '@/lib/order/read-order';
-import type { OrderView } from '@/lib/order/types';
 import { type Actor, maySee } from './actor';
 
 export type ManagedOrder = { order: OrderView; userId: string; paymentId: string | null };

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Page } from '@/lib/http/cursor';
+import type { Page } from '@/lib/contract/shapes/common';
 import { listProducts } from '@/lib/product/list-products';
 import { type Actor, seesAll } from './actor';
 

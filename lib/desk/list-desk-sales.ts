@@ -1,7 +1,8 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { type SaleInfo, toSaleInfo } from '@/lib/sale/types';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { SalePhase } from '@/lib/stock/types';

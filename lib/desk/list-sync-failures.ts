@@ -1,7 +1,8 @@
 import 'server-only';
 import type { FailureKind } from '@/lib/cache/failure-board';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { type Actor, seesAll } from './actor';
 
 export type DeskSyncFailure = {

@@ -1,5 +1,5 @@
+import type { ManagedOrderView, OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
-import { z } from 'zod';
 import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { pointsOf } from '@/lib/checkout/announce';
@@ -11,7 +11,6 @@ import { log } from '@/lib/http/log';
 import { CONFIRM_PAID } from '@/lib/order/consumers';
 import { recordEvent } from '@/lib/order/record-event';
 import { refundRow } from '@/lib/order/refund-row';
-import type { OrderView } from '@/lib/order/types';
 import { markProcessed } from '@/lib/outbox/mark-processed';
 import { putMessages } from '@/lib/outbox/put-message';
 import { decideRefund } from '@/lib/payment/decide-refund';
@@ -21,12 +20,7 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import type { Actor } from './actor';
 import { refundNeedsApproval } from './approvals/needs-approval';
 import { findManagedOrder, type ManagedOrder } from './find-managed-order';
-import { type ManagedOrderView, readManagedOrder } from './read-managed-order';
-
-export const refundOrderSchema = z.object({
-  reason: z.string().trim().min(1).max(500),
-  returnStock: z.boolean(),
-});
+import { readManagedOrder } from './read-managed-order';
 
 export type RefundResult =
   | { status: 'refunded'; order: ManagedOrderView }

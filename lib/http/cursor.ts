@@ -1,23 +1,9 @@
-import { z } from 'zod';
-
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
-
-export const pageSchema = z.object({
-  cursor: z
-    .string()
-    .max(200)
-    .regex(/^[\w-]+$/, 'is not a cursor of ours')
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
-});
-
-export type Page = z.output<typeof pageSchema>;
+import { page } from '@/lib/contract/shapes/common';
 
 /** Reads `?cursor=&limit=` (1–100, default 20). */
 export function parsePage(url: string) {
   const params = new URL(url).searchParams;
-  return pageSchema.safeParse({
+  return page.safeParse({
     cursor: params.get('cursor') || undefined,
     limit: params.get('limit') || undefined,
   });

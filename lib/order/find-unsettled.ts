@@ -1,6 +1,7 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { db } from '@/lib/db/client';
-import type { OrderStatus, StockOrder } from './types';
+import type { StockOrder } from './types';
 
 const BATCH = 100;
 

@@ -1,10 +1,11 @@
+import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { toOrderView, VIEW_INCLUDE } from './read-order';
-import type { OrderView } from './types';
 
 export type OrderPage = { orders: OrderView[]; nextCursor: string | null };
 

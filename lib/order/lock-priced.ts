@@ -1,7 +1,7 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
-import type { OrderStatus } from './types';
 
 /** An order as far as its price is concerned. */
 export type PricedOrder = {

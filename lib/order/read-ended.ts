@@ -1,7 +1,8 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { orderKey } from './order-key';
-import type { OrderStatus, StockOrder } from './types';
+import type { StockOrder } from './types';
 
 export type EndedOrder = StockOrder & {
   status: OrderStatus;

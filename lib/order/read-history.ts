@@ -1,8 +1,9 @@
+import type { OrderEvent } from '@/lib/contract/shapes/order';
+import type { OrderCause, OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { db } from '@/lib/db/client';
-import type { Actor, OrderCause, OrderEvent } from './order-event';
+import type { Actor } from './order-event';
 import { orderKey } from './order-key';
-import type { OrderStatus } from './types';
 
 /** More than an order can gather in sound operation; the newest count. */
 const MAX_EVENTS = 200;

@@ -1,9 +1,10 @@
+import type { OrderView } from '@/lib/contract/shapes/order';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { db } from '@/lib/db/client';
 import type { Prisma } from '@/prisma/generated/client';
 import { orderKey } from './order-key';
-import type { OrderStatus, OrderView } from './types';
 
 export const VIEW_INCLUDE = {
   sale: { select: { title: true, slug: true, product: { select: { imageUrl: true } } } },

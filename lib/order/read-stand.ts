@@ -1,7 +1,8 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
-import type { OrderStatus, StockOrder } from './types';
+import type { StockOrder } from './types';
 
 /** Where an order stands in this transaction, and whose it is. @throws if there is none. */
 export async function readStand(tx: Db, orderNo: string): Promise<StockOrder & { status: OrderStatus }> {

@@ -1,8 +1,8 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import type { Actor, StoredCause } from './order-event';
 import { orderKey } from './order-key';
-import type { OrderStatus } from './types';
 
 /** A change to be recorded; `data` must be JSON. */
 export type NewOrderEvent = {

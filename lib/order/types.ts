@@ -1,6 +1,3 @@
-/** Where an order stands. `queued` lives in Redis only; the rest is the column `orders.status`. */
-export type OrderStatus = 'queued' | 'pending_payment' | 'paid' | 'cancelled' | 'refunded' | 'failed';
-
 /** Why an order ended unpaid. */
 export type EndReason =
   | 'expired'
@@ -14,26 +11,3 @@ export type EndReason =
 
 /** What is needed to give an order's units back or to confirm them. */
 export type StockOrder = { orderNo: string; saleId: string; userId: string };
-
-/** An order as the HTTP interface shows it. Times in ms, money in minor units. */
-export type OrderView = {
-  orderNo: string;
-  saleId: string;
-  saleTitle: string;
-  saleSlug: string;
-  imageUrl: string | null;
-  quantity: number;
-  unitPriceMinor: number;
-  amountMinor: number;
-  currency: string;
-  status: OrderStatus;
-  /** Null while queued: the time to pay starts when the order is written. */
-  payBy: number | null;
-  createdAt: number | null;
-  paidAt: number | null;
-  cancelledAt: number | null;
-  endReason: string | null;
-  provider: string | null;
-  serverTime: number;
-  version: number;
-};

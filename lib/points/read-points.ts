@@ -1,6 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import type { Page } from '@/lib/contract/shapes/common';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 
 /** One movement on a user's points account. Time in ms. */
 export type PointsEntryView = {

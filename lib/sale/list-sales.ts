@@ -1,7 +1,7 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { db } from '@/lib/db/client';
-import type { Page } from '@/lib/http/cursor';
+import type { Page } from '@/lib/contract/shapes/common';
 import type { Prisma } from '@/prisma/generated/client';
 import {
   isAscending,

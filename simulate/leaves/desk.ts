@@ -1,6 +1,6 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import type { OrderAccount } from '@/lib/desk/verify/types';
 import { orderKey } from '@/lib/order/order-key';
-import type { OrderStatus } from '@/lib/order/types';
 import { keys } from '@/lib/redis/keys';
 import type { SimProcess } from '../sim-process';
 import type { OrderRow } from '../stores/rows';

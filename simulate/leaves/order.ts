@@ -1,8 +1,8 @@
+import type { OrderStatus } from '@/lib/contract/words/order';
 import { Buffer } from 'node:buffer';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from '@/lib/order/order-key';
 import type { BuyerOrders } from '@/lib/order/stream-buyers';
-import type { OrderStatus } from '@/lib/order/types';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { checkOrder, type OrderRow, type PaymentRow } from '../stores/rows';
 import { sqlError, type Transaction } from '../stores/tables';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@/lib/order/types';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import type { PaymentStatus } from '@/lib/payment/types';
 import type { SaleStatus, SaleStrategy } from '@/lib/sale/types';
 import { sqlError } from './tables';

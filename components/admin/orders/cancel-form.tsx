@@ -3,14 +3,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { useTell } from '../use-tell';
-import { type OrderDetail, postCancel } from './orders-api';
 
 /** Cancels an unpaid order, with what that makes of the stock. */
 export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
@@ -20,7 +21,10 @@ export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: ()
   const [reason, setReason] = useState('');
   const tell = useTell();
   const cancel = useMutation({
-    mutationFn: () => postCancel(order.orderNo, reason.trim()),
+    mutationFn: () =>
+      request('POST /api/admin/orders/{orderNo}/cancel', {
+        ...{ params: { orderNo: order.orderNo }, body: { reason } },
+      }),
     onSuccess: () => tell(done('orderCancelled')),
     onSettled: refresh,
   });

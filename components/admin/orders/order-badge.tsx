@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import type { DeskOrderStatus } from './orders-api';
+import type { WrittenStatus } from '@/lib/contract/words/order';
 
-const TONES: Record<DeskOrderStatus, BadgeTone> = {
+const TONES: Record<WrittenStatus, BadgeTone> = {
   pending_payment: 'warning',
   paid: 'success',
   cancelled: 'neutral',
@@ -13,7 +13,7 @@ const TONES: Record<DeskOrderStatus, BadgeTone> = {
 };
 
 /** How an order stands, in a word. */
-export function OrderBadge({ status }: { status: DeskOrderStatus }) {
+export function OrderBadge({ status }: { status: WrittenStatus }) {
   const t = useTranslations('DeskOrders');
   return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
 }

@@ -3,18 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { usePathId } from '@/components/layout/use-path-id';
 import { useMay } from '@/components/session/use-may';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { DeskGate } from '../desk-gate';
 import { CancelForm } from './cancel-form';
 import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';
 import { OrderTimeline } from './order-timeline';
-import { getOrderDetail, type OrderDetail } from './orders-api';
 import { Price } from './price';
 import { Refund } from './refund';
 
@@ -32,7 +33,7 @@ function Order({ orderNo }: { orderNo: string }) {
   const problemText = useProblemText();
   const { data, error, refetch } = useQuery({
     queryKey: ['desk-order', orderNo],
-    queryFn: ({ signal }) => getOrderDetail(orderNo, signal),
+    queryFn: ({ signal }) => request('GET /api/admin/orders/{orderNo}', { params: { orderNo }, signal }),
     retry: (count, problem) => problemCode(problem) !== 'ORDER_NOT_FOUND' && count < 3,
   });
   const refresh = async () => void (await refetch());

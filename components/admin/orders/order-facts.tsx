@@ -5,7 +5,7 @@ import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
-import type { OrderDetail } from './orders-api';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 
 /** What an order is: who, what, how much, and how its payment stands. */
 export function OrderFacts({ order }: { order: OrderDetail }) {

@@ -5,8 +5,9 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { SelectField, TextField } from '@/components/ui/field';
+import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { getSale } from '../sales/sales-api';
-import { ORDER_STATUSES, type OrderFilter } from './orders-api';
+import type { OrderFilter } from './order-filter';
 
 interface OrderFilterFormProps {
   filter: OrderFilter;
@@ -45,7 +46,7 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
           onChange={({ target }) => onFilter({ status: target.value as OrderFilter['status'] })}
         >
           <option value="">{t('every')}</option>
-          {ORDER_STATUSES.map((status) => (
+          {WRITTEN_STATUSES.map((status) => (
             <option key={status} value={status}>
               {t(`statuses.${status}`)}
             </option>

@@ -2,13 +2,15 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
+import type { DeskOrder } from '@/lib/contract/shapes/order';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
 import { OrderBadge } from './order-badge';
-import { type DeskOrder, getDeskOrders, type OrderFilter } from './orders-api';
+import { type OrderFilter, queryOf } from './order-filter';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
@@ -22,7 +24,8 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
   const t = useTranslations('DeskOrders');
   const query = useInfiniteQuery({
     queryKey: ['desk-orders', filter],
-    queryFn: ({ pageParam, signal }) => getDeskOrders(filter, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /api/admin/orders', { query: { ...queryOf(filter), cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,

@@ -1,5 +1,5 @@
-import { ORDER_CAUSES, type OrderCause } from '@/lib/order/order-event';
-import type { OrderDetail } from './orders-api';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { ORDER_CAUSES, type OrderCause } from '@/lib/contract/words/order';
 
 export type Line = { id: number; at: number; by?: string; isBad?: boolean } & (
   | { kind: 'history'; cause: OrderCause | 'other'; data: Record<string, unknown> }

@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { timelineOf } from './order-timeline-lines';
-import type { OrderDetail } from './orders-api';
 import { useLineWords } from './use-line-words';
 
 const day = (at: number, locale: string) =>

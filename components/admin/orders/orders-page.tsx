@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
 import { DeskGate } from '../desk-gate';
+import { queryOf } from './order-filter';
 import { OrderFilterForm } from './order-filter-form';
 import { OrderTable } from './order-table';
-import { exportPath } from './orders-api';
 import { useOrderFilter } from './use-order-filter';
 
 export function OrdersPage() {
@@ -27,7 +28,11 @@ function Orders() {
           <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
           <p className="text-muted">{t('intro')}</p>
         </div>
-        <a href={exportPath(filter)} download className={buttonStyle()}>
+        <a
+          href={addressOf('GET /api/admin/orders/export', { query: queryOf(filter) })}
+          download
+          className={buttonStyle()}
+        >
           {t('export')}
         </a>
       </div>

@@ -4,12 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { formatMoney, parseMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { type OrderDetail, patchPrice } from './orders-api';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 
 const MAX_PRICE_MINOR = 1_000_000_000;
 
@@ -30,7 +31,7 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
   const [text, setText] = useState('');
   const [base, setBase] = useState<Base | null>(null);
   const change = useMutation({
-    mutationFn: (input: Base) => patchPrice(orderNo, input),
+    mutationFn: (body: Base) => request('PATCH /api/admin/orders/{orderNo}', { params: { orderNo }, body }),
     onSuccess: () => {
       setText('');
       setBase(null);

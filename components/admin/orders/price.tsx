@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
-import type { OrderDetail } from './orders-api';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { PriceForm } from './price-form';
 
 interface PriceProps {

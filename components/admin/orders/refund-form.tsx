@@ -3,14 +3,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { useTell } from '../use-tell';
-import { type OrderDetail, postRefund } from './orders-api';
 
 /** Sends a paid order's money back; its pieces are for sale again or written off, as the merchant says. */
 export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
@@ -25,7 +26,10 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
   const amount = formatMoney(amountMinor, currency, locale);
   const tell = useTell();
   const refund = useMutation({
-    mutationFn: () => postRefund(order.orderNo, { reason: reason.trim(), returnStock }),
+    mutationFn: () =>
+      request('POST /api/admin/orders/{orderNo}/refund', {
+        ...{ params: { orderNo: order.orderNo }, body: { reason, returnStock } },
+      }),
     onSuccess: ({ status }) => {
       if (status !== 'pending') tell(done('orderRefunded', { amount }));
     },

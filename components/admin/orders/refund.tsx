@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { WaitsNotice } from '../approvals/waits-notice';
-import type { OrderDetail } from './orders-api';
 import { RefundForm } from './refund-form';
 
 interface RefundProps {

@@ -2,11 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { formatMoney } from '@/components/ui/format-money';
+import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { NOTICE_KINDS } from '@/lib/notify/types';
 import { PAYMENT_FAILED, PAYMENT_OUTCOMES, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { usePartWords } from '../queues/use-part-words';
 import type { Line } from './order-timeline-lines';
-import type { OrderDetail } from './orders-api';
 
 /** What a line of an order's story says; a kind without words (a newer server's) is said as it is. */
 export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Line) => string {

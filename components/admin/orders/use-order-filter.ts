@@ -1,7 +1,8 @@
 'use client';
 
+import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { useUrlFilter } from '../use-url-filter';
-import { ORDER_STATUSES, type OrderFilter } from './orders-api';
+import type { OrderFilter } from './order-filter';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -15,7 +16,7 @@ function readFilter(params: URLSearchParams): OrderFilter {
   };
   return {
     q: params.get('q') ?? '',
-    status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? '',
+    status: WRITTEN_STATUSES.find((status) => status === params.get('status')) ?? '',
     saleId: params.get('saleId') ?? '',
     from: day('from'),
     to: day('to'),

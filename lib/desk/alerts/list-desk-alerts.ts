@@ -1,8 +1,8 @@
 import 'server-only';
 import { type AlertFilter, listAlerts } from '@/lib/alert/list-alerts';
 import type { AlertView } from '@/lib/alert/types';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import type { Page } from '@/lib/http/cursor';
 import { type Actor, seesAll } from '../actor';
 
 /** An alert with what its readers know it by. */

@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { nowMs } from '@/lib/clock';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { type Actor, seesAll } from '../actor';
 import { type Approval, toApproval } from './types';
 

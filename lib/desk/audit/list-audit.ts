@@ -1,7 +1,7 @@
 import 'server-only';
 import { type ActionFilter, listActions } from '@/lib/audit/list-actions';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import type { Page } from '@/lib/http/cursor';
 import type { AuditEntry } from '@/prisma/generated/client';
 
 /** Whose actions: of an account its id or e-mail address. */

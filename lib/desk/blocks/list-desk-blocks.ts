@@ -1,10 +1,10 @@
 import 'server-only';
 import { type BlockFilter, listBlocks } from '@/lib/block/list-blocks';
 import type { BlockView } from '@/lib/block/types';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { type DeviceRefusals, readRefusals } from '@/lib/device/count-refusal';
 import { isOutage } from '@/lib/errors/is-outage';
-import type { Page } from '@/lib/http/cursor';
 
 /** A block with the e-mail addresses of the accounts in it: the blocked one's and its author's, null for others. */
 export type DeskBlock = BlockView & { email: string | null; byEmail: string | null };

@@ -1,8 +1,8 @@
+import type { DeskOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import 'server-only';
 import type { Actor } from '../actor';
 import { csvLine } from '../blocks/csv';
-import { type DeskOrder, readDeskOrders } from './list-desk-orders';
-import type { OrderFilter } from './order-filter';
+import { readDeskOrders } from './list-desk-orders';
 
 const BATCH = 1_000;
 

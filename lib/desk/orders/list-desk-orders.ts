@@ -1,31 +1,12 @@
+import type { OrderFilter } from '@/lib/contract/shapes/order';
+import type { WrittenStatus } from '@/lib/contract/words/order';
 import 'server-only';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import type { Actor } from '../actor';
-import { type OrderFilter, selectOrders, type WrittenStatus } from './order-filter';
-
-/** An order in the desk's list. Times in epoch ms, money in minor units. */
-export type DeskOrder = {
-  orderNo: string;
-  saleId: string;
-  saleTitle: string;
-  userId: string;
-  email: string;
-  quantity: number;
-  unitPriceMinor: number;
-  amountMinor: number;
-  currency: string;
-  status: WrittenStatus;
-  endReason: string | null;
-  paymentStatus: string | null;
-  acceptedAt: number;
-  createdAt: number;
-  payBy: number;
-  paidAt: number | null;
-  cancelledAt: number | null;
-  version: number;
-};
+import { selectOrders } from './order-filter';
 
 export type DeskOrderPage = { orders: DeskOrder[]; nextCursor: string | null };
 

@@ -1,25 +1,11 @@
+import type { OrderFilter } from '@/lib/contract/shapes/order';
+import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
 import { ORDER_EPOCH_MS, parseOrderNo } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { orderKey } from '@/lib/order/order-key';
 import { Prisma } from '@/prisma/generated/client';
 import { type Actor, seesAll } from '../actor';
-
-/** An order is written with one of these; `queued` ones are not in Postgres yet. */
-export const WRITTEN_STATUSES = ['pending_payment', 'paid', 'cancelled', 'refunded', 'failed'] as const;
-export type WrittenStatus = (typeof WRITTEN_STATUSES)[number];
-
-/** Which orders are wanted; what is left out is not asked for. */
-export type OrderFilter = {
-  saleId?: string;
-  status?: WrittenStatus;
-  /** Id or e-mail address of who bought. */
-  user?: string;
-  orderNo?: string;
-  /** When it was bought, epoch ms; `to` itself not included. */
-  from?: number;
-  to?: number;
-};
 
 const TIME_SHIFT = 22n;
 const HIGHEST = 2n ** 63n - 1n;

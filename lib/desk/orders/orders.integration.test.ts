@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrders } from '@/lib/checkout/create-orders';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import type { DeskOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import { closeDb, db } from '@/lib/db/client';
 import { encodeCursor } from '@/lib/http/cursor';
 import { newId } from '@/lib/ids/new-id';
@@ -15,8 +16,7 @@ import { requestApproval } from '../approvals/request-approval';
 import { parseCsv } from '../blocks/csv';
 import { cancelManagedOrder } from '../cancel-managed-order';
 import { exportOrders } from './export-orders';
-import { type DeskOrder, listDeskOrders } from './list-desk-orders';
-import type { OrderFilter } from './order-filter';
+import { listDeskOrders } from './list-desk-orders';
 import { readOrderDetail } from './read-order-detail';
 
 type Sold = SaleFixture & { merchant: Actor; orderNos: string[] };

@@ -1,3 +1,4 @@
+import type { ManagedOrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
 import { idTimeMs } from '@/lib/cache/id-time';
 import { db } from '@/lib/db/client';
@@ -5,34 +6,9 @@ import { orderKey } from '@/lib/order/order-key';
 import type { Actor } from '../actor';
 import { findWaiting, type WaitingApproval } from '../approvals/find-waiting';
 import { type DeadLetterView, toView } from '../dead-letters/list-dead-letters';
-import { type ManagedOrderView, readManagedOrder } from '../read-managed-order';
+import { readManagedOrder } from '../read-managed-order';
 
 const MOST = 50;
-
-/** Everything that is known of one order. Times in epoch ms; null: it has not happened, or nobody wrote it down. */
-export type OrderDetail = ManagedOrderView & {
-  email: string;
-  name: string;
-  /** When the entry token was given that bought it. */
-  enteredAt: number | null;
-  /** When Redis, or Postgres, said yes. */
-  acceptedAt: number;
-  remindedAt: number | null;
-  /** When its outcome reached the stock. */
-  stockSettledAt: number | null;
-  refundReturnsStock: boolean | null;
-  /** What the provider told, oldest first. */
-  paymentEvents: { at: number; type: string; outcome: string; webhookId: string }[];
-  notifications: { at: number; kind: string; readAt: number | null }[];
-  points: { at: number; kind: string; points: number }[];
-  deadLetters: DeadLetterView[];
-  /** A refund of it that a second person has to allow; null: none waits. */
-  waitingRefund: WaitingApproval | null;
-  /** E-mail addresses of those who did something to it, by id. */
-  people: Record<string, string>;
-  /** Of its sale, as Postgres has it; total −1 = unlimited. */
-  saleStock: { total: number; held: number; sold: number };
-};
 
 /** One order with all around it; null if there is none of this number or it is another merchant's. */
 export async function readOrderDetail(actor: Actor, orderNo: string): Promise<OrderDetail | null> {

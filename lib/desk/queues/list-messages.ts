@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { CONSUMED_TOPICS, RELAYED_TOPICS } from '@/lib/outbox/put-message';
 import type { Actor } from '../actor';
 import { ownSales } from './own-sales';

@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { shareBriefly } from '@/lib/cache/share-briefly';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { type OutboxFlow, readFlow } from '@/lib/outbox/read-flow';

@@ -1,6 +1,7 @@
 import 'server-only';
+import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor, type Page } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { RehearsalReport, RehearsalState, RehearsalView } from '@/lib/rehearsal/types';
 import type { Rehearsal } from '@/prisma/generated/client';
 import { type Actor, maySee } from '../actor';

@@ -1,19 +1,13 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { exportOrders } from '@/lib/desk/orders/export-orders';
 import { recordExport } from '@/lib/desk/record-export';
 import { csvResponse } from '@/lib/http/csv-response';
-import { otherMethods } from '@/lib/http/other-methods';
-import { validationProblem } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
-import { parseOrderFilter } from '../filter';
 
-export const GET = route(async (request) => {
-  const auth = await authorize(request, 'seeDesk');
-  if (!auth.ok) return auth.response;
-  const filter = parseOrderFilter(request.url);
-  if (!filter.success) return validationProblem(filter.error);
-  await recordExport(auth.user, 'orders', filter.data);
-  return csvResponse('orders.csv', exportOrders(auth.user, filter.data));
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.exportOrders, async ({ user, query }) => {
+    await recordExport(user, 'orders', query);
+    return csvResponse('orders.csv', exportOrders(user, query));
+  }),
+);

@@ -1,28 +1,20 @@
-import { authorize } from '@/lib/account/authorize';
-import { cancelManagedOrder, cancelManagedOrderSchema } from '@/lib/desk/cancel-managed-order';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { readJson } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+import { cancelManagedOrder } from '@/lib/desk/cancel-managed-order';
 
-export const POST = route<{ orderNo: string }>(async (request, { orderNo }) => {
-  const auth = await authorize(request, 'desk');
-  if (!auth.ok) return auth.response;
-  const body = await readJson(request, cancelManagedOrderSchema);
-  if (!body.ok) return body.response;
-  const result = await cancelManagedOrder(auth.user, orderNo, body.data.reason);
-  switch (result.status) {
-    case 'cancelled':
-      return json(result.order);
-    case 'not_cancellable':
-      return problem('ORDER_NOT_CANCELLABLE', {
-        detail: `The order is ${result.is}.`,
-        extra: { is: result.is },
-      });
-    case 'not_found':
-      return problem('ORDER_NOT_FOUND');
-  }
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.cancelManagedOrder, async ({ user, params, body, refuse }) => {
+    const result = await cancelManagedOrder(user, params.orderNo, body.reason);
+    switch (result.status) {
+      case 'cancelled':
+        return result.order;
+      case 'not_cancellable':
+        return refuse('ORDER_NOT_CANCELLABLE', {
+          ...{ detail: `The order is ${result.is}.`, extra: { is: result.is } },
+        });
+      case 'not_found':
+        return refuse('ORDER_NOT_FOUND');
+    }
+  }),
+);

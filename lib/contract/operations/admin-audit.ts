@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { auditFilterSchema } from '@/app/api/admin/audit/filter';
 import type { ChainVerification } from '@/lib/audit/verify-chain';
 import type { AuditEntryView } from '@/lib/desk/audit/list-audit';
-import { pageSchema } from '@/lib/http/cursor';
-import type { Area } from '../operation';
-import { count, pageOf, time } from '../views/common';
+import { type Area, operation } from '../operation';
+import { count, page, pageOf, time } from '../shapes/common';
 
 /** Any JSON to the database, but actions are recorded with objects. */
 const state = z.record(z.string(), z.unknown()).nullable();
@@ -34,40 +33,42 @@ const verification = z
 const SAYS_OF_FILTER =
   '`actor` is an id or an e-mail address, `action` how it begins; `to` itself is not included.';
 
+export const listAudit = operation({
+  id: 'listAudit',
+  method: 'GET',
+  path: '/api/admin/audit',
+  who: 'seeAudit',
+  says: `What was done, newest first; ${SAYS_OF_FILTER}`,
+  query: page.extend(auditFilterSchema.shape),
+  answers: { 200: pageOf('entries', entry) },
+});
+
+export const exportAudit = operation({
+  id: 'exportAudit',
+  method: 'GET',
+  path: '/api/admin/audit/export',
+  who: 'seeAudit',
+  says: `All of it as a file; ${SAYS_OF_FILTER}`,
+  query: auditFilterSchema,
+  answers: {
+    200: {
+      mediaType: 'text/csv',
+      says: 'id, at, actor_id, actor_email, actor_role, action, subject_kind, subject_id, before, after, reason, previous_hash, hash',
+    },
+  },
+});
+
+export const verifyAudit = operation({
+  id: 'verifyAudit',
+  method: 'GET',
+  path: '/api/admin/audit/verification',
+  who: 'seeAudit',
+  says: 'Whether the log is whole, as recomputed from its first entry within the last 15 seconds.',
+  answers: { 200: verification },
+});
+
 export const deskAudit: Area = {
   name: 'Desk: audit log',
   says: 'Who did what at the desk, and whether the log is whole.',
-  operations: [
-    {
-      id: 'listAudit',
-      method: 'GET',
-      path: '/api/admin/audit',
-      who: 'seeAudit',
-      says: `What was done, newest first; ${SAYS_OF_FILTER}`,
-      query: pageSchema.extend(auditFilterSchema.shape),
-      answers: { 200: pageOf('entries', entry) },
-    },
-    {
-      id: 'exportAudit',
-      method: 'GET',
-      path: '/api/admin/audit/export',
-      who: 'seeAudit',
-      says: `All of it as a file; ${SAYS_OF_FILTER}`,
-      query: auditFilterSchema,
-      answers: {
-        200: {
-          mediaType: 'text/csv',
-          says: 'id, at, actor_id, actor_email, actor_role, action, subject_kind, subject_id, before, after, reason, previous_hash, hash',
-        },
-      },
-    },
-    {
-      id: 'verifyAudit',
-      method: 'GET',
-      path: '/api/admin/audit/verification',
-      who: 'seeAudit',
-      says: 'Whether the log is whole, as recomputed from its first entry within the last 15 seconds.',
-      answers: { 200: verification },
-    },
-  ],
+  operations: [listAudit, exportAudit, verifyAudit],
 };

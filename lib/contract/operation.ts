@@ -10,7 +10,7 @@ export type OtherMedia = { mediaType: string; says: string };
 
 /**
  * One operation of the HTTP interface, as `/api/openapi.json` and `/docs/api` tell it. What follows from the rest is not
- * repeated: a permission brings 401, 403 and CSRF, a body brings 400, 413, 415 and 422, a query 422 (`document.ts`).
+ * repeated: a permission brings 401, 403 and CSRF, a body brings 400, 413, 415 and 422, a query 422 (`refusals-of.ts`).
  */
 export type Operation = {
   /** Stable and unique: generated clients name their functions by it. */
@@ -30,8 +30,13 @@ export type Operation = {
   /** What success looks like, by status. */
   answers: Record<number, z.ZodType | OtherMedia>;
   /** Refusals of its own. */
-  errors?: ErrorCode[];
+  errors?: readonly ErrorCode[];
+  /** The largest body that is read, in bytes; 16 KiB where nothing is said. */
+  maxBytes?: number;
 };
 
 /** Operations that belong together: a chapter of the page. */
-export type Area = { name: string; says: string; operations: Operation[] };
+export type Area = { name: string; says: string; operations: readonly Operation[] };
+
+/** Keeps the literal types, from which those of servers and clients are made. */
+export const operation = <const O extends Operation>(made: O): O => made;

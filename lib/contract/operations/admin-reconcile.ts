@@ -12,9 +12,8 @@ import {
   type ReconcileProgress,
   type ReconcileReport,
 } from '@/lib/desk/reconcile/types';
-import { pageSchema } from '@/lib/http/cursor';
-import type { Area } from '../operation';
-import { count, pageOf, time } from '../views/common';
+import { type Area, operation } from '../operation';
+import { count, page, pageOf, time } from '../shapes/common';
 
 const KINDS = Object.keys(DIFFERENCES) as [DifferenceKind, ...DifferenceKind[]];
 
@@ -63,57 +62,61 @@ const reconciled = z
   })
   .meta({ id: 'ReconciledSale' }) satisfies z.ZodType<ReconciledSale>;
 
+export const listReconciled = operation({
+  id: 'listReconciled',
+  method: 'GET',
+  path: '/api/admin/reconciliations',
+  who: 'seeDesk',
+  says: 'Published sales, newest first, with how the last comparison went; `broken`: where it was not well.',
+  query: page.extend(reconciledFilterSchema.shape),
+  answers: { 200: pageOf('sales', reconciled) },
+});
+
+export const readReconciliation = operation({
+  id: 'readReconciliation',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/reconcile',
+  who: 'seeDesk',
+  says: 'The last comparison of Redis, outbox and Postgres, and how far the next one is while it is under way.',
+  answers: { 200: z.object({ report: report.nullable(), progress: progress.nullable() }) },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const reconcileSale = operation({
+  id: 'reconcileSale',
+  method: 'POST',
+  path: '/api/admin/sales/{saleId}/reconcile',
+  who: 'desk',
+  says: 'Compares them now, and repairs what is safe to repair if asked to; of that only `kinds`, if given.',
+  body: reconcileSchema,
+  isBodyOptional: true,
+  answers: { 200: report },
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
+});
+
+export const listReconcileReports = operation({
+  id: 'listReconcileReports',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/reconcile/reports',
+  who: 'seeDesk',
+  says: "A sale's kept reports, latest first, without their differences.",
+  query: page,
+  answers: { 200: pageOf('reports', summary) },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const readReconcileReport = operation({
+  id: 'readReconcileReport',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/reconcile/reports/{reportId}',
+  who: 'seeDesk',
+  says: 'One of them, with its differences.',
+  answers: { 200: z.object({ report }) },
+  errors: ['NOT_FOUND'],
+});
+
 export const deskReconcile: Area = {
   name: 'Desk: reconciliation',
   says: 'Whether Redis, outbox and Postgres tell the same of a sale.',
-  operations: [
-    {
-      id: 'listReconciled',
-      method: 'GET',
-      path: '/api/admin/reconciliations',
-      who: 'seeDesk',
-      says: 'Published sales, newest first, with how the last comparison went; `broken`: where it was not well.',
-      query: pageSchema.extend(reconciledFilterSchema.shape),
-      answers: { 200: pageOf('sales', reconciled) },
-    },
-    {
-      id: 'readReconciliation',
-      method: 'GET',
-      path: '/api/admin/sales/{saleId}/reconcile',
-      who: 'seeDesk',
-      says: 'The last comparison of Redis, outbox and Postgres, and how far the next one is while it is under way.',
-      answers: { 200: z.object({ report: report.nullable(), progress: progress.nullable() }) },
-      errors: ['SALE_NOT_FOUND'],
-    },
-    {
-      id: 'reconcileSale',
-      method: 'POST',
-      path: '/api/admin/sales/{saleId}/reconcile',
-      who: 'desk',
-      says: 'Compares them now, and repairs what is safe to repair if asked to; of that only `kinds`, if given.',
-      body: reconcileSchema,
-      isBodyOptional: true,
-      answers: { 200: report },
-      errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
-    },
-    {
-      id: 'listReconcileReports',
-      method: 'GET',
-      path: '/api/admin/sales/{saleId}/reconcile/reports',
-      who: 'seeDesk',
-      says: "A sale's kept reports, latest first, without their differences.",
-      query: pageSchema,
-      answers: { 200: pageOf('reports', summary) },
-      errors: ['SALE_NOT_FOUND'],
-    },
-    {
-      id: 'readReconcileReport',
-      method: 'GET',
-      path: '/api/admin/sales/{saleId}/reconcile/reports/{reportId}',
-      who: 'seeDesk',
-      says: 'One of them, with its differences.',
-      answers: { 200: z.object({ report }) },
-      errors: ['NOT_FOUND'],
-    },
-  ],
+  operations: [listReconciled, readReconciliation, reconcileSale, listReconcileReports, readReconcileReport],
 };

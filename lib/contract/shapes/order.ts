@@ -1,20 +1,8 @@
 import { z } from 'zod';
-import type { HistoryLine } from '@/lib/checkout/find-history';
-import type { DeskOrder } from '@/lib/desk/orders/list-desk-orders';
-import { WRITTEN_STATUSES } from '@/lib/desk/orders/order-filter';
-import type { OrderDetail } from '@/lib/desk/orders/read-order-detail';
-import type { ManagedOrderView } from '@/lib/desk/read-managed-order';
-import type { OrderEvent } from '@/lib/order/order-event';
-import type { OrderView } from '@/lib/order/types';
+import { HISTORY_CAUSES, ORDER_ACTORS, ORDER_CAUSES, WRITTEN_STATUSES } from '../words/order';
 import { waitingApproval } from './approval';
-import { count, currency, money, orderStatus, time, units } from './common';
+import { count, currency, filterTime, money, orderStatus, reason, time, units } from './common';
 import { deadLetter } from './queue';
-
-const CAUSES = [
-  ...['accepted', 'written', 'paid', 'expired', 'cancelled_by_shopper', 'cancelled_by_merchant'],
-  ...['failed', 'revived', 'price_changed', 'payment_late', 'late_payment_kept', 'payment_mismatch'],
-  ...['refund_requested', 'money_returned'],
-] as const;
 
 export const order = z
   .object({
@@ -30,31 +18,40 @@ export const order = z
     serverTime: time,
     version: z.int(),
   })
-  .meta({ id: 'Order' }) satisfies z.ZodType<OrderView>;
+  .meta({ id: 'Order' });
+
+/** An order as its shopper sees it. */
+export type OrderView = z.output<typeof order>;
 
 export const historyLine = z
   .object({
     at: time,
-    cause: z.enum(CAUSES),
+    cause: z.enum(HISTORY_CAUSES),
     from: orderStatus.nullable(),
     to: orderStatus,
     ...{ amountMinor: money.nullable(), currency: currency.nullable() },
   })
-  .meta({ id: 'HistoryLine' }) satisfies z.ZodType<HistoryLine>;
+  .meta({ id: 'HistoryLine' });
+
+/** One line of "what happened" for the shopper. */
+export type HistoryLine = z.output<typeof historyLine>;
 
 const orderEvent = z
   .object({
     at: time,
     actor: z.object({
-      kind: z.enum(['shopper', 'merchant', 'provider', 'system']),
+      kind: z.enum(ORDER_ACTORS),
       id: z.string().optional(),
     }),
     from: orderStatus.nullable(),
     to: orderStatus,
-    cause: z.enum([...CAUSES, 'confirmed']),
+    cause: z.enum(ORDER_CAUSES),
     data: z.record(z.string(), z.unknown()).describe('Amounts in minor units, reasons, versions.'),
   })
-  .meta({ id: 'OrderEvent' }) satisfies z.ZodType<OrderEvent>;
+  .meta({ id: 'OrderEvent' });
+
+/** One change of an order: when, who, from where to where, and why. */
+export type OrderEvent = z.output<typeof orderEvent>;
 
 export const managedOrder = order
   .extend({
@@ -73,7 +70,10 @@ export const managedOrder = order
       .nullable(),
     history: z.array(orderEvent),
   })
-  .meta({ id: 'ManagedOrder' }) satisfies z.ZodType<ManagedOrderView>;
+  .meta({ id: 'ManagedOrder' });
+
+/** An order as its merchant sees it. */
+export type ManagedOrderView = z.output<typeof managedOrder>;
 
 export const orderDetail = managedOrder
   .extend({
@@ -98,7 +98,10 @@ export const orderDetail = managedOrder
       .object({ total: units, held: count, sold: count })
       .describe('Of its sale, as Postgres has it.'),
   })
-  .meta({ id: 'OrderDetail' }) satisfies z.ZodType<OrderDetail>;
+  .meta({ id: 'OrderDetail' });
+
+/** Everything that is known of one order; null: it has not happened, or nobody wrote it down. */
+export type OrderDetail = z.output<typeof orderDetail>;
 
 export const deskOrder = z
   .object({
@@ -110,4 +113,26 @@ export const deskOrder = z
     ...{ acceptedAt: time, createdAt: time, payBy: time },
     ...{ paidAt: time.nullable(), cancelledAt: time.nullable(), version: z.int() },
   })
-  .meta({ id: 'DeskOrder' }) satisfies z.ZodType<DeskOrder>;
+  .meta({ id: 'DeskOrder' });
+
+/** An order in the list of the admin. */
+export type DeskOrder = z.output<typeof deskOrder>;
+
+/** Which orders are wanted; what is left out is not asked for. */
+export const orderFilter = z.object({
+  saleId: z.string().max(100).optional(),
+  status: z.enum(WRITTEN_STATUSES).optional(),
+  user: z.string().max(254).describe('Who bought: the id or the e-mail address.').optional(),
+  orderNo: z.string().max(40).optional(),
+  from: filterTime.describe('When it was bought.').optional(),
+  to: filterTime.describe('Not included.').optional(),
+});
+export type OrderFilter = z.output<typeof orderFilter>;
+
+/** Per unit, and the version it is based on. */
+export const orderPrice = z.object({
+  priceMinor: z.number().int().min(1).max(1_000_000_000),
+  version: z.number().int().min(1),
+});
+
+export const refund = z.object({ reason, returnStock: z.boolean() });

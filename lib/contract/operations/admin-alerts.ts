@@ -6,9 +6,8 @@ import type { AlertRuleView } from '@/lib/alert/read-rules';
 import { ALERT_RULE_IDS } from '@/lib/alert/rules';
 import { ALERT_STATES } from '@/lib/alert/types';
 import type { DeskAlert } from '@/lib/desk/alerts/list-desk-alerts';
-import { pageSchema } from '@/lib/http/cursor';
-import type { Area } from '../operation';
-import { count, pageOf, time } from '../views/common';
+import { type Area, operation } from '../operation';
+import { count, page, pageOf, time } from '../shapes/common';
 
 const unit = z.enum(['units', 'percent', 'seconds', 'ms', 'count']);
 
@@ -38,51 +37,54 @@ const rule = z
   })
   .meta({ id: 'AlertRule' }) satisfies z.ZodType<AlertRuleView>;
 
+export const listAlerts = operation({
+  id: 'listAlerts',
+  method: 'GET',
+  path: '/api/admin/alerts',
+  who: 'seeDesk',
+  says: 'Alerts, newest first; merchants see those about their own sales.',
+  query: page.extend(alertFilterSchema.shape),
+  answers: {
+    200: pageOf('alerts', alert).extend({
+      firing: count.describe('Whatever the filter.'),
+      unacknowledged: count.describe('How many of these nobody has acknowledged.'),
+    }),
+  },
+});
+
+export const acknowledgeAlert = operation({
+  id: 'acknowledgeAlert',
+  method: 'POST',
+  path: '/api/admin/alerts/{id}/acknowledge',
+  who: 'desk',
+  says: 'Says that somebody sees to it; the first one counts.',
+  body: acknowledgeSchema,
+  answers: { 200: alert },
+  errors: ['ALERT_NOT_FOUND'],
+});
+
+export const listAlertRules = operation({
+  id: 'listAlertRules',
+  method: 'GET',
+  path: '/api/admin/alerts/rules',
+  who: 'seeShop',
+  says: 'All rules; they are a fixed few.',
+  answers: { 200: pageOf('rules', rule) },
+});
+
+export const editAlertRule = operation({
+  id: 'editAlertRule',
+  method: 'PATCH',
+  path: '/api/admin/alerts/rules',
+  who: 'operator',
+  says: 'Another threshold, or on and off (at least one of them), based on the version last seen.',
+  body: editAlertRuleSchema,
+  answers: { 200: rule },
+  errors: ['VERSION_CONFLICT'],
+});
+
 export const deskAlerts: Area = {
   name: 'Desk: alerts',
   says: 'What is or was not as it should be; looked at every 15 seconds.',
-  operations: [
-    {
-      id: 'listAlerts',
-      method: 'GET',
-      path: '/api/admin/alerts',
-      who: 'seeDesk',
-      says: 'Alerts, newest first; merchants see those about their own sales.',
-      query: pageSchema.extend(alertFilterSchema.shape),
-      answers: {
-        200: pageOf('alerts', alert).extend({
-          firing: count.describe('Whatever the filter.'),
-          unacknowledged: count.describe('How many of these nobody has acknowledged.'),
-        }),
-      },
-    },
-    {
-      id: 'acknowledgeAlert',
-      method: 'POST',
-      path: '/api/admin/alerts/{id}/acknowledge',
-      who: 'desk',
-      says: 'Says that somebody sees to it; the first one counts.',
-      body: acknowledgeSchema,
-      answers: { 200: alert },
-      errors: ['ALERT_NOT_FOUND'],
-    },
-    {
-      id: 'listAlertRules',
-      method: 'GET',
-      path: '/api/admin/alerts/rules',
-      who: 'seeShop',
-      says: 'All rules; they are a fixed few.',
-      answers: { 200: pageOf('rules', rule) },
-    },
-    {
-      id: 'editAlertRule',
-      method: 'PATCH',
-      path: '/api/admin/alerts/rules',
-      who: 'operator',
-      says: 'Another threshold, or on and off (at least one of them), based on the version last seen.',
-      body: editAlertRuleSchema,
-      answers: { 200: rule },
-      errors: ['VERSION_CONFLICT'],
-    },
-  ],
+  operations: [listAlerts, acknowledgeAlert, listAlertRules, editAlertRule],
 };

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { CHECK_IDS, type Preflight } from '@/lib/desk/preflight/types';
 import { requestRehearsalSchema } from '@/lib/desk/rehearsal/request-rehearsal';
-import { pageSchema } from '@/lib/http/cursor';
 import { REHEARSAL_CHECKS, type RehearsalReport, type RehearsalView } from '@/lib/rehearsal/types';
-import type { Area } from '../operation';
-import { count, pageOf, time } from '../views/common';
+import { type Area, operation } from '../operation';
+import { count, page, pageOf, time } from '../shapes/common';
 
 const figures = z.record(z.string(), z.number());
 
@@ -51,38 +50,40 @@ const rehearsal = z
   })
   .meta({ id: 'Rehearsal' }) satisfies z.ZodType<RehearsalView>;
 
+export const runPreflight = operation({
+  id: 'runPreflight',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/preflight',
+  who: 'seeDesk',
+  says: 'Looks at all that a sale needs, now.',
+  answers: { 200: preflight },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const listRehearsals = operation({
+  id: 'listRehearsals',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/rehearsals',
+  who: 'seeDesk',
+  says: "A sale's rehearsals, the latest first.",
+  query: page,
+  answers: { 200: pageOf('rehearsals', rehearsal) },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const requestRehearsal = operation({
+  id: 'requestRehearsal',
+  method: 'POST',
+  path: '/api/admin/sales/{saleId}/rehearsals',
+  who: 'desk',
+  says: 'Has a worker rehearse a sale that has not started, with made-up shoppers: 202. While one waits or runs: 200 with that one.',
+  body: requestRehearsalSchema,
+  answers: { 202: rehearsal, 200: rehearsal },
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'REHEARSAL_UNSUPPORTED'],
+});
+
 export const deskRehearsals: Area = {
   name: 'Desk: before a sale',
   says: 'Whether everything is there that a sale needs, and how it would go.',
-  operations: [
-    {
-      id: 'runPreflight',
-      method: 'GET',
-      path: '/api/admin/sales/{saleId}/preflight',
-      who: 'seeDesk',
-      says: 'Looks at all that a sale needs, now.',
-      answers: { 200: preflight },
-      errors: ['SALE_NOT_FOUND'],
-    },
-    {
-      id: 'listRehearsals',
-      method: 'GET',
-      path: '/api/admin/sales/{saleId}/rehearsals',
-      who: 'seeDesk',
-      says: "A sale's rehearsals, the latest first.",
-      query: pageSchema,
-      answers: { 200: pageOf('rehearsals', rehearsal) },
-      errors: ['SALE_NOT_FOUND'],
-    },
-    {
-      id: 'requestRehearsal',
-      method: 'POST',
-      path: '/api/admin/sales/{saleId}/rehearsals',
-      who: 'desk',
-      says: 'Has a worker rehearse a sale that has not started, with made-up shoppers: 202. While one waits or runs: 200 with that one.',
-      body: requestRehearsalSchema,
-      answers: { 202: rehearsal, 200: rehearsal },
-      errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'REHEARSAL_UNSUPPORTED'],
-    },
-  ],
+  operations: [runPreflight, listRehearsals, requestRehearsal],
 };

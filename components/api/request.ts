@@ -1,0 +1,72 @@
+import type { AnswerOf, BodyOf, Endpoint, OperationAt, ParamOf, QueryOf } from '@/lib/contract/types';
+import { type Answer, fetchAnswer } from './fetch-json';
+
+type Given = string | number | boolean | null | undefined;
+
+type Settings = {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  cache?: RequestCache;
+  /** Gives up after this long, ms. */
+  timeoutMs?: number;
+};
+
+type Parameters<E extends Endpoint> = (ParamOf<OperationAt<E>['path']> extends never
+  ? { params?: undefined }
+  : { params: Record<ParamOf<OperationAt<E>['path']>, string> }) &
+  (QueryOf<OperationAt<E>> extends never
+    ? { query?: undefined }
+    : { query?: Partial<Record<QueryOf<OperationAt<E>>, Given>> }) &
+  (undefined extends BodyOf<OperationAt<E>>
+    ? { body?: BodyOf<OperationAt<E>> }
+    : { body: BodyOf<OperationAt<E>> });
+
+export type Options<E extends Endpoint> = Settings & Parameters<E>;
+type Arguments<E extends Endpoint> =
+  Record<never, never> extends Parameters<E> ? [options?: Options<E>] : [options: Options<E>];
+
+/** The address of an endpoint, with its parameters and whatever of the query is given. */
+export function addressOf(
+  endpoint: Endpoint,
+  { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, Given> } = {},
+): string {
+  const path = endpoint
+    .slice(endpoint.indexOf(' ') + 1)
+    .replaceAll(/\{(\w+)\}/g, (_: string, name: string) => encodeURIComponent(params[name] ?? ''));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+/**
+ * Asks one endpoint of our own server, as the contract names and types it. What changes something is sent as JSON; answers
+ * are never taken from a cache unless `cache` says so.
+ * @throws ApiProblem, see `fetchAnswer`
+ */
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  ...rest: Arguments<E>
+): Promise<AnswerOf<OperationAt<E>>> {
+  return (await requestAnswer(endpoint, ...rest)).data;
+}
+
+/** `request` with the answer's headers. */
+export function requestAnswer<E extends Endpoint>(
+  endpoint: E,
+  ...[options]: Arguments<E>
+): Promise<Answer<AnswerOf<OperationAt<E>>>> {
+  const [method] = endpoint.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE'];
+  const {
+    params,
+    query,
+    body,
+    cache = 'no-store',
+    ...settings
+  } = (options ?? {}) as Settings & {
+    params?: Record<string, string>;
+    query?: Record<string, Given>;
+    body?: unknown;
+  };
+  return fetchAnswer(addressOf(endpoint, { params, query }), { ...settings, method, body, cache });
+}

@@ -1,0 +1,113 @@
+import 'server-only';
+import type { z } from 'zod';
+import { authorize } from '@/lib/account/authorize';
+import type { CurrentUser } from '@/lib/account/types';
+import type { OrderReader } from '@/lib/checkout/find-order';
+import { identifyReader } from '@/lib/checkout/identify-reader';
+import type { Credential, Operation } from '@/lib/contract/operation';
+import { isPermission } from '@/lib/contract/refusals-of';
+import type { Answers, ParamOf } from '@/lib/contract/types';
+import type { ErrorCode } from '@/lib/errors/codes';
+import { json } from '@/lib/http/json';
+import { type ProblemOptions, problem } from '@/lib/http/problem';
+import { readJson, validationProblem } from '@/lib/http/read-json';
+import { route } from '@/lib/http/route';
+
+/** Whoever asks, as far as the operation wants to know. */
+type Asker<W> = W extends 'sessionOrEntryToken' ? OrderReader : W extends Credential ? null : CurrentUser;
+
+/** Codes that any operation may refuse with, besides its own. */
+type CommonCode = 'VALIDATION' | 'UNAVAILABLE' | 'UNAUTHENTICATED';
+type CodeOf<O extends Operation> =
+  | CommonCode
+  | (O['errors'] extends readonly ErrorCode[] ? O['errors'][number] : never);
+
+/** What a handler is given: all of it checked by what the operation says. */
+export type Call<O extends Operation> = {
+  request: Request;
+  user: Asker<O['who']>;
+  params: Record<ParamOf<O['path']>, string>;
+  query: O['query'] extends z.ZodType ? z.output<O['query']> : undefined;
+  body: O['body'] extends z.ZodType ? z.output<O['body']> : undefined;
+  /** An answer of another status than the lowest the operation names, or with headers of its own. */
+  answer: <S extends keyof O['answers'] & number>(
+    status: S,
+    body: Answers<O>[S],
+    headers?: Record<string, string>,
+  ) => Response;
+  /** One of the refusals the operation names. */
+  refuse: (code: CodeOf<O>, options?: ProblemOptions) => Response;
+};
+
+/** What is meant where a handler gives a body alone. */
+const PLAIN = [200, 201, 202] as const;
+type PlainStatus<A> = 200 extends keyof A
+  ? 200
+  : 201 extends keyof A
+    ? 201
+    : 202 extends keyof A
+      ? 202
+      : never;
+type Plain<O extends Operation> = Answers<O>[PlainStatus<O['answers']> & keyof Answers<O>];
+/** A list that is asked for page by page answers null to a cursor that is none of its own. */
+type Paged<O extends Operation> =
+  O['query'] extends z.ZodObject<infer S> ? ('cursor' extends keyof S ? null : never) : never;
+
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Response | Plain<O> | Paged<O>>;
+
+const DEFAULT_MAX_BYTES = 16 * 1024;
+
+/** What `route` makes of a handler. */
+export type Served = {
+  operation: Operation;
+  handle: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+};
+
+/**
+ * Binds an operation to what carries it out. Who asks is authorized first, then the query and the body are read with the
+ * operation's own schemas; the handler sees nothing that it would have to check again.
+ * @param handler gives the body of the operation's answer (of its lowest status, if it has more than one), or what `answer` or
+ * `refuse` made; null where the cursor of a list is not one of its own
+ */
+export const serve = <O extends Operation>(operation: O, handler: Handler<O>): Served => ({
+  operation,
+  handle: route<Record<string, string>>(async (request, params) => {
+    const asker = await identify(request, operation.who);
+    if (!asker.ok) return asker.response;
+    const query = operation.query?.safeParse(queryOf(request.url, operation.query));
+    if (query && !query.success) return validationProblem(query.error);
+    const body = operation.body && (await readJson(request, operation.body, optionsOf(operation)));
+    if (body && !body.ok) return body.response;
+    const answer = (code: number, data: unknown, headers?: Record<string, string>) =>
+      json(data, { status: code, headers });
+    const call = {
+      ...{ request, user: asker.user, params, query: query?.data, body: body?.data, answer },
+      refuse: problem,
+    };
+    const result = await handler(call as unknown as Call<O>);
+    if (result instanceof Response) return result;
+    if (result === null) return problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
+    return answer(PLAIN.find((status) => status in operation.answers) ?? 200, result);
+  }),
+});
+
+type Identified = { ok: true; user: CurrentUser | OrderReader | null } | { ok: false; response: Response };
+
+async function identify(request: Request, who: Operation['who']): Promise<Identified> {
+  if (isPermission(who)) return authorize(request, who);
+  if (who !== 'sessionOrEntryToken') return { ok: true, user: null };
+  const user = await identifyReader(request.headers.get('x-entry-token'));
+  return user ? { ok: true, user } : { ok: false, response: problem('UNAUTHENTICATED') };
+}
+
+/** What is empty is not asked for. */
+function queryOf(url: string, { shape }: z.ZodObject): Record<string, string | undefined> {
+  const { searchParams } = new URL(url);
+  return Object.fromEntries(
+    Object.keys(shape).map((name) => [name, searchParams.get(name)?.trim() || undefined]),
+  );
+}
+
+const optionsOf = ({ maxBytes = DEFAULT_MAX_BYTES, isBodyOptional = false }: Operation) => ({
+  ...{ maxBytes, allowEmpty: isBodyOptional },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { rejectSchema } from '@/lib/desk/approvals/decide-approval';
+import { approvalFilterSchema, type ListedApproval } from '@/lib/desk/approvals/list-approvals';
+import { type Area, operation } from '../operation';
+import { approval } from '../shapes/approval';
+import { page, pageOf } from '../shapes/common';
+
+const listed = approval
+  .extend({
+    ...{ requestedByEmail: z.string().nullable(), decidedByEmail: z.string().nullable() },
+    isOwn: z.boolean().describe('Asked for by whoever reads this, who may not allow it.'),
+  })
+  .meta({ id: 'ListedApproval' }) satisfies z.ZodType<ListedApproval>;
+
+export const listApprovals = operation({
+  id: 'listApprovals',
+  method: 'GET',
+  path: '/api/admin/approvals',
+  who: 'seeDesk',
+  says: 'What was asked for, newest first; merchants see what is about their own sales.',
+  query: page.extend(approvalFilterSchema.shape),
+  answers: { 200: pageOf('approvals', listed) },
+});
+
+export const approveRequest = operation({
+  id: 'approveRequest',
+  method: 'POST',
+  path: '/api/admin/approvals/{id}/approve',
+  who: 'desk',
+  says: 'Does what was asked for, once. What is no longer possible is `failed`, with why as its `outcome`.',
+  answers: { 200: approval },
+  errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OWN', 'APPROVAL_DECIDED'],
+});
+
+export const rejectRequest = operation({
+  id: 'rejectRequest',
+  method: 'POST',
+  path: '/api/admin/approvals/{id}/reject',
+  who: 'desk',
+  says: 'Says no; whoever asked may take their own question back.',
+  body: rejectSchema,
+  answers: { 200: approval },
+  errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_DECIDED'],
+});
+
+export const deskApprovals: Area = {
+  name: 'Desk: approvals',
+  says: 'Large increases of stock and large refunds, which wait 24 hours for a second person.',
+  operations: [listApprovals, approveRequest, rejectRequest],
+};

@@ -1,0 +1,96 @@
+import { type Area, operation } from '../operation';
+import { pendingApproval } from '../shapes/approval';
+import { page, pageOf, reasonBody } from '../shapes/common';
+import {
+  deskOrder,
+  managedOrder,
+  order,
+  orderDetail,
+  orderFilter,
+  orderPrice,
+  refund,
+} from '../shapes/order';
+
+const SAYS_OF_FILTER =
+  '`user` is an id or an e-mail address; `from` and `to` are about when it was bought, `to` itself not included.';
+
+export const listDeskOrders = operation({
+  id: 'listDeskOrders',
+  method: 'GET',
+  path: '/api/admin/orders',
+  who: 'seeDesk',
+  says: `Orders, newest first; ${SAYS_OF_FILTER}`,
+  query: page.extend(orderFilter.shape),
+  answers: { 200: pageOf('orders', deskOrder) },
+});
+
+export const exportOrders = operation({
+  id: 'exportOrders',
+  method: 'GET',
+  path: '/api/admin/orders/export',
+  who: 'seeDesk',
+  says: `All of them as a file; ${SAYS_OF_FILTER}`,
+  query: orderFilter,
+  answers: {
+    200: {
+      mediaType: 'text/csv',
+      says: 'order_no, sale_id, sale, user_id, email, quantity, unit_price_minor, amount_minor, currency, status, end_reason, payment, bought_at, written_at, pay_by, paid_at, cancelled_at',
+    },
+  },
+});
+
+export const readManagedOrder = operation({
+  id: 'readManagedOrder',
+  method: 'GET',
+  path: '/api/admin/orders/{orderNo}',
+  who: 'seeDesk',
+  says: 'An order with all that is known of it: who bought it and when, its payment, all that happened to it, and how its sale stands.',
+  answers: { 200: orderDetail },
+  errors: ['ORDER_NOT_FOUND'],
+});
+
+export const changeOrderPrice = operation({
+  id: 'changeOrderPrice',
+  method: 'PATCH',
+  path: '/api/admin/orders/{orderNo}',
+  who: 'desk',
+  says: 'The price per unit of an unpaid order, based on the version last seen. Once its payment was opened the amount is fixed.',
+  body: orderPrice,
+  answers: { 200: order },
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_OPENED', 'VERSION_CONFLICT'],
+});
+
+export const cancelManagedOrder = operation({
+  id: 'cancelManagedOrder',
+  method: 'POST',
+  path: '/api/admin/orders/{orderNo}/cancel',
+  who: 'desk',
+  says: 'Cancels an unpaid order; the shopper is told. Again changes nothing.',
+  body: reasonBody,
+  answers: { 200: managedOrder },
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
+});
+
+export const refundOrder = operation({
+  id: 'refundOrder',
+  method: 'POST',
+  path: '/api/admin/orders/{orderNo}/refund',
+  who: 'desk',
+  says: "Sends a paid order's money back, all of it; a large amount waits for a second person (202). Again changes nothing.",
+  body: refund,
+  answers: { 200: managedOrder, 202: pendingApproval },
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_REFUNDABLE', 'APPROVAL_PENDING'],
+});
+
+export const deskOrders: Area = {
+  name: 'Desk: orders',
+  says: "Orders of the merchant's own sales.",
+  operations: [
+    listDeskOrders,
+    exportOrders,
+    readManagedOrder,
+    changeOrderPrice,
+    cancelManagedOrder,
+    refundOrder,
+  ],
+};

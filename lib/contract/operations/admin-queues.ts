@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { discardDeadLetterSchema } from '@/lib/desk/dead-letters/discard-dead-letter';
+import { deadLetterFilterSchema } from '@/lib/desk/dead-letters/list-dead-letters';
+import { retryDeadLettersSchema } from '@/lib/desk/dead-letters/retry-dead-letter';
+import { messageFilterSchema } from '@/lib/desk/queues/list-messages';
+import { runFilterSchema } from '@/lib/desk/queues/list-runs';
+import { outboxFilterSchema } from '@/lib/desk/queues/read-outboxes';
+import { type Area, operation } from '../operation';
+import { count, page, pageOf } from '../shapes/common';
+import { deadLetter, message, outbox, overview, run, syncFailure } from '../shapes/queue';
+
+export const readQueues = operation({
+  id: 'readQueues',
+  method: 'GET',
+  path: '/api/admin/queues',
+  who: 'seeDesk',
+  says: 'All that waits somewhere, in numbers of this second; merchants: of their own sales.',
+  answers: { 200: overview },
+});
+
+export const listOutboxes = operation({
+  id: 'listOutboxes',
+  method: 'GET',
+  path: '/api/admin/queues/outboxes',
+  who: 'seeDesk',
+  says: 'The way of accepted purchases into the database, by sale: those in which something waits, or all that are open.',
+  query: page.extend(outboxFilterSchema.shape),
+  answers: { 200: pageOf('outboxes', outbox) },
+});
+
+export const listMessages = operation({
+  id: 'listMessages',
+  method: 'GET',
+  path: '/api/admin/queues/messages',
+  who: 'seeDesk',
+  says: 'Messages that are not delivered yet, newest first; or of these the ones that have failed before.',
+  query: page.extend(messageFilterSchema.shape),
+  answers: { 200: pageOf('messages', message) },
+});
+
+export const retryMessage = operation({
+  id: 'retryMessage',
+  method: 'POST',
+  path: '/api/admin/queues/messages/{id}/retry',
+  who: 'desk',
+  says: 'Tries one that failed now instead of later.',
+  answers: { 202: z.object({ id: z.string(), status: z.literal('due') }) },
+  errors: ['MESSAGE_NOT_FOUND', 'MESSAGE_STATE'],
+});
+
+export const listRuns = operation({
+  id: 'listRuns',
+  method: 'GET',
+  path: '/api/admin/queues/runs',
+  who: 'seeDesk',
+  says: 'What the embedded executor does: what runs, the longest first; what sleeps or is tried again, the soonest first; what failed within a day, the latest first.',
+  query: page.extend(runFilterSchema.shape),
+  answers: {
+    200: pageOf('runs', run).extend({
+      executor: z.enum(['embedded', 'elsewhere']).describe('Elsewhere: no runs are told here.'),
+    }),
+  },
+});
+
+export const listDeadLetters = operation({
+  id: 'listDeadLetters',
+  method: 'GET',
+  path: '/api/admin/dead-letters',
+  who: 'seeDesk',
+  says: 'Messages and purchases that were given up, newest first.',
+  query: page.extend(deadLetterFilterSchema.shape),
+  answers: {
+    200: pageOf('deadLetters', deadLetter).extend({
+      open: count.describe('How many of what was asked for nobody has dealt with.'),
+    }),
+  },
+});
+
+export const retryDeadLetter = operation({
+  id: 'retryDeadLetter',
+  method: 'POST',
+  path: '/api/admin/dead-letters/{id}/retry',
+  who: 'desk',
+  says: 'Tries one again. What fails once more becomes a new dead letter.',
+  answers: { 200: deadLetter },
+  errors: ['DEAD_LETTER_NOT_FOUND', 'DEAD_LETTER_STATE'],
+});
+
+export const discardDeadLetter = operation({
+  id: 'discardDeadLetter',
+  method: 'POST',
+  path: '/api/admin/dead-letters/{id}/discard',
+  who: 'desk',
+  says: 'Closes one without trying again.',
+  body: discardDeadLetterSchema,
+  answers: { 200: deadLetter },
+  errors: ['DEAD_LETTER_NOT_FOUND', 'DEAD_LETTER_STATE'],
+});
+
+export const retryDeadLetters = operation({
+  id: 'retryDeadLetters',
+  method: 'POST',
+  path: '/api/admin/dead-letters/retry',
+  who: 'desk',
+  says: 'Tries all again, or those of a consumer or a sale; the oldest 1,000.',
+  body: retryDeadLettersSchema,
+  isBodyOptional: true,
+  answers: { 200: z.object({ retried: count, notRetryable: count, isMore: z.boolean() }) },
+});
+
+export const listSyncFailures = operation({
+  id: 'listSyncFailures',
+  method: 'GET',
+  path: '/api/admin/sync-failures',
+  who: 'seeDesk',
+  says: 'Changes that the cache or the CDN could not be told yet.',
+  query: page,
+  answers: { 200: pageOf('failures', syncFailure) },
+});
+
+export const deskQueues: Area = {
+  name: 'Desk: queues',
+  says: 'What waits, what is tried again, what was given up, and what copies do not know yet.',
+  operations: [
+    readQueues,
+    listOutboxes,
+    listMessages,
+    retryMessage,
+    listRuns,
+    listDeadLetters,
+    retryDeadLetter,
+    discardDeadLetter,
+    retryDeadLetters,
+    listSyncFailures,
+  ],
+};

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { sinceSchema } from '@/app/api/admin/sales/[saleId]/live/since';
+import { deskSaleFilterSchema } from '@/app/api/admin/sales/filter';
+import { traceQuerySchema } from '@/lib/desk/why/trace-shopper';
+import { limitsSchema } from '@/lib/sale/limits-input';
+import { createSaleSchema, editSaleSchema, restockSchema } from '@/lib/sale/sale-input';
+import { type Area, operation } from '../operation';
+import { pendingApproval } from '../shapes/approval';
+import { trace } from '../shapes/attempt';
+import { page, pageOf } from '../shapes/common';
+import { deskSale, editableSale, live, sale, tiers } from '../shapes/sale';
+
+/** The changes that need no body. */
+const change = <const I extends string, const V extends string>(id: I, verb: V) =>
+  ({
+    ...{ id, method: 'POST', path: `/api/admin/sales/{saleId}/${verb}`, who: 'desk' },
+    answers: { 200: sale },
+    errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
+  }) as const;
+
+export const listDeskSales = operation({
+  id: 'listDeskSales',
+  method: 'GET',
+  path: '/api/admin/sales',
+  who: 'seeDesk',
+  says: "Sales, drafts included. `q` is part of the title or of the product's name, or an id or slug; `from` and `to`: sales that run at some moment between the two; `sort`: newest first, or by start, the latest first with `-start`.",
+  query: page.extend(deskSaleFilterSchema.shape),
+  answers: { 200: pageOf('sales', deskSale) },
+});
+
+export const createSale = operation({
+  id: 'createSale',
+  method: 'POST',
+  path: '/api/admin/sales',
+  who: 'desk',
+  says: 'A draft. It ends after it starts, entry opens no later than the start, reservations close no later than the start; the list price is not below the price; `onStockOutage: "database"` goes with the strategy `script` only; limits that are left out or null don\'t limit.',
+  body: createSaleSchema,
+  answers: { 201: sale },
+});
+
+export const readDeskSale = operation({
+  id: 'readDeskSale',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}',
+  who: 'seeDesk',
+  says: 'A sale as it was given, to be edited.',
+  answers: { 200: editableSale },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const editSale = operation({
+  id: 'editSale',
+  method: 'PATCH',
+  path: '/api/admin/sales/{saleId}',
+  who: 'desk',
+  says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title, and its end to a later moment.',
+  body: editSaleSchema,
+  answers: { 200: sale },
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'SALE_FIELD_FIXED', 'VERSION_CONFLICT'],
+});
+
+export const publishSale = operation({
+  ...change('publishSale', 'publish'),
+  says: 'Makes a draft visible and warms it up, unless a check says stop; again changes nothing.',
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'PREFLIGHT_FAILED'],
+});
+
+export const pauseSale = operation({
+  ...change('pauseSale', 'pause'),
+  says: 'Nobody can buy until it is resumed.',
+});
+
+export const resumeSale = operation({ ...change('resumeSale', 'resume'), says: 'Lets buying go on.' });
+
+export const closeSale = operation({ ...change('closeSale', 'close'), says: 'Ends it for good.' });
+export const changeLimits = operation({
+  id: 'changeLimits',
+  method: 'PATCH',
+  path: '/api/admin/sales/{saleId}/limits',
+  who: 'desk',
+  says: 'The rate limits, also while it runs; null takes all away.',
+  body: limitsSchema,
+  answers: { 200: sale },
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
+});
+
+export const changeStock = operation({
+  id: 'changeStock',
+  method: 'POST',
+  path: '/api/admin/sales/{saleId}/stock',
+  who: 'desk',
+  says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. Whoever got no answer asks again with the same `requestId` and `delta`: it is done once. A large increase waits for a second person (202).',
+  body: restockSchema,
+  answers: { 200: z.object({ stock: tiers }), 202: pendingApproval },
+  errors: [
+    ...(['SALE_NOT_FOUND', 'SALE_STATE', 'STOCK_BELOW_COMMITTED', 'STOCK_UNLIMITED'] as const),
+    'APPROVAL_PENDING',
+  ],
+});
+
+export const readLive = operation({
+  id: 'readLive',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/live',
+  who: 'seeDesk',
+  says: 'The sale in numbers of this second; with `since` also `points`, for at most 15 minutes.',
+  query: sinceSchema,
+  answers: { 200: live },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const followLive = operation({
+  id: 'followLive',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/live/events',
+  who: 'seeDesk',
+  says: 'The same as server-sent events, each second, with `points`. A browser that comes back says by `Last-Event-ID` what it has seen.',
+  query: sinceSchema,
+  answers: { 200: { mediaType: 'text/event-stream', says: 'Events whose data is a Live.' } },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const traceShopper = operation({
+  id: 'traceShopper',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/why',
+  who: 'trace',
+  says: 'Why somebody did or did not get a unit: each attempt against the clock and the stock. Merchants learn only of accounts that came to their sale.',
+  query: traceQuerySchema,
+  answers: { 200: trace },
+  errors: ['SALE_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+
+export const readPrewarmList = operation({
+  id: 'readPrewarmList',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/prewarm',
+  who: 'seeDesk',
+  says: 'The pages a CDN should have before the crowd comes.',
+  answers: { 200: z.object({ paths: z.array(z.string()), urls: z.array(z.string()) }) },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const deskSales: Area = {
+  name: 'Desk: sales',
+  says: 'Merchants see and change their own.',
+  operations: [
+    listDeskSales,
+    createSale,
+    readDeskSale,
+    editSale,
+    publishSale,
+    pauseSale,
+    resumeSale,
+    closeSale,
+    changeLimits,
+    changeStock,
+    readLive,
+    followLive,
+    traceShopper,
+    readPrewarmList,
+  ],
+};

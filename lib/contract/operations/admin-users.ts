@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { inviteSchema } from '@/lib/access/invite-staff';
+import { type UserView, userFilterSchema } from '@/lib/account/list-users';
+import { ROLES } from '@/lib/account/roles';
+import { banSchema } from '@/lib/desk/users/ban-user';
+import { editUserSchema } from '@/lib/desk/users/edit-user';
+import type { Area, Operation } from '../operation';
+import { page, pageOf, time } from '../shapes/common';
+
+const user = z
+  .object({
+    ...{ userId: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES), level: z.int() },
+    ...{ createdAt: time, emailVerifiedAt: time.nullable(), bannedAt: time.nullable() },
+  })
+  .meta({ id: 'User' }) satisfies z.ZodType<UserView>;
+
+const common = { who: 'manageUsers', answers: { 200: user } } satisfies Partial<Operation>;
+
+export const listUsers = operation({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/api/admin/users',
+  who: 'manageUsers',
+  says: 'Accounts, newest first; `search` is how the e-mail address begins, or the id.',
+  query: page.extend(userFilterSchema.shape),
+  answers: { 200: pageOf('users', user) },
+});
+
+export const inviteStaff = operation({
+  id: 'inviteStaff',
+  method: 'POST',
+  path: '/api/admin/invitations',
+  who: 'manageUsers',
+  says: 'A link by which somebody joins the desk, good once within 72 hours. An earlier one for the address is good no more.',
+  body: inviteSchema,
+  answers: { 201: z.object({ url: z.string(), expiresAt: time }) },
+  errors: ['ALREADY_STAFF', 'ACCOUNT_BANNED', 'DEMO_ACCOUNT'],
+});
+
+export const editUser = operation({
+  id: 'editUser',
+  method: 'PATCH',
+  path: '/api/admin/users/{userId}',
+  ...common,
+  says: 'Another role or level, based on `before`, both as last seen. A new role signs the account out.',
+  body: editUserSchema,
+  errors: ['USER_NOT_FOUND', 'VERSION_CONFLICT', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+});
+
+export const banUser = operation({
+  id: 'banUser',
+  method: 'POST',
+  path: '/api/admin/users/{userId}/ban',
+  ...common,
+  says: 'Signs the account out, lets it in no more, and blocks what it could still buy; again changes nothing.',
+  body: banSchema,
+  errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+});
+
+export const unbanUser = operation({
+  id: 'unbanUser',
+  method: 'POST',
+  path: '/api/admin/users/{userId}/unban',
+  ...common,
+  says: 'Lets it in again and ends its block; again changes nothing.',
+  errors: ['USER_NOT_FOUND'],
+});
+
+export const revokeSessions = operation({
+  id: 'revokeSessions',
+  method: 'POST',
+  path: '/api/admin/users/{userId}/revoke-sessions',
+  ...common,
+  says: 'Signs the account out everywhere, at once.',
+  errors: ['USER_NOT_FOUND'],
+});
+
+export const deskUsers: Area = {
+  name: 'Desk: accounts',
+  says: 'For admins.',
+  operations: [listUsers, inviteStaff, editUser, banUser, unbanUser, revokeSessions],
+};

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type Area, operation } from '../operation';
+import { page, pageOf } from '../shapes/common';
+import { historyLine, order } from '../shapes/order';
+
+export const listOrders = operation({
+  id: 'listOrders',
+  method: 'GET',
+  path: '/api/orders',
+  who: 'user',
+  says: "The shopper's orders that are written, newest first.",
+  query: page,
+  answers: { 200: pageOf('orders', order) },
+});
+
+export const readOrder = operation({
+  id: 'readOrder',
+  method: 'GET',
+  path: '/api/orders/{orderNo}',
+  who: 'sessionOrEntryToken',
+  says: 'One order, from the moment its purchase was accepted.',
+  answers: { 200: order },
+  errors: ['ORDER_NOT_FOUND'],
+});
+
+export const readOrderHistory = operation({
+  id: 'readOrderHistory',
+  method: 'GET',
+  path: '/api/orders/{orderNo}/history',
+  who: 'sessionOrEntryToken',
+  says: 'What happened to it, oldest first; empty while it is queued.',
+  answers: { 200: z.object({ events: z.array(historyLine) }) },
+  errors: ['ORDER_NOT_FOUND'],
+});
+
+export const payOrder = operation({
+  id: 'payOrder',
+  method: 'POST',
+  path: '/api/orders/{orderNo}/pay',
+  who: 'user',
+  says: 'Where to pay it. Asked again: the same payment.',
+  answers: { 200: z.object({ paymentId: z.string(), redirectUrl: z.string() }) },
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE'],
+});
+
+export const cancelOrder = operation({
+  id: 'cancelOrder',
+  method: 'POST',
+  path: '/api/orders/{orderNo}/cancel',
+  who: 'user',
+  says: 'Cancels an unpaid order; its units can be bought again at once.',
+  answers: { 200: order },
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
+});
+
+export const orders: Area = {
+  name: 'Orders',
+  says: "A shopper's own orders. Someone else's are answered as if they were not there.",
+  operations: [listOrders, readOrder, readOrderHistory, payOrder, cancelOrder],
+};

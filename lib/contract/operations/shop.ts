@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { CHALLENGE_KINDS } from '@/lib/challenge/types';
+import { entrySchema } from '@/lib/checkout/issue-entry';
+import { type OfferedChallenge, offerChallengeSchema } from '@/lib/checkout/offer-challenge';
+import { MAX_QUANTITY } from '@/lib/checkout/parse-quantity';
+import { type Area, operation } from '../operation';
+import { explanation } from '../shapes/attempt';
+import { page, pageOf, time } from '../shapes/common';
+import { liveSale, saleState } from '../shapes/sale';
+
+/** What `parseQuantity` takes; it reads by hand because it is on the hot path. */
+export const purchaseSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY).default(1) });
+
+const picture = { image: z.string().describe('A data address.'), width: z.int(), height: z.int() };
+const issued = {
+  challengeId: z.string(),
+  expiresAt: time,
+  alternatives: z.array(z.enum(CHALLENGE_KINDS)).describe('What may be asked for instead.'),
+};
+
+const challenge = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('pow'),
+      ...issued,
+      parameters: z
+        .object({
+          ...{ algorithm: z.string(), nonce: z.string(), salt: z.string(), cost: z.int() },
+          ...{ keyLength: z.int(), keyPrefix: z.string() },
+        })
+        .describe("What altcha's solver takes."),
+      maxTries: z.int(),
+    }),
+    z.object({
+      kind: z.literal('slider'),
+      ...{ ...issued, ...picture },
+      piece: z.string().describe('A data address.'),
+      ...{ pieceSize: z.int(), pieceY: z.int(), maxX: z.int(), stepX: z.int() },
+    }),
+    z.object({ kind: z.literal('arithmetic'), ...issued, ...picture }),
+    z.object({
+      kind: z.literal('sound'),
+      ...issued,
+      sound: z.string().describe('A data address: groups of beeps, to be counted.'),
+      groups: z.int().describe('The answer has a digit for each.'),
+    }),
+  ])
+  .meta({ id: 'Challenge' }) satisfies z.ZodType<OfferedChallenge>;
+
+export const listSales = operation({
+  id: 'listSales',
+  method: 'GET',
+  path: '/api/sales',
+  who: 'nothing',
+  says: 'Published and closed sales: those that run, those to come, those that are over. At most about a second old; cacheable for a second at most, never across a start or an end. 503 rather than a list of more than 10 s ago.',
+  query: page,
+  answers: { 200: pageOf('sales', liveSale) },
+});
+
+export const readSaleState = operation({
+  id: 'readSaleState',
+  method: 'GET',
+  path: '/api/sales/{saleId}/state',
+  who: 'nothing',
+  says: 'What a sale is right now, the same for everybody. Cacheable for a second at most, never across a change; not at all with `clock`.',
+  query: z.object({
+    clock: z.string().optional().describe('Any value: the answer sets a clock and no cache may keep it.'),
+  }),
+  answers: { 200: saleState },
+  errors: ['SALE_NOT_FOUND', 'STOCK_UNAVAILABLE'],
+});
+
+export const followSale = operation({
+  id: 'followSale',
+  method: 'GET',
+  path: '/api/sales/{saleId}/events',
+  who: 'nothing',
+  says: 'The state as server-sent events: one at once, then one whenever it changes.',
+  answers: { 200: { mediaType: 'text/event-stream', says: 'Events whose data is a SaleState.' } },
+  errors: ['SALE_NOT_FOUND', 'STOCK_UNAVAILABLE'],
+});
+
+export const findReservation = operation({
+  id: 'findReservation',
+  method: 'GET',
+  path: '/api/sales/{saleId}/reservation',
+  who: 'user',
+  says: "The shopper's own reservation.",
+  answers: { 200: z.object({ reservedAt: time }) },
+  errors: ['SALE_NOT_FOUND', 'RESERVATION_NOT_FOUND'],
+});
+
+export const reserve = operation({
+  id: 'reserve',
+  method: 'POST',
+  path: '/api/sales/{saleId}/reservation',
+  who: 'user',
+  says: 'Reserves in a sale that wants it: 201 the first time, 200 ever after.',
+  answers: { 201: z.object({ reservedAt: time }), 200: z.object({ reservedAt: time }) },
+  errors: ['SALE_NOT_FOUND', 'RESERVATION_CLOSED', 'BLOCKED', 'RATE_LIMITED'],
+});
+
+export const cancelReservation = operation({
+  id: 'cancelReservation',
+  method: 'DELETE',
+  path: '/api/sales/{saleId}/reservation',
+  who: 'user',
+  says: "Cancels the shopper's own reservation; again changes nothing.",
+  answers: { 200: z.object({ cancelledAt: time }) },
+  errors: ['SALE_NOT_FOUND', 'RESERVATION_NOT_FOUND', 'RESERVATION_CLOSED', 'RATE_LIMITED'],
+});
+
+export const askForChallenge = operation({
+  id: 'askForChallenge',
+  method: 'POST',
+  path: '/api/sales/{saleId}/challenge',
+  who: 'user',
+  says: 'Something to solve before entry, good for one answer. `kind` asks for one of its `alternatives` instead: another puzzle, or the calculation where the sale allows it.',
+  body: offerChallengeSchema,
+  isBodyOptional: true,
+  answers: { 200: challenge },
+  errors: [
+    ...(['SALE_NOT_FOUND', 'CHALLENGE_NOT_NEEDED', 'CHALLENGE_NOT_OFFERED'] as const),
+    ...(['SALE_ENDED', 'ENTRY_NOT_OPEN'] as const),
+    ...(['BLOCKED', 'RATE_LIMITED'] as const),
+  ],
+});
+
+export const enter = operation({
+  id: 'enter',
+  method: 'POST',
+  path: '/api/sales/{saleId}/entry',
+  who: 'user',
+  says: 'Checks everything that is expensive to check and gives the token that buys. Each token is good for one purchase.',
+  body: entrySchema,
+  isBodyOptional: true,
+  answers: { 200: z.object({ entryToken: z.string(), expiresAt: time }) },
+  errors: [
+    ...(['SALE_NOT_FOUND', 'SALE_ENDED', 'ENTRY_NOT_OPEN', 'BLOCKED', 'RATE_LIMITED'] as const),
+    ...(['LEVEL_TOO_LOW', 'NOT_RESERVED', 'ACCOUNT_TOO_NEW', 'EMAIL_UNVERIFIED'] as const),
+    ...(['CHALLENGE_REQUIRED', 'CHALLENGE_FAILED'] as const),
+  ],
+});
+
+export const purchase = operation({
+  id: 'purchase',
+  method: 'POST',
+  path: '/api/sales/{saleId}/purchase/{gate}',
+  who: 'entryToken',
+  says: 'Buys; the order is written afterwards. The same token again gets the same answer with `replay: true`.',
+  body: purchaseSchema,
+  isBodyOptional: true,
+  answers: {
+    202: z.object({ orderNo: z.string(), status: z.literal('queued'), replay: z.boolean() }),
+  },
+  errors: [
+    ...(['ENTRY_INVALID', 'GATE_INVALID', 'BLOCKED', 'NOT_RESERVED', 'SALE_NOT_FOUND'] as const),
+    ...(['NOT_STARTED', 'ENDED', 'PAUSED', 'SOLD_OUT', 'LIMIT_REACHED'] as const),
+    ...(['INVALID_QUANTITY', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'STOCK_UNAVAILABLE'] as const),
+  ],
+});
+
+export const explainAttempts = operation({
+  id: 'explainAttempts',
+  method: 'GET',
+  path: '/api/sales/{saleId}/why',
+  who: 'user',
+  says: "Why the shopper got something or did not: the own attempts against the sale's clock.",
+  answers: { 200: explanation },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const shop: Area = {
+  name: 'Sales',
+  says: 'From the list of sales to the purchase, in the order in which a shopper meets them.',
+  operations: [
+    listSales,
+    readSaleState,
+    followSale,
+    findReservation,
+    reserve,
+    cancelReservation,
+    askForChallenge,
+    enter,
+    purchase,
+    explainAttempts,
+  ],
+};

@@ -1,0 +1,29 @@
+import type { Permission } from '@/lib/account/roles';
+import type { ErrorCode } from '@/lib/errors/codes';
+import type { Credential, Operation } from './operation';
+
+const CREDENTIALS = new Set<string>([
+  'nothing',
+  'entryToken',
+  'sessionOrEntryToken',
+  'signature',
+] satisfies Credential[]);
+
+export const isPermission = (who: Permission | Credential): who is Permission => !CREDENTIALS.has(who);
+
+/** Every code an operation may refuse with: its own, and those that follow from what it asks for. */
+export function refusalsOf({ method, path, who, query, body, errors = [] }: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(errors);
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code);
+  };
+  if (isPermission(who) || who === 'sessionOrEntryToken') add('UNAUTHENTICATED');
+  if (isPermission(who) && method !== 'GET') add('CSRF');
+  if (isPermission(who) && who !== 'user') add('FORBIDDEN');
+  if (body) add('MALFORMED', 'TOO_LARGE');
+  // What programs send is read by hand, ahead of everything else.
+  if (query || (body && who !== 'entryToken' && who !== 'signature')) add('VALIDATION');
+  if (body && who !== 'entryToken' && who !== 'signature') add('UNSUPPORTED_MEDIA_TYPE');
+  if (path.startsWith('/api/')) add('INTERNAL', 'UNAVAILABLE');
+  return [...codes];
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
+import { ORDER_STATUSES } from '../words/order';
+
+/** The year 2100: no moment that anybody means is later. Epoch ms. */
+export const LATEST_MS = 4_102_444_800_000;
+const PAGE_LIMIT = { default: 20, max: 100 };
+
+/** Epoch milliseconds. */
+export const time = z.int().describe('Epoch milliseconds.');
+/** Minor units of a currency. */
+export const money = z.int().describe('Minor units of the currency: cents.');
+export const currency = z.string().describe('ISO 4217.');
+export const count = z.int();
+export const units = z.int().describe('−1 = unlimited.');
+export const orderStatus = z.enum(ORDER_STATUSES);
+export const errorCode = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
+
+/** One page of a list: `{[name]: […], nextCursor}`. */
+export const pageOf = <N extends string, T extends z.ZodType>(name: N, item: T) =>
+  z.object({
+    [name]: z.array(item),
+    nextCursor: z.string().nullable().describe('Of the next page; null: this is the last.'),
+  } as Record<N, z.ZodArray<T>> & { nextCursor: z.ZodNullable<z.ZodString> });
+
+/** `?cursor=&limit=` of a list. */
+export const page = z.object({
+  cursor: z
+    .string()
+    .max(200)
+    .regex(/^[\w-]+$/, 'is not a cursor of ours')
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(PAGE_LIMIT.max).default(PAGE_LIMIT.default),
+});
+export type Page = z.output<typeof page>;
+
+/** A moment in a filter, epoch milliseconds. */
+export const filterTime = z.coerce.number().int().min(0).max(LATEST_MS);
+
+/** Why somebody does something that others will ask about. */
+export const reason = z.string().trim().min(1).max(500);
+/** The body of a change that wants nothing but a reason. */
+export const reasonBody = z.object({ reason });
