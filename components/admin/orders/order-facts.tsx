@@ -31,7 +31,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
     [t('pieces'), `${quantity} × ${money(unitPriceMinor)}`],
     [t('amount'), money(amountMinor)],
     [t('payment'), order.payment ? t(`payments.${paymentWord(order.payment.status)}`) : t('payments.none')],
-    [t('payBy'), localDate(order.payBy)],
+    [t('payBy'), order.payBy === null ? '' : localDate(order.payBy)],
     [t('version'), String(order.version)],
   ] as const;
   return (
