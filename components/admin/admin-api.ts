@@ -1,16 +1,5 @@
 import { fetchJson } from '@/components/api/fetch-json';
-import type {
-  AdminProduct,
-  ChallengeAlternative,
-  DeadLetterView,
-  LiveNumbers,
-  OnStockOutage,
-  ReservationWindow,
-  SaleChallenge,
-  SaleLimits,
-  SaleStrategy,
-  SyncFailureView,
-} from '@/components/api/types';
+import type { AdminProduct, ChallengeAlternative, DeadLetterView, LiveNumbers, OnStockOutage, ReservationWindow, SaleChallenge, SaleLimits, SaleStrategy, SyncFailureView } from '@/components/api/types';
 
 export type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
 

@@ -1,9 +1,4 @@
-import type {
-  ChallengeAlternative,
-  OnStockOutage,
-  SaleChallenge,
-  SaleStrategy,
-} from '@/components/api/types';
+import type { ChallengeAlternative, OnStockOutage, SaleChallenge, SaleStrategy } from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from './admin-api';
 

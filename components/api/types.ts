@@ -61,135 +61,16 @@ export interface SaleInfo extends SaleListEntry {
   product: { name: string; description: string; attributes: Record<string, string> };
 }
 
-export type OrderStatus = 'queued' | 'pending_payment' | 'paid' | 'refunded' | 'cancelled' | 'failed';
-
-export interface OrderView {
-  orderNo: string;
-  saleId: string;
-  quantity: number;
-  amountMinor: number;
-  currency: string;
-  status: OrderStatus;
-  /** Null while the order is not written yet. */
-  payBy: number | null;
-  serverTime: number;
-  version: number;
-  saleTitle: string;
-  saleSlug: string;
-  imageUrl: string | null;
-  createdAt: number | null;
-  paidAt: number | null;
-  /** Why it ended unpaid: `expired`, `cancelled_by_shopper`, … */
-  endReason: string | null;
-}
-
-export type HistoryCause =
-  | 'accepted'
-  | 'written'
-  | 'paid'
-  | 'expired'
-  | 'cancelled_by_shopper'
-  | 'cancelled_by_merchant'
-  | 'failed'
-  | 'revived'
-  | 'price_changed'
-  | 'payment_late'
-  | 'late_payment_kept'
-  | 'payment_mismatch'
-  | 'refund_requested'
-  | 'money_returned';
-
-export interface HistoryLine {
-  at: number;
-  cause: HistoryCause;
-  /** Both null where the line is not about money. */
-  amountMinor: number | null;
-  currency: string | null;
-}
-
-export interface EntryGrant {
-  entryToken: string;
-  expiresAt: number;
-}
-
 /** What is solved before entry. */
 export type SaleChallenge = 'none' | 'pow' | 'slider' | 'arithmetic';
 
 /** What a shopper may do who can't do the sale's puzzle. */
 export type ChallengeAlternative = 'puzzle' | 'calculation';
 
-export interface SliderTask {
-  kind: 'slider';
-  /** Pictures as data addresses. */
-  image: string;
-  piece: string;
-  width: number;
-  height: number;
-  pieceSize: number;
-  pieceY: number;
-  /** The piece moves from 0 to this, in the picture's units. */
-  maxX: number;
-  stepX: number;
-}
-
-export interface ArithmeticTask {
-  kind: 'arithmetic';
-  image: string;
-  width: number;
-  height: number;
-}
-
-export interface PowTask {
-  kind: 'pow';
-  parameters: {
-    algorithm: string;
-    nonce: string;
-    salt: string;
-    cost: number;
-    keyLength: number;
-    keyPrefix: string;
-  };
-  maxTries: number;
-}
-
-export interface SoundTask {
-  kind: 'sound';
-  /** Groups of beeps, as a data address. */
-  sound: string;
-  groups: number;
-}
-
-export type ChallengeView = (SliderTask | ArithmeticTask | SoundTask | PowTask) & {
-  challengeId: string;
   expiresAt: number;
   /** What may be asked for instead. */
   alternatives: ChallengeKind[];
 };
-
-export type ChallengeKind = ChallengeView['kind'];
-
-export interface ChallengeAnswer {
-  challengeId: string;
-  answer: string;
-}
-
-export interface PurchaseReceipt {
-  orderNo: string;
-  status: 'queued';
-  replay: boolean;
-}
-
-export type SandboxPaymentStatus = 'pending' | 'succeeded' | 'failed' | 'refunded';
-
-export interface SandboxPayment {
-  paymentId: string;
-  orderNo: string;
-  amountMinor: number;
-  currency: string;
-  title: string;
-  status: SandboxPaymentStatus;
-  returnUrl: string;
-}
 
 /** Who decides a sale's purchases. */
 export type SaleStrategy = 'script' | 'database' | 'lock';

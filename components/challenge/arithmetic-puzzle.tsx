@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ArithmeticTask } from '@/components/api/types';
+import type { ArithmeticTask } from '@/lib/contract/shapes/challenge';
 import { AnswerForm } from './answer-form';
 
 interface ArithmeticPuzzleProps {

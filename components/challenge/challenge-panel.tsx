@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import type { ChallengeAnswer, ChallengeView } from '@/components/api/types';
+import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import { useKeptFocus } from '@/components/sale/use-kept-focus';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -80,7 +80,7 @@ export function ChallengePanel({ saleId, enter, onNews }: ChallengePanelProps) {
 }
 
 interface PuzzleProps {
-  challenge: ChallengeView;
+  challenge: OfferedChallenge;
   isChecking: boolean;
   onAnswer: (answer: string) => void;
   onStuck: () => void;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ChallengeKind } from '@/components/api/types';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import { Button } from '@/components/ui/button';
 
 interface OtherWaysProps {

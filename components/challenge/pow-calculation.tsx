@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import type { PowTask } from '@/components/api/types';
+import type { PowTask } from '@/lib/contract/shapes/challenge';
 import { solvePow } from './solve-pow';
 
 interface PowCalculationProps {

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { PowTask } from '@/components/api/types';
+import type { PowTask } from '@/lib/contract/shapes/challenge';
 
 /** What the worker says: how many numbers it has tried, the solution, or that there is none to be had. */
 export type PowNews = { tries: number } | { solution: string } | { failed: true };

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useRef } from 'react';
-import type { SliderTask } from '@/components/api/types';
+import type { SliderTask } from '@/lib/contract/shapes/challenge';
 import { Button } from '@/components/ui/button';
 import { useSlide } from './use-slide';
 

@@ -1,4 +1,4 @@
-import type { PowTask } from '@/components/api/types';
+import type { PowTask } from '@/lib/contract/shapes/challenge';
 import type { PowNews } from './pow.worker';
 
 /**

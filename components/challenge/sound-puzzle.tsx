@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { SoundTask } from '@/components/api/types';
+import type { SoundTask } from '@/lib/contract/shapes/challenge';
 import { Button } from '@/components/ui/button';
 import { AnswerForm } from './answer-form';
 import { useSound } from './use-sound';

@@ -3,16 +3,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import { postChallenge } from '@/components/api/sale-api';
-import type { ChallengeAnswer, ChallengeKind, ChallengeView } from '@/components/api/types';
+import { request } from '@/components/api/request';
+import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import { clockStore } from '@/components/clock/clock-store';
 import { delay } from '@/components/sale/tab-lock';
 
 /** `why` says, as a code, why there is another one: it stays beside the next puzzle until that is answered. */
 export type ChallengeStage =
   | { kind: 'loading'; why: string | null; trouble: string | null }
-  | { kind: 'open'; why: string | null; challenge: ChallengeView }
-  | { kind: 'checking'; challenge: ChallengeView }
+  | { kind: 'open'; why: string | null; challenge: OfferedChallenge }
+  | { kind: 'checking'; challenge: OfferedChallenge }
   | { kind: 'expired' }
   | { kind: 'stuck' };
 
@@ -37,7 +38,9 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
     const load = async () => {
       for (let failures = 1; !signal.aborted; failures += 1) {
         try {
-          const challenge = await postChallenge(saleId, wanted, signal);
+          const challenge = await request('POST /api/sales/{saleId}/challenge', {
+            ...{ params: { saleId }, body: { kind: wanted ?? undefined }, signal },
+          });
           return setStage((before) => ({ kind: 'open', why: whyOf(before), challenge }));
         } catch (error) {
           if (signal.aborted) return;
@@ -64,7 +67,7 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
     setRound((before) => before + 1);
   }, []);
 
-  const answer = async (challenge: ChallengeView, text: string) => {
+  const answer = async (challenge: OfferedChallenge, text: string) => {
     setStage({ kind: 'checking', challenge });
     try {
       await enter({ challengeId: challenge.challengeId, answer: text });

@@ -2,8 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { postCancel, postPay } from '@/components/api/sale-api';
-import type { OrderView } from '@/components/api/types';
+import { request } from '@/components/api/request';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/format-money';
@@ -20,14 +20,14 @@ export function OrderActions({ order, onChange }: { order: OrderView; onChange: 
   const { orderNo } = order;
 
   const pay = useMutation({
-    mutationFn: () => postPay(orderNo),
+    mutationFn: () => request('POST /api/orders/{orderNo}/pay', { params: { orderNo } }),
     onSuccess: ({ redirectUrl }) => {
       const localize = (path: string) => getPathname({ href: path, locale });
       window.location.assign(paymentPath(redirectUrl, window.location.origin, orderNo, localize));
     },
     onError: onChange,
   });
-  const cancel = useMutation({ mutationFn: () => postCancel(orderNo), onSettled: onChange });
+  const cancel = useMutation({ mutationFn: () => request('POST /api/orders/{orderNo}/cancel', { params: { orderNo } }), onSettled: onChange });
   const isPaying = pay.isPending || pay.isSuccess;
   const problem = pay.error ?? cancel.error;
 

@@ -2,8 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { getHistory } from '@/components/api/sale-api';
-import type { HistoryCause, OrderView } from '@/components/api/types';
+import { entryHeaders } from '@/components/api/entry-headers';
+import { request } from '@/components/api/request';
+import type { HistoryCause } from '@/lib/contract/words/order';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 
@@ -28,7 +30,10 @@ export function OrderHistory({ order, token }: OrderHistoryProps) {
   const { orderNo, status, version, currency, amountMinor } = order;
   const { data } = useQuery({
     queryKey: ['history', orderNo, status, version],
-    queryFn: ({ signal }) => getHistory(orderNo, token, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/orders/{orderNo}/history', {
+        ...{ params: { orderNo }, headers: entryHeaders(token), signal },
+      }),
     enabled: status !== 'queued',
     // Money on its way back changes the story, but not the order.
     refetchInterval: status === 'pending_payment' ? false : 30_000,

@@ -3,8 +3,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
-import { getOrders } from '@/components/api/sale-api';
-import type { OrderStatus, OrderView } from '@/components/api/types';
+import { request } from '@/components/api/request';
+import type { OrderStatus } from '@/lib/contract/words/order';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { PointsStrip } from '@/components/points/points-strip';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
@@ -32,7 +33,7 @@ export function OrderList() {
   const problemText = useProblemText();
   const query = useInfiniteQuery({
     queryKey: ['orders'],
-    queryFn: ({ pageParam, signal }) => getOrders(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => request('GET /api/orders', { query: { cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,

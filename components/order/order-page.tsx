@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { ApiProblem } from '@/components/api/api-problem';
-import type { OrderView } from '@/components/api/types';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { CenteredMessage } from '@/components/layout/centered-message';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@/components/api/types';
+import type { OrderStatus } from '@/lib/contract/words/order';
 
 export type StepState = 'complete' | 'current' | 'pending' | 'stopped';
 export type StepName = 'stepBought' | 'stepWritten' | 'stepPaid' | 'stepDone';

@@ -1,4 +1,4 @@
-import type { OrderView } from '@/components/api/types';
+import type { OrderView } from '@/lib/contract/shapes/order';
 
 /** Keys of the `Order` messages that tell how the order stands. */
 export interface OrderWords {

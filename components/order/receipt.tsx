@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { OrderView } from '@/components/api/types';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { Button } from '@/components/ui/button';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';

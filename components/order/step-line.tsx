@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { OrderStatus } from '@/components/api/types';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import { cn } from '@/components/ui/cn';
 import { orderSteps, type StepState } from './order-steps';
 

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, FOLLOW, followMs, RETRY } from '@/components/api/backoff';
-import { getOrder } from '@/components/api/sale-api';
-import type { OrderView } from '@/components/api/types';
+import { entryHeaders } from '@/components/api/entry-headers';
+import { request } from '@/components/api/request';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { clockStore } from '@/components/clock/clock-store';
 
 /** I6: the payment countdown is set by the server at least this often. */
@@ -35,7 +36,9 @@ export function orderPollMs(order: OrderView, asked: number, now: number, random
 
 async function ask(orderNo: string, token: string | null, signal: AbortSignal): Promise<OrderView> {
   const sentAt = performance.now();
-  const order = await getOrder(orderNo, token, signal);
+  const order = await request('GET /api/orders/{orderNo}', {
+    ...{ params: { orderNo }, headers: entryHeaders(token), signal },
+  });
   clockStore().add({ sentAt, receivedAt: performance.now(), serverTime: order.serverTime });
   return order;
 }

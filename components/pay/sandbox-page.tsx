@@ -3,8 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { fetchJson } from '@/components/api/fetch-json';
-import type { SandboxPayment } from '@/components/api/types';
+import { request } from '@/components/api/request';
 import { usePathId } from '@/components/layout/use-path-id';
 import { Badge } from '@/components/ui/badge';
 import { Button, buttonStyle } from '@/components/ui/button';
@@ -15,8 +14,6 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { internalPath } from '@/lib/http/internal-path';
 
 type Choice = 'pay' | 'decline';
-
-const address = (paymentId: string) => `/api/payments/sandbox/${encodeURIComponent(paymentId)}`;
 
 /** The built-in payment provider's page: stands in for a real one, moves no money. */
 export function SandboxPage() {
@@ -31,18 +28,16 @@ export function SandboxPage() {
     queryKey: ['sandbox-payment', paymentId],
     enabled: paymentId !== '',
     queryFn: ({ signal }) =>
-      fetchJson<SandboxPayment>(`${address(paymentId)}?token=${encodeURIComponent(token)}`, {
-        signal,
-        cache: 'no-store',
+      request('GET /api/payments/sandbox/{paymentId}', {
+        ...{ params: { paymentId }, query: { token }, signal },
       }),
   });
   const backTo = (returnUrl: string) =>
     internalPath(query.get('return') ?? returnUrl, window.location.origin) ?? '/orders';
   const choose = useMutation({
     mutationFn: (choice: Choice) =>
-      fetchJson<{ returnUrl: string }>(`${address(paymentId)}/${choice}`, {
-        method: 'POST',
-        body: { token },
+      request(`POST /api/payments/sandbox/{paymentId}/${choice}`, {
+        ...{ params: { paymentId }, body: { token } },
       }),
     onSuccess: ({ returnUrl }) => window.location.assign(backTo(returnUrl)),
   });

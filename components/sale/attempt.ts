@@ -1,4 +1,4 @@
-import type { EntryGrant } from '@/components/api/types';
+import type { EntryGrant } from '@/lib/contract/shapes/entry';
 
 /** How long the button stays locked after a click (A5), in ms. Change it here. */
 export const CLICK_LOCK_MS = 10_000;

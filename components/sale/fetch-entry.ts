@@ -1,5 +1,5 @@
-import { postEntry } from '@/components/api/sale-api';
-import type { ChallengeAnswer } from '@/components/api/types';
+import { request } from '@/components/api/request';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { clockStore } from '@/components/clock/clock-store';
 import { hasFreshEntry } from './attempt';
 import { readAttempt, updateAttempt } from './attempt-store';
@@ -22,7 +22,9 @@ export async function fetchEntry(
     const known = readAttempt(key);
     const isStillGood = hasFreshEntry(known, clockStore().now()) && known.entry?.entryToken !== replaceToken;
     if (isStillGood) return;
-    const entry = await postEntry(saleId, challenge, signal);
+    const entry = await request('POST /api/sales/{saleId}/entry', {
+      ...{ params: { saleId }, body: { challenge: challenge ?? undefined }, signal },
+    });
     updateAttempt(key, { entry });
   });
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { isWorthRetrying } from '@/components/api/api-problem';
-import { getSales } from '@/components/api/sale-api';
+import { request } from '@/components/api/request';
 import type { LiveSaleListEntry, SaleListEntry } from '@/components/api/types';
 import { Notice } from '@/components/ui/notice';
 import { SaleCard } from './sale-card';
@@ -21,7 +21,7 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const t = useTranslations('Sales');
   const { data, isError, failureCount } = useQuery({
     queryKey: ['sales'],
-    queryFn: ({ signal }) => getSales(SALES_SHOWN, signal),
+    queryFn: ({ signal }) => request('GET /api/sales', { query: { limit: SALES_SHOWN }, signal, cache: 'default' }),
     refetchInterval: () => EVERY_MS * (1 + SPREAD * (2 * Math.random() - 1)),
     // It never gives up, and waits longer each time (`retryDelay`), so that a shop in trouble isn't asked more often.
     retry: (_, error) => isWorthRetrying(error),

@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState } from 'react';
-import type { ChallengeAnswer, SaleInfo } from '@/components/api/types';
+import type { SaleInfo } from '@/components/api/types';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { ChallengePanel } from '@/components/challenge/challenge-panel';
 import { useSession } from '@/components/session/use-session';
 import { Notice } from '@/components/ui/notice';

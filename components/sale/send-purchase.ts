@@ -1,6 +1,7 @@
 import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import { postPurchase } from '@/components/api/sale-api';
+import { entryHeaders } from '@/components/api/entry-headers';
+import { request } from '@/components/api/request';
 import { readAttempt, updateAttempt } from './attempt-store';
 import { fetchEntry } from './fetch-entry';
 import { delay, withTabLock } from './tab-lock';
@@ -64,7 +65,10 @@ export async function sendPurchase({ saleId, key, gate, refresh, onWait, signal 
       }
       onWait(null);
       try {
-        const { orderNo } = await postPurchase(saleId, open, token, signal);
+        const { orderNo } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
+          // The body stays empty: everything the server needs is in the address and the token.
+          ...{ params: { saleId, gate: open }, headers: entryHeaders(token), signal },
+        });
         updateAttempt(key, { orderNo, isPending: false, refusal: null, previous: null });
         return;
       } catch (error) {

@@ -1,7 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { OrderStatus, ReservationWindow } from '@/components/api/types';
+import type { ReservationWindow } from '@/components/api/types';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { useOrder } from '@/components/order/use-order';

@@ -3,7 +3,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import type { ChallengeAnswer, SaleState } from '@/components/api/types';
+import type { SaleState } from '@/components/api/types';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { clockStore } from '@/components/clock/clock-store';
 import { useRefreshSession } from '@/components/session/use-session';
 import { type Attempt, hasFreshEntry } from './attempt';

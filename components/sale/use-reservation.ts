@@ -4,10 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import { deleteReservation, getReservation, postReservation } from '@/components/api/sale-api';
+import { request } from '@/components/api/request';
 import { useRefreshSession } from '@/components/session/use-session';
 import type { OwnReservation } from './reservation-view';
 
+const RESERVATION = '/api/sales/{saleId}/reservation';
 /** Asked again when the reader comes back to the tab, in case another tab or device has changed it. */
 const FRESH_MS = 10_000;
 const MAX_TRIES = 8;
@@ -33,7 +34,7 @@ const again = {
 /** When the shopper reserved, epoch ms; null if no reservation stands. */
 async function findOwn(saleId: string, signal: AbortSignal): Promise<number | null> {
   try {
-    return (await getReservation(saleId, signal)).reservedAt;
+    return (await request(`GET ${RESERVATION}`, { params: { saleId }, signal })).reservedAt;
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return null;
     throw error;
@@ -72,10 +73,10 @@ export function useReservation(saleId: string, userId: string | null, onChange: 
     },
     ...again,
   });
-  const reserving = useMutation(options(async () => (await postReservation(saleId)).reservedAt));
+  const reserving = useMutation(options(async () => (await request(`POST ${RESERVATION}`, { params: { saleId } })).reservedAt));
   const cancelling = useMutation(
     options(async () => {
-      await deleteReservation(saleId);
+      await request(`DELETE ${RESERVATION}`, { params: { saleId } });
       return null;
     }),
   );

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import { getSaleState } from '@/components/api/sale-api';
+import { request } from '@/components/api/request';
 import type { SaleState } from '@/components/api/types';
 import { clockStore } from '@/components/clock/clock-store';
 import { newerState } from './newer-state';
@@ -31,7 +31,7 @@ export function useSaleState(saleId: string, startsAt: number, isDone: boolean):
   const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const answer = await getSaleState(saleId, signal);
+      const answer = await request('GET /api/sales/{saleId}/state', { params: { saleId }, signal });
       // Before anybody plans by the clock: the first state may come before the first clock sample.
       clockStore().hint(answer.serverTime);
       return newerState(client.getQueryData<SaleState>(queryKey), answer);

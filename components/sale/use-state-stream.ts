@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { openEventStream } from '@/components/api/event-stream';
-import { saleEventsUrl } from '@/components/api/sale-api';
+import { addressOf } from '@/components/api/request';
 import type { SaleState } from '@/components/api/types';
 import { whileVisible } from '@/components/api/while-visible';
 import { clockStore } from '@/components/clock/clock-store';
@@ -40,7 +40,7 @@ export function useStateStream(
       let timer: ReturnType<typeof setTimeout> | undefined;
       const open = () => {
         close = openEventStream<SaleState>({
-          url: () => saleEventsUrl(saleId),
+          url: () => addressOf('GET /api/sales/{saleId}/events', { params: { saleId } }),
           silenceMs: SILENCE_MS,
           refused: REFUSED,
           onMessage: (state) => onStateRef.current(state),

@@ -8,7 +8,8 @@ import { countChallenge } from './count-challenge';
 import { createPow } from './pow/create-pow';
 import { createSlider } from './slider/create-slider';
 import { createSound } from './sound/create-sound';
-import type { Challenge, ChallengeKind, ChallengeOwner, ChallengeSecret, ChallengeTask } from './types';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
+import type { Challenge, ChallengeOwner, ChallengeSecret, ChallengeTask } from './types';
 
 /** Enough to solve any of them slowly; a solution kept for later is worth nothing after it. */
 export const LIFETIME_MS = 180_000;

@@ -1,13 +1,8 @@
-import type { ArithmeticSecret, ArithmeticTask } from './arithmetic/create-arithmetic';
-import type { PowSecret, PowTask } from './pow/create-pow';
-import type { SliderSecret, SliderTask } from './slider/create-slider';
-import type { SoundSecret, SoundTask } from './sound/create-sound';
-
-/** What takes a person's attention; each asks for other senses and another way to answer. */
-export const PUZZLES = ['slider', 'arithmetic', 'sound'] as const;
-
-export const CHALLENGE_KINDS = ['pow', ...PUZZLES] as const;
-export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
+import type { ArithmeticTask, PowTask, SliderTask, SoundTask } from '@/lib/contract/shapes/challenge';
+import type { ArithmeticSecret } from './arithmetic/create-arithmetic';
+import type { PowSecret } from './pow/create-pow';
+import type { SliderSecret } from './slider/create-slider';
+import type { SoundSecret } from './sound/create-sound';
 
 /** What the shopper gets; nothing in it says the answer. */
 export type ChallengeTask = ArithmeticTask | SliderTask | SoundTask | PowTask;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type ChallengeKind, PUZZLES } from '@/lib/challenge/types';
+import { type ChallengeKind, PUZZLES } from '@/lib/contract/words/challenge';
 import type { SaleInfo } from '@/lib/sale/types';
 import type { Asker } from './limit-request';
 import { isChallengedByRisk } from './risk-of';

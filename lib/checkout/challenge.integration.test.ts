@@ -18,7 +18,8 @@ import { makeSale } from '@/test/support/make-sale';
 import { handTrace, solve } from '@/test/support/solve-challenge';
 import { issueEntry } from './issue-entry';
 import type { Asker } from './limit-request';
-import { type OfferedChallenge, offerChallenge } from './offer-challenge';
+import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
+import { offerChallenge } from './offer-challenge';
 import { runLimited } from './testing/run-limited';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));

@@ -1,5 +1,5 @@
 import 'server-only';
-import { z } from 'zod';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { nowMs } from '@/lib/clock';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import type { ErrorCode } from '@/lib/errors/codes';
@@ -14,12 +14,8 @@ import { challengesFor } from './challenge-for';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
 import { rememberRefusal } from './remember-refusal';
-import { type ChallengeAnswer, type ChallengeRefusal, requireChallenge } from './require-challenge';
+import { type ChallengeRefusal, requireChallenge } from './require-challenge';
 import { isChallengedByRisk, subjectsOf } from './risk-of';
-
-export const entrySchema = z.object({
-  challenge: z.object({ challengeId: z.string().max(200), answer: z.string().max(2000) }).optional(),
-});
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;

@@ -1,20 +1,13 @@
 import 'server-only';
-import { z } from 'zod';
 import { issueChallenge } from '@/lib/challenge/issue-challenge';
-import { CHALLENGE_KINDS, type Challenge, type ChallengeKind } from '@/lib/challenge/types';
+import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import { nowMs } from '@/lib/clock';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { challengesFor } from './challenge-for';
 import { type Asker, limitRequest } from './limit-request';
 import { isChallengedByRisk } from './risk-of';
-
-export const offerChallengeSchema = z.object({
-  kind: z.enum(CHALLENGE_KINDS).optional().describe('Another than the sale asks for; one of `alternatives`.'),
-});
-
-/** `alternatives`: what may be asked for instead of it. */
-export type OfferedChallenge = Challenge & { alternatives: readonly ChallengeKind[] };
 
 export type OfferResult =
   | { status: 'offered'; challenge: OfferedChallenge }

@@ -1,5 +1,4 @@
-/** Most units one request may ask for; the sale's own limit per user is lower and checked with the stock. */
-export const MAX_QUANTITY = 1000;
+import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 
 export type ParsedQuantity =
   | { status: 'ok'; quantity: number }

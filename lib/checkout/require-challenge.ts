@@ -1,8 +1,7 @@
 import 'server-only';
 import { answerChallenge } from '@/lib/challenge/answer-challenge';
-import type { ChallengeKind } from '@/lib/challenge/types';
-
-export type ChallengeAnswer = { challengeId: string; answer: string };
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
 
 export type ChallengeRefusal =
   | { status: 'challenge_required'; kind: ChallengeKind }

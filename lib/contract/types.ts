@@ -31,8 +31,10 @@ export type Answers<O extends Operation> = {
 /** Any of these answers. */
 export type AnswerOf<O extends Operation> = Answers<O>[keyof Answers<O>];
 
-/** The body as a client sends it. */
-export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined;
+/** The body as a client sends it; undefined where it may be left out. */
+export type BodyOf<O extends Operation> = O['body'] extends z.ZodType
+  ? z.input<O['body']> | (O['isBodyOptional'] extends true ? undefined : never)
+  : undefined;
 
 /** The names that may stand behind the `?`. */
 export type QueryOf<O extends Operation> = O['query'] extends z.ZodObject

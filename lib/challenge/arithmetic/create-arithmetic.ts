@@ -1,15 +1,8 @@
+import type { ArithmeticTask } from '@/lib/contract/shapes/challenge';
 import 'server-only';
 import { between, oneOf } from '../random';
 import { dataUrl, render } from '../render';
 import { drawTask, PICTURE } from './draw-task';
-
-export type ArithmeticTask = {
-  kind: 'arithmetic';
-  /** A PNG as a data address. */
-  image: string;
-  width: number;
-  height: number;
-};
 
 export type ArithmeticSecret = { kind: 'arithmetic'; answer: number };
 

@@ -1,3 +1,4 @@
+import type { PowTask } from '@/lib/contract/shapes/challenge';
 import 'server-only';
 import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -5,17 +6,6 @@ import type { Challenge as AltchaChallenge } from 'altcha-lib/types';
 import { randomText } from '@/lib/ids/new-id';
 import { between } from '../random';
 import { COST, workFor } from './work-for';
-
-export type PowTask = {
-  kind: 'pow';
-  /** What altcha's solver takes. */
-  parameters: Pick<
-    AltchaChallenge['parameters'],
-    'algorithm' | 'nonce' | 'salt' | 'cost' | 'keyLength' | 'keyPrefix'
-  >;
-  /** The solution is found after at most so many tries; for a progress bar. */
-  maxTries: number;
-};
 
 export type PowSecret = { kind: 'pow'; challenge: AltchaChallenge; secret: string };
 

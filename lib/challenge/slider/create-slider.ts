@@ -1,24 +1,10 @@
+import type { SliderTask } from '@/lib/contract/shapes/challenge';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { between } from '../random';
 import { dataUrl, render } from '../render';
 import { cutPiece } from './cut-piece';
 import { MAX_X, MIN_GAP_X, PICTURE, PIECE_SIZE, STEP_X } from './geometry';
-
-export type SliderTask = {
-  kind: 'slider';
-  /** A JPEG and a PNG as data addresses. */
-  image: string;
-  piece: string;
-  /** The picture's size, in the units of everything else. */
-  width: number;
-  height: number;
-  pieceSize: number;
-  /** How far from the top the piece is; it moves sideways only, from 0 to `maxX` in steps of `stepX`. */
-  pieceY: number;
-  maxX: number;
-  stepX: number;
-};
 
 export type SliderSecret = { kind: 'slider'; x: number; madeAt: number };
 

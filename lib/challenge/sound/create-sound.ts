@@ -1,14 +1,8 @@
+import type { SoundTask } from '@/lib/contract/shapes/challenge';
 import 'server-only';
 import { between } from '../random';
 import { dataUrl } from '../render';
 import { drawBeeps } from './draw-beeps';
-
-export type SoundTask = {
-  kind: 'sound';
-  /** A WAV file as a data address. */
-  sound: string;
-  groups: number;
-};
 
 export type SoundSecret = { kind: 'sound'; counts: number[] };
 

@@ -1,51 +1,14 @@
 import { z } from 'zod';
-import { CHALLENGE_KINDS } from '@/lib/challenge/types';
-import { entrySchema } from '@/lib/checkout/issue-entry';
-import { type OfferedChallenge, offerChallengeSchema } from '@/lib/checkout/offer-challenge';
-import { MAX_QUANTITY } from '@/lib/checkout/parse-quantity';
+import { MAX_QUANTITY } from '../words/purchase';
 import { type Area, operation } from '../operation';
 import { explanation } from '../shapes/attempt';
+import { challenge, challengeAnswer, challengeWish } from '../shapes/challenge';
+import { entryGrant } from '../shapes/entry';
 import { page, pageOf, time } from '../shapes/common';
 import { liveSale, saleState } from '../shapes/sale';
 
 /** What `parseQuantity` takes; it reads by hand because it is on the hot path. */
 export const purchaseSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY).default(1) });
-
-const picture = { image: z.string().describe('A data address.'), width: z.int(), height: z.int() };
-const issued = {
-  challengeId: z.string(),
-  expiresAt: time,
-  alternatives: z.array(z.enum(CHALLENGE_KINDS)).describe('What may be asked for instead.'),
-};
-
-const challenge = z
-  .discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('pow'),
-      ...issued,
-      parameters: z
-        .object({
-          ...{ algorithm: z.string(), nonce: z.string(), salt: z.string(), cost: z.int() },
-          ...{ keyLength: z.int(), keyPrefix: z.string() },
-        })
-        .describe("What altcha's solver takes."),
-      maxTries: z.int(),
-    }),
-    z.object({
-      kind: z.literal('slider'),
-      ...{ ...issued, ...picture },
-      piece: z.string().describe('A data address.'),
-      ...{ pieceSize: z.int(), pieceY: z.int(), maxX: z.int(), stepX: z.int() },
-    }),
-    z.object({ kind: z.literal('arithmetic'), ...issued, ...picture }),
-    z.object({
-      kind: z.literal('sound'),
-      ...issued,
-      sound: z.string().describe('A data address: groups of beeps, to be counted.'),
-      groups: z.int().describe('The answer has a digit for each.'),
-    }),
-  ])
-  .meta({ id: 'Challenge' }) satisfies z.ZodType<OfferedChallenge>;
 
 export const listSales = operation({
   id: 'listSales',
@@ -116,7 +79,7 @@ export const askForChallenge = operation({
   path: '/api/sales/{saleId}/challenge',
   who: 'user',
   says: 'Something to solve before entry, good for one answer. `kind` asks for one of its `alternatives` instead: another puzzle, or the calculation where the sale allows it.',
-  body: offerChallengeSchema,
+  body: challengeWish,
   isBodyOptional: true,
   answers: { 200: challenge },
   errors: [
@@ -132,9 +95,9 @@ export const enter = operation({
   path: '/api/sales/{saleId}/entry',
   who: 'user',
   says: 'Checks everything that is expensive to check and gives the token that buys. Each token is good for one purchase.',
-  body: entrySchema,
+  body: z.object({ challenge: challengeAnswer.optional() }),
   isBodyOptional: true,
-  answers: { 200: z.object({ entryToken: z.string(), expiresAt: time }) },
+  answers: { 200: entryGrant },
   errors: [
     ...(['SALE_NOT_FOUND', 'SALE_ENDED', 'ENTRY_NOT_OPEN', 'BLOCKED', 'RATE_LIMITED'] as const),
     ...(['LEVEL_TOO_LOW', 'NOT_RESERVED', 'ACCOUNT_TOO_NEW', 'EMAIL_UNVERIFIED'] as const),

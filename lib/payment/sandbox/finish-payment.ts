@@ -1,11 +1,9 @@
 import 'server-only';
-import { z } from 'zod';
+import type { SandboxPage } from '@/lib/contract/shapes/payment';
 import { newId } from '@/lib/ids/new-id';
 import { callBack } from './call-back';
 import { decideOutcome } from './decide-outcome';
-import { openPage, type SandboxPage } from './open-page';
-
-export const finishPaymentSchema = z.object({ token: z.string().min(1).max(200) });
+import { openPage } from './open-page';
 
 export type FinishResult =
   | { status: 'finished'; page: SandboxPage }

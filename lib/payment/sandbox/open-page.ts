@@ -1,19 +1,7 @@
 import 'server-only';
+import type { SandboxPage } from '@/lib/contract/shapes/payment';
 import { findPayment, type StoredPayment } from '../find-payment';
 import { isPageToken } from './page-token';
-
-export type SandboxStatus = 'pending' | 'succeeded' | 'failed' | 'refunded';
-
-/** What the sandbox's payment page shows. Money in minor units. */
-export type SandboxPage = {
-  paymentId: string;
-  orderNo: string;
-  amountMinor: number;
-  currency: string;
-  title: string;
-  status: SandboxStatus;
-  returnUrl: string;
-};
 
 /** The payment page behind a payment id and its token, or null if one of them is wrong. */
 export async function openPage(paymentId: string, token: string): Promise<SandboxPage | null> {

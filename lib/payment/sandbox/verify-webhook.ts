@@ -1,6 +1,7 @@
 import 'server-only';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
+import { callback } from '@/lib/contract/shapes/payment';
 import { env } from '@/lib/env';
 import { findUnstorable } from '@/lib/http/find-unstorable';
 import type { WebhookVerdict } from '../provider';
@@ -8,15 +9,6 @@ import type { WebhookVerdict } from '../provider';
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 const webhookIdSchema = z.string().min(1).max(200);
-export const callbackSchema = z.looseObject({
-  type: z.string().min(1).max(100),
-  data: z.looseObject({
-    paymentId: z.string().min(1).max(200),
-    amountMinor: z.number().int().min(0).max(2_147_483_647),
-    currency: z.string().regex(/^[A-Z]{3}$/),
-  }),
-});
-
 /**
  * Checks a callback by Standard Webhooks 1.0: HMAC-SHA256 over id, time and raw body, at most 5 min old or early.
  * The signature comes first: nothing of a forged body is looked at.
@@ -31,7 +23,7 @@ export function verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict
   }
   const webhookId = webhookIdSchema.safeParse(given['webhook-id']);
   const payload = parse(rawBody);
-  const body = callbackSchema.safeParse(payload);
+  const body = callback.safeParse(payload);
   if (!webhookId.success || !body.success) {
     const issues = body.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
     return { status: 'malformed', detail: issues.join('; ') || 'webhook-id: must have 1 to 200 characters' };

@@ -1,24 +1,20 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
 import { payOrder } from '@/lib/checkout/pay-order';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { route } from '@/lib/http/route';
+import * as contract from '@/lib/contract/operations';
 import { parseOrderNo } from '@/lib/ids/order-no';
 
-export const POST = route<{ orderNo: string }>(async (request, { orderNo }) => {
-  const auth = await authorize(request);
-  if (!auth.ok) return auth.response;
-  if (parseOrderNo(orderNo) === null) return problem('ORDER_NOT_FOUND');
-  const result = await payOrder(auth.user.userId, orderNo);
-  switch (result.status) {
-    case 'payable':
-      return json({ paymentId: result.paymentId, redirectUrl: result.redirectUrl });
-    case 'not_payable':
-      return problem('ORDER_NOT_PAYABLE');
-    case 'not_found':
-      return problem('ORDER_NOT_FOUND');
-  }
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.payOrder, async ({ user, params, refuse }) => {
+    if (parseOrderNo(params.orderNo) === null) return refuse('ORDER_NOT_FOUND');
+    const result = await payOrder(user.userId, params.orderNo);
+    switch (result.status) {
+      case 'payable':
+        return { paymentId: result.paymentId, redirectUrl: result.redirectUrl };
+      case 'not_payable':
+        return refuse('ORDER_NOT_PAYABLE');
+      case 'not_found':
+        return refuse('ORDER_NOT_FOUND');
+    }
+  }),
+);

@@ -1,5 +1,6 @@
 import { admitShopper } from '@/lib/checkout/admit-shopper';
-import { offerChallenge, offerChallengeSchema } from '@/lib/checkout/offer-challenge';
+import { offerChallenge } from '@/lib/checkout/offer-challenge';
+import { challengeWish } from '@/lib/contract/shapes/challenge';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -12,7 +13,7 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const address = requestAddress(request.headers);
   const auth = await admitShopper(request, address);
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, offerChallengeSchema, { allowEmpty: true });
+  const body = await readJson(request, challengeWish, { allowEmpty: true });
   if (!body.ok) return body.response;
 
   const result = await offerChallenge(saleId, { ...auth.user, address }, body.data.kind);

@@ -1,5 +1,6 @@
 import { admitShopper } from '@/lib/checkout/admit-shopper';
-import { type EntryResult, entrySchema, issueEntry } from '@/lib/checkout/issue-entry';
+import { type EntryResult, issueEntry } from '@/lib/checkout/issue-entry';
+import { enter } from '@/lib/contract/operations/shop';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -12,7 +13,7 @@ export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
   const address = requestAddress(request.headers);
   const auth = await admitShopper(request, address, saleId);
   if (!auth.ok) return auth.response;
-  const body = await readJson(request, entrySchema, { allowEmpty: true });
+  const body = await readJson(request, enter.body, { allowEmpty: true });
   if (!body.ok) return body.response;
 
   const answer = toResponse(await issueEntry(saleId, auth.user, { address, answer: body.data.challenge }));

@@ -1,6 +1,8 @@
-import { otherMethods } from '@/lib/http/other-methods';
-import { answerFinish } from '../answer-finish';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+import { finish } from '../finish';
 
-export const POST = answerFinish('decline');
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.declineSandboxPayment, (call) => finish(call, 'decline')),
+);

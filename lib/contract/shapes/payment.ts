@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { PAYMENT_OUTCOMES, SANDBOX_STATUSES } from '../words/payment';
+import { currency, money } from './common';
+
+export const sandboxStatus = z.enum(SANDBOX_STATUSES);
+
+/** What the sandbox's payment page shows. */
+export const sandboxPage = z.object({
+  ...{ paymentId: z.string(), orderNo: z.string(), amountMinor: money, currency, title: z.string() },
+  ...{ status: sandboxStatus, returnUrl: z.string() },
+});
+export type SandboxPage = z.output<typeof sandboxPage>;
+
+export const sandboxToken = z.object({ token: z.string().min(1).max(200) });
+
+/** Callbacks are kept as they came, as evidence: what else is in them stays. */
+export const callback = z.looseObject({
+  type: z.string().min(1).max(100),
+  data: z.looseObject({
+    paymentId: z.string().min(1).max(200),
+    amountMinor: z.number().int().min(0).max(2_147_483_647),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+  }),
+});
+
+export const callbackOutcome = z.object({ outcome: z.enum(PAYMENT_OUTCOMES) });
