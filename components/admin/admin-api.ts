@@ -1,5 +1,14 @@
 import { fetchJson } from '@/components/api/fetch-json';
-import type { AdminProduct, ChallengeAlternative, DeadLetterView, LiveNumbers, OnStockOutage, ReservationWindow, SaleChallenge, SaleLimits, SaleStrategy, SyncFailureView } from '@/components/api/types';
+import type {
+  AdminProduct,
+  ChallengeAlternative,
+  LiveNumbers,
+  OnStockOutage,
+  ReservationWindow,
+  SaleChallenge,
+  SaleLimits,
+  SaleStrategy,
+} from '@/components/api/types';
 
 export type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
 
@@ -34,11 +43,6 @@ export interface NewSale {
 }
 
 const sale = (saleId: string) => `/api/admin/sales/${encodeURIComponent(saleId)}`;
-export const getSyncFailures = (signal?: AbortSignal) =>
-  fetchJson<{ failures: SyncFailureView[]; nextCursor: string | null }>('/api/admin/sync-failures', {
-    signal,
-    cache: 'no-store',
-  });
 
 export const getAdminProducts = (signal?: AbortSignal) =>
   fetchJson<{ products: AdminProduct[] }>('/api/admin/products', { signal, cache: 'no-store' });
@@ -64,16 +68,3 @@ export const postStock = (saleId: string, change: { delta: number; reason: strin
 
 export const patchLimits = (saleId: string, limits: SaleLimits | null) =>
   fetchJson<unknown>(`${sale(saleId)}/limits`, { method: 'PATCH', body: limits });
-
-/** The open dead letters of a sale, newest first. */
-export const getDeadLetters = (saleId: string, signal?: AbortSignal) =>
-  fetchJson<{ deadLetters: DeadLetterView[]; nextCursor: string | null }>(
-    `/api/admin/dead-letters?saleId=${encodeURIComponent(saleId)}`,
-    { signal, cache: 'no-store' },
-  );
-
-export const postRetry = (id: string) =>
-  fetchJson<unknown>(`/api/admin/dead-letters/${id}/retry`, { method: 'POST', body: {} });
-
-export const postDiscard = (id: string, reason: string) =>
-  fetchJson<unknown>(`/api/admin/dead-letters/${id}/discard`, { method: 'POST', body: { reason } });

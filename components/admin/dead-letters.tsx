@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
-import { getDeadLetters } from './admin-api';
 import { Letter } from './queues/letter';
 
 interface DeadLettersProps {
@@ -20,7 +20,7 @@ export function DeadLetters({ saleId, count, onChange }: DeadLettersProps) {
   const mayChange = useMay('desk');
   const { data, refetch } = useQuery({
     queryKey: ['dead-letters', saleId, count],
-    queryFn: ({ signal }) => getDeadLetters(saleId, signal),
+    queryFn: ({ signal }) => request('GET /api/admin/dead-letters', { query: { saleId }, signal }),
     placeholderData: (previous) => previous,
     enabled: count > 0,
   });

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { getSyncFailures } from './admin-api';
 
 const EVERY_MS = 5_000;
 
@@ -14,7 +14,7 @@ export function SyncFailures() {
   const localDate = useLocalDate();
   const { data } = useQuery({
     queryKey: ['admin-sync-failures'],
-    queryFn: ({ signal }) => getSyncFailures(signal),
+    queryFn: ({ signal }) => request('GET /api/admin/sync-failures', { signal }),
     refetchInterval: EVERY_MS,
     retry: false,
   });

@@ -139,19 +139,6 @@ export interface InvariantView {
   detail: string;
 }
 
-/** Something that was given up and waits for a decision. */
-export interface DeadLetterView {
-  id: string;
-  consumer: string;
-  orderNo: string | null;
-  payload: unknown;
-  error: string;
-  attempts: number;
-  createdAt: number;
-  resolvedAt: number | null;
-  resolution: string | null;
-}
-
 export interface BreakerView {
   service: string;
   state: 'closed' | 'half_open' | 'open';
@@ -186,16 +173,4 @@ export interface LiveNumbers {
   invariants: InvariantView[];
   /** When they were recomputed; null: never yet. */
   verifiedAt: number | null;
-}
-
-/** A change that the cache or the CDN could not be told yet. */
-export interface SyncFailureView {
-  kind: 'cache' | 'cdn';
-  /** The copy that is out of step. */
-  name: string;
-  since: number;
-  attempts: number;
-  /** Null: nobody tries any more. */
-  nextTryAt: number | null;
-  error: string | null;
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { CopyKind } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 
@@ -6,11 +7,9 @@ import { log } from '@/lib/http/log';
 const MAX_POSTED = 100;
 const MAX_ERROR_CHARS = 300;
 
-export type FailureKind = 'cache' | 'cdn';
-
 /** A change a copy of the data could not be told yet. Times in epoch ms. */
 export type BoardFailure = {
-  kind: FailureKind;
+  kind: CopyKind;
   /** The copy that is out of step; once on the board however often it is tried. */
   name: string;
   /** Id or slug of the sale it belongs to. */
@@ -53,7 +52,7 @@ export function postFailures(failures: readonly BoardFailure[]): Promise<void> {
 }
 
 /** Takes down what has been carried out, or is no longer wrong. */
-export function clearFailures(kind: FailureKind, names: readonly string[]): Promise<void> {
+export function clearFailures(kind: CopyKind, names: readonly string[]): Promise<void> {
   if (names.length === 0) return last;
   return enqueue(async () => {
     await db().syncFailure.deleteMany({ where: { kind, name: { in: [...names] } } });

@@ -1,24 +1,13 @@
 import 'server-only';
-import type { FailureKind } from '@/lib/cache/failure-board';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { DeskSyncFailure } from '@/lib/contract/shapes/queue';
+import type { CopyKind } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { type Actor, seesAll } from './actor';
 
-export type DeskSyncFailure = {
-  kind: FailureKind;
-  /** The copy that is out of step. */
-  name: string;
-  since: number;
-  attempts: number;
-  /** Null: nobody tries any more. */
-  nextTryAt: number | null;
-  /** Null for merchants: it may name machines. */
-  error: string | null;
-};
-
 type Row = {
-  kind: FailureKind;
+  kind: CopyKind;
   name: string;
   since: Date;
   attempts: number;

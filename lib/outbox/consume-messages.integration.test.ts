@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBreaker } from '@/lib/breaker/create-breaker';
+import type { ConsumedTopic } from '@/lib/contract/words/queue';
 import { closeDb, db } from '@/lib/db/client';
 import { type ConsumedMessage, consumeMessages, isMessagesFault, MAX_DELIVERIES } from './consume-messages';
 import { MessageRefused } from './message-refused';
-import { type ConsumedTopic, putMessages } from './put-message';
+import { putMessages } from './put-message';
 import { relayMessages } from './relay-messages';
 
 afterAll(closeDb);

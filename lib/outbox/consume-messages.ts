@@ -1,9 +1,9 @@
 import 'server-only';
 import pLimit from 'p-limit';
+import type { ConsumedTopic } from '@/lib/contract/words/queue';
 import { isDataError } from '@/lib/db/sql-state';
 import { claimMessages, giveUpMessage, markSent, postponeMessage, unclaimMessages } from './claim-messages';
 import { MessageRefused } from './message-refused';
-import type { ConsumedTopic } from './put-message';
 
 /** Deliveries of one message until it becomes a dead letter. */
 export const MAX_DELIVERIES = 10;

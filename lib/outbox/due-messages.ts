@@ -1,6 +1,6 @@
 import 'server-only';
+import { RELAYED_TOPICS } from '@/lib/contract/words/queue';
 import type { Db } from '@/lib/db/client';
-import { RELAYED_TOPICS } from './put-message';
 import { recordDeadLetter } from './record-dead-letter';
 
 const MAX_WAIT_SEC = 60;

@@ -1,21 +1,10 @@
 import 'server-only';
+import type { OutboxFlow } from '@/lib/contract/shapes/queue';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { timeMs } from '@/lib/redis/time-ms';
 import { GROUP } from './group';
 import { infoRecord } from './info-record';
-
-/** How accepted purchases of one sale go through its outbox. */
-export type OutboxFlow = {
-  /** Waiting, those a relay has in hand included. */
-  depth: number;
-  /** Handed to a relay and not acknowledged. */
-  pending: number;
-  /** How long the oldest has waited, ms; 0 when nothing waits. */
-  oldestAgeMs: number;
-  /** Acknowledged since the outbox was made. */
-  taken: number;
-};
 
 const NOTHING: OutboxFlow = { depth: 0, pending: 0, oldestAgeMs: 0, taken: 0 };
 

@@ -1,6 +1,6 @@
+import { RELAYED_TOPICS } from '@/lib/contract/words/queue';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
 import { unpackBatch } from '@/lib/outbox/order-batch';
-import { RELAYED_TOPICS } from '@/lib/outbox/put-message';
 import type { Executor } from '../actors/executor';
 import type { MessageRow } from '../stores/rows';
 import type { Session } from './session';

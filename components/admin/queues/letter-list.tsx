@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -9,13 +10,15 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { QueueOverview } from '@/lib/contract/shapes/queue';
 import { Paged } from '../paged';
 import { Letter } from './letter';
-import { getLetters, postRetryAll, type QueueOverview } from './queue-api';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 5_000;
+/** The oldest 1,000 are tried one after the other. */
+const RETRY_WITHIN_MS = 120_000;
 
 interface LetterListProps {
   filter: QueueFilter;
@@ -30,9 +33,11 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
   const problemText = useProblemText();
   const partWord = usePartWords();
   const mayChange = useMay('desk');
+  const { letters: state, consumer, saleId } = filter;
   const query = useInfiniteQuery({
-    queryKey: ['queues', 'letters', filter.letters, filter.consumer, filter.saleId],
-    queryFn: ({ pageParam, signal }) => getLetters(filter, pageParam, signal),
+    queryKey: ['queues', 'letters', state, consumer, saleId],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/dead-letters', { query: { state, consumer, saleId, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
@@ -42,11 +47,18 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
     void query.refetch();
     onChange();
   };
-  const retryAll = useMutation({ mutationFn: () => postRetryAll(filter), onSettled: refresh });
+  const retryAll = useMutation({
+    mutationFn: () =>
+      request('POST /api/admin/dead-letters/retry', {
+        body: { consumer: consumer || undefined, saleId: saleId || undefined },
+        timeoutMs: RETRY_WITHIN_MS,
+      }),
+    onSettled: refresh,
+  });
   const letters = query.data?.pages.flatMap((page) => page.deadLetters) ?? [];
   const open = query.data?.pages[0]?.open ?? 0;
-  const known = overview?.deadLetters.map(({ consumer }) => consumer) ?? [];
-  const consumers = filter.consumer && !known.includes(filter.consumer) ? [...known, filter.consumer] : known;
+  const known = overview?.deadLetters.map((each) => each.consumer) ?? [];
+  const consumers = consumer && !known.includes(consumer) ? [...known, consumer] : known;
   return (
     <section aria-label={t('deadLetters')} className="grid gap-4">
       <div className="grid gap-1">
@@ -56,7 +68,7 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
       <div className="grid items-end gap-4 sm:grid-cols-3">
         <SelectField
           label={t('show')}
-          value={filter.letters}
+          value={state}
           onChange={({ target }) => onFilter({ letters: target.value as QueueFilter['letters'] })}
         >
           <option value="open">{t('onlyOpen')}</option>
@@ -64,13 +76,13 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
         </SelectField>
         <SelectField
           label={t('givenUpBy')}
-          value={filter.consumer}
+          value={consumer}
           onChange={({ target }) => onFilter({ consumer: target.value })}
         >
           <option value="">{t('any')}</option>
-          {consumers.map((consumer) => (
-            <option key={consumer} value={consumer}>
-              {partWord(consumer)}
+          {consumers.map((name) => (
+            <option key={name} value={name}>
+              {partWord(name)}
             </option>
           ))}
         </SelectField>
@@ -100,7 +112,7 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
           {problemText(retryAll.error)}
         </Notice>
       ) : null}
-      <Paged query={query} isEmpty={letters.length === 0} empty={t(`noLetters.${filter.letters}`)}>
+      <Paged query={query} isEmpty={letters.length === 0} empty={t(`noLetters.${state}`)}>
         <Card>
           <ul className="divide-y divide-line">
             {letters.map((letter) => (

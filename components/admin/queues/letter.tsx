@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { DeadLetterView } from '@/components/api/types';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { postDiscard, postRetry } from '../admin-api';
+import type { DeadLetterView } from '@/lib/contract/shapes/queue';
 import { useTell } from '../use-tell';
 import { Payload } from './payload';
 import { usePartWords } from './use-part-words';
@@ -31,13 +31,15 @@ export function Letter({ letter, mayChange, onChange }: LetterProps) {
   const problemText = useProblemText();
   const [reason, setReason] = useState('');
   const tell = useTell();
+  const params = { id: letter.id };
   const retry = useMutation({
-    mutationFn: () => postRetry(letter.id),
+    mutationFn: () => request('POST /api/admin/dead-letters/{id}/retry', { params }),
     onSuccess: () => tell(done('letterRetried')),
     onSettled: onChange,
   });
   const discard = useMutation({
-    mutationFn: () => postDiscard(letter.id, reason.trim()),
+    mutationFn: () =>
+      request('POST /api/admin/dead-letters/{id}/discard', { params, body: { reason: reason.trim() } }),
     onSuccess: () => tell(done('letterClosed')),
     onSettled: onChange,
   });

@@ -2,23 +2,21 @@
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/field';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { DeskMessage } from '@/lib/contract/shapes/queue';
+import { TOPICS } from '@/lib/contract/words/queue';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
 import { Payload } from './payload';
-import { getMessages, type MessageView, postMessageRetry } from './queue-api';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 5_000;
-const TOPICS = [
-  ...(['orders/paid', 'orders/placed', 'payments/late', 'points', 'in-app', 'mail'] as const),
-  ...(['alert-mail', 'alert-webhook'] as const),
-] as const;
 
 interface MessageTableProps {
   filter: QueueFilter;
@@ -30,9 +28,11 @@ interface MessageTableProps {
 export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) {
   const t = useTranslations('DeskQueues');
   const mayRetry = useMay('desk');
+  const { messages: state, topic, saleId } = filter;
   const query = useInfiniteQuery({
-    queryKey: ['queues', 'messages', filter.messages, filter.topic, filter.saleId],
-    queryFn: ({ pageParam, signal }) => getMessages(filter, pageParam, signal),
+    queryKey: ['queues', 'messages', state, topic, saleId],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/queues/messages', { query: { state, topic, saleId, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
@@ -48,7 +48,7 @@ export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) 
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label={t('show')}
-          value={filter.messages}
+          value={state}
           onChange={({ target }) => onFilter({ messages: target.value as QueueFilter['messages'] })}
         >
           <option value="failing">{t('onlyFailing')}</option>
@@ -56,18 +56,18 @@ export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) 
         </SelectField>
         <SelectField
           label={t('topic')}
-          value={filter.topic}
+          value={topic}
           onChange={({ target }) => onFilter({ topic: target.value })}
         >
           <option value="">{t('any')}</option>
-          {TOPICS.map((topic) => (
-            <option key={topic} value={topic}>
-              {t(`topics.${topic}`)}
+          {TOPICS.map((name) => (
+            <option key={name} value={name}>
+              {t(`topics.${name}`)}
             </option>
           ))}
         </SelectField>
       </div>
-      <Paged query={query} isEmpty={messages.length === 0} empty={t(`noMessages.${filter.messages}`)}>
+      <Paged query={query} isEmpty={messages.length === 0} empty={t(`noMessages.${state}`)}>
         <DataTable
           isStacked
           columns={[
@@ -100,7 +100,7 @@ function MessageRow({
   mayRetry,
   onChange,
 }: {
-  message: MessageView;
+  message: DeskMessage;
   mayRetry: boolean;
   onChange: () => void;
 }) {
@@ -108,7 +108,10 @@ function MessageRow({
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const partWord = usePartWords();
-  const retry = useMutation({ mutationFn: () => postMessageRetry(id), onSettled: onChange });
+  const retry = useMutation({
+    mutationFn: () => request('POST /api/admin/queues/messages/{id}/retry', { params: { id } }),
+    onSettled: onChange,
+  });
   return (
     <tr>
       <th scope="row">

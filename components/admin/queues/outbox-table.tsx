@@ -2,11 +2,11 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { SelectField } from '@/components/ui/field';
 import { Link } from '@/i18n/navigation';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
-import { getOutboxes } from './queue-api';
 import type { QueueFilter } from './use-queue-filter';
 import { useQueueWords } from './use-queue-words';
 
@@ -24,7 +24,11 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
   const number = new Intl.NumberFormat(useLocale());
   const query = useInfiniteQuery({
     queryKey: ['queues', 'outboxes', filter.outboxes, filter.saleId],
-    queryFn: ({ pageParam, signal }) => getOutboxes(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/queues/outboxes', {
+        query: { state: filter.outboxes, saleId: filter.saleId, cursor },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,

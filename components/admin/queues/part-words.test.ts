@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { TOPICS } from '@/lib/contract/words/queue';
 import * as functions from '@/lib/order/consumers';
-import { CONSUMED_TOPICS, RELAYED_TOPICS } from '@/lib/outbox/put-message';
 import en from '@/messages/en.json';
 import zh from '@/messages/zh-CN.json';
 
@@ -19,7 +19,7 @@ const namedIn = (folder: string): string[] =>
 
 test('[L4 E6] every part that runs or gives up messages has words in both languages', () => {
   const names = new Set([
-    ...[...Object.values(functions), ...CONSUMED_TOPICS, ...RELAYED_TOPICS],
+    ...[...Object.values(functions), ...TOPICS],
     ...[...namedIn('inngest/functions'), ...namedIn('lib/checkout')],
   ]);
   expect([...names]).toEqual(expect.arrayContaining(['sweep', 'relay', 'settle-released', 'mail']));

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
@@ -10,7 +11,6 @@ import { FlowCard } from './flow-card';
 import { LetterList } from './letter-list';
 import { MessageTable } from './message-table';
 import { OutboxTable } from './outbox-table';
-import { getOverview } from './queue-api';
 import { RunTable } from './run-table';
 import { useQueueFilter } from './use-queue-filter';
 
@@ -32,7 +32,7 @@ function Queues() {
   const [filter, setFilter] = useQueueFilter();
   const { data, error, refetch } = useQuery({
     queryKey: ['queues', 'overview'],
-    queryFn: ({ signal }) => getOverview(signal),
+    queryFn: ({ signal }) => request('GET /api/admin/queues', { signal }),
     refetchInterval: EVERY_MS,
     retry: false,
   });

@@ -2,18 +2,19 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
+import type { DeskRun, QueueOverview } from '@/lib/contract/shapes/queue';
+import { RUN_STATES } from '@/lib/contract/words/queue';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
-import { getRuns, type QueueOverview, type RunView } from './queue-api';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 5_000;
-const STATES = ['running', 'sleeping', 'retrying', 'failed'] as const;
 
 interface RunTableProps {
   filter: QueueFilter;
@@ -26,7 +27,11 @@ export function RunTable({ filter, onFilter, overview }: RunTableProps) {
   const t = useTranslations('DeskQueues');
   const query = useInfiniteQuery({
     queryKey: ['queues', 'runs', filter.runs, filter.saleId],
-    queryFn: ({ pageParam, signal }) => getRuns(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/queues/runs', {
+        query: { state: filter.runs, saleId: filter.saleId, cursor },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
@@ -47,7 +52,7 @@ export function RunTable({ filter, onFilter, overview }: RunTableProps) {
             value={filter.runs}
             onChange={({ target }) => onFilter({ runs: target.value as QueueFilter['runs'] })}
           >
-            {STATES.map((state) => (
+            {RUN_STATES.map((state) => (
               <option key={state} value={state}>
                 {t(`states.${state}`)} ({overview?.runs?.[state] ?? '–'})
               </option>
@@ -82,7 +87,7 @@ export function RunTable({ filter, onFilter, overview }: RunTableProps) {
 function RunRow({
   run: { runId, functionId, event, saleId, attempts, startedAt, at, error },
 }: {
-  run: RunView;
+  run: DeskRun;
 }) {
   const t = useTranslations('DeskQueues');
   const partWord = usePartWords();

@@ -1,14 +1,23 @@
 'use client';
 
+import type { DeadLetterFilter, MessageFilter, OutboxFilter } from '@/lib/contract/shapes/queue';
+import { RUN_STATES, type RunState } from '@/lib/contract/words/queue';
 import { useUrlFilter } from '../use-url-filter';
 
-const CHOICES = {
+type Choices = {
+  outboxes: OutboxFilter['state'];
+  messages: MessageFilter['state'];
+  runs: RunState;
+  letters: DeadLetterFilter['state'];
+};
+
+/** What can be chosen, with what is shown first at its head. */
+const CHOICES: { [Name in keyof Choices]: readonly [Choices[Name], ...Choices[Name][]] } = {
   outboxes: ['waiting', 'all'],
   messages: ['failing', 'waiting'],
-  runs: ['running', 'sleeping', 'retrying', 'failed'],
+  runs: RUN_STATES,
   letters: ['open', 'all'],
-} as const;
-type Choices = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] };
+};
 
 /** What each list shows; empty: everything. */
 export type QueueFilter = Choices & { topic: string; consumer: string; saleId: string };

@@ -1,13 +1,21 @@
 import { z } from 'zod';
-import { discardDeadLetterSchema } from '@/lib/desk/dead-letters/discard-dead-letter';
-import { deadLetterFilterSchema } from '@/lib/desk/dead-letters/list-dead-letters';
-import { retryDeadLettersSchema } from '@/lib/desk/dead-letters/retry-dead-letter';
-import { messageFilterSchema } from '@/lib/desk/queues/list-messages';
-import { runFilterSchema } from '@/lib/desk/queues/list-runs';
-import { outboxFilterSchema } from '@/lib/desk/queues/read-outboxes';
 import { type Area, operation } from '../operation';
-import { count, page, pageOf } from '../shapes/common';
-import { deadLetter, message, outbox, overview, run, syncFailure } from '../shapes/queue';
+import { page, pageOf, reasonBody } from '../shapes/common';
+import {
+  deadLetter,
+  deadLetterChoice,
+  deadLetterFilter,
+  deadLetterPage,
+  message,
+  messageFilter,
+  outbox,
+  outboxFilter,
+  overview,
+  retriedLetters,
+  runFilter,
+  runPage,
+  syncFailure,
+} from '../shapes/queue';
 
 export const readQueues = operation({
   id: 'readQueues',
@@ -24,7 +32,7 @@ export const listOutboxes = operation({
   path: '/api/admin/queues/outboxes',
   who: 'seeDesk',
   says: 'The way of accepted purchases into the database, by sale: those in which something waits, or all that are open.',
-  query: page.extend(outboxFilterSchema.shape),
+  query: page.extend(outboxFilter.shape),
   answers: { 200: pageOf('outboxes', outbox) },
 });
 
@@ -34,7 +42,7 @@ export const listMessages = operation({
   path: '/api/admin/queues/messages',
   who: 'seeDesk',
   says: 'Messages that are not delivered yet, newest first; or of these the ones that have failed before.',
-  query: page.extend(messageFilterSchema.shape),
+  query: page.extend(messageFilter.shape),
   answers: { 200: pageOf('messages', message) },
 });
 
@@ -54,12 +62,8 @@ export const listRuns = operation({
   path: '/api/admin/queues/runs',
   who: 'seeDesk',
   says: 'What the embedded executor does: what runs, the longest first; what sleeps or is tried again, the soonest first; what failed within a day, the latest first.',
-  query: page.extend(runFilterSchema.shape),
-  answers: {
-    200: pageOf('runs', run).extend({
-      executor: z.enum(['embedded', 'elsewhere']).describe('Elsewhere: no runs are told here.'),
-    }),
-  },
+  query: page.extend(runFilter.shape),
+  answers: { 200: runPage },
 });
 
 export const listDeadLetters = operation({
@@ -68,12 +72,8 @@ export const listDeadLetters = operation({
   path: '/api/admin/dead-letters',
   who: 'seeDesk',
   says: 'Messages and purchases that were given up, newest first.',
-  query: page.extend(deadLetterFilterSchema.shape),
-  answers: {
-    200: pageOf('deadLetters', deadLetter).extend({
-      open: count.describe('How many of what was asked for nobody has dealt with.'),
-    }),
-  },
+  query: page.extend(deadLetterFilter.shape),
+  answers: { 200: deadLetterPage },
 });
 
 export const retryDeadLetter = operation({
@@ -92,7 +92,7 @@ export const discardDeadLetter = operation({
   path: '/api/admin/dead-letters/{id}/discard',
   who: 'desk',
   says: 'Closes one without trying again.',
-  body: discardDeadLetterSchema,
+  body: reasonBody,
   answers: { 200: deadLetter },
   errors: ['DEAD_LETTER_NOT_FOUND', 'DEAD_LETTER_STATE'],
 });
@@ -103,9 +103,9 @@ export const retryDeadLetters = operation({
   path: '/api/admin/dead-letters/retry',
   who: 'desk',
   says: 'Tries all again, or those of a consumer or a sale; the oldest 1,000.',
-  body: retryDeadLettersSchema,
+  body: deadLetterChoice,
   isBodyOptional: true,
-  answers: { 200: z.object({ retried: count, notRetryable: count, isMore: z.boolean() }) },
+  answers: { 200: retriedLetters },
 });
 
 export const listSyncFailures = operation({

@@ -1,51 +1,87 @@
 import { z } from 'zod';
-import type { DeadLetterView } from '@/lib/desk/dead-letters/list-dead-letters';
-import type { DeskSyncFailure } from '@/lib/desk/list-sync-failures';
-import type { DeskMessage } from '@/lib/desk/queues/list-messages';
-import { type DeskRun, RUN_STATES } from '@/lib/desk/queues/list-runs';
-import type { DeskOutbox } from '@/lib/desk/queues/read-outboxes';
-import type { QueueOverview } from '@/lib/desk/queues/read-overview';
-import { count, time } from './common';
+import { COPY_KINDS, RUN_STATES, TOPICS, WORKER_REASONS } from '../words/queue';
+import { count, pageOf, time } from './common';
+
+const saleId = z.string().max(64).optional();
 
 export const deadLetter = z
   .object({
     id: z.string(),
-    consumer: z.string().describe('Who gave it up.'),
+    consumer: z
+      .string()
+      .describe(
+        'Who gave it up: a consumer (`mail`, `points`), a function (`confirm-paid`) or the way into the database (`relay`).',
+      ),
     ...{ messageId: z.string(), saleId: z.string().nullable(), orderNo: z.string().nullable() },
     ...{ payload: z.unknown(), error: z.string(), attempts: count, createdAt: time },
     ...{ releasedAt: time.nullable(), retriedAt: time.nullable(), resolvedAt: time.nullable() },
     ...{ resolution: z.string().nullable(), resolvedBy: z.string().nullable() },
   })
-  .meta({ id: 'DeadLetter' }) satisfies z.ZodType<DeadLetterView>;
+  .meta({ id: 'DeadLetter' });
+
+/** A message or purchase that was given up. */
+export type DeadLetterView = z.output<typeof deadLetter>;
+
+export const deadLetterPage = pageOf('deadLetters', deadLetter).extend({
+  open: count.describe('How many of what was asked for nobody has dealt with.'),
+});
+export type DeadLetterPage = z.output<typeof deadLetterPage>;
+
+export const deadLetterFilter = z.object({
+  state: z.enum(['open', 'all']).default('open'),
+  ...{ saleId, consumer: z.string().max(100).optional() },
+});
+export type DeadLetterFilter = z.output<typeof deadLetterFilter>;
+
+/** Which dead letters are tried again; what is left out is not asked for. */
+export const deadLetterChoice = z.object({
+  consumer: z.string().min(1).max(100).optional(),
+  saleId: z.string().min(1).max(64).optional(),
+});
+export type DeadLetterChoice = z.output<typeof deadLetterChoice>;
+
+export const retriedLetters = z.object({ retried: count, notRetryable: count, isMore: z.boolean() });
+export type RetriedLetters = z.output<typeof retriedLetters>;
 
 export const syncFailure = z
   .object({
-    kind: z.enum(['cache', 'cdn']),
+    kind: z.enum(COPY_KINDS),
     name: z.string().describe('The copy that is out of step.'),
     ...{ since: time, attempts: count },
     nextTryAt: time.nullable().describe('Null: nobody tries any more.'),
     error: z.string().nullable().describe('Null for merchants: it may name machines.'),
   })
-  .meta({ id: 'SyncFailure' }) satisfies z.ZodType<DeskSyncFailure>;
+  .meta({ id: 'SyncFailure' });
+
+/** A change that the cache or the CDN could not be told yet. */
+export type DeskSyncFailure = z.output<typeof syncFailure>;
 
 const ageMs = z.number().describe('Milliseconds; 0: nothing waits.');
 const takenPerSec = z
   .number()
   .nullable()
-  .describe('By the executor, lately; null: nobody has looked before.');
+  .describe(
+    'By the executor, over the last 10 to 60 s that somebody looked; null: nobody has looked before.',
+  );
+
+/** What autoscaling would act on. */
+const load = z.object({
+  backlog: count.describe('Purchases that wait.'),
+  ...{ oldestAgeMs: ageMs, takenPerSec },
+  workers: count.describe('Worker processes that are alive.'),
+});
+export type Load = z.output<typeof load>;
+
+const suggestion = z.object({ workers: count, why: z.enum(WORKER_REASONS) });
+export type Suggestion = z.output<typeof suggestion>;
 
 export const overview = z
   .object({
-    outbox: z
-      .object({
-        ...{ backlog: count, oldestAgeMs: ageMs, takenPerSec, workers: count, sales: count },
+    outbox: load
+      .extend({
+        sales: count,
         cap: count.describe('So many may wait in one sale.'),
-        suggestion: z
-          .object({
-            workers: count,
-            why: z.enum(['keeping_up', 'none', 'measuring', 'stuck', 'behind']),
-          })
-          .describe('How many workers the load asks for.'),
+        suggestion: suggestion.describe('How many workers the load asks for.'),
       })
       .nullable()
       .describe('All outboxes together; null: Redis cannot be reached.'),
@@ -59,26 +95,48 @@ export const overview = z
       .nullable()
       .describe('Null: the executor is not the embedded one.'),
   })
-  .meta({ id: 'QueueOverview' }) satisfies z.ZodType<QueueOverview>;
+  .meta({ id: 'QueueOverview' });
+
+/** Everything that waits somewhere, in numbers of this second. */
+export type QueueOverview = z.output<typeof overview>;
+
+const flow = z.object({
+  depth: count.describe('Waiting, those a relay has in hand included.'),
+  pending: count.describe('Handed to a relay and not acknowledged.'),
+  oldestAgeMs: ageMs,
+  taken: count.describe('Acknowledged since the outbox was made.'),
+});
+
+/** How accepted purchases of one sale go through its outbox. */
+export type OutboxFlow = z.output<typeof flow>;
 
 export const outbox = z
-  .object({
-    ...{ saleId: z.string(), title: z.string() },
-    depth: count.describe('Waiting, those a relay has in hand included.'),
-    pending: count.describe('Handed to a relay and not acknowledged.'),
-    oldestAgeMs: ageMs,
-    taken: count.describe('Ever.'),
-    takenPerSec,
-  })
-  .meta({ id: 'Outbox' }) satisfies z.ZodType<DeskOutbox>;
+  .object({ saleId: z.string(), title: z.string(), ...flow.shape, takenPerSec })
+  .meta({ id: 'Outbox' });
+
+/** The outbox of one open sale. */
+export type DeskOutbox = z.output<typeof outbox>;
+
+export const outboxFilter = z.object({ state: z.enum(['waiting', 'all']).default('waiting'), saleId });
+export type OutboxFilter = z.output<typeof outboxFilter>;
 
 export const message = z
   .object({
     ...{ id: z.string(), topic: z.string(), payload: z.record(z.string(), z.string()), attempts: count },
-    lastError: z.string().nullable().describe('Null while it is tried, and before.'),
+    lastError: z.string().nullable().describe('Of its last attempt; null while it is tried, and before.'),
     ...{ createdAt: time, nextTryAt: time },
   })
-  .meta({ id: 'Message' }) satisfies z.ZodType<DeskMessage>;
+  .meta({ id: 'Message' });
+
+/** A message of the transactional outbox that is not delivered yet. */
+export type DeskMessage = z.output<typeof message>;
+
+export const messageFilter = z.object({
+  state: z.enum(['waiting', 'failing']).default('waiting'),
+  topic: z.enum(TOPICS).optional(),
+  saleId,
+});
+export type MessageFilter = z.output<typeof messageFilter>;
 
 export const run = z
   .object({
@@ -90,4 +148,17 @@ export const run = z
     at: time.nullable().describe('When it wakes, is tried again, or failed; null while it runs.'),
     error: z.string().nullable(),
   })
-  .meta({ id: 'Run' }) satisfies z.ZodType<DeskRun>;
+  .meta({ id: 'Run' });
+
+/** What the embedded executor does, or has failed to do. */
+export type DeskRun = z.output<typeof run>;
+
+export const runPage = pageOf('runs', run).extend({
+  executor: z
+    .enum(['embedded', 'elsewhere'])
+    .describe('Elsewhere: Inngest Cloud, or a server of its own, has the runs; none are told here.'),
+});
+export type RunPage = z.output<typeof runPage>;
+
+export const runFilter = z.object({ state: z.enum(RUN_STATES).default('running'), saleId });
+export type RunFilter = z.output<typeof runFilter>;

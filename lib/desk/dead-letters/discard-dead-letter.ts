@@ -1,13 +1,11 @@
 import 'server-only';
-import { z } from 'zod';
+import type { DeadLetterView } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import type { Actor } from '../actor';
 import { findLetter } from './find-letter';
-import { type DeadLetterView, toView } from './list-dead-letters';
+import { toView } from './list-dead-letters';
 import { recordResolved, resolveLetter } from './resolve-letter';
-
-export const discardDeadLetterSchema = z.object({ reason: z.string().trim().min(1).max(500) });
 
 export type DiscardResult =
   | { status: 'discarded'; deadLetter: DeadLetterView }

@@ -1,45 +1,10 @@
 import 'server-only';
-import { z } from 'zod';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { DeadLetterFilter, DeadLetterPage, DeadLetterView } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { DeadLetter } from '@/prisma/generated/client';
 import { type Actor, seesAll } from '../actor';
-
-export const deadLetterFilterSchema = z.object({
-  state: z.enum(['open', 'all']).default('open'),
-  saleId: z.string().max(64).optional(),
-  consumer: z.string().max(100).optional(),
-});
-
-/** A message or purchase that was given up. Times in ms. */
-export type DeadLetterView = {
-  id: string;
-  /** Who gave it up: a consumer (`mail`, `points`), a function (`confirm-paid`) or the way into the database (`relay`). */
-  consumer: string;
-  messageId: string;
-  saleId: string | null;
-  orderNo: string | null;
-  payload: unknown;
-  error: string;
-  attempts: number;
-  createdAt: number;
-  releasedAt: number | null;
-  retriedAt: number | null;
-  resolvedAt: number | null;
-  resolution: string | null;
-  resolvedBy: string | null;
-};
-
-export type DeadLetterPage = {
-  deadLetters: DeadLetterView[];
-  /** How many of what was asked for are still open. */
-  open: number;
-  nextCursor: string | null;
-};
-
-/** What is left out is not asked for. */
-export type DeadLetterFilter = { saleId?: string; consumer?: string };
 
 /** What an actor may see: their sales' letters; those of no sale are for operators and admins. */
 export const lettersOf = async (actor: Actor) => {
@@ -52,7 +17,7 @@ export const lettersOf = async (actor: Actor) => {
 export async function listDeadLetters(
   actor: Actor,
   { cursor, limit }: Page,
-  { state, saleId, consumer }: DeadLetterFilter & { state: 'open' | 'all' },
+  { state, saleId, consumer }: DeadLetterFilter,
 ): Promise<DeadLetterPage | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;

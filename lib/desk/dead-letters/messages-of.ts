@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { TOPICS, type Topic } from '@/lib/contract/words/queue';
 import { CONFIRM_PAID, REFUND_LATE } from '@/lib/order/consumers';
-import { CONSUMED_TOPICS, type NewMessage, RELAYED_TOPICS, type Topic } from '@/lib/outbox/put-message';
+import type { NewMessage } from '@/lib/outbox/put-message';
 
-const TOPICS: ReadonlySet<string> = new Set([...RELAYED_TOPICS, ...CONSUMED_TOPICS]);
+const KNOWN: ReadonlySet<string> = new Set(TOPICS);
 const payloadSchema = z.record(z.string(), z.string());
 const batchSchema = z.object({ messages: z.array(payloadSchema).min(1) });
 
@@ -20,7 +21,7 @@ export function messagesOf({
   consumer: string;
   payload: unknown;
 }): NewMessage[] | null {
-  if (TOPICS.has(consumer)) {
+  if (KNOWN.has(consumer)) {
     const single = payloadSchema.safeParse(payload);
     return single.success ? [{ topic: consumer as Topic, payload: single.data }] : null;
   }

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { describeMisbooked } from '@/lib/checkout/note-misbooked';
 import { type RevivedOrder, reviveOrder } from '@/lib/checkout/revive-order';
+import type { DeadLetterChoice, DeadLetterView, RetriedLetters } from '@/lib/contract/shapes/queue';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { CREATE_ORDERS } from '@/lib/order/consumers';
@@ -10,14 +11,9 @@ import { findMisbooked, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import type { DeadLetter } from '@/prisma/generated/client';
 import { type Actor, demand, seesAll } from '../actor';
 import { findLetter } from './find-letter';
-import { type DeadLetterFilter, type DeadLetterView, lettersOf, toView } from './list-dead-letters';
+import { lettersOf, toView } from './list-dead-letters';
 import { messagesOf } from './messages-of';
 import { recordResolved, resolveLetter } from './resolve-letter';
-
-export const retryDeadLettersSchema = z.object({
-  consumer: z.string().min(1).max(100).optional(),
-  saleId: z.string().min(1).max(64).optional(),
-});
 
 export type RetryResult =
   | { status: 'retried'; deadLetter: DeadLetterView }
@@ -47,8 +43,8 @@ export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryRe
  */
 export async function retryDeadLetters(
   actor: Actor,
-  { consumer, saleId }: DeadLetterFilter = {},
-): Promise<{ retried: number; notRetryable: number; isMore: boolean }> {
+  { consumer, saleId }: DeadLetterChoice = {},
+): Promise<RetriedLetters> {
   demand(actor, 'desk');
   const letters = await db().deadLetter.findMany({
     where: { resolvedAt: null, AND: [await lettersOf(actor), { saleId, consumer }] },

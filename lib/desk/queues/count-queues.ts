@@ -1,21 +1,10 @@
 import 'server-only';
+import type { QueueOverview } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
 import { hasEmbeddedExecutor } from './has-embedded-executor';
 
-/** What waits, is tried and was given up in Postgres. Ages in ms. */
-export type QueueCounts = {
-  messages: { topic: string; waiting: number; failing: number; oldestAgeMs: number }[];
-  deadLetters: { consumer: string; open: number }[];
-  /** Null where the executor is Inngest Cloud's or a server of its own. */
-  runs: {
-    running: number;
-    sleeping: number;
-    retrying: number;
-    failed: number;
-    nextWakeAt: number | null;
-  } | null;
-};
-
+/** What waits, is tried and was given up in Postgres. */
+type QueueCounts = Omit<QueueOverview, 'outbox'>;
 type RunCounts = NonNullable<QueueCounts['runs']>;
 
 /** Counts what is of these sales; null: everything. */

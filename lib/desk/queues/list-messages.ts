@@ -1,29 +1,10 @@
 import 'server-only';
-import { z } from 'zod';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { DeskMessage, MessageFilter } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { CONSUMED_TOPICS, RELAYED_TOPICS } from '@/lib/outbox/put-message';
 import type { Actor } from '../actor';
 import { ownSales } from './own-sales';
-
-export const messageFilterSchema = z.object({
-  state: z.enum(['waiting', 'failing']).default('waiting'),
-  topic: z.enum([...RELAYED_TOPICS, ...CONSUMED_TOPICS]).optional(),
-  saleId: z.string().max(64).optional(),
-});
-
-/** A message of the transactional outbox that is not delivered yet. Times in epoch ms. */
-export type DeskMessage = {
-  id: string;
-  topic: string;
-  payload: Record<string, string>;
-  attempts: number;
-  /** Of its last attempt; null while it is being tried, and before the first. */
-  lastError: string | null;
-  createdAt: number;
-  nextTryAt: number;
-};
 
 type Row = Omit<DeskMessage, 'id' | 'createdAt' | 'nextTryAt'> & {
   id: bigint;
@@ -38,7 +19,7 @@ type Row = Omit<DeskMessage, 'id' | 'createdAt' | 'nextTryAt'> & {
 export async function listMessages(
   actor: Actor,
   { cursor, limit }: Page,
-  { state, topic, saleId = '' }: z.output<typeof messageFilterSchema>,
+  { state, topic, saleId = '' }: MessageFilter,
 ): Promise<{ messages: DeskMessage[]; nextCursor: string | null } | null> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
   if (cursor !== undefined && !/^\d{1,18}$/.test(before)) return null;

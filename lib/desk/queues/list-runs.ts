@@ -1,40 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { DeskRun, RunFilter, RunPage } from '@/lib/contract/shapes/queue';
+import type { RunState } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { Actor } from '../actor';
 import { hasEmbeddedExecutor } from './has-embedded-executor';
 import { ownSales } from './own-sales';
-
-export const RUN_STATES = ['running', 'sleeping', 'retrying', 'failed'] as const;
-export type RunState = (typeof RUN_STATES)[number];
-
-export const runFilterSchema = z.object({
-  state: z.enum(RUN_STATES).default('running'),
-  saleId: z.string().max(64).optional(),
-});
-
-/** What the embedded executor does, or has failed to do. Times in epoch ms. */
-export type DeskRun = {
-  runId: string;
-  /** `create-orders`, `release-unpaid`, … */
-  functionId: string;
-  event: string;
-  saleId: string | null;
-  state: RunState;
-  /** Attempts before this one; null for one that has failed. */
-  attempts: number | null;
-  startedAt: number;
-  /** When it wakes, is tried again, or failed; null while it runs. */
-  at: number | null;
-  error: string | null;
-};
-
-export type RunPage =
-  | { executor: 'embedded'; runs: DeskRun[]; nextCursor: string | null }
-  /** Inngest Cloud, or a server of its own, has them. */
-  | { executor: 'elsewhere'; runs: []; nextCursor: null };
 
 type Row = Omit<DeskRun, 'startedAt' | 'at' | 'error' | 'state'> & {
   key: string;
@@ -55,7 +28,7 @@ const cursorSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\w{1,64}$/)])
 export async function listRuns(
   actor: Actor,
   { cursor, limit }: Page,
-  { state, saleId = '' }: z.output<typeof runFilterSchema>,
+  { state, saleId = '' }: RunFilter,
 ): Promise<RunPage | null> {
   if (!hasEmbeddedExecutor()) return { executor: 'elsewhere', runs: [], nextCursor: null };
   const from = cursor === undefined ? undefined : readCursor(cursor);

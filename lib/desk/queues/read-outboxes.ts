@@ -1,28 +1,15 @@
 import 'server-only';
-import { z } from 'zod';
 import { shareBriefly } from '@/lib/cache/share-briefly';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { DeskOutbox, OutboxFilter } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { readOpenSales } from '@/lib/outbox/open-sales';
-import { type OutboxFlow, readFlow } from '@/lib/outbox/read-flow';
+import { readFlow } from '@/lib/outbox/read-flow';
 import { type Actor, seesAll } from '../actor';
 
 const MAX_AGE_MS = 1_000;
-
-export const outboxFilterSchema = z.object({
-  state: z.enum(['waiting', 'all']).default('waiting'),
-  saleId: z.string().max(64).optional(),
-});
-
-/** The outbox of one open sale. */
-export type DeskOutbox = OutboxFlow & {
-  saleId: string;
-  title: string;
-  /** Taken by the executor, over the last 10 to 60 s that somebody looked; null at the first look. */
-  takenPerSec: number | null;
-};
 
 const meter = createRateMeter();
 
@@ -46,7 +33,7 @@ export async function readOutboxes(actor: Actor): Promise<DeskOutbox[]> {
 export async function listOutboxes(
   actor: Actor,
   { cursor, limit }: Page,
-  filter: z.output<typeof outboxFilterSchema>,
+  filter: OutboxFilter,
 ): Promise<{ outboxes: DeskOutbox[]; nextCursor: string | null }> {
   const after = cursor === undefined ? '' : decodeCursor(cursor);
   const rest = (await readOutboxes(actor)).filter(

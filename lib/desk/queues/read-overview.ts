@@ -1,19 +1,14 @@
 import 'server-only';
 import { countWorkers } from '@/lib/breaker/count-workers';
 import { shareBriefly } from '@/lib/cache/share-briefly';
+import type { Load, QueueOverview } from '@/lib/contract/shapes/queue';
 import { env } from '@/lib/env';
 import { isOutage } from '@/lib/errors/is-outage';
 import { type Actor, seesAll } from '../actor';
-import { countQueues, type QueueCounts } from './count-queues';
+import { countQueues } from './count-queues';
 import { ownSales } from './own-sales';
 import { readOutboxes } from './read-outboxes';
-import { type Load, type Suggestion, suggestWorkers } from './suggest-workers';
-
-/** Everything that waits somewhere, in numbers of this second. */
-export type QueueOverview = QueueCounts & {
-  /** All outboxes together; null while Redis can't be reached. `cap`: so many may wait in one sale. */
-  outbox: (Load & { sales: number; cap: number; suggestion: Suggestion }) | null;
-};
+import { suggestWorkers } from './suggest-workers';
 
 const MAX_AGE_MS = 1_000;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Load, suggestWorkers } from './suggest-workers';
+import type { Load } from '@/lib/contract/shapes/queue';
+import { suggestWorkers } from './suggest-workers';
 
 const load = (more: Partial<Load>): Load => ({
   ...{ backlog: 10_000, oldestAgeMs: 5_000, takenPerSec: 1_000, workers: 2 },

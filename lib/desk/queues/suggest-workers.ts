@@ -1,33 +1,10 @@
+import type { Load, Suggestion } from '@/lib/contract/shapes/queue';
+
 /** A backlog is worked off within this long, s. */
 const DRAIN_WITHIN_SEC = 10;
 /** Younger than this and relays are keeping up: they wait for batches to fill, and for the executor's disk. */
 const LAGGING_AFTER_MS = 2_000;
 const MOST_WORKERS = 32;
-
-/** What autoscaling would act on. */
-export type Load = {
-  /** Purchases that wait. */
-  backlog: number;
-  oldestAgeMs: number;
-  /** Taken by the executor in a second; null while nobody has looked for long enough. */
-  takenPerSec: number | null;
-  /** Worker processes that are alive. */
-  workers: number;
-};
-
-export type Suggestion = {
-  workers: number;
-  why: /** Nothing waits for long. */
-    | 'keeping_up'
-    /** No worker is alive. */
-    | 'none'
-    /** It lags, and how fast it is taken is not known yet. */
-    | 'measuring'
-    /** It lags and nothing is taken: the executor or Postgres is what is missing, not workers. */
-    | 'stuck'
-    /** It lags, and more workers would catch up. */
-    | 'behind';
-};
 
 /**
  * How many workers the load asks for. While there is a backlog the present ones take as much as they can, so each takes

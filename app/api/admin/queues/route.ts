@@ -1,13 +1,8 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { readOverview } from '@/lib/desk/queues/read-overview';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { route } from '@/lib/http/route';
 
-export const GET = route(async (request) => {
-  const auth = await authorize(request, 'seeDesk');
-  if (!auth.ok) return auth.response;
-  return json(await readOverview(auth.user));
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.readQueues, ({ user }) => readOverview(user)),
+);

@@ -1,20 +1,8 @@
-import { authorize } from '@/lib/account/authorize';
-import { listOutboxes, outboxFilterSchema } from '@/lib/desk/queues/read-outboxes';
-import { parsePage } from '@/lib/http/cursor';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { parseFilter } from '@/lib/http/parse-filter';
-import { validationProblem } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+import { listOutboxes } from '@/lib/desk/queues/read-outboxes';
 
-export const GET = route(async (request) => {
-  const auth = await authorize(request, 'seeDesk');
-  if (!auth.ok) return auth.response;
-  const page = parsePage(request.url);
-  if (!page.success) return validationProblem(page.error);
-  const filter = parseFilter(request.url, outboxFilterSchema);
-  if (!filter.success) return validationProblem(filter.error);
-  return json(await listOutboxes(auth.user, page.data, filter.data));
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.listOutboxes, ({ user, query }) => listOutboxes(user, query, query)),
+);

@@ -1,22 +1,18 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { retryMessage } from '@/lib/desk/queues/retry-message';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { route } from '@/lib/http/route';
 
-export const POST = route<{ id: string }>(async (request, { id }) => {
-  const auth = await authorize(request, 'desk');
-  if (!auth.ok) return auth.response;
-  const { status } = await retryMessage(auth.user, id);
-  switch (status) {
-    case 'due':
-      return json({ id, status }, { status: 202 });
-    case 'not_waiting':
-      return problem('MESSAGE_STATE');
-    case 'not_found':
-      return problem('MESSAGE_NOT_FOUND');
-  }
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.retryMessage, async ({ user, params: { id }, refuse }) => {
+    const { status } = await retryMessage(user, id);
+    switch (status) {
+      case 'due':
+        return { id, status };
+      case 'not_waiting':
+        return refuse('MESSAGE_STATE');
+      case 'not_found':
+        return refuse('MESSAGE_NOT_FOUND');
+    }
+  }),
+);
