@@ -1,9 +1,9 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { RiskSubject } from '@/lib/contract/words/risk';
 import { findUnpaid, type UnpaidOrder } from '@/lib/order/find-unpaid';
 import { countNote } from '@/lib/risk/count-note';
 import { readOrigins } from '@/lib/risk/origins';
-import type { RiskSubject } from '@/lib/risk/types';
 import { readUnpaidMark, writeUnpaidMark } from '@/lib/risk/unpaid-mark';
 import { watchRisk, windowsOf } from '@/lib/risk/watch-risk';
 import { actOnHits } from './act-on-hits';

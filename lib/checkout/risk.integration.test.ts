@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findBlock } from '@/lib/block/find-block';
 import { stopWatchingBlocks, watchBlocks } from '@/lib/block/watch-blocks';
+import { newRule, type RuleDefinition } from '@/lib/contract/shapes/risk';
+import type { RuleState } from '@/lib/contract/words/risk';
 import { closeDb, db } from '@/lib/db/client';
 import { createLoadUsers, loadUserId } from '@/lib/desk/load/create-load-users';
 import { releaseRiskHit } from '@/lib/desk/risk/release-risk-hit';
@@ -11,8 +13,7 @@ import { dryRun } from '@/lib/risk/dry-run';
 import { editRule } from '@/lib/risk/edit-rule';
 import { listHits } from '@/lib/risk/list-hits';
 import { noteOrigin, noteRisk } from '@/lib/risk/noted';
-import { createRuleSchema, type RuleDefinition } from '@/lib/risk/rule-schema';
-import type { RiskSubjects, RuleState } from '@/lib/risk/types';
+import type { RiskSubjects } from '@/lib/risk/types';
 import { knownRisk, refreshRisk, watchRisk } from '@/lib/risk/watch-risk';
 import { bestOf } from '@/test/support/best-of';
 import { countUnpaid } from './count-unpaid';
@@ -50,7 +51,7 @@ async function addRule(more: Partial<RuleDefinition>, state: RuleState = 'enable
     ...{ action: { kind: 'flag' } },
     ...more,
   };
-  const rule = await createRule(createRuleSchema.parse({ name: 'Test', definition, state }), 'user_admin');
+  const rule = await createRule(newRule.parse({ name: 'Test', definition, state }), 'user_admin');
   if (!rule) throw new Error('no room');
   await refreshRisk();
   return rule;

@@ -1,8 +1,8 @@
 import 'server-only';
+import type { RiskMetric, RiskSubject } from '@/lib/contract/words/risk';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
-import type { RiskMetric, RiskSubject } from './types';
 
 /** What is counted of whom, over which time. */
 export type Counter = { metric: RiskMetric; windowSec: number; kind: RiskSubject; value: string };

@@ -1,9 +1,9 @@
 import 'server-only';
+import type { CreateRuleInput, RiskRule } from '@/lib/contract/shapes/risk';
 import { type Db, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { MOST_RULES } from './read-rules';
-import type { CreateRuleInput } from './rule-schema';
-import { type RiskRule, toRule } from './types';
+import { toRule } from './types';
 
 /** Adds a rule; in force everywhere within a second. @param by user id. @returns null if there are 200 already. */
 export async function createRule(

@@ -1,22 +1,10 @@
 import 'server-only';
+import type { DryRun, RuleDefinition } from '@/lib/contract/shapes/risk';
 import { readPeaks } from './keep-peak';
-import type { RuleDefinition } from './rule-schema';
 import { knownRisk } from './watch-risk';
 
 /** Most subjects shown, those with the highest counts. */
 const MOST_SHOWN = 100;
-
-export type DryRun = {
-  /**
-   * Whether the last 24 hours were counted so: only what a rule that is enabled or on a dry run looks at, in its window, is
-   * counted. False: save it as a dry run, and ask again later.
-   */
-  isCounted: boolean;
-  /** How many subjects it would have hit, of the 1,000 an hour with the highest counts. */
-  subjects: number;
-  /** Those with the highest counts; `hour` in epoch ms. */
-  top: { value: string; count: number; hour: number }[];
-};
 
 /** Whom a rule would have hit within the last 24 hours. */
 export async function dryRun(definition: RuleDefinition): Promise<DryRun> {

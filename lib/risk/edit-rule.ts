@@ -1,7 +1,7 @@
 import 'server-only';
+import type { EditRuleInput, RiskRule } from '@/lib/contract/shapes/risk';
 import { type Db, db } from '@/lib/db/client';
-import type { EditRuleInput } from './rule-schema';
-import { type RiskRule, toRule } from './types';
+import { toRule } from './types';
 
 export type EditRuleResult =
   | { status: 'edited'; before: RiskRule; rule: RiskRule }

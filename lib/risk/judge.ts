@@ -1,5 +1,6 @@
+import type { RiskRule } from '@/lib/contract/shapes/risk';
 import type { Counter } from './count-events';
-import type { RiskHit, RiskRule } from './types';
+import type { RiskHit } from './types';
 
 /**
  * Which rules a count hits, first those with the lowest priority number.

@@ -1,9 +1,9 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { Counter } from './count-events';
-import type { RiskRule } from './types';
 
 const HOUR_MS = 3_600_000;
 /** A dry run looks back so far. */

@@ -1,9 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
+import type { HitFilter } from '@/lib/contract/shapes/risk';
+import { RISK_SUBJECTS } from '@/lib/contract/words/risk';
 import { closeDb, db } from '@/lib/db/client';
 import { makeUser } from '@/test/support/make-sale';
 import { createRule } from './create-rule';
-import { type HitFilter, listHits } from './list-hits';
-import { RISK_SUBJECTS } from './types';
+import { listHits } from './list-hits';
 
 afterAll(closeDb);
 

@@ -1,43 +1,10 @@
 import 'server-only';
-import { z } from 'zod';
-import { db } from '@/lib/db/client';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { HitFilter, ListedHit, RiskHitView, RuleAction } from '@/lib/contract/shapes/risk';
+import type { RiskSubject } from '@/lib/contract/words/risk';
+import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { RiskHit as HitRow, Prisma } from '@/prisma/generated/client';
-import type { RuleAction } from './rule-schema';
-import { RISK_SUBJECTS, type RiskSubject } from './types';
-
-const text = z.string().min(1).max(200).optional();
-export const hitFilterSchema = z.object({
-  ...{ ruleId: text, saleId: text, value: text },
-  kind: z.enum(RISK_SUBJECTS).optional(),
-  state: z.enum(['live', 'all']).default('all'),
-});
-
-/** A hit as the desk sees it. Times in epoch ms. */
-export type RiskHitView = {
-  hitId: string;
-  ruleId: string;
-  ruleName: string;
-  ruleVersion: number;
-  kind: RiskSubject;
-  value: string;
-  counters: { count: number; threshold: number; windowSec: number };
-  action: RuleAction;
-  isDryRun: boolean;
-  saleId: string | null;
-  createdAt: number;
-  /** Until when its action lasts; null: there is nothing that lasts. */
-  expiresAt: number | null;
-  releasedAt: number | null;
-  releasedBy: string | null;
-};
-
-/** `email` of the account that was hit, if it was one and is there still. */
-export type ListedHit = RiskHitView & { email: string | null };
-
-/** What is left out is not asked for. */
-export type HitFilter = z.input<typeof hitFilterSchema>;
 
 /** One page of hits, newest first. @returns null for a foreign cursor. */
 export async function listHits(

@@ -1,4 +1,5 @@
-import type { RiskSubject, RiskSubjects } from './types';
+import type { RiskSubject } from '@/lib/contract/words/risk';
+import type { RiskSubjects } from './types';
 
 /** What is done about a subject besides blocking it, until when (epoch ms). */
 export type Measure = {

@@ -1,4 +1,5 @@
-import type { RiskMetric, RiskSubject, RiskSubjects } from './types';
+import type { RiskMetric, RiskSubject } from '@/lib/contract/words/risk';
+import type { RiskSubjects } from './types';
 import { knownRisk } from './watch-risk';
 
 /** Different subjects noted until the next evaluation, 250 ms later; what comes on top is counted as lost. */

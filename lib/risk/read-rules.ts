@@ -1,6 +1,7 @@
 import 'server-only';
+import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { db } from '@/lib/db/client';
-import { type RiskRule, toRule } from './types';
+import { toRule } from './types';
 
 /** More are refused when they are created. */
 export const MOST_RULES = 200;

@@ -1,6 +1,7 @@
 import 'server-only';
+import type { RiskHitView } from '@/lib/contract/shapes/risk';
 import type { Db } from '@/lib/db/client';
-import { type RiskHitView, toHitView } from './list-hits';
+import { toHitView } from './list-hits';
 
 /**
  * Marks a hit as released, which ends its limit or challenge; once. @param by user id

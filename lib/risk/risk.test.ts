@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import {
+  newRule,
+  type RiskRule,
+  type RuleDefinition,
+  ruleDefinition,
+  ruleEdit,
+} from '@/lib/contract/shapes/risk';
 import { judge } from './judge';
 import { createMeasures } from './measures';
-import { createRuleSchema, definitionSchema, editRuleSchema, type RuleDefinition } from './rule-schema';
-import type { RiskRule } from './types';
 
 const definition = (more: Partial<RuleDefinition> = {}): RuleDefinition => ({
   ...{ metric: 'unpaid_orders', subject: 'user', windowSec: 3_600, comparison: 'above', threshold: 5 },
@@ -52,16 +57,16 @@ describe('a rule', () => {
     ['an unknown action', { action: { kind: 'shout' } }],
     ['a limit of nothing', { action: { kind: 'limit', forSec: 60, perMinute: 0 } }],
   ])('[G11] is refused: %s', (_, more) => {
-    expect(definitionSchema.safeParse({ ...definition(), ...more }).success).toBe(false);
+    expect(ruleDefinition.safeParse({ ...definition(), ...more }).success).toBe(false);
   });
 
   it('[G11] is a dry run unless said otherwise; an edit names its version and changes something', () => {
-    expect(createRuleSchema.parse({ name: ' Mine ', definition: definition() })).toMatchObject({
+    expect(newRule.parse({ name: ' Mine ', definition: definition() })).toMatchObject({
       ...{ name: 'Mine', state: 'dry_run', priority: 100 },
     });
-    expect(editRuleSchema.safeParse({ version: 1 }).success).toBe(false);
-    expect(editRuleSchema.safeParse({ state: 'enabled' }).success).toBe(false);
-    expect(editRuleSchema.safeParse({ version: 1, state: 'enabled' }).success).toBe(true);
+    expect(ruleEdit.safeParse({ version: 1 }).success).toBe(false);
+    expect(ruleEdit.safeParse({ state: 'enabled' }).success).toBe(false);
+    expect(ruleEdit.safeParse({ version: 1, state: 'enabled' }).success).toBe(true);
   });
 });
 

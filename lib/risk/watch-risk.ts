@@ -1,9 +1,10 @@
 import 'server-only';
+import type { RiskRule } from '@/lib/contract/shapes/risk';
+import type { RiskMetric, RiskSubject } from '@/lib/contract/words/risk';
 import { log } from '@/lib/http/log';
 import { createMeasures, type Measures } from './measures';
 import { readMeasures } from './read-measures';
 import { readRules } from './read-rules';
-import type { RiskMetric, RiskRule, RiskSubject } from './types';
 
 /** A change is in force everywhere within 1 s. */
 const REFRESH_EVERY_MS = 500;

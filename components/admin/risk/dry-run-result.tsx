@@ -3,8 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import type { DryRun } from '@/lib/risk/dry-run';
-import type { RuleDefinition } from '@/lib/risk/rule-schema';
+import type { DryRun, RuleDefinition } from '@/lib/contract/shapes/risk';
 
 const SHOWN = 10;
 

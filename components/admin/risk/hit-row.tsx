@@ -2,17 +2,15 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import type { ListedHit } from '@/lib/risk/list-hits';
-import type { RiskRule } from '@/lib/risk/types';
-import { postBlock } from '../block-api';
+import type { ListedHit, RiskRule } from '@/lib/contract/shapes/risk';
 import { useTell } from '../use-tell';
-import { postRelease } from './risk-api';
 import { useRuleWords } from './use-rule-words';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
@@ -36,14 +34,17 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
   const who = hit.email ?? value;
   const tell = useTell(onChange);
   const release = useMutation({
-    mutationFn: () => postRelease(hitId),
+    mutationFn: () => request('POST /api/admin/risk/hits/{hitId}/release', { params: { hitId } }),
     onSuccess: () => {
       onChange();
-      const block = { kind, value, reason: hit.ruleName, expiresAt };
+      const body = { kind, value, reason: hit.ruleName, expiresAt };
       tell(
         t(`released.${action.kind}`, { value: who }),
         action.kind === 'block'
-          ? { request: () => postBlock(block), text: done('blockBack', { value: who }) }
+          ? {
+              request: () => request('POST /api/admin/blocks', { body }),
+              text: done('blockBack', { value: who }),
+            }
           : undefined,
       );
     },

@@ -2,14 +2,15 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { SelectField, TextField } from '@/components/ui/field';
-import { RISK_SUBJECTS, type RiskRule } from '@/lib/risk/types';
+import type { RiskRule } from '@/lib/contract/shapes/risk';
+import { RISK_SUBJECTS } from '@/lib/contract/words/risk';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
 import { HitRow } from './hit-row';
-import { getHits, type HitFilter } from './risk-api';
-import { useHitFilter } from './use-hit-filter';
+import { type HitFilter, useHitFilter } from './use-hit-filter';
 
 /** Whom rules have hit, page by page, newest first. */
 export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
@@ -18,7 +19,8 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
   const [filter, setFilter] = useHitFilter();
   const query = useInfiniteQuery({
     queryKey: ['risk-hits', filter],
-    queryFn: ({ pageParam, signal }) => getHits(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/risk/hits', { query: { ...filter, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,

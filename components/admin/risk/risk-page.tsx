@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { DeskGate } from '../desk-gate';
 import { HitTable } from './hit-table';
-import { getRules } from './risk-api';
 import { RuleList } from './rule-list';
 
 export function RiskPage() {
@@ -25,7 +25,7 @@ function Risk() {
   const problemText = useProblemText();
   const { data, error, refetch } = useQuery({
     queryKey: ['risk-rules'],
-    queryFn: ({ signal }) => getRules(signal),
+    queryFn: ({ signal }) => request('GET /api/admin/risk/rules', { signal }),
   });
   return (
     <div className="grid gap-10">

@@ -5,8 +5,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import type { CreateRuleInput } from '@/lib/risk/rule-schema';
-import type { RiskRule } from '@/lib/risk/types';
+import type { CreateRuleInput, RiskRule } from '@/lib/contract/shapes/risk';
 import { useRuleWords } from './use-rule-words';
 
 interface RuleConflictProps {

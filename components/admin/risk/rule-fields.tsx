@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '@/components/ui/field';
-import { type RiskMetric, RULE_STATES } from '@/lib/risk/types';
+import { type RiskMetric, RULE_STATES } from '@/lib/contract/words/risk';
 import {
   ACTIONS,
   METRICS,

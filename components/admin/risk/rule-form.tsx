@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import type { RiskRule } from '@/lib/risk/types';
+import type { RiskRule, RuleDefinition } from '@/lib/contract/shapes/risk';
 import { DryRunResult } from './dry-run-result';
-import { patchRule, postDryRun, postRule } from './risk-api';
 import { RuleConflict } from './rule-conflict';
 import { RuleFields } from './rule-fields';
 import {
@@ -46,11 +46,18 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const read = toRule(values);
   const definition = toDefinition(values);
 
-  const trial = useMutation({ mutationFn: postDryRun });
+  const trial = useMutation({
+    mutationFn: (tried: RuleDefinition) =>
+      request('POST /api/admin/risk/rules/dry-run', { body: { definition: tried } }),
+  });
   const save = useMutation({
     mutationFn: async (over: number) => {
       if (!read.ok) throw new Error('nothing to save');
-      return rule ? patchRule(rule.ruleId, { version: over, ...read.rule }) : postRule(read.rule);
+      if (!rule) return request('POST /api/admin/risk/rules', { body: read.rule });
+      return request('PATCH /api/admin/risk/rules/{ruleId}', {
+        params: { ruleId: rule.ruleId },
+        body: { version: over, ...read.rule },
+      });
     },
     onSuccess: onSaved,
     onError: async (error) => {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import type { RiskRule } from '@/lib/risk/types';
+import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { RuleForm } from './rule-form';
 import { RuleRow } from './rule-row';
 

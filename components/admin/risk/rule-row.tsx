@@ -2,14 +2,15 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { RISK_METRICS, type RiskRule, RULE_STATES, type RuleState } from '@/lib/risk/types';
+import type { RiskRule } from '@/lib/contract/shapes/risk';
+import { RISK_METRICS, RULE_STATES, type RuleState } from '@/lib/contract/words/risk';
 import { useTell } from '../use-tell';
-import { deleteRule, patchRule } from './risk-api';
 import { useRuleWords } from './use-rule-words';
 
 const TONES: Record<RuleState, BadgeTone> = { enabled: 'success', dry_run: 'warning', disabled: 'neutral' };
@@ -30,18 +31,24 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
   const { sentence } = useRuleWords();
   const { ruleId, name, definition, state, priority, version, updatedAt } = rule;
   const tell = useTell(refresh);
+  const turnTo = (to: RuleState, over: number) =>
+    request('PATCH /api/admin/risk/rules/{ruleId}', {
+      params: { ruleId },
+      body: { version: over, state: to },
+    });
   // Also after a refusal: it may be because somebody else was faster.
   const turn = useMutation({
-    mutationFn: ({ to }: Record<'from' | 'to', RuleState>) => patchRule(ruleId, { version, state: to }),
+    mutationFn: ({ to }: Record<'from' | 'to', RuleState>) => turnTo(to, version),
     onSuccess: (turned, { from, to }) =>
       tell(done(`rule.${to}`), {
-        request: () => patchRule(ruleId, { version: turned.version, state: from }),
+        request: () => turnTo(from, turned.version),
         text: done(`rule.${from}`),
       }),
     onSettled: refresh,
   });
   const remove = useMutation({
-    mutationFn: () => deleteRule(ruleId, version),
+    mutationFn: () =>
+      request('DELETE /api/admin/risk/rules/{ruleId}', { params: { ruleId }, body: { version } }),
     onSuccess: () => tell(done('rule.deleted')),
     onSettled: refresh,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RiskRule } from '@/lib/risk/types';
+import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { NEW_RULE, serverProblems, toDefinition, toRule, toRuleValues, withMetric } from './rule-values';
 
 const rule = (definition: RiskRule['definition']): RiskRule => ({

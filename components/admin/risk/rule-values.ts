@@ -1,18 +1,14 @@
+import '@/lib/zod-without-eval';
 import type { ProblemField } from '@/components/api/api-problem';
 import {
   type CreateRuleInput,
-  createRuleSchema,
-  definitionSchema,
+  newRule,
+  type RiskRule,
   type RuleAction,
   type RuleDefinition,
-} from '@/lib/risk/rule-schema';
-import {
-  RISK_METRICS,
-  type RiskMetric,
-  type RiskRule,
-  type RiskSubject,
-  type RuleState,
-} from '@/lib/risk/types';
+  ruleDefinition,
+} from '@/lib/contract/shapes/risk';
+import { RISK_METRICS, type RiskMetric, type RiskSubject, type RuleState } from '@/lib/contract/words/risk';
 
 export const METRICS = Object.keys(RISK_METRICS) as RiskMetric[];
 export const ACTIONS = ['block', 'limit', 'challenge', 'flag'] as const satisfies RuleAction['kind'][];
@@ -76,14 +72,14 @@ export function toRule(
 ): { ok: true; rule: CreateRuleInput } | { ok: false; problems: RuleProblems } {
   const { name, state, priority } = values;
   const definition = typedDefinition(values);
-  const result = createRuleSchema.safeParse({ name, definition, state, priority: whole(priority) });
+  const result = newRule.safeParse({ name, definition, state, priority: whole(priority) });
   if (result.success) return { ok: true, rule: result.data };
   return { ok: false, problems: toProblems(result.error.issues.map(({ path }) => path.join('.'))) };
 }
 
 /** What the fields say the rule does, whatever its name; null while that is incomplete. */
 export function toDefinition(values: RuleValues): RuleDefinition | null {
-  const result = definitionSchema.safeParse(typedDefinition(values));
+  const result = ruleDefinition.safeParse(typedDefinition(values));
   return result.success ? result.data : null;
 }
 

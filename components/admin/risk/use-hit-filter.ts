@@ -1,8 +1,15 @@
 'use client';
 
-import { RISK_SUBJECTS } from '@/lib/risk/types';
+import { RISK_SUBJECTS, type RiskSubject } from '@/lib/contract/words/risk';
 import { useUrlFilter } from '../use-url-filter';
-import type { HitFilter } from './risk-api';
+
+export interface HitFilter {
+  state: 'live' | 'all';
+  ruleId: string;
+  kind: RiskSubject | '';
+  value: string;
+  saleId: string;
+}
 
 /** What the list of hits shows, kept in the address so that a link or a reload shows the same. For the browser only. */
 export const useHitFilter = () => useUrlFilter(readFilter);

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { formatDuration } from '@/components/ui/format-duration';
-import type { RuleAction, RuleDefinition } from '@/lib/risk/rule-schema';
+import type { RuleAction, RuleDefinition } from '@/lib/contract/shapes/risk';
 
 /** What rules do, in words. */
 export function useRuleWords() {

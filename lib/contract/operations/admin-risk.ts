@@ -1,45 +1,16 @@
-import { z } from 'zod';
-import type { DryRun } from '@/lib/risk/dry-run';
-import { hitFilterSchema, type ListedHit, type RiskHitView } from '@/lib/risk/list-hits';
-import {
-  createRuleSchema,
-  definitionSchema,
-  deleteRuleSchema,
-  dryRunSchema,
-  editRuleSchema,
-} from '@/lib/risk/rule-schema';
-import { RISK_SUBJECTS, type RiskRule, RULE_STATES } from '@/lib/risk/types';
 import { type Area, operation } from '../operation';
-import { count, page, pageOf, time } from '../shapes/common';
-
-const rule = z
-  .object({
-    ...{ ruleId: z.string(), name: z.string(), definition: definitionSchema },
-    ...{ state: z.enum(RULE_STATES), priority: z.int(), version: z.int() },
-    ...{ changedBy: z.string(), updatedAt: time },
-  })
-  .meta({ id: 'RiskRule' }) satisfies z.ZodType<RiskRule>;
-
-const hit = z
-  .object({
-    ...{ hitId: z.string(), ruleId: z.string(), ruleName: z.string(), ruleVersion: z.int() },
-    ...{ kind: z.enum(RISK_SUBJECTS), value: z.string() },
-    counters: z.object({ count, threshold: z.int(), windowSec: z.int() }),
-    action: definitionSchema.shape.action,
-    ...{ isDryRun: z.boolean(), saleId: z.string().nullable(), createdAt: time },
-    ...{ expiresAt: time.nullable(), releasedAt: time.nullable(), releasedBy: z.string().nullable() },
-  })
-  .meta({ id: 'RiskHit' }) satisfies z.ZodType<RiskHitView>;
-
-const listedHit = hit
-  .extend({ email: z.string().nullable().describe('Of the account that was hit, if it was one.') })
-  .meta({ id: 'ListedRiskHit' }) satisfies z.ZodType<ListedHit>;
-
-const dryRun = z.object({
-  isCounted: z.boolean().describe('Whether the last 24 hours were counted so; if not, save it as a dry run.'),
-  subjects: count,
-  top: z.array(z.object({ value: z.string(), count, hour: time })),
-}) satisfies z.ZodType<DryRun>;
+import { page, pageOf } from '../shapes/common';
+import {
+  dryRun,
+  hitFilter,
+  listedHit,
+  newRule,
+  riskHit,
+  riskRule,
+  ruleDeletion,
+  ruleEdit,
+  ruleTrial,
+} from '../shapes/risk';
 
 const SAYS_OF_RULES =
   '`accounts` is counted for addresses and devices only; `at_least` 0 would hit everybody and is refused.';
@@ -50,7 +21,7 @@ export const listRules = operation({
   path: '/api/admin/risk/rules',
   who: 'seeShop',
   says: 'All rules in the order in which they act; there are 200 at most.',
-  answers: { 200: pageOf('rules', rule) },
+  answers: { 200: pageOf('rules', riskRule) },
 });
 
 export const createRule = operation({
@@ -59,8 +30,8 @@ export const createRule = operation({
   path: '/api/admin/risk/rules',
   who: 'operator',
   says: `A new rule, on a dry run unless told otherwise. ${SAYS_OF_RULES}`,
-  body: createRuleSchema,
-  answers: { 201: rule },
+  body: newRule,
+  answers: { 201: riskRule },
 });
 
 export const editRule = operation({
@@ -69,8 +40,8 @@ export const editRule = operation({
   path: '/api/admin/risk/rules/{ruleId}',
   who: 'operator',
   says: `Changes what is given (at least something), based on the version last seen. ${SAYS_OF_RULES}`,
-  body: editRuleSchema,
-  answers: { 200: rule },
+  body: ruleEdit,
+  answers: { 200: riskRule },
   errors: ['RULE_NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
@@ -80,8 +51,8 @@ export const deleteRule = operation({
   path: '/api/admin/risk/rules/{ruleId}',
   who: 'operator',
   says: 'Takes a rule away; its hits stay on record.',
-  body: deleteRuleSchema,
-  answers: { 200: rule },
+  body: ruleDeletion,
+  answers: { 200: riskRule },
   errors: ['RULE_NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
@@ -91,7 +62,7 @@ export const dryRunRule = operation({
   path: '/api/admin/risk/rules/dry-run',
   who: 'operator',
   says: 'Whom a rule would have hit within the last 24 hours; nothing is saved.',
-  body: dryRunSchema,
+  body: ruleTrial,
   answers: { 200: dryRun },
 });
 
@@ -101,7 +72,7 @@ export const listHits = operation({
   path: '/api/admin/risk/hits',
   who: 'seeShop',
   says: 'What the rules found, newest first.',
-  query: page.extend(hitFilterSchema.shape),
+  query: page.extend(hitFilter.shape),
   answers: { 200: pageOf('hits', listedHit) },
 });
 
@@ -111,7 +82,7 @@ export const releaseHit = operation({
   path: '/api/admin/risk/hits/{hitId}/release',
   who: 'operator',
   says: 'Takes back what a hit led to; again changes nothing.',
-  answers: { 200: hit },
+  answers: { 200: riskHit },
   errors: ['HIT_NOT_FOUND'],
 });
 

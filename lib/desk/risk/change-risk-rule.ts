@@ -1,11 +1,10 @@
 import 'server-only';
 import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
+import type { CreateRuleInput, EditRuleInput, RiskRule } from '@/lib/contract/shapes/risk';
 import { transaction } from '@/lib/db/transaction';
 import { createRule } from '@/lib/risk/create-rule';
 import { deleteRule, type EditRuleResult, editRule } from '@/lib/risk/edit-rule';
-import type { CreateRuleInput, EditRuleInput } from '@/lib/risk/rule-schema';
-import type { RiskRule } from '@/lib/risk/types';
 import { type Actor, demand } from '../actor';
 
 /** Adds a rule for an operator; in force everywhere within a second. @returns null if there are 200 already. */

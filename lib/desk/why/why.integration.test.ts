@@ -9,13 +9,13 @@ import { issueEntry } from '@/lib/checkout/issue-entry';
 import { purchase } from '@/lib/checkout/purchase';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { forge } from '@/lib/checkout/testing/sale-fixture';
+import { newRule, type RuleDefinition } from '@/lib/contract/shapes/risk';
 import { closeDb, db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis } from '@/lib/redis/client';
 import { flushRefusals, noteRefusal } from '@/lib/refusal/note-refusal';
 import { createRule } from '@/lib/risk/create-rule';
-import { createRuleSchema, type RuleDefinition } from '@/lib/risk/rule-schema';
 import { refreshRisk } from '@/lib/risk/watch-risk';
 import { SALE_STRATEGIES } from '@/lib/sale/types';
 import { makeSale, makeUser } from '@/test/support/make-sale';
@@ -69,7 +69,7 @@ async function addRule(definition: Partial<RuleDefinition>) {
     ...definition,
   };
   const created = await createRule(
-    createRuleSchema.parse({ name: 'Test', definition: rule, state: 'enabled' }),
+    newRule.parse({ name: 'Test', definition: rule, state: 'enabled' }),
     'user_admin',
   );
   if (!created) throw new Error('no room');

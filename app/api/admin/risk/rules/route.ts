@@ -1,29 +1,15 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { createRiskRule } from '@/lib/desk/risk/change-risk-rule';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { readJson } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
 import { readRules } from '@/lib/risk/read-rules';
-import { createRuleSchema } from '@/lib/risk/rule-schema';
 
-/** All of them at once: there are at most 200. */
-export const GET = route(async (request) => {
-  const auth = await authorize(request, 'seeShop');
-  if (!auth.ok) return auth.response;
-  return json({ rules: await readRules(), nextCursor: null });
-});
-
-export const POST = route(async (request) => {
-  const auth = await authorize(request, 'operator');
-  if (!auth.ok) return auth.response;
-  const body = await readJson(request, createRuleSchema);
-  if (!body.ok) return body.response;
-  const rule = await createRiskRule(auth.user, body.data);
-  return rule
-    ? json(rule, { status: 201 })
-    : problem('VALIDATION', { detail: 'There are 200 rules already.' });
-});
-
-export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  /** All of them at once: there are at most 200. */
+  serve(contract.listRules, async () => ({ rules: await readRules(), nextCursor: null })),
+  serve(
+    contract.createRule,
+    async ({ user, body, refuse }) =>
+      (await createRiskRule(user, body)) ?? refuse('VALIDATION', { detail: 'There are 200 rules already.' }),
+  ),
+);
