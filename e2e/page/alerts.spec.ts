@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ALERT_RULE_IDS } from '../../lib/alert/rules';
+import { ALERT_RULE_IDS } from '../../lib/contract/words/alert';
 import { demoAdmin, demoMerchant, unique } from '../support/accounts';
 import { execute } from '../support/database';
 import { heading, useSession } from '../support/shop';

@@ -1,13 +1,6 @@
 import 'server-only';
-import { z } from 'zod';
 import { type Db, db } from '@/lib/db/client';
 import { type AlertView, toView } from './types';
-
-const MAX_NOTE_LENGTH = 500;
-
-export const acknowledgeSchema = z.object({
-  note: z.string().trim().max(MAX_NOTE_LENGTH).optional(),
-});
 
 /** The alert of this id; null if there is none. @param id decimal, from `AlertView` */
 export async function findAlert(id: string, client: Db = db()): Promise<AlertView | null> {

@@ -1,9 +1,10 @@
 import 'server-only';
+import type { AlertRuleId } from '@/lib/contract/words/alert';
 import type { Db } from '@/lib/db/client';
 import type { Alert } from '@/prisma/generated/client';
 import { judge, type Standing } from './judge';
 import { readAlertRules } from './read-rules';
-import type { AlertRuleId, Reading } from './rules';
+import type { Reading } from './rules';
 import { type AlertView, toView } from './types';
 
 /** More at a time means that something is wrong with the readings; those beyond wait for the next round. */

@@ -1,24 +1,8 @@
 import 'server-only';
-import { z } from 'zod';
+import type { AlertRuleView, EditAlertRule } from '@/lib/contract/shapes/alert';
 import type { Db } from '@/lib/db/client';
-import { type AlertRuleView, readAlertRules } from './read-rules';
-import { ALERT_RULE_IDS, ALERT_RULES } from './rules';
-
-/** Far above anything any rule counts. */
-const MAX_THRESHOLD = 1_000_000_000;
-
-export const editAlertRuleSchema = z
-  .object({
-    ruleId: z.enum(ALERT_RULE_IDS),
-    version: z.number().int().min(0),
-    threshold: z.number().min(0).max(MAX_THRESHOLD).optional(),
-    enabled: z.boolean().optional(),
-  })
-  .refine(({ threshold, enabled }) => threshold !== undefined || enabled !== undefined, {
-    message: 'there is nothing to change',
-  });
-
-export type EditAlertRule = z.output<typeof editAlertRuleSchema>;
+import { readAlertRules } from './read-rules';
+import { ALERT_RULES } from './rules';
 
 /** `conflict`: somebody changed it since. `rule` is as it is now. */
 export type EditAlertRuleResult = { status: 'edited' | 'conflict'; rule: AlertRuleView };

@@ -1,22 +1,10 @@
 import 'server-only';
-import { z } from 'zod';
-import { db } from '@/lib/db/client';
+import type { AlertFilter, DeskAlertPage } from '@/lib/contract/shapes/alert';
 import type { Page } from '@/lib/contract/shapes/common';
+import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { Prisma } from '@/prisma/generated/client';
-import { ALERT_RULE_IDS } from './rules';
-import { ALERT_STATES, type AlertView, toView } from './types';
-
-export const alertFilterSchema = z.object({
-  state: z
-    .enum(['active', 'all', ...ALERT_STATES])
-    .default('active')
-    .describe('`active`: pending and firing.'),
-  rule: z.enum(ALERT_RULE_IDS).optional(),
-  saleId: z.string().max(64).optional(),
-});
-
-export type AlertFilter = z.output<typeof alertFilterSchema>;
+import { type AlertView, toView } from './types';
 
 /**
  * One page of alerts, newest first, and how many are firing that nobody has acknowledged, whatever the filter.
@@ -26,12 +14,7 @@ export async function listAlerts(
   { cursor, limit }: Page,
   { state, rule, saleId }: AlertFilter,
   saleIds: readonly string[] | null,
-): Promise<{
-  alerts: AlertView[];
-  nextCursor: string | null;
-  firing: number;
-  unacknowledged: number;
-} | null> {
+): Promise<(Omit<DeskAlertPage, 'alerts'> & { alerts: AlertView[] }) | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
   const visible: Prisma.AlertWhereInput = saleIds === null ? {} : { saleId: { in: [...saleIds] } };

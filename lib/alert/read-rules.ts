@@ -1,14 +1,8 @@
 import 'server-only';
+import type { AlertRuleView } from '@/lib/contract/shapes/alert';
+import { ALERT_RULE_IDS } from '@/lib/contract/words/alert';
 import { type Db, db } from '@/lib/db/client';
-import { ALERT_RULE_IDS, ALERT_RULES, type AlertRuleId, type AlertRuleSpec } from './rules';
-
-/** A rule as it is in force. `version` 0: never changed. */
-export type AlertRuleView = AlertRuleSpec & {
-  id: AlertRuleId;
-  defaultThreshold: number;
-  enabled: boolean;
-  version: number;
-};
+import { ALERT_RULES } from './rules';
 
 /** Every rule with what operators changed of it. */
 export async function readAlertRules(client: Db = db()): Promise<AlertRuleView[]> {

@@ -1,15 +1,8 @@
-/** What a rule's value is measured in. */
-export type AlertUnit = 'units' | 'percent' | 'seconds' | 'ms' | 'count';
+import type { AlertRuleView } from '@/lib/contract/shapes/alert';
+import type { AlertRuleId } from '@/lib/contract/words/alert';
 
-export type AlertRuleSpec = {
-  unit: AlertUnit;
-  /** It is breached above this. */
-  threshold: number;
-  /** How long it has to be breached until somebody is told, s; 0 = at once. */
-  forSec: number;
-  /** What the subject is: a sale's alerts are shown to its merchant. */
-  subject: 'sale' | 'rule' | 'topic' | 'consumer' | 'lock' | 'store' | 'none';
-};
+/** What is usual for a rule. */
+type AlertRuleSpec = Pick<AlertRuleView, 'unit' | 'threshold' | 'forSec' | 'subject'>;
 
 /** The J1 rules. Their thresholds can be changed at the desk; what each looks at is in lib/desk/alerts/readings-of.ts. */
 export const ALERT_RULES = {
@@ -41,13 +34,7 @@ export const ALERT_RULES = {
   /** Processes that lack what they need themselves, such as order numbers: they answer nobody. */
   process_not_ready: { unit: 'count', threshold: 0, forSec: 15, subject: 'none' },
   store_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'store' },
-} as const satisfies Record<string, AlertRuleSpec>;
-
-export type AlertRuleId = keyof typeof ALERT_RULES;
-
-export const ALERT_RULE_IDS = Object.keys(ALERT_RULES) as [AlertRuleId, ...AlertRuleId[]];
-
-export const isAlertRule = (id: string): id is AlertRuleId => Object.hasOwn(ALERT_RULES, id);
+} as const satisfies Record<AlertRuleId, AlertRuleSpec>;
 
 /** What an evaluation found of one subject. */
 export type Reading = { rule: AlertRuleId; subject: string; saleId: string | null; value: number };

@@ -1,27 +1,10 @@
+import type { DeskAlert } from '@/lib/contract/shapes/alert';
+import { isAlertRule } from '@/lib/contract/words/alert';
 import type { Alert } from '@/prisma/generated/client';
-import { ALERT_RULES, type AlertUnit, isAlertRule } from './rules';
+import { ALERT_RULES } from './rules';
 
-export const ALERT_STATES = ['pending', 'firing', 'resolved'] as const;
-type AlertState = (typeof ALERT_STATES)[number];
-
-/** An alert as the desk gets it. Times in ms; `value` is the latest, `peak` the highest. */
-export type AlertView = {
-  id: string;
-  rule: string;
-  unit: AlertUnit;
-  subject: string;
-  saleId: string | null;
-  state: AlertState;
-  value: number;
-  peak: number;
-  threshold: number;
-  since: number;
-  firedAt: number | null;
-  resolvedAt: number | null;
-  acknowledgedAt: number | null;
-  acknowledgedBy: string | null;
-  note: string | null;
-};
+/** An alert by itself: the desk adds what its readers know it by. */
+export type AlertView = Omit<DeskAlert, 'saleTitle' | 'acknowledgedByEmail'>;
 
 export function toView(row: Alert): AlertView {
   const ms = (date: Date | null) => date?.getTime() ?? null;
@@ -32,7 +15,7 @@ export function toView(row: Alert): AlertView {
     unit: isAlertRule(row.rule) ? ALERT_RULES[row.rule].unit : 'count',
     subject: row.subject,
     saleId: row.saleId,
-    state: row.state as AlertState,
+    state: row.state as AlertView['state'],
     value: row.value,
     peak: row.peak,
     threshold: row.threshold,

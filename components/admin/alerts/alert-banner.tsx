@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Notice } from '@/components/ui/notice';
 import { Link } from '@/i18n/navigation';
-import { getAlertCounts } from './alerts-api';
 
 const EVERY_MS = 15_000;
 
@@ -15,7 +15,7 @@ export function AlertBanner() {
   const maySee = useMay('seeDesk');
   const { data } = useQuery({
     queryKey: ['desk-alerts', 'counts'],
-    queryFn: ({ signal }) => getAlertCounts(signal),
+    queryFn: ({ signal }) => request('GET /api/admin/alerts', { query: { limit: 1 }, signal }),
     refetchInterval: EVERY_MS,
     retry: false,
     enabled: maySee,

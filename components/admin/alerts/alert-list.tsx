@@ -2,14 +2,14 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { Card } from '@/components/ui/card';
 import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { ALERT_RULE_IDS } from '@/lib/alert/rules';
+import { ALERT_RULE_IDS } from '@/lib/contract/words/alert';
 import { Paged } from '../paged';
 import { AlertRow } from './alert-row';
-import { ALERT_FILTER_STATES, type AlertFilter, getAlerts } from './alerts-api';
-import { useAlertFilter } from './use-alert-filter';
+import { ALERT_FILTER_STATES, type AlertFilter, useAlertFilter } from './use-alert-filter';
 import { useAlertWords } from './use-alert-words';
 
 const EVERY_MS = 5_000;
@@ -21,7 +21,8 @@ export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolea
   const [filter, setFilter] = useAlertFilter();
   const query = useInfiniteQuery({
     queryKey: ['desk-alerts', 'list', filter],
-    queryFn: ({ pageParam, signal }) => getAlerts(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/alerts', { query: { ...filter, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,

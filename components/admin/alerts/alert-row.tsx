@@ -3,17 +3,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { request } from '@/components/api/request';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
+import type { DeskAlert } from '@/lib/contract/shapes/alert';
 import { useTell } from '../use-tell';
-import { type AlertView, postAcknowledge } from './alerts-api';
 import { useAlertWords } from './use-alert-words';
 
-const TONES: Record<AlertView['state'], BadgeTone> = {
+const TONES: Record<DeskAlert['state'], BadgeTone> = {
   pending: 'neutral',
   firing: 'danger',
   resolved: 'success',
@@ -21,7 +22,7 @@ const TONES: Record<AlertView['state'], BadgeTone> = {
 const MAX_NOTE_LENGTH = 500;
 
 interface AlertRowProps {
-  alert: AlertView;
+  alert: DeskAlert;
   mayAcknowledge: boolean;
   onChange: () => void;
 }
@@ -77,7 +78,11 @@ function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
   const tell = useTell();
   const [note, setNote] = useState('');
   const acknowledge = useMutation({
-    mutationFn: () => postAcknowledge(alert.id, note.trim()),
+    mutationFn: () =>
+      request('POST /api/admin/alerts/{id}/acknowledge', {
+        params: { id: alert.id },
+        body: { note: note.trim() },
+      }),
     onSuccess: () => {
       onChange();
       tell(done('acknowledged'));

@@ -3,14 +3,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { request } from '@/components/api/request';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { AlertRuleView } from '@/lib/contract/shapes/alert';
 import { useTell } from '../use-tell';
-import { type AlertRuleView, getAlertRules, patchAlertRule } from './alerts-api';
 import { useAlertWords } from './use-alert-words';
 
 /** Every rule with its threshold, to be changed or switched off. */
@@ -20,7 +21,7 @@ export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
   const problemText = useProblemText();
   const { data, error, refetch } = useQuery({
     queryKey: ['desk-alerts', 'rules'],
-    queryFn: ({ signal }) => getAlertRules(signal),
+    queryFn: ({ signal }) => request('GET /api/admin/alerts/rules', { signal }),
   });
   return (
     <section aria-label={t('rulesHeading')} className="grid gap-4">
@@ -62,14 +63,15 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
   const { id, version, unit, threshold, defaultThreshold, forSec, enabled } = rule;
   const [text, setText] = useState(String(threshold));
   const tell = useTell(onChange);
+  const set = (to: Partial<Setting>, over: number) =>
+    request('PATCH /api/admin/alerts/rules', { body: { ruleId: id, version: over, ...to } });
   const edit = useMutation({
-    mutationFn: ({ to }: { to: Partial<Setting>; from: Setting }) =>
-      patchAlertRule({ ruleId: id, version, ...to }),
+    mutationFn: ({ to }: { to: Partial<Setting>; from: Setting }) => set(to, version),
     onSuccess: (now, { from }) => {
       const words = (setting: Setting) =>
         done(setting.enabled ? 'alertRule.on' : 'alertRule.off', { amount: amount(setting.threshold, unit) });
       tell(words(now), {
-        request: () => patchAlertRule({ ruleId: id, version: now.version, ...from }),
+        request: () => set(from, now.version),
         text: words(from),
       });
     },

@@ -1,8 +1,15 @@
 'use client';
 
-import { ALERT_RULE_IDS } from '@/lib/alert/rules';
+import type { AlertFilter as Wanted } from '@/lib/contract/shapes/alert';
+import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/contract/words/alert';
 import { useUrlFilter } from '../use-url-filter';
-import { ALERT_FILTER_STATES, type AlertFilter } from './alerts-api';
+
+export const ALERT_FILTER_STATES = ['active', 'resolved', 'all'] as const satisfies Wanted['state'][];
+
+export interface AlertFilter {
+  state: (typeof ALERT_FILTER_STATES)[number];
+  rule: AlertRuleId | '';
+}
 
 /** What the list shows, kept in the address so that a link or a reload shows the same. For the browser only. */
 export const useAlertFilter = () => useUrlFilter<AlertFilter>(readFilter);

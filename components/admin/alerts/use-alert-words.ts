@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ALERT_RULES, type AlertUnit, isAlertRule } from '@/lib/alert/rules';
+import { ALERT_RULES } from '@/lib/alert/rules';
+import { type AlertUnit, isAlertRule } from '@/lib/contract/words/alert';
 import { usePartWords } from '../queues/use-part-words';
 
 /** How rules and their values are said. A rule that is no more keeps the name it had. */

@@ -2,10 +2,11 @@ import 'server-only';
 import { may } from '@/lib/account/roles';
 import { acknowledgeAlert, findAlert } from '@/lib/alert/acknowledge-alert';
 import { recordAction } from '@/lib/audit/record-action';
+import type { DeskAlert } from '@/lib/contract/shapes/alert';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Actor, mayManage } from '../actor';
-import { type DeskAlert, withNames } from './list-desk-alerts';
+import { withNames } from './list-desk-alerts';
 
 /**
  * Acknowledges an alert: operators any, merchants those about their own sales. Again changes nothing.

@@ -1,7 +1,8 @@
 import 'server-only';
-import { type EditAlertRule, type EditAlertRuleResult, editAlertRule } from '@/lib/alert/edit-rule';
+import { type EditAlertRuleResult, editAlertRule } from '@/lib/alert/edit-rule';
 import { readAlertRules } from '@/lib/alert/read-rules';
 import { recordAction } from '@/lib/audit/record-action';
+import type { EditAlertRule } from '@/lib/contract/shapes/alert';
 import { transaction } from '@/lib/db/transaction';
 import type { Actor } from '../actor';
 

@@ -1,20 +1,10 @@
 import 'server-only';
-import { type AlertFilter, listAlerts } from '@/lib/alert/list-alerts';
+import { listAlerts } from '@/lib/alert/list-alerts';
 import type { AlertView } from '@/lib/alert/types';
+import type { AlertFilter, DeskAlert, DeskAlertPage } from '@/lib/contract/shapes/alert';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { type Actor, seesAll } from '../actor';
-
-/** An alert with what its readers know it by. */
-export type DeskAlert = AlertView & { saleTitle: string | null; acknowledgedByEmail: string | null };
-
-export type DeskAlertPage = {
-  alerts: DeskAlert[];
-  nextCursor: string | null;
-  /** Of all that the actor may see, whatever the filter. */
-  firing: number;
-  unacknowledged: number;
-};
 
 /** A merchant with more sales sees the alerts of the newest. */
 const MAX_SALES = 1_000;

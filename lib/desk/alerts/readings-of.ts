@@ -1,4 +1,5 @@
-import { ALERT_RULE_IDS, type AlertRuleId, type Reading } from '@/lib/alert/rules';
+import type { Reading } from '@/lib/alert/rules';
+import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/contract/words/alert';
 import type { Totals } from '@/lib/metrics/process-figures';
 import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import { unpaidShare } from '../watch/shared-samples';

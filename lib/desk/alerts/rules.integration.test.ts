@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { editAlertRule } from '@/lib/alert/edit-rule';
-import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/alert/rules';
 import { applyPaymentEvent } from '@/lib/checkout/apply-payment-event';
 import { createOrders } from '@/lib/checkout/create-orders';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { charge, succeeded } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, forge, makeOverdue } from '@/lib/checkout/testing/sale-fixture';
+import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/contract/words/alert';
 import { closeDb, db } from '@/lib/db/client';
 import { declareNeed } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';

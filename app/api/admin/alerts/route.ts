@@ -1,23 +1,8 @@
-import { authorize } from '@/lib/account/authorize';
-import { alertFilterSchema } from '@/lib/alert/list-alerts';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { listDeskAlerts } from '@/lib/desk/alerts/list-desk-alerts';
-import { parsePage } from '@/lib/http/cursor';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { parseFilter } from '@/lib/http/parse-filter';
-import { problem } from '@/lib/http/problem';
-import { validationProblem } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
 
-export const GET = route(async (request) => {
-  const auth = await authorize(request, 'seeDesk');
-  if (!auth.ok) return auth.response;
-  const page = parsePage(request.url);
-  if (!page.success) return validationProblem(page.error);
-  const filter = parseFilter(request.url, alertFilterSchema);
-  if (!filter.success) return validationProblem(filter.error);
-  const alerts = await listDeskAlerts(auth.user, page.data, filter.data);
-  return alerts ? json(alerts) : problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.listAlerts, ({ user, query }) => listDeskAlerts(user, query, query)),
+);

@@ -1,0 +1,21 @@
+/** The rules there are, in the order in which they are shown; what is usual for each is in lib/alert/rules.ts. */
+export const ALERT_RULE_IDS = [
+  ...(['held_not_released', 'unpaid_share', 'risk_hits_growth', 'outbox_depth', 'outbox_lag'] as const),
+  ...(['message_lag', 'executor_lag', 'dead_letters', 'payment_mismatch', 'processing_delay'] as const),
+  ...(['error_rate', 'lock_wait', 'lock_hold', 'sign_in_failures', 'accounts_attacked'] as const),
+  ...(['process_not_ready', 'store_down'] as const),
+] as const;
+export type AlertRuleId = (typeof ALERT_RULE_IDS)[number];
+
+export const isAlertRule = (id: string): id is AlertRuleId =>
+  (ALERT_RULE_IDS as readonly string[]).includes(id);
+
+/** What a rule's value is measured in. */
+export const ALERT_UNITS = ['units', 'percent', 'seconds', 'ms', 'count'] as const;
+export type AlertUnit = (typeof ALERT_UNITS)[number];
+
+/** What an alert is about: a sale's are shown to its merchant. */
+export const ALERT_SUBJECTS = ['sale', 'rule', 'topic', 'consumer', 'lock', 'store', 'none'] as const;
+
+export const ALERT_STATES = ['pending', 'firing', 'resolved'] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
