@@ -4,16 +4,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, useId } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
+import { addressOf, request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { type BlockFilter, type BlockImport, exportPath, postImport } from './block-api';
+import type { ImportedBlocks } from '@/lib/contract/shapes/block';
+import type { BlockFilter } from './use-block-filter';
 import { useRowProblem } from './use-row-problem';
 
 const MAX_BYTES = 1024 * 1024;
+const IMPORT_WITHIN_MS = 60_000;
 
 /** Takes the list over from a CSV file, and hands it out as one. */
 export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange: () => void }) {
@@ -24,7 +27,10 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
   const take = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_BYTES) throw new ApiProblem({ status: 413, code: 'TOO_LARGE' });
-      return postImport(await file.text());
+      return request('POST /api/admin/blocks/import', {
+        body: { csv: await file.text() },
+        timeoutMs: IMPORT_WITHIN_MS,
+      });
     },
     onSuccess: onChange,
   });
@@ -60,7 +66,11 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
             </label>
           </>
         ) : null}
-        <a href={exportPath(filter)} download className={buttonStyle()}>
+        <a
+          href={addressOf('GET /api/admin/blocks/export', { query: { ...filter } })}
+          download
+          className={buttonStyle()}
+        >
           {t('export')}
         </a>
       </div>
@@ -74,7 +84,7 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
   );
 }
 
-function ImportResult({ result: { imported, failed, errors } }: { result: BlockImport }) {
+function ImportResult({ result: { imported, failed, errors } }: { result: ImportedBlocks }) {
   const t = useTranslations('Admin.blocks');
   const rowProblem = useRowProblem();
   return (

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
@@ -11,7 +12,7 @@ import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { BLOCK_KINDS, type BlockKind, postBlock } from './block-api';
+import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
 import { useRowProblem } from './use-row-problem';
 import { useTell } from './use-tell';
 
@@ -41,7 +42,9 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
     mutationFn: () => {
       const termMs = TERMS[term];
       const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
-      return postBlock({ kind, value: value.trim(), reason: reason.trim(), expiresAt });
+      return request('POST /api/admin/blocks', {
+        body: { kind, value: value.trim(), reason: reason.trim(), expiresAt },
+      });
     },
     onSuccess: (done) => {
       setValue('');

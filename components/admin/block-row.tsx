@@ -2,19 +2,20 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { type BlockView, postBlock, postLift } from './block-api';
+import type { DeskBlock } from '@/lib/contract/shapes/block';
 import { useTell } from './use-tell';
 
 const TIME = 'whitespace-nowrap tabular-nums';
 
 /** One block, and the way to lift it. */
-export function BlockRow({ block, onChange }: { block: BlockView; onChange: () => void }) {
+export function BlockRow({ block, onChange }: { block: DeskBlock; onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
   const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
@@ -23,12 +24,12 @@ export function BlockRow({ block, onChange }: { block: BlockView; onChange: () =
   const { kind, value, email, reason, by, byEmail, createdAt, expiresAt, liftedAt } = block;
   const tell = useTell(onChange);
   const lift = useMutation({
-    mutationFn: () => postLift(block.id),
+    mutationFn: () => request('POST /api/admin/blocks/{id}/lift', { params: { id: block.id } }),
     onSuccess: () => {
       onChange();
       const who = { value: email ?? value };
       tell(done('blockLifted', who), {
-        request: () => postBlock({ kind, value, reason, expiresAt }),
+        request: () => request('POST /api/admin/blocks', { body: { kind, value, reason, expiresAt } }),
         text: done('blockBack', who),
       });
     },

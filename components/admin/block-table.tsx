@@ -2,11 +2,13 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { SelectField, TextField } from '@/components/ui/field';
-import { BLOCK_KINDS, type BlockFilter, getBlocks } from './block-api';
+import { BLOCK_KINDS } from '@/lib/contract/words/block';
 import { BlockRow } from './block-row';
 import { DataTable } from './data-table';
 import { Paged } from './paged';
+import type { BlockFilter } from './use-block-filter';
 
 const COLUMNS = ['value', 'reason', 'by', 'since', 'ends'] as const;
 
@@ -21,7 +23,8 @@ export function BlockTable({ filter, onFilter, onChange }: BlockTableProps) {
   const t = useTranslations('Admin.blocks');
   const query = useInfiniteQuery({
     queryKey: ['admin-blocks', filter],
-    queryFn: ({ pageParam, signal }) => getBlocks(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/blocks', { query: { ...filter, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,

@@ -1,7 +1,13 @@
 'use client';
 
-import { BLOCK_KINDS, type BlockFilter } from './block-api';
+import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
 import { useUrlFilter } from './use-url-filter';
+
+export interface BlockFilter {
+  state: 'live' | 'all';
+  kind: BlockKind | '';
+  value: string;
+}
 
 /** What the list shows, kept in the address so that a link or a reload shows the same. For the browser only. */
 export const useBlockFilter = () => useUrlFilter(readFilter);

@@ -1,5 +1,5 @@
+import type { BlockKind } from '@/lib/contract/words/block';
 import { createNetworkMap } from './network-map';
-import type { BlockKind } from './types';
 
 /** Whom to look up; what is unknown is left out or empty. */
 export type Subject = {

@@ -1,9 +1,11 @@
 import 'server-only';
+import type { BlockView } from '@/lib/contract/shapes/block';
+import type { BlockKind, SubjectProblem } from '@/lib/contract/words/block';
 import type { Db } from '@/lib/db/client';
 import type { Block as BlockRow } from '@/prisma/generated/client';
 import { changeBlocks } from './change-blocks';
-import { parseSubject, type SubjectProblem } from './parse-subject';
-import { type BlockKind, type BlockView, MAX_REASON_LENGTH, toView } from './types';
+import { parseSubject } from './parse-subject';
+import { MAX_REASON_LENGTH, toView } from './types';
 
 /** Most subjects of one call. */
 export const MAX_BATCH = 10_000;

@@ -1,7 +1,9 @@
 import 'server-only';
+import type { BlockView } from '@/lib/contract/shapes/block';
+import type { BlockKind } from '@/lib/contract/words/block';
 import { type Db, db } from '@/lib/db/client';
 import { changeBlocks } from './change-blocks';
-import { type BlockKind, type BlockView, toView } from './types';
+import { toView } from './types';
 
 /**
  * Ends a block, in every process within a second, in this one at once. Lifting it again changes nothing.

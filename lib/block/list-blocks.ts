@@ -1,18 +1,11 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import type { BlockFilter, BlockView } from '@/lib/contract/shapes/block';
 import type { Page } from '@/lib/contract/shapes/common';
+import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { Prisma } from '@/prisma/generated/client';
 import { networksAround, parseAddress } from './parse-network';
-import { type BlockKind, type BlockView, toView } from './types';
-
-export type BlockFilter = {
-  /** `live`: in force now. */
-  state: 'live' | 'all';
-  kind?: BlockKind;
-  /** How the subject begins; of an address also the networks that hold it. */
-  value?: string;
-};
+import { toView } from './types';
 
 /** One page of the blocklist, newest first. @returns null for a foreign cursor. */
 export async function listBlocks(

@@ -1,10 +1,8 @@
+import type { BlockKind, SubjectProblem } from '@/lib/contract/words/block';
 import { formatNetwork, isTooWide, parseNetwork } from './parse-network';
-import type { BlockKind } from './types';
 
 /** As entry tokens and our own ids have them. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
-
-export type SubjectProblem = 'not_an_id' | 'not_a_network' | 'too_wide';
 
 /**
  * Reads whom or what to block.

@@ -1,7 +1,7 @@
 import 'server-only';
+import type { BlockKind } from '@/lib/contract/words/block';
 import { db } from '@/lib/db/client';
 import type { BlockChange } from './block-memory';
-import type { BlockKind } from './types';
 
 const PAGE_SIZE = 5_000;
 

@@ -1,12 +1,11 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { DeviceRefusals } from '@/lib/contract/shapes/block';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { DeviceRefusal } from './identify-device';
 
 const KEEP_SEC = 8 * 24 * 3600;
-
-export type DeviceRefusals = Record<DeviceRefusal, number>;
 
 const today = () => keys.deviceRefusals(new Date(nowMs()).toISOString().slice(0, 10));
 

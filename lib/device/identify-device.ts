@@ -1,3 +1,4 @@
+import type { DeviceRefusals } from '@/lib/contract/shapes/block';
 import { newId } from '@/lib/ids/new-id';
 import { coarseBrowser } from './coarse-browser';
 import { MAX_AGE_SEC, readDeviceCookie, writeDeviceCookie } from './device-cookie';
@@ -6,7 +7,7 @@ import { MAX_AGE_SEC, readDeviceCookie, writeDeviceCookie } from './device-cooki
 const RENEW_AFTER_SEC = 30 * 24 * 3600;
 
 /** Why a device cookie was not believed. */
-export type DeviceRefusal = 'altered' | 'expired' | 'other_browser';
+export type DeviceRefusal = keyof DeviceRefusals;
 
 export type Device = {
   /** Empty unless the browser has shown that it keeps our cookie: then address and account are all there is. */

@@ -1,33 +1,15 @@
-import { z } from 'zod';
-import { blockFilterSchema } from '@/app/api/admin/blocks/filter';
-import { BLOCK_KINDS, type BlockView } from '@/lib/block/types';
-import { addBlockSchema } from '@/lib/desk/blocks/add-block';
-import { type ImportError, importBlocksSchema } from '@/lib/desk/blocks/import-blocks';
-import type { DeskBlock } from '@/lib/desk/blocks/list-desk-blocks';
 import { type Area, operation } from '../operation';
-import { count, page, pageOf, time } from '../shapes/common';
-
-const block = z
-  .object({
-    ...{ id: z.string(), kind: z.enum(BLOCK_KINDS), value: z.string(), reason: z.string() },
-    by: z.string().describe('User id, or `rule:<id>`.'),
-    createdAt: time,
-    expiresAt: time.nullable().describe('Null: until it is lifted.'),
-    ...{ liftedAt: time.nullable(), liftedBy: z.string().nullable() },
-  })
-  .meta({ id: 'Block' }) satisfies z.ZodType<BlockView>;
-
-const deskBlock = block
-  .extend({ email: z.string().nullable(), byEmail: z.string().nullable() })
-  .meta({ id: 'DeskBlock' }) satisfies z.ZodType<DeskBlock>;
-
-const importError = z.object({
-  line: z.int(),
-  problem: z.enum([
-    ...(['kind', 'reason', 'expires_at', 'not_an_id', 'not_a_network', 'too_wide'] as const),
-    'in_the_past',
-  ]),
-}) satisfies z.ZodType<ImportError>;
+import {
+  block,
+  blockFilter,
+  blockImport,
+  blockPage,
+  deskBlock,
+  importedBlocks,
+  MAX_IMPORT_BYTES,
+  newBlock,
+} from '../shapes/block';
+import { page } from '../shapes/common';
 
 export const listBlocks = operation({
   id: 'listBlocks',
@@ -35,15 +17,8 @@ export const listBlocks = operation({
   path: '/api/admin/blocks',
   who: 'seeShop',
   says: 'Blocks, newest first; `value` is how the subject begins, or an address within a blocked network.',
-  query: page.extend(blockFilterSchema.shape),
-  answers: {
-    200: pageOf('blocks', deskBlock).extend({
-      refusedDevices: z
-        .object({ altered: count, expired: count, other_browser: count })
-        .nullable()
-        .describe('Device cookies that were not believed today (UTC).'),
-    }),
-  },
+  query: page.extend(blockFilter.shape),
+  answers: { 200: blockPage },
 });
 
 export const addBlock = operation({
@@ -52,7 +27,7 @@ export const addBlock = operation({
   path: '/api/admin/blocks',
   who: 'operator',
   says: 'Blocks one subject: an account by id or e-mail address, an address or network, a device.',
-  body: addBlockSchema,
+  body: newBlock,
   answers: { 201: deskBlock },
 });
 
@@ -72,7 +47,7 @@ export const exportBlocks = operation({
   path: '/api/admin/blocks/export',
   who: 'seeShop',
   says: 'The list as a file that an import takes.',
-  query: blockFilterSchema,
+  query: blockFilter,
   answers: {
     200: {
       mediaType: 'text/csv',
@@ -87,10 +62,9 @@ export const importBlocks = operation({
   path: '/api/admin/blocks/import',
   who: 'operator',
   says: 'Blocks all that a CSV file names (kind, value, reason, expires_at), at most 10,000 lines. Wrong lines are left out and named.',
-  body: importBlocksSchema,
-  answers: {
-    200: z.object({ imported: count, failed: count, errors: z.array(importError) }),
-  },
+  body: blockImport,
+  maxBytes: MAX_IMPORT_BYTES,
+  answers: { 200: importedBlocks },
 });
 
 export const deskBlocks: Area = {

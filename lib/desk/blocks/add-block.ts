@@ -1,22 +1,10 @@
 import 'server-only';
-import { z } from 'zod';
 import { type BlockOutcome, blockSubjects } from '@/lib/block/block-subjects';
-import { BLOCK_KINDS, MAX_REASON_LENGTH } from '@/lib/block/types';
+import type { DeskBlock, NewBlock } from '@/lib/contract/shapes/block';
 import { db } from '@/lib/db/client';
 import { type Actor, demand } from '../actor';
-import { type DeskBlock, withEmails } from './list-desk-blocks';
+import { withEmails } from './list-desk-blocks';
 import { recordBlock } from './record-block';
-
-const MAX_TIME_MS = 4_102_444_800_000;
-
-export const addBlockSchema = z.object({
-  kind: z.enum(BLOCK_KINDS),
-  /** Of an account its id or e-mail address. */
-  value: z.string().trim().min(1).max(254),
-  reason: z.string().trim().min(1).max(MAX_REASON_LENGTH),
-  /** Epoch ms; null or left out: until it is lifted. */
-  expiresAt: z.number().int().min(0).max(MAX_TIME_MS).nullish(),
-});
 
 export type AddBlockResult =
   | { status: 'blocked'; block: DeskBlock }
@@ -26,7 +14,7 @@ export type AddBlockResult =
 /** Blocks one subject for an operator. An account must exist; it may be named by its e-mail address. */
 export async function addBlock(
   actor: Actor,
-  { kind, value, reason, expiresAt = null }: z.output<typeof addBlockSchema>,
+  { kind, value, reason, expiresAt = null }: NewBlock,
 ): Promise<AddBlockResult> {
   demand(actor, 'operator');
   const named = kind === 'user' ? await findUserId(value) : value;

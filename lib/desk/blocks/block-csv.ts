@@ -1,5 +1,6 @@
 import { type BlockRequest, MAX_BATCH } from '@/lib/block/block-subjects';
-import { BLOCK_KINDS, type BlockView } from '@/lib/block/types';
+import type { BlockView } from '@/lib/contract/shapes/block';
+import { BLOCK_KINDS, type RowProblem } from '@/lib/contract/words/block';
 import { csvLine, parseCsv } from './csv';
 
 const COLUMNS = ['kind', 'value', 'reason', 'expires_at', 'blocked_by', 'created_at', 'lifted_at'] as const;
@@ -15,7 +16,6 @@ export function toCsvLine({ kind, value, reason, expiresAt, by, createdAt, lifte
   return csvLine([kind, value, reason, time(expiresAt), by, time(createdAt), time(liftedAt)]);
 }
 
-export type RowProblem = 'kind' | 'reason' | 'expires_at';
 export type CsvBlock = { line: number } & ({ request: BlockRequest } | { problem: RowProblem });
 
 export type ParsedBlocks =

@@ -1,5 +1,6 @@
 import 'server-only';
-import { type BlockFilter, listBlocks } from '@/lib/block/list-blocks';
+import { listBlocks } from '@/lib/block/list-blocks';
+import type { BlockFilter } from '@/lib/contract/shapes/block';
 import { CSV_HEAD, toCsvLine } from './block-csv';
 
 const PAGE_SIZE = 1_000;

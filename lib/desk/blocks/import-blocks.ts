@@ -1,24 +1,17 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { recordAction } from '@/lib/audit/record-action';
 import { blockSubjects } from '@/lib/block/block-subjects';
-import type { SubjectProblem } from '@/lib/block/parse-subject';
+import type { ImportError, ImportedBlocks } from '@/lib/contract/shapes/block';
 import { type Actor, demand } from '../actor';
-import { type ParsedBlocks, parseBlocks, type RowProblem } from './block-csv';
-
-/** Of the file. */
-export const MAX_CHARS = 1024 * 1024;
-export const importBlocksSchema = z.object({ csv: z.string().max(MAX_CHARS) });
+import { type ParsedBlocks, parseBlocks } from './block-csv';
 
 /** More wrong lines than these are only counted. */
 const MAX_ERRORS = 100;
 
-export type ImportError = { line: number; problem: RowProblem | SubjectProblem | 'in_the_past' };
-
 export type ImportResult =
   | Exclude<ParsedBlocks, { status: 'parsed' }>
-  | { status: 'imported'; imported: number; failed: number; errors: ImportError[] };
+  | ({ status: 'imported' } & ImportedBlocks);
 
 /**
  * Blocks everything a CSV file names (columns kind, value, reason, and expires_at as ISO 8601), at most 10,000 lines. Wrong

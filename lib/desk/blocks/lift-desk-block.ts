@@ -1,6 +1,6 @@
 import 'server-only';
 import { liftBlock } from '@/lib/block/lift-block';
-import type { BlockView } from '@/lib/block/types';
+import type { BlockView } from '@/lib/contract/shapes/block';
 import { type Actor, demand } from '../actor';
 import { recordLift } from './record-block';
 

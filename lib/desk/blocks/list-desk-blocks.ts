@@ -1,20 +1,10 @@
 import 'server-only';
-import { type BlockFilter, listBlocks } from '@/lib/block/list-blocks';
-import type { BlockView } from '@/lib/block/types';
+import { listBlocks } from '@/lib/block/list-blocks';
+import type { BlockFilter, BlockView, DeskBlock, DeskBlockPage } from '@/lib/contract/shapes/block';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { type DeviceRefusals, readRefusals } from '@/lib/device/count-refusal';
+import { readRefusals } from '@/lib/device/count-refusal';
 import { isOutage } from '@/lib/errors/is-outage';
-
-/** A block with the e-mail addresses of the accounts in it: the blocked one's and its author's, null for others. */
-export type DeskBlock = BlockView & { email: string | null; byEmail: string | null };
-
-export type DeskBlockPage = {
-  blocks: DeskBlock[];
-  nextCursor: string | null;
-  /** Device cookies that were not believed today (UTC); null while nobody can tell. */
-  refusedDevices: DeviceRefusals | null;
-};
 
 /** One page of the blocklist for the desk, newest first. @returns null for a foreign cursor. */
 export async function listDeskBlocks(page: Page, filter: BlockFilter): Promise<DeskBlockPage | null> {

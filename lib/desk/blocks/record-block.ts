@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
 import type { BlockChanged } from '@/lib/block/block-subjects';
-import type { BlockView } from '@/lib/block/types';
+import type { BlockView } from '@/lib/contract/shapes/block';
 import type { Db } from '@/lib/db/client';
 import type { Actor } from '../actor';
 

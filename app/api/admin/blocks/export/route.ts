@@ -1,19 +1,13 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { exportBlocks } from '@/lib/desk/blocks/export-blocks';
 import { recordExport } from '@/lib/desk/record-export';
 import { csvResponse } from '@/lib/http/csv-response';
-import { otherMethods } from '@/lib/http/other-methods';
-import { validationProblem } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
-import { parseBlockFilter } from '../filter';
 
-export const GET = route(async (request) => {
-  const auth = await authorize(request, 'seeShop');
-  if (!auth.ok) return auth.response;
-  const filter = parseBlockFilter(request.url);
-  if (!filter.success) return validationProblem(filter.error);
-  await recordExport(auth.user, 'blocks', filter.data);
-  return csvResponse('blocks.csv', exportBlocks(filter.data));
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.exportBlocks, async ({ user, query }) => {
+    await recordExport(user, 'blocks', query);
+    return csvResponse('blocks.csv', exportBlocks(query));
+  }),
+);

@@ -1,32 +1,22 @@
-import { authorize } from '@/lib/account/authorize';
-import { importBlocks, importBlocksSchema, MAX_CHARS } from '@/lib/desk/blocks/import-blocks';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { readJson } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+import { importBlocks } from '@/lib/desk/blocks/import-blocks';
+import { fieldsProblem } from '@/lib/http/read-json';
 
-/** In JSON a file takes more bytes than it has characters. */
-const MAX_BYTES = 4 * MAX_CHARS;
-
-export const POST = route(async (request) => {
-  const auth = await authorize(request, 'operator');
-  if (!auth.ok) return auth.response;
-  const body = await readJson(request, importBlocksSchema, { maxBytes: MAX_BYTES });
-  if (!body.ok) return body.response;
-  const result = await importBlocks(auth.user, body.data.csv);
-  const refuse = (message: string) =>
-    problem('VALIDATION', { detail: `csv: ${message}`, extra: { fields: [{ path: 'csv', message }] } });
-  switch (result.status) {
-    case 'imported':
-      return json({ imported: result.imported, failed: result.failed, errors: result.errors });
-    case 'malformed':
-      return refuse('is not CSV');
-    case 'no_columns':
-      return refuse(`the first line must name the columns ${result.missing.join(', ')}`);
-    case 'too_many':
-      return refuse('has more than 10,000 lines');
-  }
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.importBlocks, async ({ user, body }) => {
+    const result = await importBlocks(user, body.csv);
+    const refuse = (message: string) => fieldsProblem([{ path: 'csv', message }]);
+    switch (result.status) {
+      case 'imported':
+        return { imported: result.imported, failed: result.failed, errors: result.errors };
+      case 'malformed':
+        return refuse('is not CSV');
+      case 'no_columns':
+        return refuse(`the first line must name the columns ${result.missing.join(', ')}`);
+      case 'too_many':
+        return refuse('has more than 10,000 lines');
+    }
+  }),
+);
