@@ -1,4 +1,5 @@
 import 'server-only';
+import type { ChainVerification } from '@/lib/contract/shapes/audit';
 import { db } from '@/lib/db/client';
 import { FIRST_HASH, hashEntry } from './hash-entry';
 
@@ -6,17 +7,6 @@ const BATCH_SIZE = 1_000;
 const TIMEOUT_MS = 30 * 60_000;
 /** More are only counted. */
 const MOST_NAMED = 5;
-
-export type ChainVerification = {
-  ok: boolean;
-  entries: number;
-  /** One sentence with the numbers; where broken, which entries. */
-  detail: string;
-  /** To be kept elsewhere; null while nothing is recorded. */
-  lastHash: string | null;
-  /** Epoch ms. */
-  checkedAt: number;
-};
 
 /**
  * Recomputes the audit log from its first entry: is each one what was recorded, are all there, and no others? Reads it in

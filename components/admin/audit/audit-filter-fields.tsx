@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { TextField } from '@/components/ui/field';
-import type { AuditFilter } from './audit-api';
+import type { AuditFilter } from './audit-filter';
 
 /** How actions begin that are often looked for. */
 const AREAS = [

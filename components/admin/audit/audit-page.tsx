@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
 import { DeskGate } from '../desk-gate';
 import { readTexts, useUrlFilter } from '../use-url-filter';
-import { exportPath, NO_FILTER } from './audit-api';
 import { AuditCheck } from './audit-check';
+import { NO_FILTER, queryOf } from './audit-filter';
 import { AuditFilterFields } from './audit-filter-fields';
 import { AuditTable } from './audit-table';
 
@@ -32,7 +33,11 @@ function Audit() {
       <section aria-label={t('list')} className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="font-semibold text-xl">{t('list')}</h2>
-          <a href={exportPath(filter)} download className={buttonStyle()}>
+          <a
+            href={addressOf('GET /api/admin/audit/export', { query: queryOf(filter) })}
+            download
+            className={buttonStyle()}
+          >
             {t('export')}
           </a>
         </div>

@@ -2,10 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import type { AuditEntryView } from '@/lib/contract/shapes/audit';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
-import { type AuditEntry, type AuditFilter, getAudit } from './audit-api';
+import { type AuditFilter, queryOf } from './audit-filter';
 import { Difference } from './difference';
 import { useActionWords } from './use-action-words';
 import { useKindWords } from './use-kind-words';
@@ -17,7 +19,8 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
   const t = useTranslations('DeskAudit');
   const query = useInfiniteQuery({
     queryKey: ['admin-audit', filter],
-    queryFn: ({ pageParam, signal }) => getAudit(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/audit', { query: { ...queryOf(filter), cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
@@ -34,7 +37,7 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
   );
 }
 
-function Row({ entry }: { entry: AuditEntry }) {
+function Row({ entry }: { entry: AuditEntryView }) {
   const t = useTranslations('DeskAudit');
   const words = useActionWords();
   const { roleWord, kindWord } = useKindWords();

@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import type { AuditEntryView } from '@/lib/contract/shapes/audit';
 
-type Fields = Record<string, unknown> | null;
+type Fields = AuditEntryView['before'];
 
 /** More are shown on request. */
 const MOST_AT_ONCE = 4;

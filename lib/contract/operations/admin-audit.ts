@@ -1,34 +1,6 @@
-import { z } from 'zod';
-import { auditFilterSchema } from '@/app/api/admin/audit/filter';
-import type { ChainVerification } from '@/lib/audit/verify-chain';
-import type { AuditEntryView } from '@/lib/desk/audit/list-audit';
 import { type Area, operation } from '../operation';
-import { count, page, pageOf, time } from '../shapes/common';
-
-/** Any JSON to the database, but actions are recorded with objects. */
-const state = z.record(z.string(), z.unknown()).nullable();
-
-const entry = z
-  .object({
-    ...{ id: z.string(), at: time },
-    ...{ actorId: z.string(), actorEmail: z.string().nullable(), actorRole: z.string() },
-    action: z.string().describe('noun.verb: `sale.pause`, `order.refund`.'),
-    ...{ subjectKind: z.string(), subjectId: z.string() },
-    before: state.describe('What the action changed, as it was; null: there was nothing.'),
-    after: state.describe('The same as it is; null: there is nothing any more.'),
-    reason: z.string().nullable(),
-    ...{ previousHash: z.string(), hash: z.string() },
-  })
-  .meta({ id: 'AuditEntry' }) satisfies z.ZodType<Omit<AuditEntryView, 'before' | 'after'>>;
-
-const verification = z
-  .object({
-    ...{ ok: z.boolean(), entries: count },
-    detail: z.string().describe('The last hash, or which entries are missing, changed or put in.'),
-    lastHash: z.string().nullable().describe('To be kept elsewhere; null while nothing is recorded.'),
-    checkedAt: time,
-  })
-  .meta({ id: 'AuditVerification' }) satisfies z.ZodType<ChainVerification>;
+import { auditFilter, auditPage, auditVerification } from '../shapes/audit';
+import { page } from '../shapes/common';
 
 const SAYS_OF_FILTER =
   '`actor` is an id or an e-mail address, `action` how it begins; `to` itself is not included.';
@@ -39,8 +11,8 @@ export const listAudit = operation({
   path: '/api/admin/audit',
   who: 'seeAudit',
   says: `What was done, newest first; ${SAYS_OF_FILTER}`,
-  query: page.extend(auditFilterSchema.shape),
-  answers: { 200: pageOf('entries', entry) },
+  query: page.extend(auditFilter.shape),
+  answers: { 200: auditPage },
 });
 
 export const exportAudit = operation({
@@ -49,7 +21,7 @@ export const exportAudit = operation({
   path: '/api/admin/audit/export',
   who: 'seeAudit',
   says: `All of it as a file; ${SAYS_OF_FILTER}`,
-  query: auditFilterSchema,
+  query: auditFilter,
   answers: {
     200: {
       mediaType: 'text/csv',
@@ -64,7 +36,7 @@ export const verifyAudit = operation({
   path: '/api/admin/audit/verification',
   who: 'seeAudit',
   says: 'Whether the log is whole, as recomputed from its first entry within the last 15 seconds.',
-  answers: { 200: verification },
+  answers: { 200: auditVerification },
 });
 
 export const deskAudit: Area = {

@@ -3,11 +3,12 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { payFor } from '@/lib/checkout/testing/pay-for';
+import type { AuditFilter } from '@/lib/contract/shapes/audit';
+import { newRule } from '@/lib/contract/shapes/risk';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis } from '@/lib/redis/client';
-import { createRuleSchema } from '@/lib/risk/rule-schema';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import type { Actor } from '../actor';
 import { addBlock } from '../blocks/add-block';
@@ -31,7 +32,7 @@ import { restockSale } from '../restock-sale';
 import { createRiskRule, deleteRiskRule, editRiskRule } from '../risk/change-risk-rule';
 import { releaseRiskHit } from '../risk/release-risk-hit';
 import { exportAudit } from './export-audit';
-import { type AuditFilter, listAudit } from './list-audit';
+import { listAudit } from './list-audit';
 
 afterAll(async () => {
   await closeRedis();
@@ -59,7 +60,7 @@ async function newLetter(consumer: string, saleId?: string): Promise<string> {
   return String((await db().deadLetter.findFirstOrThrow({ orderBy: { id: 'desc' } })).id);
 }
 
-const rule = createRuleSchema.parse({
+const rule = newRule.parse({
   name: 'Many refusals',
   state: 'disabled',
   definition: {

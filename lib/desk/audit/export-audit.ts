@@ -1,6 +1,7 @@
 import 'server-only';
+import type { AuditEntryView, AuditFilter } from '@/lib/contract/shapes/audit';
 import { csvLine } from '../blocks/csv';
-import { type AuditEntryView, type AuditFilter, listAudit } from './list-audit';
+import { listAudit } from './list-audit';
 
 const PAGE_SIZE = 1_000;
 

@@ -1,22 +1,9 @@
 import 'server-only';
-import { type ActionFilter, listActions } from '@/lib/audit/list-actions';
+import { listActions } from '@/lib/audit/list-actions';
+import type { AuditEntryView, AuditFilter, AuditPage } from '@/lib/contract/shapes/audit';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import type { AuditEntry } from '@/prisma/generated/client';
-
-/** Whose actions: of an account its id or e-mail address. */
-export type AuditFilter = Omit<ActionFilter, 'actorId'> & { actor?: string };
-
-/** An action as the desk shows it. */
-export type AuditEntryView = Omit<AuditEntry, 'id' | 'at'> & {
-  id: string;
-  /** Epoch ms. */
-  at: number;
-  /** Null if no such account exists (any more). */
-  actorEmail: string | null;
-};
-
-export type AuditPage = { entries: AuditEntryView[]; nextCursor: string | null };
 
 /** One page of what was done at the desk, newest first. @returns null for a foreign cursor. */
 export async function listAudit(page: Page, { actor, ...filter }: AuditFilter): Promise<AuditPage | null> {
@@ -31,6 +18,8 @@ export async function listAudit(page: Page, { actor, ...filter }: AuditFilter): 
     ...entry,
     id: String(entry.id),
     at: entry.at.getTime(),
+    before: entry.before as AuditEntryView['before'],
+    after: entry.after as AuditEntryView['after'],
     actorEmail: emails.get(entry.actorId) ?? null,
   });
   return { entries: list.entries.map(toView), nextCursor: list.nextCursor };

@@ -1,6 +1,7 @@
 import 'server-only';
-import { type ChainVerification, verifyChain } from '@/lib/audit/verify-chain';
+import { verifyChain } from '@/lib/audit/verify-chain';
 import { shareBriefly } from '@/lib/cache/share-briefly';
+import type { ChainVerification } from '@/lib/contract/shapes/audit';
 
 /** However many look, the log is read from its beginning no oftener than this. */
 const MAX_AGE_MS = 15_000;
