@@ -2,11 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
+import type { ExplainedAttempt, Explanation } from '@/lib/contract/shapes/attempt';
 import { formatOffset } from './format-offset';
-import { type Explanation, getExplanation, type OwnAttempt } from './why-api';
 
 /** What was noted a moment ago is on record a second later. */
 const ASK_AGAIN_MS = 2_000;
@@ -17,7 +18,7 @@ export function WhyExplanation({ saleId, id }: { saleId: string; id: string }) {
   const problemText = useProblemText();
   const { data, error } = useQuery({
     queryKey: ['why', saleId],
-    queryFn: ({ signal }) => getExplanation(saleId, signal),
+    queryFn: ({ signal }) => request('GET /api/sales/{saleId}/why', { params: { saleId }, signal }),
     staleTime: ASK_AGAIN_MS,
     refetchInterval: ({ state }) => (state.data?.attempts.length === 0 ? ASK_AGAIN_MS : false),
   });
@@ -54,7 +55,7 @@ function AttemptLine({
   attempt,
   explanation: { startsAt, soldOutAt },
 }: {
-  attempt: OwnAttempt;
+  attempt: ExplainedAttempt;
   explanation: Explanation;
 }) {
   const t = useTranslations('Why');

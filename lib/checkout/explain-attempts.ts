@@ -1,38 +1,10 @@
-import type { OrderStatus } from '@/lib/contract/words/order';
+import type { ExplainedAttempt, Explanation } from '@/lib/contract/shapes/attempt';
 import 'server-only';
-import type { ErrorCode } from '@/lib/errors/codes';
 import { findLastAccepted } from '@/lib/order/find-last-accepted';
 import { countLost } from '@/lib/refusal/read-refusals';
-import type { RefusalPlace } from '@/lib/refusal/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findState } from './read-state';
 import { type Attempt, traceAttempts } from './trace-attempts';
-
-/** One attempt in the shopper's own view: what happened, and nothing of what the shop thinks of them. Epoch ms. */
-export type ExplainedAttempt = { at: number } & (
-  | { outcome: 'accepted'; orderNo: string; quantity: number; status: OrderStatus; endReason: string | null }
-  | {
-      outcome: 'refused';
-      place: RefusalPlace;
-      code: ErrorCode;
-      times: number;
-      lastAt: number;
-      /** Units left at that moment; null if nobody noted it. */
-      available: number | null;
-    }
-);
-
-export type Explanation = {
-  saleId: string;
-  startsAt: number;
-  /** −1 = unlimited. */
-  totalStock: number;
-  /** When the last unit had gone before this shopper was told so; null if that was not it. */
-  soldOutAt: number | null;
-  attempts: ExplainedAttempt[];
-  /** False: more refusals came in this sale than could be kept, so this shopper's may be missing. */
-  isComplete: boolean;
-};
 
 /**
  * Why somebody got something of a sale or didn't, for themselves: their own attempts against the clock of the sale.

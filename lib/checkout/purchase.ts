@@ -1,5 +1,6 @@
 import 'server-only';
 import { findBlock } from '@/lib/block/find-block';
+import type { RiskClass } from '@/lib/contract/words/attempt';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
@@ -10,7 +11,6 @@ import { type AttemptOutcome, countAttempt } from '@/lib/metrics/attempts';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { isBacklogged } from '@/lib/outbox/backlog';
 import type { RateLimited } from '@/lib/redis/limit-policy';
-import type { RiskClass } from '@/lib/refusal/types';
 import { noteOrigin, noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
 import type { SaleInfo } from '@/lib/sale/types';

@@ -1,7 +1,7 @@
 import 'server-only';
+import type { RefusalPlace, RiskClass } from '@/lib/contract/words/attempt';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { noteRefusal } from '@/lib/refusal/note-refusal';
-import type { RefusalPlace, RiskClass } from '@/lib/refusal/types';
 import { peekAvailable } from '@/lib/stock/recent-stock';
 
 /** Whom a refusal is about; `userId` is null where nobody vouches for one. */

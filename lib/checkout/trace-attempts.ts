@@ -1,33 +1,19 @@
-import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
+import type { AcceptedAttempt, RefusedAttempt } from '@/lib/contract/shapes/attempt';
+import type { RiskClass } from '@/lib/contract/words/attempt';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { readRefusals } from '@/lib/refusal/read-refusals';
-import type { Refusal } from '@/lib/refusal/types';
 import { readBuyer } from '@/lib/stock/read-buyer';
 
 /** More than a sale ever sells to one person. */
 const MOST = 100;
 
-export type AcceptedAttempt = {
-  outcome: 'accepted';
-  /** Epoch ms. */
-  at: number;
-  orderNo: string;
-  quantity: number;
-  status: OrderStatus;
-  endReason: string | null;
-  jti: string;
-};
-
-export type RefusedAttempt = { outcome: 'refused'; at: number } & Omit<
-  Refusal,
-  'saleId' | 'userId' | 'firstAt'
->;
-
-export type Attempt = AcceptedAttempt | RefusedAttempt;
+/** An attempt with what only the shop knows of it: the entry token that bought, or what the risk rules said. */
+export type Attempt = (AcceptedAttempt & { jti: string }) | (RefusedAttempt & { risk: RiskClass });
 
 /**
  * What became of each time somebody tried to get into a sale or to buy, the earliest first; the same refusal repeated is one

@@ -1,6 +1,7 @@
 import 'server-only';
+import type { RefusalPlace, RiskClass } from '@/lib/contract/words/attempt';
 import { db } from '@/lib/db/client';
-import type { Refusal, RefusalPlace, RiskClass } from './types';
+import type { Refusal } from './types';
 
 /** Different kinds of refusals are few; more than this is nobody's. */
 const MOST = 100;

@@ -1,12 +1,5 @@
+import type { RefusalPlace, RiskClass } from '@/lib/contract/words/attempt';
 import type { ErrorCode } from '@/lib/errors/codes';
-
-/** Where somebody was refused. */
-export const REFUSAL_PLACES = ['entry', 'purchase'] as const;
-export type RefusalPlace = (typeof REFUSAL_PLACES)[number];
-
-/** What the risk rules had said of them by then; which rule is nobody's business. */
-export const RISK_CLASSES = ['none', 'challenged', 'limited', 'blocked'] as const;
-export type RiskClass = (typeof RISK_CLASSES)[number];
 
 /** Whom, where, and with which code. The same again is counted, not kept a second time. */
 export type RefusalKind = {

@@ -5,8 +5,8 @@ import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { formatOffset } from '@/components/why/format-offset';
 import { Link } from '@/i18n/navigation';
+import type { TracedAttempt } from '@/lib/contract/shapes/attempt';
 import { codeWord } from './code-word';
-import type { TracedAttempt } from './trace-api';
 
 interface AttemptCardProps {
   attempt: TracedAttempt;

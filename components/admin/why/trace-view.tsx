@@ -6,9 +6,10 @@ import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { formatOffset } from '@/components/why/format-offset';
+import type { Trace } from '@/lib/contract/shapes/attempt';
+import type { RiskClass } from '@/lib/contract/words/attempt';
 import { AttemptCard } from './attempt-card';
 import { codeWord } from './code-word';
-import type { RiskClass, Trace } from './trace-api';
 
 const TONES: Record<RiskClass, BadgeTone> = {
   ...{ none: 'neutral', challenged: 'warning', limited: 'warning', blocked: 'danger' },

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { DeskGate } from '../desk-gate';
-import { getTrace } from './trace-api';
 import { TraceForm } from './trace-form';
 import { TraceView } from './trace-view';
 import { useTraceQuestion } from './use-trace-question';
@@ -28,7 +28,8 @@ function Why() {
   const { saleId, user } = question;
   const { data, error, isFetching } = useQuery({
     queryKey: ['desk-why', saleId, user],
-    queryFn: ({ signal }) => getTrace(saleId, user, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/admin/sales/{saleId}/why', { params: { saleId }, query: { user }, signal }),
     enabled: saleId !== '' && user !== '',
     retry: (count, problem) => !/NOT_FOUND|VALIDATION/.test(problemCode(problem)) && count < 3,
   });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { sinceSchema } from '@/app/api/admin/sales/[saleId]/live/since';
 import { deskSaleFilterSchema } from '@/app/api/admin/sales/filter';
-import { traceQuerySchema } from '@/lib/desk/why/trace-shopper';
 import { limitsSchema } from '@/lib/sale/limits-input';
 import { createSaleSchema, editSaleSchema, restockSchema } from '@/lib/sale/sale-input';
 import { type Area, operation } from '../operation';
 import { pendingApproval } from '../shapes/approval';
-import { trace } from '../shapes/attempt';
+import { trace, traceQuestion } from '../shapes/attempt';
 import { page, pageOf } from '../shapes/common';
 import { deskSale, editableSale, live, sale, tiers } from '../shapes/sale';
 
@@ -126,7 +125,7 @@ export const traceShopper = operation({
   path: '/api/admin/sales/{saleId}/why',
   who: 'trace',
   says: 'Why somebody did or did not get a unit: each attempt against the clock and the stock. Merchants learn only of accounts that came to their sale.',
-  query: traceQuerySchema,
+  query: traceQuestion,
   answers: { 200: trace },
   errors: ['SALE_NOT_FOUND', 'USER_NOT_FOUND'],
 });

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { Explanation } from '@/lib/checkout/explain-attempts';
-import type { Trace } from '@/lib/desk/why/trace-shopper';
-import { REFUSAL_PLACES, RISK_CLASSES } from '@/lib/refusal/types';
+import { REFUSAL_PLACES, RISK_CLASSES } from '../words/attempt';
 import { count, errorCode, orderStatus, time, units } from './common';
 
 const accepted = z.object({
@@ -9,6 +7,7 @@ const accepted = z.object({
   ...{ at: time, orderNo: z.string(), quantity: z.int(), status: orderStatus },
   endReason: z.string().nullable(),
 });
+export type AcceptedAttempt = z.output<typeof accepted>;
 
 const refused = z.object({
   outcome: z.literal('refused'),
@@ -16,6 +15,12 @@ const refused = z.object({
   ...{ place: z.enum(REFUSAL_PLACES), code: errorCode, times: count, lastAt: time },
   available: units.nullable().describe('Units left the first time; null: nobody noted it.'),
 });
+export type RefusedAttempt = z.output<typeof refused>;
+
+const ownAttempt = z.discriminatedUnion('outcome', [accepted, refused]);
+
+/** One attempt in the shopper's own view: what happened, and nothing of what the shop thinks of them. */
+export type ExplainedAttempt = z.output<typeof ownAttempt>;
 
 export const explanation = z
   .object({
@@ -23,19 +28,39 @@ export const explanation = z
     soldOutAt: time
       .nullable()
       .describe('When the last unit had gone before this shopper was told so; null: that was not it.'),
-    attempts: z.array(z.discriminatedUnion('outcome', [accepted, refused])),
-    isComplete: z.boolean().describe('False: more refusals came in this sale than could be kept.'),
+    attempts: z.array(ownAttempt),
+    isComplete: z
+      .boolean()
+      .describe(
+        "False: more refusals came in this sale than could be kept, so this shopper's may be missing.",
+      ),
   })
-  .meta({ id: 'Explanation' }) satisfies z.ZodType<Explanation>;
+  .meta({ id: 'Explanation' });
+export type Explanation = z.output<typeof explanation>;
 
 const risk = z.enum(RISK_CLASSES);
 
+const taken = z.object({ orders: count, units: count, lastAt: time.nullable() });
+
+/** What had gone by a moment: purchases, their units, and when the last of them was accepted. */
+export type Taken = z.output<typeof taken>;
+
 const traced = {
   afterStartMs: z.int().describe('Negative: before the start.'),
-  taken: z
-    .object({ orders: count, units: count, lastAt: time.nullable() })
-    .describe('What had been accepted by then, as far as it is written.'),
+  taken: taken.describe(
+    'What had been accepted by then, this attempt included if it was; as far as it is written.',
+  ),
 };
+
+const tracedAttempt = z.discriminatedUnion('outcome', [
+  accepted.extend({
+    ...{ ...traced, enteredAt: time.nullable().describe('When the entry token was given that bought it.') },
+  }),
+  refused.extend({ ...traced, risk, enteredAt: z.null() }),
+]);
+
+/** An attempt against the sale's clock and stock. */
+export type TracedAttempt = z.output<typeof tracedAttempt>;
 
 export const trace = z
   .object({
@@ -44,15 +69,15 @@ export const trace = z
       ...{ totalStock: units, limitPerUser: z.int() },
     }),
     user: z.object({ userId: z.string(), email: z.string(), name: z.string() }),
-    attempts: z.array(
-      z.discriminatedUnion('outcome', [
-        accepted.extend({ ...traced, enteredAt: time.nullable() }),
-        refused.extend({ ...traced, risk, enteredAt: z.null() }),
-      ]),
-    ),
+    attempts: z.array(tracedAttempt),
     risk: risk.describe('The hardest that the risk rules said of them in these attempts.'),
-    reservedAt: time.nullable(),
+    reservedAt: time.nullable().describe("Null: they didn't, or it stands no more."),
     lost: count.describe('Refusals of this sale, of whomever, that could not be kept.'),
     keptSince: time.describe('Refusals from before are deleted.'),
   })
-  .meta({ id: 'Trace' }) satisfies z.ZodType<Trace>;
+  .meta({ id: 'Trace' });
+export type Trace = z.output<typeof trace>;
+
+export const traceQuestion = z.object({
+  user: z.string().trim().min(1).max(254).describe('Id or e-mail address.'),
+});

@@ -1,8 +1,6 @@
 import 'server-only';
+import type { Taken } from '@/lib/contract/shapes/attempt';
 import { db } from '@/lib/db/client';
-
-/** What had gone by a moment: purchases, their units, and when the last of them was accepted (epoch ms). */
-export type Taken = { orders: number; units: number; lastAt: number | null };
 
 /**
  * How much of a sale had been accepted by each moment, as far as it is written. One pass over the sale's orders, for

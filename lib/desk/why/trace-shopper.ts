@@ -1,58 +1,18 @@
 import 'server-only';
-import { z } from 'zod';
 import { idTimeMs } from '@/lib/cache/id-time';
-import {
-  type AcceptedAttempt,
-  type Attempt,
-  type RefusedAttempt,
-  traceAttempts,
-} from '@/lib/checkout/trace-attempts';
+import { type Attempt, traceAttempts } from '@/lib/checkout/trace-attempts';
 import { nowMs } from '@/lib/clock';
+import type { Taken, Trace, TracedAttempt } from '@/lib/contract/shapes/attempt';
+import { RISK_CLASSES, type RiskClass } from '@/lib/contract/words/attempt';
 import { db } from '@/lib/db/client';
 import { KEEP_DAYS } from '@/lib/refusal/prune-refusals';
 import { countLost } from '@/lib/refusal/read-refusals';
-import { RISK_CLASSES, type RiskClass } from '@/lib/refusal/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { type Actor, maySee, seesAll } from '../actor';
 import { findUserId } from '../orders/order-filter';
-import { countTaken, type Taken } from './count-taken';
+import { countTaken } from './count-taken';
 
 const DAY_MS = 86_400_000;
-
-export const traceQuerySchema = z.object({
-  user: z.string().trim().min(1).max(254).describe('Id or e-mail address.'),
-});
-
-/** An attempt against the sale's clock and stock. */
-export type TracedAttempt = (Omit<AcceptedAttempt, 'jti'> | RefusedAttempt) & {
-  /** How long after the start, in ms; negative: before it. */
-  afterStartMs: number;
-  /** What had been accepted by then, this attempt included if it was; as far as it is written. */
-  taken: Taken;
-  /** When the entry token was given that bought it; null for refusals. */
-  enteredAt: number | null;
-};
-
-export type Trace = {
-  sale: {
-    saleId: string;
-    title: string;
-    startsAt: number;
-    endsAt: number;
-    totalStock: number;
-    limitPerUser: number;
-  };
-  user: { userId: string; email: string; name: string };
-  attempts: TracedAttempt[];
-  /** The hardest that the risk rules have said of them in these attempts; which rule is not told. */
-  risk: RiskClass;
-  /** When they reserved; null: they didn't, or it stands no more. */
-  reservedAt: number | null;
-  /** Refusals of this sale, of whomever, that could not be kept: more came at once than is remembered. */
-  lost: number;
-  /** Refusals from before are deleted; epoch ms. */
-  keptSince: number;
-};
 
 export type TraceResult =
   | { status: 'traced'; trace: Trace }

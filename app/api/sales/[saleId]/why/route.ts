@@ -1,15 +1,12 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
 import { explainAttempts } from '@/lib/checkout/explain-attempts';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { route } from '@/lib/http/route';
+import * as contract from '@/lib/contract/operations';
 
-export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request);
-  if (!auth.ok) return auth.response;
-  const explanation = await explainAttempts(saleId, auth.user.userId);
-  return explanation ? json(explanation) : problem('SALE_NOT_FOUND');
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(
+    contract.explainAttempts,
+    async ({ user, params, refuse }) =>
+      (await explainAttempts(params.saleId, user.userId)) ?? refuse('SALE_NOT_FOUND'),
+  ),
+);

@@ -1,0 +1,7 @@
+/** Where somebody was refused. */
+export const REFUSAL_PLACES = ['entry', 'purchase'] as const;
+export type RefusalPlace = (typeof REFUSAL_PLACES)[number];
+
+/** What the risk rules had said of them by then, the hardest last; which rule is nobody's business. */
+export const RISK_CLASSES = ['none', 'challenged', 'limited', 'blocked'] as const;
+export type RiskClass = (typeof RISK_CLASSES)[number];
