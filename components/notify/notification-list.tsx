@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -12,7 +13,7 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import { getNotifications, type NotificationView, postRead } from './notify-api';
+import type { NotificationView } from '@/lib/contract/shapes/notice';
 import { UNREAD_KEY } from './use-unread';
 
 const KEY = ['notifications'];
@@ -26,14 +27,16 @@ export function NotificationList() {
   const client = useQueryClient();
   const query = useInfiniteQuery({
     queryKey: KEY,
-    queryFn: ({ pageParam, signal }) => getNotifications(pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/notifications', { query: { cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
     refetchInterval: EVERY_MS,
   });
   const read = useMutation({
-    mutationFn: (ids?: string[]) => postRead(ids),
+    // Those named, or all.
+    mutationFn: (ids?: string[]) => request('POST /api/notifications/read', { body: { ids } }),
     onSuccess: (answer) => {
       client.setQueryData(UNREAD_KEY, answer);
       void client.invalidateQueries({ queryKey: KEY });

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { request } from '@/components/api/request';
 import { usePathname } from '@/i18n/navigation';
-import { getUnread } from './notify-api';
 
 export const UNREAD_KEY = ['unread'];
 
@@ -19,7 +19,7 @@ export function useUnread(): number {
   const isFollowed = pathname.startsWith('/orders') || pathname.startsWith('/notifications');
   const { data } = useQuery({
     queryKey: UNREAD_KEY,
-    queryFn: ({ signal }) => getUnread(signal),
+    queryFn: ({ signal }) => request('GET /api/notifications/unread', { signal }),
     enabled: !isSalePage,
     staleTime: FRESH_MS,
     refetchInterval: isFollowed ? EVERY_MS : false,

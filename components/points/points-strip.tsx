@@ -2,18 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { fetchJson } from '@/components/api/fetch-json';
+import { request } from '@/components/api/request';
 import { Card } from '@/components/ui/card';
-
-const getPoints = (signal: AbortSignal) =>
-  fetchJson<{ balance: number }>('/api/points?limit=1', { cache: 'no-store', signal });
 
 /** The shopper's points, where there are any. They are written a moment after the payment. */
 export function PointsStrip() {
   const t = useTranslations('Points');
   const { data } = useQuery({
     queryKey: ['points'],
-    queryFn: ({ signal }) => getPoints(signal),
+    queryFn: ({ signal }) => request('GET /api/points', { query: { limit: 1 }, signal }),
     staleTime: 0,
     refetchInterval: 15_000,
     retry: false,

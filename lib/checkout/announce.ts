@@ -1,6 +1,7 @@
 import 'server-only';
+import type { NoticeKind } from '@/lib/contract/words/notice';
+import type { PointsKind } from '@/lib/contract/words/points';
 import type { Db } from '@/lib/db/client';
-import type { NoticeKind } from '@/lib/notify/types';
 import { type NewMessage, putMessages } from '@/lib/outbox/put-message';
 
 /** Messages that tell a shopper of a change, one per way of telling. @param nth tells apart notices of one kind */
@@ -17,10 +18,7 @@ export function noticesOf(
 }
 
 /** Messages that add an order's points, or take them back. */
-export function pointsOf(
-  kind: 'earned' | 'taken_back',
-  order: { saleId: string; orderNo: string },
-): NewMessage {
+export function pointsOf(kind: PointsKind, order: { saleId: string; orderNo: string }): NewMessage {
   return { topic: 'points', payload: { ...order, kind } };
 }
 

@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { toLocale } from '@/lib/account/user-locale';
-import { NOTICE_KINDS, type Notice, type NoticeKind } from '@/lib/notify/types';
+import { NOTICE_KINDS, type NoticeKind } from '@/lib/contract/words/notice';
+import type { Notice } from '@/lib/notify/types';
 import { readFacts } from '@/lib/order/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
 import type { ConsumedMessage } from '@/lib/outbox/consume-messages';

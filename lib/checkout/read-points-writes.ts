@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { POINTS_KINDS } from '@/lib/contract/words/points';
 import { readFacts } from '@/lib/order/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
 import type { ConsumedMessage } from '@/lib/outbox/consume-messages';
@@ -7,7 +8,7 @@ import { MessageRefused } from '@/lib/outbox/message-refused';
 import { pointsFor } from '@/lib/points/points-for';
 import type { PointsWrite } from '@/lib/points/write-points';
 
-const payloadSchema = z.object({ orderNo: orderNoSchema, kind: z.enum(['earned', 'taken_back']) });
+const payloadSchema = z.object({ orderNo: orderNoSchema, kind: z.enum(POINTS_KINDS) });
 
 /**
  * The ledger entries that messages ask for. A paid order's amount can't change any more, so what is taken back is what

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { routing } from '@/i18n/routing';
+import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { formatMail } from './format-mail';
-import { NOTICE_KINDS, type Notice } from './types';
+import type { Notice } from './types';
 
 const NOTICE: Notice = {
   ...{ key: 'k', kind: 'order_paid', userId: 'user_1', email: 'ada@example.com', locale: 'en' },

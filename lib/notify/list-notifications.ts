@@ -1,15 +1,10 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { NotificationPage, NotificationView } from '@/lib/contract/shapes/notice';
+import type { NoticeKind } from '@/lib/contract/words/notice';
+import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { countUnread } from './count-unread';
-import type { NoticeKind, NotificationView } from './types';
-
-export type NotificationPage = {
-  notifications: NotificationView[];
-  unread: number;
-  nextCursor: string | null;
-};
 
 type Data = Pick<NotificationView, 'saleTitle' | 'amountMinor' | 'currency' | 'payBy'>;
 

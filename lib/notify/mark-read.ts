@@ -1,16 +1,6 @@
 import 'server-only';
-import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { countUnread } from './count-unread';
-
-const MAX_IDS = 100;
-export const markReadSchema = z.object({
-  ids: z
-    .array(z.string().regex(/^\d{1,18}$/))
-    .min(1)
-    .max(MAX_IDS)
-    .optional(),
-});
 
 /**
  * Marks a user's notices as read: those named, or all. Other people's are left alone. Idempotent.

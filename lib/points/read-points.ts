@@ -1,16 +1,9 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { PointsView } from '@/lib/contract/shapes/points';
+import type { PointsKind } from '@/lib/contract/words/points';
+import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-
-/** One movement on a user's points account. Time in ms. */
-export type PointsEntryView = {
-  orderNo: string;
-  kind: 'earned' | 'taken_back';
-  points: number;
-  createdAt: number;
-};
-export type PointsView = { balance: number; entries: PointsEntryView[]; nextCursor: string | null };
 
 /** A user's points: the balance, and one page of what led to it, newest first. @returns null for a foreign cursor. */
 export async function readPoints(userId: string, { cursor, limit }: Page): Promise<PointsView | null> {
@@ -30,7 +23,7 @@ export async function readPoints(userId: string, { cursor, limit }: Page): Promi
     balance: sum._sum.points ?? 0,
     entries: page.map(({ orderId, kind, points, createdAt }) => ({
       orderNo: String(orderId),
-      kind: kind as PointsEntryView['kind'],
+      kind: kind as PointsKind,
       points,
       createdAt: createdAt.getTime(),
     })),

@@ -1,8 +1,9 @@
 import 'server-only';
+import type { PointsKind } from '@/lib/contract/words/points';
 import { db } from '@/lib/db/client';
 
 /** An order's entry: what it earned, or what its refund takes back again. */
-export type PointsWrite = { userId: string; orderNo: string; kind: 'earned' | 'taken_back'; points: number };
+export type PointsWrite = { userId: string; orderNo: string; kind: PointsKind; points: number };
 
 /** Adds entries to the ledger, each once per order and kind: a repetition changes nothing. @returns how many were new. */
 export async function writePoints(entries: readonly PointsWrite[]): Promise<number> {

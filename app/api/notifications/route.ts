@@ -1,19 +1,8 @@
-import { authorize } from '@/lib/account/authorize';
-import { parsePage } from '@/lib/http/cursor';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { validationProblem } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { listNotifications } from '@/lib/notify/list-notifications';
 
-export const GET = route(async (request) => {
-  const auth = await authorize(request);
-  if (!auth.ok) return auth.response;
-  const page = parsePage(request.url);
-  if (!page.success) return validationProblem(page.error);
-  const list = await listNotifications(auth.user.userId, page.data);
-  return list ? json(list) : problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.listNotifications, ({ user, query }) => listNotifications(user.userId, query)),
+);

@@ -1,19 +1,8 @@
-import { authorize } from '@/lib/account/authorize';
-import { parsePage } from '@/lib/http/cursor';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { validationProblem } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { readPoints } from '@/lib/points/read-points';
 
-export const GET = route(async (request) => {
-  const auth = await authorize(request);
-  if (!auth.ok) return auth.response;
-  const page = parsePage(request.url);
-  if (!page.success) return validationProblem(page.error);
-  const points = await readPoints(auth.user.userId, page.data);
-  return points ? json(points) : problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.readPoints, ({ user, query }) => readPoints(user.userId, query)),
+);

@@ -1,14 +1,8 @@
-import { authorize } from '@/lib/account/authorize';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { countUnread } from '@/lib/notify/count-unread';
 
-/** What the bell shows; at most 100. */
-export const GET = route(async (request) => {
-  const auth = await authorize(request);
-  if (!auth.ok) return auth.response;
-  return json({ unread: await countUnread(auth.user.userId) });
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.countUnread, async ({ user }) => ({ unread: await countUnread(user.userId) })),
+);

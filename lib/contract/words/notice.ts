@@ -1,0 +1,11 @@
+/** What shoppers are told of; column `notifications.kind`. */
+export const NOTICE_KINDS = [
+  'order_paid',
+  'payment_reminder',
+  'late_payment_kept',
+  'payment_mismatch',
+  'order_refunded',
+  'order_cancelled',
+  'price_changed',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
