@@ -1,4 +1,6 @@
 import 'server-only';
+import type { Check, Readiness } from '@/lib/contract/shapes/health';
+import type { ReadinessProblem } from '@/lib/contract/words/health';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
@@ -9,22 +11,7 @@ const TIMEOUT_MS = 2_000;
 /** However many ask, the stores are asked once a second. */
 const KEEP_MS = 1_000;
 
-/** `unreachable`: no connection, or one that failed. `timeout`: no answer within 2 s. `not_ready`: it answers that it isn't. */
-export const READINESS_PROBLEMS = ['unreachable', 'timeout', 'not_ready'] as const;
-export type ReadinessProblem = (typeof READINESS_PROBLEMS)[number];
-
-type Check = { ok: boolean; problem?: ReadinessProblem };
-
 const UNMET: Check = { ok: false, problem: 'not_ready' };
-
-export type Readiness = {
-  ready: boolean;
-  redis: Check;
-  postgres: Check;
-  executor: Check;
-  /** Only of processes that sell: whether this one can issue order numbers. */
-  orderNumbers?: Check;
-};
 
 class NotReadyError extends Error {}
 class SlowError extends Error {}

@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import { READINESS_PROBLEMS, type Readiness } from '@/lib/http/check-readiness';
 import { type Area, operation } from '../operation';
-
-const check = z.object({ ok: z.boolean(), problem: z.enum(READINESS_PROBLEMS).optional() });
-
-const readiness = z
-  .object({
-    ...{ ready: z.boolean(), redis: check, postgres: check, executor: check },
-    orderNumbers: check
-      .optional()
-      .describe('Whether this process can issue order numbers; only of one that sells.'),
-  })
-  .meta({ id: 'Readiness' }) satisfies z.ZodType<Readiness>;
+import { readiness } from '../shapes/health';
 
 export const isAlive = operation({
   id: 'isAlive',
