@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
 import { tellSignedOut } from '@/components/session/other-tabs';
 import { useForgetVisitor } from '@/components/session/use-sign-out';
 import { Badge } from '@/components/ui/badge';
@@ -11,7 +12,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { getSessions, postEndSession, postSignOutEverywhere, type SessionView } from './account-api';
+import type { SessionView } from '@/lib/contract/shapes/account';
 
 /** Where one is signed in, each with a way to end it, and one for all. */
 export function SessionList() {
@@ -22,15 +23,16 @@ export function SessionList() {
   const forget = useForgetVisitor();
   const { data, error } = useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => getSessions(signal),
+    queryFn: ({ signal }) => request('GET /api/account/sessions', { signal }),
     staleTime: 0,
   });
   const end = useMutation({
-    mutationFn: postEndSession,
+    mutationFn: (sessionId: string) =>
+      request('POST /api/account/sessions/{sessionId}/end', { params: { sessionId } }),
     onSettled: () => client.refetchQueries({ queryKey: ['sessions'] }),
   });
   const leave = useMutation({
-    mutationFn: postSignOutEverywhere,
+    mutationFn: () => request('POST /api/account/sessions/end'),
     onSuccess: async () => {
       tellSignedOut();
       await forget();

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { fetchJson } from '@/components/api/fetch-json';
+import { request } from '@/components/api/request';
 import {
   checkCredentials,
   type FieldProblems,
@@ -19,7 +19,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 import { useRouter } from '@/i18n/navigation';
-import type { Invitation } from './invite-page';
+import type { Invitation } from '@/lib/contract/shapes/account';
 
 /** Accepts an invitation: with a name and a password for a new account, or the password of the one there is; then to the desk. */
 export function AcceptForm({ invitation, token }: { invitation: Invitation; token: string }) {
@@ -39,7 +39,7 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const accept = useMutation({
     mutationFn: async ({ name, password }: { name: string; password: string }) => {
       const body = { token, password, locale, ...(hasAccount ? {} : { name: name.trim() }) };
-      await fetchJson('/api/invitations/accept', { method: 'POST', body, timeoutMs: 20_000 });
+      await request('POST /api/invitations/accept', { body, timeoutMs: 20_000 });
       await signInWith(email, password, locale);
       await refreshSession();
     },

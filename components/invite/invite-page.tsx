@@ -3,19 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
-import { fetchJson } from '@/components/api/fetch-json';
+import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import type { StaffRole } from '@/lib/account/roles';
 import { AcceptForm } from './accept-form';
-
-export interface Invitation {
-  email: string;
-  role: StaffRole;
-  expiresAt: number;
-  hasAccount: boolean;
-}
 
 /** Where an invitation's link leads: its token is behind the #. */
 export function InvitePage() {
@@ -25,7 +17,7 @@ export function InvitePage() {
   const problemText = useProblemText();
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => fetchJson<Invitation>('/api/invitations/look', { method: 'POST', body: { token } }),
+    queryFn: () => request('POST /api/invitations/look', { body: { token } }),
     enabled: isClient && token !== '',
     retry: (count, failure) => count < 3 && failure instanceof ApiProblem && failure.isTransient,
     staleTime: Number.POSITIVE_INFINITY,

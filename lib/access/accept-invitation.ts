@@ -1,13 +1,10 @@
 import 'server-only';
-import { z } from 'zod';
-import { MAX_PASSWORD_LENGTH } from '@/lib/account/check-credentials';
 import { hashPassword, TooManyHashesError } from '@/lib/account/hash-password';
 import { lockUser } from '@/lib/account/lock-user';
-import { nameSchema, passwordSchema } from '@/lib/account/register';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
-import { localeSchema } from '@/lib/account/user-locale';
 import { recordAction } from '@/lib/audit/record-action';
+import { type InvitationAcceptance, newPassword } from '@/lib/contract/shapes/account';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { knownAs } from '@/lib/device/known-accounts';
@@ -17,17 +14,6 @@ import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
 import { claimRequest } from './claim-request';
 import { findInvitation, hashToken, type OpenInvitation } from './find-invitation';
-
-const token = z.string().max(100);
-export const lookSchema = z.strictObject({ token });
-export const acceptSchema = z.strictObject({
-  token,
-  password: z.string().max(MAX_PASSWORD_LENGTH).describe('Of the account there is, or for the new one.'),
-  name: nameSchema.optional().describe('For a new account.'),
-  locale: localeSchema.optional(),
-});
-
-type Accepting = z.output<typeof acceptSchema>;
 
 export type AcceptResult =
   | { status: 'accepted'; email: string }
@@ -59,7 +45,7 @@ export async function lookAtInvitation(
  * Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right, and ends its
  * sessions.
  */
-export async function acceptInvitation(given: Accepting, caller: Caller): Promise<AcceptResult> {
+export async function acceptInvitation(given: InvitationAcceptance, caller: Caller): Promise<AcceptResult> {
   const found = await lookAtInvitation(given.token, caller);
   if (found === null) return { status: 'invalid' };
   if ('status' in found) return found;
@@ -78,13 +64,13 @@ export async function acceptInvitation(given: Accepting, caller: Caller): Promis
 
 async function create(
   { email, role }: OpenInvitation,
-  given: Accepting,
+  given: InvitationAcceptance,
   caller: Caller,
 ): Promise<AcceptResult> {
   const { name, locale, password } = given;
   const fields = [];
   if (name === undefined) fields.push({ path: 'name', message: 'is needed for a new account' });
-  const [problem] = passwordSchema.safeParse(password).error?.issues ?? [];
+  const [problem] = newPassword.safeParse(password).error?.issues ?? [];
   if (problem) fields.push({ path: 'password', message: problem.message });
   if (name === undefined || problem) return { status: 'incomplete', fields };
   const passwordHash = await hashPassword(password, { address: countedOf(caller) });
@@ -103,7 +89,7 @@ async function create(
 
 async function promote(
   { email, role }: OpenInvitation,
-  given: Accepting,
+  given: InvitationAcceptance,
   caller: Caller,
 ): Promise<AcceptResult> {
   const who = { email, address: countedOf(caller), knownAs: knownAs(caller.headers.get('cookie'), email) };

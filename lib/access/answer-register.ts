@@ -1,5 +1,5 @@
 import 'server-only';
-import { registerSchema } from '@/lib/account/register';
+import { registration } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
@@ -12,7 +12,7 @@ import { type RegisterResult, registerAccount } from './register-account';
 
 /** Answers a registration: with JSON to scripts, to a form sent without one with the page to go to. */
 export async function answerRegister(request: Request, address: string | null): Promise<Response> {
-  const form = await readForm(request, registerSchema);
+  const form = await readForm(request, registration);
   // Another site's form could register its visitors.
   if (form.isPage && !isSameOrigin(request)) return problem('CSRF');
   const wanted = wantedBy(request, form.ok ? form.data : form.given);

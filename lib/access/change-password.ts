@@ -1,21 +1,14 @@
 import 'server-only';
-import { z } from 'zod';
-import { MAX_PASSWORD_LENGTH } from '@/lib/account/check-credentials';
 import { hashPassword, TooManyHashesError } from '@/lib/account/hash-password';
-import { passwordSchema } from '@/lib/account/register';
 import { endSessions } from '@/lib/account/sessions/end-sessions';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
 import { recordAction } from '@/lib/audit/record-action';
+import type { PasswordChange } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
-
-export const changePasswordSchema = z.strictObject({
-  currentPassword: z.string().max(MAX_PASSWORD_LENGTH),
-  newPassword: passwordSchema,
-});
 
 export type ChangePasswordResult =
   | { status: 'changed' }
@@ -31,7 +24,7 @@ export type ChangePasswordResult =
  */
 export async function changePassword(
   user: CurrentUser,
-  { currentPassword, newPassword }: z.output<typeof changePasswordSchema>,
+  { currentPassword, newPassword }: PasswordChange,
   caller: Caller,
 ): Promise<ChangePasswordResult> {
   const { userId, email, session } = user;

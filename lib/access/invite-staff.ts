@@ -1,11 +1,10 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { pageAddress } from '@/i18n/page-address';
 import { routing } from '@/i18n/routing';
-import { emailSchema } from '@/lib/account/email';
-import { STAFF_ROLES, type StaffRole } from '@/lib/account/roles';
+import type { StaffRole } from '@/lib/account/roles';
 import { type AuditActor, recordAction } from '@/lib/audit/record-action';
+import { emailAddress } from '@/lib/contract/shapes/account';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { env } from '@/lib/env';
@@ -14,8 +13,6 @@ import { hashToken } from './find-invitation';
 
 const LIFETIME_MS = 72 * 3600 * 1000;
 const TOKEN_BYTES = 32;
-
-export const inviteSchema = z.strictObject({ email: emailSchema, role: z.enum(STAFF_ROLES) });
 
 export type InviteResult =
   /** `url`: to be handed to the one invited and to nobody else. `expiresAt`: epoch ms. */
@@ -41,7 +38,7 @@ export async function inviteStaff(input: {
   invitedBy: Inviter;
 }): Promise<InviteResult> {
   const { role, invitedBy } = input;
-  const { data: email } = emailSchema.safeParse(input.email);
+  const { data: email } = emailAddress.safeParse(input.email);
   if (email === undefined) return { status: 'email_invalid' };
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAt = new Date(Date.now() + LIFETIME_MS);

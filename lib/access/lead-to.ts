@@ -1,6 +1,6 @@
 import { pageAddress } from '@/i18n/page-address';
 import { type Locale, routing } from '@/i18n/routing';
-import { localeSchema } from '@/lib/account/user-locale';
+import { language } from '@/lib/contract/shapes/account';
 import { env } from '@/lib/env';
 import { type FormNotice, noticeAnchor } from '@/lib/http/form-notices';
 import { internalPath } from '@/lib/http/internal-path';
@@ -10,8 +10,7 @@ export const leadTo = (path: string, headers: Record<string, string> = {}): Resp
   new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
 
 /** The language a form says its page has; what it doesn't know is the default one. */
-export const formLocale = (given: unknown): Locale =>
-  localeSchema.safeParse(given).data ?? routing.defaultLocale;
+export const formLocale = (given: unknown): Locale => language.safeParse(given).data ?? routing.defaultLocale;
 
 /** A page of this site out of whatever a link brought along; `/` in the page's language if it leads nowhere. */
 export const homeOr = (candidate: unknown, locale: Locale): string =>

@@ -1,7 +1,7 @@
 import 'server-only';
-import type { z } from 'zod';
 import { TooManyHashesError } from '@/lib/account/hash-password';
-import { register, type registerSchema } from '@/lib/account/register';
+import { register } from '@/lib/account/register';
+import type { Registration } from '@/lib/contract/shapes/account';
 import { log } from '@/lib/http/log';
 import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
@@ -16,10 +16,7 @@ export type RegisterResult =
   | { status: 'busy' };
 
 /** Creates a shopper's account and sends the mail by which its address is verified. */
-export async function registerAccount(
-  input: z.output<typeof registerSchema>,
-  caller: Caller,
-): Promise<RegisterResult> {
+export async function registerAccount(input: Registration, caller: Caller): Promise<RegisterResult> {
   const address = countedOf(caller);
   const claimed = await claimRequest('registration', address);
   if (claimed.status === 'wait') return { status: 'limited', waitMs: claimed.waitMs };

@@ -1,11 +1,10 @@
 import 'server-only';
+import { MAX_PASSWORD_LENGTH } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import type { User } from '@/prisma/generated/client';
 import { type HashingFor, isPassword } from './hash-password';
-
-export const MAX_PASSWORD_LENGTH = 200;
 
 export type CredentialsResult =
   | { status: 'right'; user: User }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { registration } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
 import { checkCredentials } from './check-credentials';
-import { register, registerSchema } from './register';
+import { register } from './register';
 import { rememberLocale } from './remember-locale';
 
 const input = { email: 'ann@example.com', password: 'correct horse', name: 'Ann', locale: 'en' as const };
@@ -10,7 +11,7 @@ const localeOf = async (email: string) => (await db().user.findUniqueOrThrow({ w
 
 describe('register', () => {
   it('[L4] makes a shopper who can sign in, whatever the case of the address', async () => {
-    expect(await register(registerSchema.parse({ ...input, email: ' Ann@Example.COM ' }))).toMatchObject({
+    expect(await register(registration.parse({ ...input, email: ' Ann@Example.COM ' }))).toMatchObject({
       status: 'registered',
     });
     expect(await checkCredentials('ANN@example.com', input.password)).toMatchObject({
@@ -35,7 +36,7 @@ describe('register', () => {
       sessionVersion: 7,
       id: 'user_1',
     };
-    await register(registerSchema.parse({ ...input, ...more, email }));
+    await register(registration.parse({ ...input, ...more, email }));
     const user = await db().user.findUniqueOrThrow({ where: { email } });
     expect(user).toMatchObject({ role: 'shopper', level: 0, emailVerifiedAt: null, isDemo: false });
     expect(user).toMatchObject({ sessionVersion: 0, id: expect.not.stringMatching(/^user_1$/) });
@@ -44,7 +45,7 @@ describe('register', () => {
   it('[N8] takes a password exactly as it is typed, of any signs, up to 200, and hashes it at its full cost', async () => {
     const email = 'exact@example.com';
     const password = ` Päss wörd 密码 🙂${'x'.repeat(100)} `;
-    await register(registerSchema.parse({ ...input, email, password }));
+    await register(registration.parse({ ...input, email, password }));
     expect(await checkCredentials(email, password)).toMatchObject({ status: 'right' });
     for (const other of [
       password.trim(),
@@ -63,7 +64,7 @@ describe('register', () => {
       'x'.repeat(64),
       'x'.repeat(200),
     ])
-      expect(registerSchema.safeParse({ ...input, password: plain }).success, plain).toBe(true);
+      expect(registration.safeParse({ ...input, password: plain }).success, plain).toBe(true);
   });
 
   it('[L4] takes an address once, also when two come at the same time', async () => {
@@ -81,10 +82,10 @@ describe('register', () => {
 
   it('[I3] mails are in the language of the page of registration, then of the latest sign-in', async () => {
     const { locale: _locale, ...plain } = input;
-    await register(registerSchema.parse({ ...plain, email: 'plain@example.com' }));
+    await register(registration.parse({ ...plain, email: 'plain@example.com' }));
     expect(await localeOf('plain@example.com')).toBe('en');
     const email = 'li@example.com';
-    await register(registerSchema.parse({ ...input, email, locale: 'zh-CN' }));
+    await register(registration.parse({ ...input, email, locale: 'zh-CN' }));
     expect(await localeOf(email)).toBe('zh-CN');
     const user = async () => db().user.findUniqueOrThrow({ where: { email } });
     for (const nonsense of [undefined, '', 'xx', 'zh', 7, ['en']])
@@ -103,6 +104,6 @@ describe('register', () => {
     ['name', 'x'.repeat(101)],
     ['locale', 'xx'],
   ])('[L4] refuses %s = %j', (field, value) => {
-    expect(registerSchema.safeParse({ ...input, [field]: value }).success).toBe(false);
+    expect(registration.safeParse({ ...input, [field]: value }).success).toBe(false);
   });
 });

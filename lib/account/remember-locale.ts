@@ -1,6 +1,6 @@
 import 'server-only';
+import { language } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
-import { localeSchema } from './user-locale';
 
 /**
  * From now on somebody gets mails in the language of the page where they have just signed in.
@@ -8,7 +8,7 @@ import { localeSchema } from './user-locale';
  * @throws connection errors
  */
 export async function rememberLocale(user: { id: string; locale: string }, locale: unknown): Promise<void> {
-  const { data } = localeSchema.safeParse(locale);
+  const { data } = language.safeParse(locale);
   if (data === undefined || data === user.locale) return;
   await db().user.update({ where: { id: user.id }, data: { locale: data } });
 }

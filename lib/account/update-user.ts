@@ -1,6 +1,7 @@
 import 'server-only';
+import type { UserView } from '@/lib/contract/shapes/user';
 import type { Db } from '@/lib/db/client';
-import { toUserView, type UserView } from './list-users';
+import { toUserView } from './list-users';
 import { may, type Role } from './roles';
 import { endSessions } from './sessions/end-sessions';
 

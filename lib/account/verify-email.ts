@@ -1,10 +1,7 @@
 import 'server-only';
-import { z } from 'zod';
 import { db } from '@/lib/db/client';
 import { sqlState } from '@/lib/db/sql-state';
 import { readVerification } from './verification-token';
-
-export const verifyEmailSchema = z.object({ token: z.string().max(300) });
 
 const UNIQUE_VIOLATION = '23505';
 

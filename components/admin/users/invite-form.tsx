@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
@@ -10,7 +11,6 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { STAFF_ROLES, type StaffRole } from '@/lib/account/roles';
-import { postInvitation } from './user-api';
 
 /** Makes a link by which somebody joins the desk; whoever makes it hands it on. */
 export function InviteForm() {
@@ -20,7 +20,10 @@ export function InviteForm() {
   const localDate = useLocalDate();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<StaffRole>('merchant');
-  const invite = useMutation({ mutationFn: postInvitation });
+  const invite = useMutation({
+    mutationFn: (body: { email: string; role: StaffRole }) =>
+      request('POST /api/admin/invitations', { body }),
+  });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     invite.mutate({ email: email.trim(), role });

@@ -3,16 +3,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { ROLES, type Role } from '@/lib/account/roles';
+import type { UserView } from '@/lib/contract/shapes/user';
 import { useTell } from '../use-tell';
-import { patchUser, postBan, postRevoke, postUnban, type UserView } from './user-api';
 
 const MAX_LEVEL = 1_000;
+
+type Standing = Pick<UserView, 'role' | 'level'>;
 
 /** Role and level of an account, its sessions, and whether it is let in. */
 export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
@@ -26,15 +29,17 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
   const [reason, setReason] = useState('');
   const tell = useTell(onChange);
   const act = useMutation({
-    mutationFn: ({ request }: { request: () => Promise<unknown>; onDone: () => void }) => request(),
+    mutationFn: ({ send }: { send: () => Promise<unknown>; onDone: () => void }) => send(),
     onSuccess: (_, { onDone }) => onDone(),
     onSettled: onChange,
   });
+  const params = { userId };
+  const edit = (before: Standing, to: Standing) =>
+    request('PATCH /api/admin/users/{userId}', { params, body: { ...to, before } });
   const levelNumber = /^\d{1,4}$/.test(level.trim()) ? Number(level) : Number.NaN;
   const isLevel = levelNumber <= MAX_LEVEL;
   const isSame = role === user.role && levelNumber === user.level;
-  const changedWords = (to: { role: Role; level: number }) =>
-    done('changed', { email, role: roleWord(to.role), level: to.level });
+  const changedWords = (to: Standing) => done('changed', { email, role: roleWord(to.role), level: to.level });
   const [keepLabel, confirmLabel] = [t('keep'), t('confirm')];
   return (
     <div className="grid gap-5">
@@ -71,13 +76,16 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           }
           {...{ keepLabel, confirmLabel }}
           onConfirm={() => {
-            const change = { role, level: levelNumber };
+            const [before, after] = [
+              { role: user.role, level: user.level },
+              { role, level: levelNumber },
+            ];
             act.mutate({
-              request: () => patchUser(user, change),
+              send: () => edit(before, after),
               onDone: () =>
-                tell(changedWords(change), {
-                  request: () => patchUser({ ...user, ...change }, { role: user.role, level: user.level }),
-                  text: changedWords(user),
+                tell(changedWords(after), {
+                  request: () => edit(after, before),
+                  text: changedWords(before),
                 }),
             });
           }}
@@ -88,7 +96,10 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           text={t('revokeText')}
           {...{ keepLabel, confirmLabel }}
           onConfirm={() =>
-            act.mutate({ request: () => postRevoke(userId), onDone: () => tell(done('revoked', { email })) })
+            act.mutate({
+              send: () => request('POST /api/admin/users/{userId}/revoke-sessions', { params }),
+              onDone: () => tell(done('revoked', { email })),
+            })
           }
         />
       </div>
@@ -112,7 +123,11 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
             isDangerous
             onConfirm={() =>
               act.mutate({
-                request: () => postBan(userId, reason.trim()),
+                send: () =>
+                  request('POST /api/admin/users/{userId}/ban', {
+                    params,
+                    body: { reason: reason.trim() },
+                  }),
                 // Letting in again also ends a block that was there before, so it takes back more than this.
                 onDone: () => tell(done('banned', { email })),
               })
@@ -131,7 +146,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           {...{ keepLabel, confirmLabel }}
           onConfirm={() =>
             act.mutate({
-              request: () => postUnban(userId),
+              send: () => request('POST /api/admin/users/{userId}/unban', { params }),
               onDone: () => tell(done('unbanned', { email })),
             })
           }

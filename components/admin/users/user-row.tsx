@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import type { UserView } from './user-api';
+import type { UserView } from '@/lib/contract/shapes/user';
 import { UserForm } from './user-form';
 
 /** One account, and what can be done with it. */

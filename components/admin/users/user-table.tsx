@@ -2,13 +2,15 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { SelectField, TextField } from '@/components/ui/field';
 import { ROLES } from '@/lib/account/roles';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
 import { readTexts, useUrlFilter } from '../use-url-filter';
-import { getUsers, NO_FILTER } from './user-api';
 import { UserRow } from './user-row';
+
+const NO_FILTER = { search: '', role: '', state: 'all' };
 
 /** Accounts, newest first, page by page, with filters. */
 export function UserTable() {
@@ -17,7 +19,8 @@ export function UserTable() {
   const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
   const query = useInfiniteQuery({
     queryKey: ['admin-users', filter],
-    queryFn: ({ pageParam, signal }) => getUsers(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request('GET /api/admin/users', { query: { ...filter, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,

@@ -1,19 +1,9 @@
 import 'server-only';
+import type { SessionView } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
 import type { Role } from '../roles';
 import { lifetimeOf } from './lifetimes';
 import { MAX_SESSIONS } from './start-session';
-
-/** A session as its owner sees it. Times in epoch ms; `lastSeenAt` to within minutes. */
-export type SessionView = {
-  sessionId: string;
-  browser: string;
-  createdAt: number;
-  lastSeenAt: number;
-  expiresAt: number;
-  /** The one that asks. */
-  isCurrent: boolean;
-};
 
 /** Where an account is signed in now, the latest used first; 100 at most. */
 export async function listSessions(userId: string, current: string): Promise<SessionView[]> {

@@ -1,40 +1,19 @@
 import { z } from 'zod';
-import { acceptSchema, lookSchema } from '@/lib/access/accept-invitation';
-import { changePasswordSchema } from '@/lib/access/change-password';
-import { registerSchema } from '@/lib/account/register';
-import { STAFF_ROLES } from '@/lib/account/roles';
-import type { SessionView } from '@/lib/account/sessions/list-sessions';
-import { verifyEmailSchema } from '@/lib/account/verify-email';
-import { markReadSchema } from '@/lib/notify/mark-read';
-import { NOTICE_KINDS, type NotificationView } from '@/lib/notify/types';
-import type { PointsEntryView } from '@/lib/points/read-points';
 import { type Area, operation } from '../operation';
-import { count, currency, money, page, pageOf, time } from '../shapes/common';
-
-const notification = z
-  .object({
-    ...{ id: z.string(), kind: z.enum(NOTICE_KINDS), orderNo: z.string(), saleTitle: z.string() },
-    ...{ amountMinor: money, currency, payBy: time, createdAt: time, readAt: time.nullable() },
-  })
-  .meta({ id: 'Notification' }) satisfies z.ZodType<NotificationView>;
-
-const pointsEntry = z.object({
-  orderNo: z.string(),
-  kind: z.enum(['earned', 'taken_back']),
-  points: z.int(),
-  createdAt: time,
-}) satisfies z.ZodType<PointsEntryView>;
-
-const session = z
-  .object({
-    ...{ sessionId: z.string(), browser: z.string(), createdAt: time, lastSeenAt: time, expiresAt: time },
-    isCurrent: z.boolean().describe('The one that asks.'),
-  })
-  .meta({ id: 'Session' }) satisfies z.ZodType<SessionView>;
+import {
+  emailVerification,
+  invitation,
+  invitationAcceptance,
+  invitationLook,
+  passwordChange,
+  registration,
+  session,
+} from '../shapes/account';
+import { page } from '../shapes/common';
+import { notificationPage, readNotices, unread } from '../shapes/notice';
+import { pointsPage } from '../shapes/points';
 
 const ended = z.object({ ended: z.literal(true) });
-
-const unread = count.describe('At most 100.');
 
 export const register = operation({
   id: 'register',
@@ -42,7 +21,7 @@ export const register = operation({
   path: '/api/register',
   who: 'nothing',
   says: 'Creates an account and sends a mail to verify its address.',
-  body: registerSchema,
+  body: registration,
   answers: { 201: z.object({ userId: z.string() }) },
   errors: ['EMAIL_TAKEN', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
@@ -66,7 +45,7 @@ export const verifyEmail = operation({
   path: '/api/email/verify',
   who: 'nothing',
   says: 'Redeems the token of the link in the mail; it alone says whose address it is.',
-  body: verifyEmailSchema,
+  body: emailVerification,
   answers: { 200: z.object({ verified: z.literal(true) }) },
   errors: ['VERIFICATION_INVALID', 'INBOX_TAKEN', 'RATE_LIMITED'],
 });
@@ -77,7 +56,7 @@ export const changePassword = operation({
   path: '/api/account/password',
   who: 'user',
   says: 'Gives the own account another password. Its other sessions end, and the entry tokens they got.',
-  body: changePasswordSchema,
+  body: passwordChange,
   answers: { 200: z.object({ changed: z.literal(true) }) },
   errors: ['PASSWORD_WRONG', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
@@ -116,13 +95,8 @@ export const lookAtInvitation = operation({
   path: '/api/invitations/look',
   who: 'nothing',
   says: 'What the link of an invitation invites to. Its token is what stands behind the #.',
-  body: lookSchema,
-  answers: {
-    200: z.object({
-      ...{ email: z.string(), role: z.enum(STAFF_ROLES), expiresAt: time },
-      hasAccount: z.boolean().describe('Then its password is asked for; else one is made.'),
-    }),
-  },
+  body: invitationLook,
+  answers: { 200: invitation },
   errors: ['INVITATION_INVALID', 'RATE_LIMITED'],
 });
 
@@ -132,7 +106,7 @@ export const acceptInvitation = operation({
   path: '/api/invitations/accept',
   who: 'nothing',
   says: 'Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right.',
-  body: acceptSchema,
+  body: invitationAcceptance,
   answers: { 200: z.object({ email: z.string() }) },
   errors: ['INVITATION_INVALID', 'CREDENTIALS_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
@@ -144,7 +118,7 @@ export const readPoints = operation({
   who: 'user',
   says: 'The balance, and what led to it, newest first.',
   query: page,
-  answers: { 200: pageOf('entries', pointsEntry).extend({ balance: z.int() }) },
+  answers: { 200: pointsPage },
 });
 
 export const listNotifications = operation({
@@ -154,7 +128,7 @@ export const listNotifications = operation({
   who: 'user',
   says: 'What the shopper was told, newest first.',
   query: page,
-  answers: { 200: pageOf('notifications', notification).extend({ unread }) },
+  answers: { 200: notificationPage },
 });
 
 export const countUnread = operation({
@@ -172,7 +146,7 @@ export const markRead = operation({
   path: '/api/notifications/read',
   who: 'user',
   says: 'Marks those named as read, or all.',
-  body: markReadSchema,
+  body: readNotices,
   isBodyOptional: true,
   answers: { 200: z.object({ unread }) },
 });

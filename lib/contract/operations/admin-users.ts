@@ -1,18 +1,6 @@
-import { z } from 'zod';
-import { inviteSchema } from '@/lib/access/invite-staff';
-import { type UserView, userFilterSchema } from '@/lib/account/list-users';
-import { ROLES } from '@/lib/account/roles';
-import { banSchema } from '@/lib/desk/users/ban-user';
-import { editUserSchema } from '@/lib/desk/users/edit-user';
-import type { Area, Operation } from '../operation';
-import { page, pageOf, time } from '../shapes/common';
-
-const user = z
-  .object({
-    ...{ userId: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES), level: z.int() },
-    ...{ createdAt: time, emailVerifiedAt: time.nullable(), bannedAt: time.nullable() },
-  })
-  .meta({ id: 'User' }) satisfies z.ZodType<UserView>;
+import { type Area, type Operation, operation } from '../operation';
+import { page, pageOf } from '../shapes/common';
+import { ban, invitationLink, staffInvitation, user, userEdit, userFilter } from '../shapes/user';
 
 const common = { who: 'manageUsers', answers: { 200: user } } satisfies Partial<Operation>;
 
@@ -22,7 +10,7 @@ export const listUsers = operation({
   path: '/api/admin/users',
   who: 'manageUsers',
   says: 'Accounts, newest first; `search` is how the e-mail address begins, or the id.',
-  query: page.extend(userFilterSchema.shape),
+  query: page.extend(userFilter.shape),
   answers: { 200: pageOf('users', user) },
 });
 
@@ -32,8 +20,8 @@ export const inviteStaff = operation({
   path: '/api/admin/invitations',
   who: 'manageUsers',
   says: 'A link by which somebody joins the desk, good once within 72 hours. An earlier one for the address is good no more.',
-  body: inviteSchema,
-  answers: { 201: z.object({ url: z.string(), expiresAt: time }) },
+  body: staffInvitation,
+  answers: { 201: invitationLink },
   errors: ['ALREADY_STAFF', 'ACCOUNT_BANNED', 'DEMO_ACCOUNT'],
 });
 
@@ -43,7 +31,7 @@ export const editUser = operation({
   path: '/api/admin/users/{userId}',
   ...common,
   says: 'Another role or level, based on `before`, both as last seen. A new role signs the account out.',
-  body: editUserSchema,
+  body: userEdit,
   errors: ['USER_NOT_FOUND', 'VERSION_CONFLICT', 'OWN_ACCOUNT', 'LAST_ADMIN'],
 });
 
@@ -53,7 +41,7 @@ export const banUser = operation({
   path: '/api/admin/users/{userId}/ban',
   ...common,
   says: 'Signs the account out, lets it in no more, and blocks what it could still buy; again changes nothing.',
-  body: banSchema,
+  body: ban,
   errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
 });
 

@@ -1,12 +1,12 @@
-import { json } from '@/lib/http/json';
+import type { UserView } from '@/lib/contract/shapes/user';
 import { problem } from '@/lib/http/problem';
 import type { UserResult } from './types';
 
 /** The HTTP answer to a change of an account: the account, 404, or 409 with why not. */
-export function answerUser(result: UserResult): Response {
+export function answerUser(result: UserResult): UserView | Response {
   switch (result.status) {
     case 'changed':
-      return json(result.user);
+      return result.user;
     case 'not_found':
       return problem('USER_NOT_FOUND');
     case 'conflict':

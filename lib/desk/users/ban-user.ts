@@ -1,5 +1,4 @@
 import 'server-only';
-import { z } from 'zod';
 import { lockUser } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
@@ -7,12 +6,9 @@ import { recordAction } from '@/lib/audit/record-action';
 import { blockSubjects } from '@/lib/block/block-subjects';
 import { changeBlocks } from '@/lib/block/change-blocks';
 import { liftLive } from '@/lib/block/lift-block';
-import { MAX_REASON_LENGTH } from '@/lib/block/types';
 import { type Db, db } from '@/lib/db/client';
 import { type Actor, demand } from '../actor';
 import type { UserResult } from './types';
-
-export const banSchema = z.strictObject({ reason: z.string().trim().min(1).max(MAX_REASON_LENGTH) });
 
 type Refusal = Exclude<UserResult, { status: 'changed' }>;
 

@@ -1,25 +1,13 @@
 import 'server-only';
-import { z } from 'zod';
 import { lockUser } from '@/lib/account/lock-user';
-import { ROLES } from '@/lib/account/roles';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
+import type { UserEdit } from '@/lib/contract/shapes/user';
 import { transaction } from '@/lib/db/transaction';
 import { type Actor, demand } from '../actor';
 import type { UserResult } from './types';
-
-const role = z.enum(ROLES);
-/** As sales ask for it. */
-const level = z.number().int().min(0).max(1_000);
-
-export const editUserSchema = z.strictObject({
-  role: role.optional(),
-  level: level.optional(),
-  /** As last seen; if it is otherwise by now, nothing is changed. */
-  before: z.strictObject({ role, level: z.number().int() }),
-});
 
 /**
  * Gives an account another role or level. A new role ends its sessions: what a browser shows goes with who signed in. Admins
@@ -28,7 +16,7 @@ export const editUserSchema = z.strictObject({
 export async function editUser(
   actor: Actor,
   userId: string,
-  { before, ...wanted }: z.output<typeof editUserSchema>,
+  { before, ...wanted }: UserEdit,
 ): Promise<UserResult> {
   demand(actor, 'manageUsers');
   const result = await transaction(async (tx): Promise<UserResult> => {

@@ -1,4 +1,4 @@
-import type { UserView } from '@/lib/account/list-users';
+import type { UserView } from '@/lib/contract/shapes/user';
 
 export type UserResult =
   | { status: 'changed'; user: UserView }

@@ -179,7 +179,7 @@ describe('accounts', () => {
     for (const search of [one, `${one}@EXAMPLE`])
       expect((await listUsers({ limit: 9 }, { search })).users.map(({ userId }) => userId)).toEqual([one]);
     await banUser(admin, one, 'x');
-    const banned = await listUsers({ limit: 9 }, { role: 'support', isBanned: true });
+    const banned = await listUsers({ limit: 9 }, { role: 'support', state: 'banned' });
     expect(banned.users.map(({ userId }) => userId)).toEqual([one]);
     const session = await sessionOf(admin.userId);
     const answer = await callWith(session, list, { query: { search: one } });

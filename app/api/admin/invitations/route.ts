@@ -1,29 +1,23 @@
-import { inviteSchema, inviteStaff } from '@/lib/access/invite-staff';
-import { authorize } from '@/lib/account/authorize';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { fieldsProblem, readJson } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { inviteStaff } from '@/lib/access/invite-staff';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+import { fieldsProblem } from '@/lib/http/read-json';
 
-export const POST = route(async (request) => {
-  const auth = await authorize(request, 'manageUsers');
-  if (!auth.ok) return auth.response;
-  const body = await readJson(request, inviteSchema);
-  if (!body.ok) return body.response;
-  const result = await inviteStaff({ ...body.data, invitedBy: auth.user });
-  switch (result.status) {
-    case 'invited':
-      return json({ url: result.url, expiresAt: result.expiresAt }, { status: 201 });
-    case 'email_invalid':
-      return fieldsProblem([{ path: 'email', message: 'is no e-mail address' }]);
-    case 'already_staff':
-      return problem('ALREADY_STAFF', { extra: { role: result.role } });
-    case 'banned':
-      return problem('ACCOUNT_BANNED');
-    case 'demo_account':
-      return problem('DEMO_ACCOUNT');
-  }
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.inviteStaff, async ({ user, body, refuse }) => {
+    const result = await inviteStaff({ ...body, invitedBy: user });
+    switch (result.status) {
+      case 'invited':
+        return { url: result.url, expiresAt: result.expiresAt };
+      case 'email_invalid':
+        return fieldsProblem([{ path: 'email', message: 'is no e-mail address' }]);
+      case 'already_staff':
+        return refuse('ALREADY_STAFF', { extra: { role: result.role } });
+      case 'banned':
+        return refuse('ACCOUNT_BANNED');
+      case 'demo_account':
+        return refuse('DEMO_ACCOUNT');
+    }
+  }),
+);

@@ -1,22 +1,17 @@
 import { describeWait } from '@/lib/access/describe-wait';
 import { sendVerification } from '@/lib/access/send-verification';
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { countedAddress } from '@/lib/http/address-key';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { route } from '@/lib/http/route';
 import { requestAddress } from '@/lib/server/client-header';
 
-/** Sends the mail to verify the own address, again. */
-export const POST = route(async (request) => {
-  const auth = await authorize(request);
-  if (!auth.ok) return auth.response;
-  if (auth.user.emailVerifiedAt !== null) return json({ verified: true });
-  const result = await sendVerification(auth.user, countedAddress(requestAddress(request.headers)));
-  return result.status === 'sent'
-    ? json({ verified: false }, { status: 202 })
-    : problem('RATE_LIMITED', describeWait('verification', result.retryAfterMs));
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.sendVerification, async ({ request, user, answer, refuse }) => {
+    if (user.emailVerifiedAt !== null) return { verified: true } as const;
+    const result = await sendVerification(user, countedAddress(requestAddress(request.headers)));
+    return result.status === 'sent'
+      ? answer(202, { verified: false })
+      : refuse('RATE_LIMITED', describeWait('verification', result.retryAfterMs));
+  }),
+);

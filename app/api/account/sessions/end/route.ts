@@ -1,16 +1,12 @@
 import { signOutEverywhere } from '@/lib/access/sign-out-everywhere';
-import { authorize } from '@/lib/account/authorize';
 import { forgetSessionCookie } from '@/lib/account/sessions/session-token';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 
-/** Signs out everywhere, here too. */
-export const POST = route(async (request) => {
-  const auth = await authorize(request);
-  if (!auth.ok) return auth.response;
-  await signOutEverywhere(auth.user);
-  return json({ ended: true }, { headers: { 'set-cookie': forgetSessionCookie() } });
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.signOutEverywhere, async ({ user, answer }) => {
+    await signOutEverywhere(user);
+    return answer(200, { ended: true }, { 'set-cookie': forgetSessionCookie() });
+  }),
+);

@@ -1,15 +1,11 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { answerUser } from '@/lib/desk/users/answer-user';
-import { editUser, editUserSchema } from '@/lib/desk/users/edit-user';
-import { otherMethods } from '@/lib/http/other-methods';
-import { readJson } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { editUser } from '@/lib/desk/users/edit-user';
 
-export const PATCH = route<{ userId: string }>(async (request, { userId }) => {
-  const auth = await authorize(request, 'manageUsers');
-  if (!auth.ok) return auth.response;
-  const body = await readJson(request, editUserSchema);
-  return body.ok ? answerUser(await editUser(auth.user, userId, body.data)) : body.response;
-});
-
-export const { GET, HEAD, POST, PUT, DELETE, OPTIONS } = otherMethods('PATCH');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.editUser, async ({ user, params, body }) =>
+    answerUser(await editUser(user, params.userId, body)),
+  ),
+);

@@ -1,15 +1,12 @@
 import { endSession } from '@/lib/access/end-session';
-import { authorize } from '@/lib/account/authorize';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 
-export const POST = route<{ sessionId: string }>(async (request, { sessionId }) => {
-  const auth = await authorize(request);
-  if (!auth.ok) return auth.response;
-  const hasEnded = await endSession(auth.user.userId, sessionId);
-  return hasEnded ? json({ ended: true }) : problem('SESSION_NOT_FOUND');
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.endSession, async ({ user, params, refuse }) =>
+    (await endSession(user.userId, params.sessionId))
+      ? ({ ended: true } as const)
+      : refuse('SESSION_NOT_FOUND'),
+  ),
+);

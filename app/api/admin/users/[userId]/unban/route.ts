@@ -1,12 +1,9 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { answerUser } from '@/lib/desk/users/answer-user';
 import { unbanUser } from '@/lib/desk/users/ban-user';
-import { otherMethods } from '@/lib/http/other-methods';
-import { route } from '@/lib/http/route';
 
-export const POST = route<{ userId: string }>(async (request, { userId }) => {
-  const auth = await authorize(request, 'manageUsers');
-  return auth.ok ? answerUser(await unbanUser(auth.user, userId)) : auth.response;
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.unbanUser, async ({ user, params }) => answerUser(await unbanUser(user, params.userId))),
+);

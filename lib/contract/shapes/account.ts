@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { routing } from '@/i18n/routing';
+import { STAFF_ROLES } from '@/lib/account/roles';
+import { time } from './common';
+
+export const MAX_PASSWORD_LENGTH = 200;
+
+/** An e-mail address as accounts keep it: lower case, without blanks around it, 254 characters at most. */
+export const emailAddress = z.string().trim().max(254).toLowerCase().pipe(z.email());
+/** A password somebody chooses; NIST SP 800-63B: long enough, and nothing else is asked of it. */
+export const newPassword = z.string().min(8, 'needs at least 8 characters').max(MAX_PASSWORD_LENGTH);
+/** One that is asked for: whatever it once was. */
+const knownPassword = z.string().max(MAX_PASSWORD_LENGTH);
+const name = z.string().trim().min(1).max(100);
+/** The language of the page somebody registers on. */
+export const language = z.enum(routing.locales);
+
+export const registration = z.object({
+  ...{ email: emailAddress, password: newPassword, name },
+  locale: language.default(routing.defaultLocale).describe('The language of the mails.'),
+});
+export type Registration = z.output<typeof registration>;
+
+export const emailVerification = z.object({ token: z.string().max(300) });
+
+export const passwordChange = z.strictObject({ currentPassword: knownPassword, newPassword });
+export type PasswordChange = z.output<typeof passwordChange>;
+
+const invitationToken = z.string().max(100);
+export const invitationLook = z.strictObject({ token: invitationToken });
+export const invitation = z.object({
+  ...{ email: z.string(), role: z.enum(STAFF_ROLES), expiresAt: time },
+  hasAccount: z
+    .boolean()
+    .describe('Then that account is changed and its password is asked for; else one is made.'),
+});
+export type Invitation = z.output<typeof invitation>;
+
+export const invitationAcceptance = z.strictObject({
+  token: invitationToken,
+  password: knownPassword.describe('Of the account there is, or for the new one.'),
+  name: name.optional().describe('For a new account.'),
+  locale: language.optional(),
+});
+export type InvitationAcceptance = z.output<typeof invitationAcceptance>;
+
+export const session = z
+  .object({
+    ...{ sessionId: z.string(), browser: z.string(), createdAt: time },
+    lastSeenAt: time.describe('To within minutes, epoch milliseconds.'),
+    expiresAt: time,
+    isCurrent: z.boolean().describe('The one that asks.'),
+  })
+  .meta({ id: 'Session' });
+
+/** A session as its owner sees it. */
+export type SessionView = z.output<typeof session>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { ROLES, STAFF_ROLES } from '@/lib/account/roles';
+import { emailAddress } from './account';
+import { reason, time } from './common';
+
+const role = z.enum(ROLES);
+
+export const user = z
+  .object({
+    ...{ userId: z.string(), email: z.string(), name: z.string(), role, level: z.int() },
+    ...{ createdAt: time, emailVerifiedAt: time.nullable(), bannedAt: time.nullable() },
+  })
+  .meta({ id: 'User' });
+
+/** An account as the desk shows it. */
+export type UserView = z.output<typeof user>;
+
+export const userFilter = z.object({
+  search: z.string().trim().max(254).describe('How the e-mail address begins, or the whole id.').optional(),
+  role: role.optional(),
+  state: z.enum(['all', 'banned']).default('all'),
+});
+export type UserFilter = z.input<typeof userFilter>;
+
+export const userEdit = z.strictObject({
+  role: role.optional(),
+  /** As sales ask for it. */
+  level: z.number().int().min(0).max(1_000).optional(),
+  before: z
+    .strictObject({ role, level: z.number().int() })
+    .describe('As last seen; if it is otherwise by now, nothing is changed.'),
+});
+export type UserEdit = z.output<typeof userEdit>;
+
+export const ban = z.strictObject({ reason });
+
+export const staffInvitation = z.strictObject({ email: emailAddress, role: z.enum(STAFF_ROLES) });
+export const invitationLink = z.object({
+  url: z.string().describe('To be handed to the one invited and to nobody else.'),
+  expiresAt: time,
+});
