@@ -1,10 +1,10 @@
-import type { ManagedOrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
 import { idTimeMs } from '@/lib/cache/id-time';
+import type { ManagedOrderView } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
 import { orderKey } from '@/lib/order/order-key';
 import type { Actor } from '../actor';
-import { findWaiting, type WaitingApproval } from '../approvals/find-waiting';
+import { findWaiting } from '../approvals/find-waiting';
 import { type DeadLetterView, toView } from '../dead-letters/list-dead-letters';
 import { readManagedOrder } from '../read-managed-order';
 
