@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ORDER_CAUSES } from '@/lib/contract/words/order';
-import { SENTENCES } from '@/lib/desk/verify/sentences';
+import { SENTENCES } from '@/lib/contract/words/sentences';
 import { ERROR_CODES } from '@/lib/errors/codes';
 import { NOTICE_KINDS } from '@/lib/notify/types';
 import { PAYMENT_OUTCOMES } from '@/lib/payment/types';
