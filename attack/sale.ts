@@ -1,10 +1,10 @@
 import { ask } from '@/chaos/load/ask';
 import { ownHeaders, sessionCookie } from '@/chaos/load/sign-in';
+import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import { createProduct } from '@/lib/desk/create-product';
 import { createSale } from '@/lib/desk/create-sale';
 import { newId } from '@/lib/ids/new-id';
-import { createSaleSchema } from '@/lib/sale/sale-input';
 
 const MERCHANT = { userId: 'user_attack', role: 'merchant' } as const;
 const OPEN_MS = 3_600_000;
@@ -41,7 +41,7 @@ export async function publishAttackSale(
   const startsAt = now + startsInMs;
   const created = await createSale(
     MERCHANT,
-    createSaleSchema.parse({
+    newSale.parse({
       ...{ productId: product.product.productId, title: 'Fought over', priceMinor: 1_999, currency: 'EUR' },
       ...{ totalStock: stock, limitPerUser: 1, startsAt, endsAt: startsAt + OPEN_MS },
       entryOpensAt: Math.min(startsAt, now) - 1_000,

@@ -1,9 +1,9 @@
+import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import { createProduct } from '@/lib/desk/create-product';
 import { createSale } from '@/lib/desk/create-sale';
 import { createLoadUsers, loadUserId } from '@/lib/desk/load/create-load-users';
 import { newId } from '@/lib/ids/new-id';
-import { createSaleSchema } from '@/lib/sale/sale-input';
 import { signIn } from './load/sign-in';
 
 const OPEN_MS = 60 * 60 * 1000;
@@ -38,7 +38,7 @@ export async function draftChaosSale(options: {
   const product = await createProduct(MERCHANT, { slug, name: 'Chaos', description: 'Bought under fire.' });
   if (product.status !== 'created') throw new Error(`the product: ${product.status}`);
   const startsAt = Date.now() + opensInMs;
-  const input = createSaleSchema.parse({
+  const input = newSale.parse({
     productId: product.product.productId,
     title: 'Chaos sale',
     priceMinor: 1_999,

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import type { SaleListEntry } from '@/components/api/types';
 import { Page } from '@/components/layout/page';
 import { SaleList } from '@/components/sale/sale-list';
 import { SALES_SHOWN } from '@/components/sale/sales-shown';
+import type { SaleListEntry } from '@/components/sale/shown-sale';
 import { staticLocale } from '@/i18n/static-page';
 import { listSales } from '@/lib/sale/list-sales';
 

@@ -1,4 +1,4 @@
-import type { SaleLimits } from '@/lib/redis/limit-policy';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { ratioText, whole } from '../report/format';

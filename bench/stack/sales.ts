@@ -1,3 +1,4 @@
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { db } from '@/lib/db/client';
 import { createProduct } from '@/lib/desk/create-product';
 import { createSale } from '@/lib/desk/create-sale';
@@ -5,7 +6,6 @@ import { publishSale } from '@/lib/desk/publish-sale';
 import { newId } from '@/lib/ids/new-id';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { SaleLimits } from '@/lib/redis/limit-policy';
 
 const OPEN_MS = 2 * 60 * 60 * 1000;
 const ACTOR = { userId: 'user_bench', role: 'merchant' } as const;

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '@/components/ui/field';
+import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import {
-  ALGORITHMS,
   LIMIT_SCOPES,
   type LimitProblems,
   type LimitScope,
@@ -49,7 +49,7 @@ export function LimitFields({ values, problems, onChange }: LimitFieldsProps) {
         }}
       >
         <option value="">{t('none')}</option>
-        {ALGORITHMS.map((algorithm) => (
+        {LIMIT_ALGORITHMS.map((algorithm) => (
           <option key={algorithm} value={algorithm}>
             {t(`algorithms.${algorithm}.name`)}
           </option>

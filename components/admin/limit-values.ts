@@ -1,22 +1,15 @@
-import type { LimitAlgorithm, SaleLimits } from '@/components/api/types';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import { type LimitAlgorithm, MAX_POLICY } from '@/lib/contract/words/limit';
 
 /** Whom a limit counts, in the order of the form. */
 export const LIMIT_SCOPES = ['user', 'ip', 'interface'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
-
-export const ALGORITHMS: readonly LimitAlgorithm[] = [
-  'fixed-window',
-  'sliding-window',
-  'token-bucket',
-  'leaky-bucket',
-];
 
 /** One limit as typed; without an algorithm there is none. */
 export type LimitValue = { algorithm: LimitAlgorithm | ''; limit: string; windowSec: string };
 export type LimitValues = Record<LimitScope, LimitValue>;
 export type LimitProblems = Partial<Record<`${LimitScope}.${'limit' | 'windowSec'}`, { max: number }>>;
 
-const MAX = { limit: 1_000_000, windowSec: 86_400 } as const;
 const NONE: LimitValue = { algorithm: '', limit: '5', windowSec: '60' };
 
 /** What the fields show for a sale's limits. */
@@ -37,8 +30,8 @@ export function checkLimits(values: LimitValues): LimitProblems {
     if (values[scope].algorithm === '') continue;
     for (const field of ['limit', 'windowSec'] as const) {
       const text = values[scope][field].trim();
-      const isWhole = /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX[field];
-      if (!isWhole) problems[`${scope}.${field}`] = { max: MAX[field] };
+      const isWhole = /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_POLICY[field];
+      if (!isWhole) problems[`${scope}.${field}`] = { max: MAX_POLICY[field] };
     }
   }
   return problems;

@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { SaleLimits } from '@/components/api/types';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { patchLimits } from './admin-api';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
 import { useTell } from './use-tell';
@@ -23,12 +23,13 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
   const [values, setValues] = useState(() => toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
   const tell = useTell();
+  const patchLimits = (body: SaleLimits | null) =>
+    request('PATCH /api/admin/sales/{saleId}/limits', { params: { saleId }, body });
   const change = useMutation({
-    mutationFn: ({ next }: { next: SaleLimits | null; former: SaleLimits | null }) =>
-      patchLimits(saleId, next),
+    mutationFn: ({ next }: { next: SaleLimits | null; former: SaleLimits | null }) => patchLimits(next),
     onSuccess: (_, { former }) =>
       tell(done('limits'), {
-        request: () => patchLimits(saleId, former).then(() => setValues(toLimitValues(former))),
+        request: () => patchLimits(former).then(() => setValues(toLimitValues(former))),
         text: done('limitsBack'),
       }),
   });

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode } from 'react';
-import type { LiveNumbers } from '@/components/api/types';
+import { request } from '@/components/api/request';
 import { useKeptFocus } from '@/components/sale/use-kept-focus';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
@@ -11,9 +11,11 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { postAction, type SaleAction } from './admin-api';
+import type { Live } from '@/lib/contract/shapes/live';
 import type { DeskState } from './sale-state-badge';
 import { useTell } from './use-tell';
+
+type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
 
 /** Which actions make sense in which state. */
 const ACTIONS: Record<DeskState, SaleAction[]> = {
@@ -27,7 +29,7 @@ const ACTIONS: Record<DeskState, SaleAction[]> = {
 };
 
 interface SaleActionsProps {
-  live: LiveNumbers;
+  live: Live;
   state: DeskState;
   onChange: () => void;
   /** Further actions, before the one that ends the sale. */
@@ -43,14 +45,14 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
   const mayChange = useMay('desk');
   const { sale, stock } = live;
   const tell = useTell(onChange);
+  const change = (action: SaleAction) =>
+    request(`POST /api/admin/sales/{saleId}/${action}`, { params: { saleId: sale.saleId } });
   const act = useMutation({
-    mutationFn: (action: SaleAction) => postAction(sale.saleId, action),
+    mutationFn: change,
     onSuccess: (_, action) =>
       tell(
         done(`sale.${action}`),
-        action === 'pause'
-          ? { request: () => postAction(sale.saleId, 'resume'), text: done('sale.resume') }
-          : undefined,
+        action === 'pause' ? { request: () => change('resume'), text: done('sale.resume') } : undefined,
       ),
     onSettled: onChange,
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createSaleSchema } from '@/lib/sale/sale-input';
+import { newSale } from '@/lib/contract/shapes/sale-input';
+import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import {
   CHALLENGES,
   checkSaleForm,
   initialSaleForm,
-  STRATEGIES,
   toLocalInput,
   toNewSale,
   toSlug,
@@ -22,7 +22,7 @@ describe('[L3] new sale form', () => {
   it('sends what the interface takes', () => {
     expect(checkSaleForm(filled)).toEqual({});
     const sale = toNewSale({ ...filled, listPrice: '29,00', paymentMinutes: '0.5' }, 'prod_1');
-    expect(createSaleSchema.safeParse(sale).error).toBeUndefined();
+    expect(newSale.safeParse(sale).error).toBeUndefined();
     expect(sale).toMatchObject({
       priceMinor: 990,
       listPriceMinor: 2900,
@@ -48,7 +48,7 @@ describe('[L3] new sale form', () => {
     const good = window(earlier(60), startsAt);
     expect(checkSaleForm(good)).toEqual({});
     const closesAt = Date.parse(startsAt);
-    expect(createSaleSchema.parse(toNewSale(good, 'p')).reservation).toEqual({
+    expect(newSale.parse(toNewSale(good, 'p')).reservation).toEqual({
       opensAt: closesAt - 3_600_000,
       closesAt,
     });
@@ -63,9 +63,9 @@ describe('[L3] new sale form', () => {
 
   it('[C2 C3] sends the strategy that was chosen, the script unless told otherwise', () => {
     expect(toNewSale(filled, 'p').strategy).toBe('script');
-    for (const strategy of STRATEGIES) {
+    for (const strategy of SALE_STRATEGIES) {
       const sale = toNewSale({ ...filled, strategy }, 'p');
-      expect(createSaleSchema.parse(sale).strategy).toBe(strategy);
+      expect(newSale.parse(sale).strategy).toBe(strategy);
     }
     expect(toNewSale({ ...filled, strategy: 'hope' }, 'p').strategy).toBe('script');
   });
@@ -73,8 +73,8 @@ describe('[L3] new sale form', () => {
     const outage = { ...filled, onStockOutage: 'database' };
     expect(toNewSale(filled, 'p').onStockOutage).toBe('closed');
     expect(toNewSale(outage, 'p').onStockOutage).toBe('database');
-    for (const strategy of STRATEGIES) {
-      expect(createSaleSchema.safeParse(toNewSale({ ...outage, strategy }, 'p')).success).toBe(true);
+    for (const strategy of SALE_STRATEGIES) {
+      expect(newSale.safeParse(toNewSale({ ...outage, strategy }, 'p')).success).toBe(true);
     }
     expect(toNewSale({ ...outage, strategy: 'lock' }, 'p').onStockOutage).toBe('closed');
   });
@@ -82,7 +82,7 @@ describe('[L3] new sale form', () => {
     expect(toNewSale(filled, 'p').challenge).toBe('none');
     for (const challenge of CHALLENGES) {
       const sale = toNewSale({ ...filled, challenge }, 'p');
-      expect(createSaleSchema.parse(sale).challenge).toBe(challenge);
+      expect(newSale.parse(sale).challenge).toBe(challenge);
     }
     expect(toNewSale({ ...filled, challenge: 'riddle' }, 'p').challenge).toBe('none');
   });

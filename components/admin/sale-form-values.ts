@@ -1,6 +1,13 @@
-import type { ChallengeAlternative, OnStockOutage, SaleChallenge, SaleStrategy } from '@/components/api/types';
 import { minorDigits, parseMoney } from '@/components/ui/format-money';
-import type { NewSale } from './admin-api';
+import type { NewSale } from '@/lib/contract/shapes/sale-input';
+import { MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
+import {
+  type ChallengeAlternative,
+  type OnStockOutage,
+  SALE_STRATEGIES,
+  type SaleChallenge,
+  type SaleStrategy,
+} from '@/lib/contract/words/sale';
 
 /** The form's fields as typed. Times as `datetime-local` gives them, in the reader's time zone. */
 export interface SaleFormValues {
@@ -45,16 +52,11 @@ export type FormProblem =
   | { key: 'notANumber'; min: number };
 export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
 
-/** Who may decide a sale's purchases, the usual one first. */
-export const STRATEGIES: readonly SaleStrategy[] = ['script', 'database', 'lock'];
-
 /** What the select's value stands for. */
 export const toStrategy = (value: string): SaleStrategy =>
-  STRATEGIES.find((strategy) => strategy === value) ?? 'script';
+  SALE_STRATEGIES.find((strategy) => strategy === value) ?? 'script';
 
-/** What a sale may do while Redis can't be reached; only where the script decides there is a choice. */
-export const OUTAGES: readonly OnStockOutage[] = ['closed', 'database'];
-
+/** What happens while Redis can't be reached; only where the script decides there is a choice. */
 export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
   toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
 
@@ -65,9 +67,7 @@ export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slid
 export const toChallenge = (value: string): SaleChallenge =>
   CHALLENGES.find((challenge) => challenge === value) ?? 'none';
 
-/** What whoever can't do a puzzle may do; only a puzzle leaves the choice. */
-export const ALTERNATIVES: readonly ChallengeAlternative[] = ['puzzle', 'calculation'];
-
+/** Only a puzzle leaves a choice to whoever can't do it. */
 export const isPuzzle = (challenge: SaleChallenge): boolean =>
   challenge === 'slider' || challenge === 'arithmetic';
 
@@ -77,7 +77,6 @@ export const toAlternative = ({ challenge, challengeAlternative }: SaleFormValue
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
 
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MINUTE_MS = 60_000;
 const DAY_SEC = 86_400;
 
@@ -88,7 +87,7 @@ export function toSlug(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 80)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/-+$/, '');
 }
 
@@ -144,7 +143,7 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
 }
 
 /** The sale to create, out of a form that checkSaleForm found nothing wrong with. */
-export function toNewSale(values: SaleFormValues, productId: string): NewSale {
+export function toNewSale(values: SaleFormValues, productId: string) {
   const startsAt = Date.parse(values.startsAt);
   const listPriceMinor = parseMoney(values.listPrice, values.currency);
   return {
@@ -174,7 +173,7 @@ export function toNewSale(values: SaleFormValues, productId: string): NewSale {
     onStockOutage: toOutage(values),
     challenge: toChallenge(values.challenge),
     challengeAlternative: toAlternative(values),
-  };
+  } satisfies NewSale;
 }
 
 /** An instant as `datetime-local` wants it, in the time zone of this machine. */

@@ -1,10 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { AdminSale, SaleStatus } from '@/components/api/types';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { SalePhase } from '@/lib/contract/words/sale';
 
-export type DeskState = SaleStatus | 'draft' | 'closed';
+export type DeskState = SalePhase | 'draft' | 'closed';
 
 const TONES: Record<DeskState, BadgeTone> = {
   draft: 'neutral',
@@ -18,8 +19,8 @@ const TONES: Record<DeskState, BadgeTone> = {
 
 /** What a merchant calls a sale's state: the draft and the closed one come before what the clock says. */
 export function deskState(
-  { status, paused }: Pick<AdminSale, 'status' | 'paused'>,
-  phase: SaleStatus | null,
+  { status, paused }: Pick<SaleInfo, 'status' | 'paused'>,
+  phase: SalePhase | null,
 ): DeskState {
   if (status !== 'published') return status;
   if (phase === 'ended') return 'ended';

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -9,7 +10,7 @@ import { DataTable } from './data-table';
 import { Paged } from './paged';
 import { deskState, SaleStateBadge } from './sale-state-badge';
 import { SaleFilters } from './sales/sale-filters';
-import { getSales } from './sales/sales-api';
+import { queryOf } from './sales/sale-list-filter';
 import { useSaleFilter } from './sales/use-sale-filter';
 
 const EVERY_MS = 10_000;
@@ -24,7 +25,8 @@ export function SaleTable() {
   const [filter, setFilter] = useSaleFilter();
   const query = useInfiniteQuery({
     queryKey: ['admin-sales', filter],
-    queryFn: ({ pageParam, signal }) => getSales(filter, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /api/admin/sales', { query: { ...queryOf(filter), cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: EVERY_MS,
@@ -59,7 +61,7 @@ export function SaleTable() {
                 </Link>
               </th>
               <td>
-                <SaleStateBadge state={deskState(sale, sale.phase ?? null)} />
+                <SaleStateBadge state={deskState(sale, sale.phase)} />
               </td>
               <td className="whitespace-nowrap tabular-nums">{localDate(sale.startsAt, 'short')}</td>
               <td className="whitespace-nowrap tabular-nums">{localDate(sale.endsAt, 'short')}</td>

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { BreakerView } from '@/components/api/types';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import type { BreakerView } from '@/lib/contract/shapes/live';
 
 const TONES: Record<BreakerView['state'], BadgeTone> = {
   closed: 'success',

@@ -4,19 +4,20 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { newRequestId } from '@/components/api/new-request-id';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { postStock } from './admin-api';
+import type { StockView } from '@/lib/contract/shapes/sale';
 import { WaitsNotice } from './approvals/waits-notice';
 import { useTell } from './use-tell';
 
 interface StockFormProps {
   saleId: string;
-  stock: { total: number; available: number };
+  stock: StockView;
   onChange: () => void;
   /** The stock was changed. */
   onDone: () => void;
@@ -33,22 +34,24 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   /** Kept until it is done: whoever got no answer and presses again changes the stock once. */
   const [requestId, setRequestId] = useState(newRequestId);
   const tell = useTell(onChange);
+  const postStock = (body: { delta: number; reason: string; requestId: string }) =>
+    request('POST /api/admin/sales/{saleId}/stock', { params: { saleId }, body });
   const change = useMutation({
-    mutationFn: (input: { delta: number; reason: string; requestId: string }) => postStock(saleId, input),
-    onSuccess: ({ status, stock: now }, made) => {
+    mutationFn: postStock,
+    onSuccess: (answer, made) => {
       setRequestId(newRequestId());
       setDelta('');
       setReason('');
-      if (status === 'pending') return;
+      if ('status' in answer) return;
       onDone();
-      const total = now?.total ?? stock.total + made.delta;
+      const { total } = answer.stock;
       if (made.delta < 0) return tell(words('stockTaken', { count: -made.delta, total }));
       const back = {
         ...{ delta: -made.delta, requestId: newRequestId() },
         reason: words('undoReason', { reason: made.reason }).slice(0, 500),
       };
       tell(words('stockAdded', { count: made.delta, total }), {
-        request: () => postStock(saleId, back),
+        request: () => postStock(back),
         text: words('stockTaken', { count: made.delta, total: total - made.delta }),
       });
     },
@@ -100,7 +103,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
         </Notice>
       ) : null}
       <div role="status" className="-mt-4 not-empty:mt-0">
-        {change.data?.status === 'pending' ? <WaitsNotice /> : null}
+        {change.data && 'status' in change.data ? <WaitsNotice /> : null}
       </div>
     </div>
   );

@@ -48,7 +48,8 @@ export async function request<E extends Endpoint>(
   endpoint: E,
   ...rest: Arguments<E>
 ): Promise<AnswerOf<OperationAt<E>>> {
-  return (await requestAnswer(endpoint, ...rest)).data;
+  const { data } = await requestAnswer<E>(endpoint, ...rest);
+  return data;
 }
 
 /** `request` with the answer's headers. */

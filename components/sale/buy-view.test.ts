@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SaleState } from '@/components/api/types';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import { CLICK_LOCK_MS, NO_ATTEMPT } from './attempt';
 import { type BuyInput, buyView } from './buy-view';
 

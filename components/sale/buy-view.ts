@@ -1,4 +1,4 @@
-import type { ReservationWindow, SaleState } from '@/components/api/types';
+import type { ReservationWindow, SaleState } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from './attempt';
 import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';

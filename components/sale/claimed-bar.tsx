@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { StockView } from '@/components/api/types';
 import { cn } from '@/components/ui/cn';
+import type { StockView } from '@/lib/contract/shapes/sale';
 import { claimedShare } from './claimed-share';
 
 interface ClaimedBarProps {

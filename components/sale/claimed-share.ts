@@ -1,4 +1,4 @@
-import type { StockView } from '@/components/api/types';
+import type { StockView } from '@/lib/contract/shapes/sale';
 
 /**
  * The claimed part of a stock, 0 to 1; null where there is no limit. Rounded towards the honest side for whole

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleState } from '@/components/api/types';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import { newerState } from './newer-state';
 
 const at = (serverTime: number, status: SaleState['status'] = 'live'): SaleState => ({
@@ -8,7 +8,7 @@ const at = (serverTime: number, status: SaleState['status'] = 'live'): SaleState
   serverTime,
   startsAt: 1_000_000,
   endsAt: 2_000_000,
-  entryOpensAt: null,
+  entryOpensAt: 0,
   stock: { total: 1, available: 1 },
   gate: null,
   soldOutAt: null,

@@ -1,4 +1,4 @@
-import type { SaleState } from '@/components/api/types';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 
 /** Older than this by its own clock, an answer isn't late: the server's clock was set back. */
 const LATE_MS = 5000;

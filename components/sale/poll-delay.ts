@@ -1,9 +1,9 @@
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import type { SaleStatus } from '@/components/api/types';
+import type { SalePhase } from '@/lib/contract/words/sale';
 
 export interface PollInput {
   /** Null until the first answer. */
-  status: SaleStatus | null;
+  status: SalePhase | null;
   hasGate: boolean;
   /** Time left until the start by the server's clock, ms; negative afterwards. */
   toStartMs: number;

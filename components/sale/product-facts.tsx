@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl';
-import type { SaleInfo } from '@/components/api/types';
+import type { ProductStory } from './shown-sale';
 
 /** What the product is: its description and attributes. */
-export function ProductFacts({ product }: { product: SaleInfo['product'] }) {
+export function ProductFacts({ sale }: { sale: ProductStory }) {
   const t = useTranslations('Sale');
-  const attributes = Object.entries(product.attributes);
+  const attributes = Object.entries(sale.attributes);
   return (
     <section className="grid gap-3">
       <h2 className="font-semibold text-xl">{t('description')}</h2>
-      <p className="max-w-prose whitespace-pre-line">{product.description}</p>
+      <p className="max-w-prose whitespace-pre-line">{sale.description}</p>
       {attributes.length > 0 ? (
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {attributes.map(([name, value]) => (

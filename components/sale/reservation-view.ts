@@ -1,4 +1,4 @@
-import type { ReservationWindow } from '@/components/api/types';
+import type { ReservationWindow } from '@/lib/contract/shapes/sale';
 
 /** The shopper's own reservation; unknown until the server has said, and for visitors who are not signed in. */
 export type OwnReservation = 'unknown' | 'none' | 'standing';

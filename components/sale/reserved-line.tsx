@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReservationWindow } from '@/components/api/types';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import type { ReservationWindow } from '@/lib/contract/shapes/sale';
 
 interface ReservedLineProps {
   window: ReservationWindow;

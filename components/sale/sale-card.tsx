@@ -1,16 +1,18 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { LiveSaleListEntry, SaleListEntry, SaleStatus } from '@/components/api/types';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
+import type { LiveSale } from '@/lib/contract/shapes/sale';
+import type { SalePhase } from '@/lib/contract/words/sale';
 import { ClaimedBar } from './claimed-bar';
 import { Picture } from './picture';
 import { Price } from './price';
+import type { SaleListEntry } from './shown-sale';
 
-const TONES: Record<SaleStatus, BadgeTone> = {
+const TONES: Record<SalePhase, BadgeTone> = {
   live: 'accent',
   scheduled: 'neutral',
   paused: 'warning',
@@ -21,7 +23,7 @@ const TONES: Record<SaleStatus, BadgeTone> = {
 interface SaleCardProps {
   sale: SaleListEntry;
   /** How it stands; null until the browser has asked. */
-  live: LiveSaleListEntry | null;
+  live: LiveSale | null;
   isFirst: boolean;
 }
 

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { isWorthRetrying } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import type { LiveSaleListEntry, SaleListEntry } from '@/components/api/types';
 import { Notice } from '@/components/ui/notice';
+import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { SaleCard } from './sale-card';
 import { SALES_SHOWN } from './sales-shown';
+import type { SaleListEntry } from './shown-sale';
 import { sortSales } from './sort-sales';
 
 /** Give or take a quarter: viewers who came at the same moment don't come again at the same moment. */
@@ -21,12 +22,13 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const t = useTranslations('Sales');
   const { data, isError, failureCount } = useQuery({
     queryKey: ['sales'],
-    queryFn: ({ signal }) => request('GET /api/sales', { query: { limit: SALES_SHOWN }, signal, cache: 'default' }),
+    queryFn: ({ signal }) =>
+      request('GET /api/sales', { query: { limit: SALES_SHOWN }, signal, cache: 'default' }),
     refetchInterval: () => EVERY_MS * (1 + SPREAD * (2 * Math.random() - 1)),
     // It never gives up, and waits longer each time (`retryDelay`), so that a shop in trouble isn't asked more often.
     retry: (_, error) => isWorthRetrying(error),
   });
-  const live = new Map<string, LiveSaleListEntry>(data?.sales.map((sale) => [sale.saleId, sale]));
+  const live = new Map<string, LiveSale>(data?.sales.map((sale) => [sale.saleId, sale]));
   const known = new Set(sales.map(({ saleId }) => saleId));
   const added = (data?.sales ?? []).filter(({ saleId }) => !known.has(saleId));
   const all = sortSales([...sales, ...added], live);

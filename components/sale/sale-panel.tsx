@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState } from 'react';
-import type { SaleInfo } from '@/components/api/types';
-import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { ChallengePanel } from '@/components/challenge/challenge-panel';
 import { useSession } from '@/components/session/use-session';
 import { Notice } from '@/components/ui/notice';
 import { WhyExplanation } from '@/components/why/explanation';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
 import { BuyButton } from './buy-button';

@@ -1,4 +1,4 @@
-import type { SaleState } from '@/components/api/types';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 
 /** What the countdown counts: to the start, nothing while the gate is awaited, to the end, or nothing any more. */
 export type SalePhase = 'before' | 'opening' | 'running' | 'over';

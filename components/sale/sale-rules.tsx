@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl';
-import type { SaleInfo } from '@/components/api/types';
 import { formatDuration } from '@/components/ui/format-duration';
+import type { SaleTerms } from './shown-sale';
 
 /** Limit per person, time to pay, who may buy. */
-export function SaleRules({ sale }: { sale: SaleInfo }) {
+export function SaleRules({ sale }: { sale: SaleTerms }) {
   const t = useTranslations('Sale');
   const locale = useLocale();
   const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail } = sale;

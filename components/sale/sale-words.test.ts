@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveSaleListEntry } from '@/components/api/types';
+import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { markPassed, resultReached } from './announcements';
 import { claimedShare } from './claimed-share';
 import { salePhase } from './sale-phase';
@@ -55,8 +55,8 @@ describe('[A3] phase of the countdown', () => {
 });
 
 describe('[A1] order of the list', () => {
-  const entry = (saleId: string, status: LiveSaleListEntry['status'], startsAt: number, endsAt: number) =>
-    ({ saleId, status, startsAt, endsAt }) as LiveSaleListEntry;
+  const entry = (saleId: string, status: LiveSale['status'], startsAt: number, endsAt: number) =>
+    ({ saleId, status, startsAt, endsAt }) as LiveSale;
   const sales = [
     entry('old', 'ended', 1, 2),
     entry('later', 'scheduled', 50, 60),

@@ -1,11 +1,13 @@
-import type { LiveSaleListEntry, SaleListEntry, SaleStatus } from '@/components/api/types';
+import type { LiveSale } from '@/lib/contract/shapes/sale';
+import type { SalePhase } from '@/lib/contract/words/sale';
+import type { SaleListEntry } from './shown-sale';
 
-const ORDER: Record<SaleStatus, number> = { live: 0, paused: 0, scheduled: 1, sold_out: 2, ended: 3 };
+const ORDER: Record<SalePhase, number> = { live: 0, paused: 0, scheduled: 1, sold_out: 2, ended: 3 };
 
 /** What can be bought first (the latest first), then what comes next, then what is over. Unknown ones keep their order. */
 export function sortSales<Sale extends SaleListEntry>(
   sales: readonly Sale[],
-  live: ReadonlyMap<string, LiveSaleListEntry>,
+  live: ReadonlyMap<string, LiveSale>,
 ): Sale[] {
   if (live.size === 0) return [...sales];
   const rank = (sale: Sale) => ORDER[live.get(sale.saleId)?.status ?? 'scheduled'];

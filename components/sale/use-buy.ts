@@ -1,12 +1,12 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { ReservationWindow } from '@/components/api/types';
-import type { OrderStatus } from '@/lib/contract/words/order';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
+import type { ReservationWindow } from '@/lib/contract/shapes/sale';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import type { PreviousEnd } from './attempt';
 import { attemptKey, resetAttempt } from './attempt-store';
 import { buyView, showsChallenge } from './buy-view';

@@ -3,10 +3,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import type { SaleState } from '@/components/api/types';
-import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { clockStore } from '@/components/clock/clock-store';
 import { useRefreshSession } from '@/components/session/use-session';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import { type Attempt, hasFreshEntry } from './attempt';
 import { readAttempt } from './attempt-store';
 import { fetchEntry } from './fetch-entry';
@@ -51,7 +51,7 @@ export function useEntry(
   /** The attempt that was told to solve something. */
   const [challengedKey, setChallengedKey] = useState<string | null>(null);
   const refreshSession = useRefreshSession();
-  const opensAt = state ? (state.entryOpensAt ?? state.startsAt) : null;
+  const opensAt = state?.entryOpensAt ?? null;
   const startsAt = state?.startsAt ?? 0;
   const isOver = state?.status === 'ended';
   const isBusy = attempt.isPending || attempt.orderNo !== null;

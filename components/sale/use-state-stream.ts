@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { openEventStream } from '@/components/api/event-stream';
 import { addressOf } from '@/components/api/request';
-import type { SaleState } from '@/components/api/types';
 import { whileVisible } from '@/components/api/while-visible';
 import { clockStore } from '@/components/clock/clock-store';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import { streamDelayMs } from './stream-delay';
 
 /** The server says something every 15 s. */

@@ -108,6 +108,6 @@ function queryOf(url: string, { shape }: z.ZodObject): Record<string, string | u
   );
 }
 
-const optionsOf = ({ maxBytes = DEFAULT_MAX_BYTES, isBodyOptional = false }: Operation) => ({
-  ...{ maxBytes, allowEmpty: isBodyOptional },
+const optionsOf = ({ maxBytes = DEFAULT_MAX_BYTES, isBodyOptional }: Operation) => ({
+  ...{ maxBytes, allowEmpty: isBodyOptional === true },
 });

@@ -1,7 +1,8 @@
 import 'server-only';
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import type { BreakerState } from '@/lib/contract/words/breaker';
 import { log } from '@/lib/http/log';
-import { type BreakerState, saveBreaker } from './save-breaker';
+import { saveBreaker } from './save-breaker';
 
 /** Failures in a row after which a service counts as down. */
 const FAILURES = 5;

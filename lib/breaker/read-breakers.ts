@@ -1,9 +1,6 @@
 import 'server-only';
+import type { BreakerView } from '@/lib/contract/shapes/live';
 import { db } from '@/lib/db/client';
-import type { BreakerState } from './save-breaker';
-
-/** Times in ms. */
-export type BreakerView = { service: string; state: BreakerState; since: number; lastError: string | null };
 
 const STALE_AFTER_SEC = 60;
 const FORGET_AFTER_DAYS = 1;

@@ -1,9 +1,8 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { BreakerState } from '@/lib/contract/words/breaker';
 import { db } from '@/lib/db/client';
-
-export type BreakerState = 'closed' | 'half_open' | 'open';
 
 const PROCESS = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const MAX_ERROR_LENGTH = 500;

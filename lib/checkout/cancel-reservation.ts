@@ -1,11 +1,11 @@
 import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { isOutage } from '@/lib/errors/is-outage';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { cancelInDatabase } from '@/lib/reservation/cancel-in-database';
 import { cancelInRedis } from '@/lib/reservation/cancel-in-redis';
 import type { CancelResult as Cancelled, ReservationWindow } from '@/lib/reservation/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import type { SaleInfo } from '@/lib/sale/types';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
 

@@ -1,6 +1,6 @@
 import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { type ChallengeKind, PUZZLES } from '@/lib/contract/words/challenge';
-import type { SaleInfo } from '@/lib/sale/types';
 import type { Asker } from './limit-request';
 import { isChallengedByRisk } from './risk-of';
 

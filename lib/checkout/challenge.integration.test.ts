@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_PER_MINUTE } from '@/lib/challenge/count-challenge';
 import { LIFETIME_MS } from '@/lib/challenge/issue-challenge';
-import {
-  CHALLENGE_KINDS,
-  type Challenge,
-  type ChallengeKind,
-  type ChallengeSecret,
-  PUZZLES,
-} from '@/lib/challenge/types';
+import type { Challenge, ChallengeSecret } from '@/lib/challenge/types';
+import { CHALLENGE_KINDS, type ChallengeKind, PUZZLES } from '@/lib/contract/words/challenge';
 import { closeDb } from '@/lib/db/client';
 import { closeSale } from '@/lib/desk/close-sale';
 import { isOutage } from '@/lib/errors/is-outage';

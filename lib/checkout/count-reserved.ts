@@ -1,7 +1,7 @@
 import 'server-only';
 import { shareBriefly } from '@/lib/cache/share-briefly';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { countInDatabase, countInRedis } from '@/lib/reservation/count-reserved';
-import type { SaleInfo } from '@/lib/sale/types';
 
 /** The state may be kept for as long, too. */
 const MAX_AGE_MS = 1_000;

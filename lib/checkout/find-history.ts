@@ -1,3 +1,4 @@
+import type { HistoryLine } from '@/lib/contract/shapes/order';
 import type { OrderCause, OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { parseOrderNo } from '@/lib/ids/order-no';

@@ -1,9 +1,9 @@
 import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { isOutage } from '@/lib/errors/is-outage';
 import { findInDatabase } from '@/lib/reservation/find-in-database';
 import { findInRedis } from '@/lib/reservation/find-in-redis';
 import { putReservation } from '@/lib/reservation/put-reservation';
-import type { SaleInfo } from '@/lib/sale/types';
 
 /**
  * When a user reserved in a sale, epoch ms; null if no reservation stands. What Redis does not know is looked up in

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Link, openLink } from '@/chaos/stack/link';
+import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { closeDb, db } from '@/lib/db/client';
 import { closeSale } from '@/lib/desk/close-sale';
 import { editProduct } from '@/lib/desk/edit-product';
@@ -13,7 +14,6 @@ import { keys } from '@/lib/redis/keys';
 import { publishChanges, readListEntries, takeListTurn } from '@/lib/sale/published-list';
 import { makeDraft, makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
-import type { LiveSale } from './sale-list';
 import { buy, createSaleFixture } from './testing/sale-fixture';
 
 let redis: StockRedis;

@@ -1,6 +1,7 @@
 import 'server-only';
-import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { nowMs } from '@/lib/clock';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { newId } from '@/lib/ids/new-id';
@@ -8,7 +9,6 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
-import type { SaleInfo } from '@/lib/sale/types';
 import { recordSpan, spanClock } from '@/lib/trace/record-span';
 import { challengesFor } from './challenge-for';
 import { findReservation } from './find-reservation';

@@ -1,11 +1,12 @@
 import 'server-only';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { addressKey } from '@/lib/http/address-key';
 import type { Attempt } from '@/lib/limit/count-attempt';
 import { countLocally } from '@/lib/limit/count-locally';
 import { limitAttempt } from '@/lib/limit/limit-attempt';
 import { keys } from '@/lib/redis/keys';
-import type { LimitScope, RateLimited, SaleLimits } from '@/lib/redis/limit-policy';
-import type { SaleInfo } from '@/lib/sale/types';
+import type { LimitScope, RateLimited } from '@/lib/redis/limit-policy';
 
 /** The interfaces of a sale that are limited; each counts for itself. */
 export type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import { closeDb, db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
-import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { issueEntry } from './issue-entry';

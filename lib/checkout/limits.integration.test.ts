@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { LimitPolicy } from '@/lib/contract/shapes/limit';
+import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
 import { changeLimits } from '@/lib/desk/change-limits';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
@@ -8,8 +10,6 @@ import { newId } from '@/lib/ids/new-id';
 import { flushAttempts, readAttempts } from '@/lib/metrics/attempts';
 import { closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { LimitPolicy } from '@/lib/redis/limit-policy';
-import { SALE_STRATEGIES } from '@/lib/sale/types';
 import { readStock } from '@/lib/stock/read-stock';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { issueEntry } from './issue-entry';

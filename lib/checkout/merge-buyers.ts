@@ -1,6 +1,7 @@
+import type { StockTiers } from '@/lib/contract/shapes/sale';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { BuyerEntry } from '@/lib/stock/load-stock';
-import type { BuyerRecord, StockTiers } from '@/lib/stock/types';
+import type { BuyerRecord } from '@/lib/stock/types';
 import { UNLIMITED } from '@/lib/stock/types';
 
 /** What Postgres has committed of a sale. `total` −1 = unlimited. */

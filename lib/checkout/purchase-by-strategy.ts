@@ -1,7 +1,8 @@
 import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { SaleStrategy } from '@/lib/contract/words/sale';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { issueUnleasedOrderNo } from '@/lib/order/issue-unleased-order-no';
-import type { SaleInfo, SaleStrategy } from '@/lib/sale/types';
 import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
 import { purchaseUnderLock } from '@/lib/stock/purchase-under-lock';
 import { countPurchase } from '@/lib/stock/recent-stock';

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { endPurchase } from '@/lib/fallback/grant';
 import { createTokenBucket } from '@/lib/fallback/token-bucket';
@@ -7,7 +8,6 @@ import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { issueUnleasedOrderNo } from '@/lib/order/issue-unleased-order-no';
 import { orderKey } from '@/lib/order/order-key';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import type { SaleInfo } from '@/lib/sale/types';
 import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { closeSale } from '@/lib/desk/close-sale';
 import { setSalePaused } from '@/lib/desk/pause-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
@@ -6,7 +7,6 @@ import type { Reply } from '@/lib/http/reply';
 import { newId } from '@/lib/ids/new-id';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { SaleInfo } from '@/lib/sale/types';
 import { readStock } from '@/lib/stock/read-stock';
 import { makeDraft, makeSale } from '@/test/support/make-sale';
 import { type PurchaseRequest, purchase } from './purchase';

@@ -1,33 +1,17 @@
 import 'server-only';
+import type { SaleInfo, SaleState } from '@/lib/contract/shapes/sale';
 import { isOutage } from '@/lib/errors/is-outage';
 import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import type { SaleInfo } from '@/lib/sale/types';
 import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
-import type { SalePhase, Stock } from '@/lib/stock/types';
+import type { Stock } from '@/lib/stock/types';
 import { countReserved } from './count-reserved';
 import { healStock } from './heal-stock';
 import { readDatabaseStock } from './read-database-stock';
 import { SHORT_LIVED, stateCacheControl } from './state-cache-control';
 import { isSoldByDatabase } from './stock-route';
-
-export type SaleState = {
-  saleId: string;
-  status: SalePhase;
-  /** The clock that decides: Redis's, or Postgres's where that holds the stock. */
-  serverTime: number;
-  startsAt: number;
-  endsAt: number;
-  entryOpensAt: number;
-  /** Only where the sale takes reservations: when, and how many have reserved. */
-  reservation?: { opensAt: number; closesAt: number; reserved: number };
-  stock: { total: number; available: number };
-  /** Null until the sale is open; the purchase address needs it. */
-  gate: string | null;
-  soldOutAt: number | null;
-};
 
 export type StateResult =
   | { status: 'found'; state: SaleState }

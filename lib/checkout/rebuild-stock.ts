@@ -1,4 +1,5 @@
 import 'server-only';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { type Db, db } from '@/lib/db/client';
 import { loadDurationMs } from '@/lib/db/transaction-limits';
 import { completeReturn } from '@/lib/fallback/change-mode';
@@ -6,7 +7,6 @@ import { log } from '@/lib/http/log';
 import { streamBuyers } from '@/lib/order/stream-buyers';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { openSale } from '@/lib/outbox/open-sales';
-import type { SaleLimits } from '@/lib/redis/limit-policy';
 import { endOf } from '@/lib/sale/end-of';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';

@@ -1,3 +1,5 @@
+import type { LiveSale } from '@/lib/contract/shapes/sale';
+import type { SalePhase } from '@/lib/contract/words/sale';
 import {
   isAscending,
   LIST_GROUPS,
@@ -9,13 +11,6 @@ import {
 } from '@/lib/sale/list-order';
 import type { ListedSale } from '@/lib/sale/listed-sale';
 import { salePhase } from '@/lib/stock/sale-phase';
-import type { SalePhase } from '@/lib/stock/types';
-
-/** A sale of the list as shoppers are shown it. */
-export type LiveSale = Omit<ListedSale, 'paused' | 'closed' | 'total' | 'available'> & {
-  status: SalePhase;
-  stock: { total: number; available: number };
-};
 
 /** A page of the list as JSON. It holds until something in the list changes, or until `until`, epoch ms. */
 export type ListPage = { body: string; until: number };

@@ -1,9 +1,9 @@
 import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { Grant } from '@/lib/fallback/grant';
 import { readRoutes } from '@/lib/fallback/read-routes';
 import type { Route } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
-import type { SaleInfo } from '@/lib/sale/types';
 import { endGrant, isOwing, type RouteGrants, settleGrants, takeGrant } from './route-grants';
 
 /** How late a process may learn that a sale has gone over to Postgres or back. */

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
 import { closeSale } from '@/lib/desk/close-sale';
 import { setSalePaused } from '@/lib/desk/pause-sale';
@@ -9,7 +11,6 @@ import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { SALE_STRATEGIES, type SaleInfo } from '@/lib/sale/types';
 import { isSurelySoldOut } from '@/lib/stock/sold-out-flag';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
-import type { SaleLimits } from '@/lib/redis/limit-policy';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { Prisma } from '@/prisma/generated/client';
 import type { Actor } from './actor';

@@ -1,10 +1,12 @@
 import 'server-only';
 import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { SaleStatus } from '@/lib/contract/words/sale';
 import { type Db, db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
-import { type SaleInfo, type SaleStatus, toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { announceChange } from '@/lib/stock/stock-changes';
 import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { type Actor, mayManage } from './actor';

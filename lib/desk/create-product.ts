@@ -1,8 +1,8 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
+import type { CreateProductInput } from '@/lib/contract/shapes/product';
 import { transaction } from '@/lib/db/transaction';
 import { createProduct as insertProduct } from '@/lib/product/create-product';
-import type { CreateProductInput } from '@/lib/product/product-input';
 import { type Actor, demand } from './actor';
 
 /** Creates a product that belongs to the actor. */

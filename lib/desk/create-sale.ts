@@ -1,10 +1,10 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
 import { transaction } from '@/lib/db/transaction';
 import { findProductOwner } from '@/lib/product/find-owner';
 import { createSale as insertSale } from '@/lib/sale/create-sale';
-import type { CreateSaleInput } from '@/lib/sale/sale-input';
-import type { SaleInfo } from '@/lib/sale/types';
 import { type Actor, mayManage } from './actor';
 import { recordedSale } from './recorded-sale';
 

@@ -1,11 +1,10 @@
 import 'server-only';
 import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
+import type { EditProductInput, Product } from '@/lib/contract/shapes/product';
 import { transaction } from '@/lib/db/transaction';
 import { editProduct as updateProduct } from '@/lib/product/edit-product';
 import { findProductOwner } from '@/lib/product/find-owner';
-import type { EditProductInput } from '@/lib/product/product-input';
-import type { Product } from '@/lib/product/types';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type Actor, mayManage } from './actor';
 import { renewSalePages } from './renew-sale-pages';

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
@@ -8,7 +9,6 @@ import { createSale } from './create-sale';
 import { listDeskSales } from './list-desk-sales';
 import { setSalePaused } from './pause-sale';
 import { publishSale } from './publish-sale';
-import type { SaleFilter } from './sale-filter';
 import { readDeskSale } from './sales/read-desk-sale';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));

@@ -1,18 +1,14 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { DeskSale } from '@/lib/contract/shapes/sale';
+import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { type SaleInfo, toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { salePhase } from '@/lib/stock/sale-phase';
-import type { SalePhase } from '@/lib/stock/types';
 import { type Actor, seesAll } from './actor';
-import { type SaleFilter, saleCondition, saleOrder } from './sale-filter';
-
-export type DeskSale = SaleInfo & {
-  /** By the clock; whether it is sold out is on its live view. Null for drafts. */
-  phase: SalePhase | null;
-};
+import { saleCondition, saleOrder } from './sale-filter';
 
 /** One page of the sales the actor may see, drafts included, newest first unless asked for another order. */
 export async function listDeskSales(

@@ -1,3 +1,4 @@
+import type { ManagedOrderView } from '@/lib/contract/shapes/order';
 import type { OrderEvent, OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
 import { db } from '@/lib/db/client';

@@ -1,4 +1,4 @@
-import type { SaleInfo } from '@/lib/sale/types';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
 /** A sale as the audit log keeps it: without what is only for the machines, and without what is its product's. */
 export function recordedSale(sale: SaleInfo) {

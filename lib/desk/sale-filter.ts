@@ -1,22 +1,6 @@
+import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
+import type { DeskSaleState, SaleOrder } from '@/lib/contract/words/sale';
 import type { Prisma } from '@/prisma/generated/client';
-
-/** What the desk calls a sale, by the clock and its own state; whether it is sold out is on its live view. */
-export const DESK_SALE_STATES = ['draft', 'scheduled', 'running', 'paused', 'ended'] as const;
-type DeskSaleState = (typeof DESK_SALE_STATES)[number];
-
-/** Newest made first, or by start: the next to come first, or the latest. */
-export const SALE_ORDERS = ['newest', 'start', '-start'] as const;
-type SaleOrder = (typeof SALE_ORDERS)[number];
-
-export type SaleFilter = {
-  status?: DeskSaleState;
-  /** Part of the title or of the product's name, or a whole id or slug. */
-  q?: string;
-  /** Sales that run at some moment between the two, in ms. */
-  from?: number;
-  to?: number;
-  sort: SaleOrder;
-};
 
 function inState(status: DeskSaleState, now: Date): Prisma.SaleWhereInput {
   switch (status) {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
-import { toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { closeStock } from '@/lib/stock/close-stock';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { readSettings } from '@/lib/stock/read-settings';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
-import { formatLimits, LIMIT_ALGORITHMS, LIMIT_SCOPES } from '@/lib/redis/limit-policy';
+import { formatLimits, LIMIT_SCOPES } from '@/lib/redis/limit-policy';
 import { readScript } from '@/lib/redis/run-script';
 import { type LimitState, take } from './algorithms';
 import { type Counts, countAttempt } from './count-attempt';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
+import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import { take } from './algorithms';
 import { models } from './testing/models';
 

@@ -1,4 +1,4 @@
-import type { LimitAlgorithm } from '@/lib/redis/limit-policy';
+import type { LimitAlgorithm } from '@/lib/contract/words/limit';
 
 /** What has been counted, as numbers; empty = nothing. Each algorithm has its own. */
 export type LimitState = number[];

@@ -1,4 +1,5 @@
-import { LIMIT_SCOPES, type LimitScope, type RateLimited, type SaleLimits } from '@/lib/redis/limit-policy';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import { LIMIT_SCOPES, type LimitScope, type RateLimited } from '@/lib/redis/limit-policy';
 import { type LimitState, take } from './algorithms';
 
 /** By which key each limit counts an attempt; those without one don't count it. */

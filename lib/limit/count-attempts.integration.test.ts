@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
 import { countAttempts } from './count-attempts';
 import { limitAttempt } from './limit-attempt';
 

@@ -1,6 +1,7 @@
 import 'server-only';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { cacheRedis } from '@/lib/redis/client';
-import { formatLimits, LIMIT_SCOPES, type RateLimited, type SaleLimits } from '@/lib/redis/limit-policy';
+import { formatLimits, LIMIT_SCOPES, type RateLimited } from '@/lib/redis/limit-policy';
 import { parseRateLimited } from '@/lib/redis/parse-rate-limited';
 import { runScriptAtOnce } from '@/lib/redis/run-script';
 import type { Attempt } from './count-attempt';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { RateLimited, SaleLimits } from '@/lib/redis/limit-policy';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import type { RateLimited } from '@/lib/redis/limit-policy';
 import type { LimitState } from './algorithms';
 import { type Attempt, countAttempt } from './count-attempt';
 

@@ -1,7 +1,8 @@
 import 'server-only';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
-import { formatLimits, type RateLimited, type SaleLimits } from '@/lib/redis/limit-policy';
+import { formatLimits, type RateLimited } from '@/lib/redis/limit-policy';
 import type { Attempt } from './count-attempt';
 import { countAttempts } from './count-attempts';
 import { countLocally } from './count-locally';

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { ATTEMPT_OUTCOMES } from '@/lib/contract/words/live';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { bestOf } from '@/test/support/best-of';
-import { countAttempt, flushAttempts, OUTCOMES, readAttempts } from './attempts';
+import { countAttempt, flushAttempts, readAttempts } from './attempts';
 
 afterAll(closeRedis);
 afterEach(() => {
@@ -13,7 +14,7 @@ const none = { accepted: 0, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0
 
 describe('attempts', () => {
   it('are counted by sale and outcome, and added up over flushes', async () => {
-    for (const [i, outcome] of OUTCOMES.entries()) {
+    for (const [i, outcome] of ATTEMPT_OUTCOMES.entries()) {
       for (let n = 0; n <= i; n += 1) countAttempt('sale_a', outcome);
     }
     countAttempt('sale_b', 'soldOut');

@@ -1,12 +1,9 @@
 import 'server-only';
+import type { Attempts } from '@/lib/contract/shapes/live';
+import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '@/lib/contract/words/live';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-
-/** How a purchase attempt was answered; the names of API.md's `attempts`. */
-export const OUTCOMES = ['accepted', 'replayed', 'soldOut', 'rateLimited', 'rejected'] as const;
-export type AttemptOutcome = (typeof OUTCOMES)[number];
-export type Attempts = Record<AttemptOutcome, number>;
 
 /** How often purchases were refused with which code. */
 export type Refusals = Partial<Record<ErrorCode, number>>;
@@ -28,7 +25,8 @@ function counter(): Counter {
   return holder.seckillAttempts;
 }
 
-const isOutcome = (name: string): name is AttemptOutcome => (OUTCOMES as readonly string[]).includes(name);
+const isOutcome = (name: string): name is AttemptOutcome =>
+  (ATTEMPT_OUTCOMES as readonly string[]).includes(name);
 
 /**
  * Counts one purchase attempt, and with what code it was refused if it was. Kept in this process and written to Redis

@@ -1,8 +1,8 @@
 import 'server-only';
+import type { CreateProductInput, Product } from '@/lib/contract/shapes/product';
 import type { Db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import type { CreateProductInput } from './product-input';
-import { type Product, toProduct } from './types';
+import { toProduct } from './to-product';
 
 /** Creates a product that belongs to `merchantId`. A slug can be used once. */
 export async function createProduct(

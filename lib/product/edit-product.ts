@@ -1,7 +1,7 @@
 import 'server-only';
+import type { EditProductInput, Product } from '@/lib/contract/shapes/product';
 import type { Db } from '@/lib/db/client';
-import type { EditProductInput } from './product-input';
-import { type Product, toProduct } from './types';
+import { toProduct } from './to-product';
 
 /**
  * Changes a product if it is still at the version the edit was based on.

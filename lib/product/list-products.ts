@@ -1,8 +1,9 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { Product } from '@/lib/contract/shapes/product';
+import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { type Product, toProduct } from './types';
+import { toProduct } from './to-product';
 
 /** One page of products, newest first. `merchantId` null = everybody's. */
 export async function listProducts(

@@ -1,12 +1,4 @@
-/** How calls are counted; what each of them means stands in `scripts/parts`. */
-export const LIMIT_ALGORITHMS = ['fixed-window', 'sliding-window', 'token-bucket', 'leaky-bucket'] as const;
-export type LimitAlgorithm = (typeof LIMIT_ALGORITHMS)[number];
-
-/** At most `limit` calls (1 … 1,000,000) in `windowSec` (1 … 86,400), as the algorithm understands it. */
-export type LimitPolicy = { algorithm: LimitAlgorithm; limit: number; windowSec: number };
-
-/** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
-export type SaleLimits = { user?: LimitPolicy; interface?: LimitPolicy; ip?: LimitPolicy };
+import type { LimitPolicy, SaleLimits } from '@/lib/contract/shapes/limit';
 
 /** Whom a limit counts, in the order of the scripts. */
 export const LIMIT_SCOPES = ['user', 'interface', 'ip'] as const;

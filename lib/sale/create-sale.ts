@@ -1,10 +1,11 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
 import type { Db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { saleColumns, saleSlug } from './sale-columns';
-import type { CreateSaleInput } from './sale-input';
-import { type SaleInfo, toSaleInfo } from './types';
+import { toSaleInfo } from './to-sale-info';
 
 const GATE_BYTES = 16;
 

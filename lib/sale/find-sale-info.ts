@@ -1,9 +1,10 @@
 import 'server-only';
 import { createCache } from '@/lib/cache/create-cache';
 import { createIdFilter } from '@/lib/cache/id-filter';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { keys } from '@/lib/redis/keys';
-import { type SaleInfo, toSaleInfo } from './types';
+import { toSaleInfo } from './to-sale-info';
 
 /** Drafts are in the filter too: they are published under the id they have. */
 const filter = createIdFilter('sale', async (after, limit) => {

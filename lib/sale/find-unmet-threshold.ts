@@ -1,4 +1,4 @@
-import type { SaleInfo } from './types';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
 /** What a sale may ask of who enters. What is not known of somebody counts as not given. */
 export type Member = {

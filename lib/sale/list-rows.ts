@@ -1,8 +1,8 @@
 import 'server-only';
+import type { OnStockOutage, SaleStrategy } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { endOf } from './end-of';
 import type { ListedSale } from './listed-sale';
-import type { OnStockOutage, SaleStrategy } from './types';
 
 /** A listed sale as Postgres has it. `available`: as its own counters say; for sales that nobody sells just now. */
 export type ListRow = {

@@ -1,7 +1,8 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
-import { db } from '@/lib/db/client';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { db } from '@/lib/db/client';
 import type { Prisma } from '@/prisma/generated/client';
 import {
   isAscending,
@@ -11,7 +12,7 @@ import {
   listCursor,
   parseListCursor,
 } from './list-order';
-import { type SaleInfo, toSaleInfo } from './types';
+import { toSaleInfo } from './to-sale-info';
 
 export type SaleListItem = SaleInfo;
 

@@ -1,4 +1,4 @@
-import type { SaleInfo } from './types';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
 /**
  * A sale as the list of sales knows it, wherever that is answered: what shoppers are shown, and what says how it stands at

@@ -1,5 +1,5 @@
+import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
 import { Prisma } from '@/prisma/generated/client';
-import type { CreateSaleInput } from './sale-input';
 
 const SLUG_TAIL = 8;
 

@@ -1,5 +1,6 @@
 import 'server-only';
-import { findState, type SaleState } from '@/lib/checkout/read-state';
+import { findState } from '@/lib/checkout/read-state';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import { log } from '@/lib/http/log';
 import { gapMs, newsIn, nextLookMs } from './events-news';
 

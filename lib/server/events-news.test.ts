@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleState } from '@/lib/checkout/read-state';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import { gapMs, newsIn, nextLookMs } from './events-news';
 
 const base: SaleState = {

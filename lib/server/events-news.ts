@@ -1,4 +1,4 @@
-import type { SaleState } from '@/lib/checkout/read-state';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 
 /** How soon the readers of a stream have to learn of a change: at once, soon, whenever it suits, not at all. */
 export type Urgency = 'opening' | 'change' | 'stock' | 'none';

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { SaleState } from '@/lib/checkout/read-state';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import { addressKey } from '@/lib/http/address-key';
 import { onStockChange } from '@/lib/stock/stock-changes';
 import { type Feed, startFeed } from './events-feed';

@@ -1,6 +1,7 @@
 import 'server-only';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { keys } from '@/lib/redis/keys';
-import { formatLimits, type SaleLimits } from '@/lib/redis/limit-policy';
+import { formatLimits } from '@/lib/redis/limit-policy';
 import { checkInteger, isId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';

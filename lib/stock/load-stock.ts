@@ -1,13 +1,15 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import type { StockTiers } from '@/lib/contract/shapes/sale';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { formatLimits, type SaleLimits } from '@/lib/redis/limit-policy';
+import { formatLimits } from '@/lib/redis/limit-policy';
 import { formatBuyerRecords } from './buyer-record';
 import { checkId, checkInteger } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
-import { type BuyerRecord, MAX_QUANTITY, type StockTiers, UNLIMITED } from './types';
+import { type BuyerRecord, MAX_QUANTITY, UNLIMITED } from './types';
 
 const SCRIPT = 'load-3';
 const BATCH_SIZE = 500;

@@ -1,10 +1,10 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { StockTiers } from '@/lib/contract/shapes/sale';
 import { keys } from '@/lib/redis/keys';
 import { checkId, checkInteger, isId } from './check-ids';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
-import type { StockTiers } from './types';
 
 const SCRIPT = 'restock-1';
 const MAX_DELTA = 1_000_000_000;

@@ -1,4 +1,5 @@
-import { type SalePhase, type Stock, UNLIMITED } from './types';
+import type { SalePhase } from '@/lib/contract/words/sale';
+import { type Stock, UNLIMITED } from './types';
 
 /**
  * What a sale is right now, decided as the purchase script decides it (end, start, pause, then stock), so a page never

@@ -1,3 +1,5 @@
+import type { StockTiers } from '@/lib/contract/shapes/sale';
+
 /** State of one purchase in a sale's buyer record: deducted, paid, given back. */
 export type HoldState = 'held' | 'sold' | 'released';
 
@@ -9,9 +11,6 @@ export type BuyerRecord = {
   units: number;
   state: HoldState;
 };
-
-/** The three tiers and their sum. `total` −1 = unlimited; then `available` is −1 too. */
-export type StockTiers = { total: number; available: number; held: number; sold: number };
 
 /** All a sale's hash holds, with the Redis clock at the moment of reading. Times in ms. */
 export type Stock = StockTiers & {
@@ -29,8 +28,6 @@ export type Stock = StockTiers & {
   /** When the last unit went; null while some are left, and where there never was one. */
   soldOutAt: number | null;
 };
-
-export type SalePhase = 'scheduled' | 'live' | 'paused' | 'sold_out' | 'ended';
 
 /** `total` and `available` of a sale without a stock limit. */
 export const UNLIMITED = -1;

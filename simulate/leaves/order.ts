@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@/lib/contract/words/order';
 import { Buffer } from 'node:buffer';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from '@/lib/order/order-key';
 import type { BuyerOrders } from '@/lib/order/stream-buyers';

@@ -1,5 +1,5 @@
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { Db } from '@/lib/db/client';
-import type { SaleInfo } from '@/lib/sale/types';
 import type { SimProcess } from '../sim-process';
 import type { SaleRow } from '../stores/rows';
 import type { Session } from './session';

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@/lib/contract/words/order';
+import type { SaleStatus, SaleStrategy } from '@/lib/contract/words/sale';
 import type { PaymentStatus } from '@/lib/payment/types';
-import type { SaleStatus, SaleStrategy } from '@/lib/sale/types';
 import { sqlError } from './tables';
 
 /*

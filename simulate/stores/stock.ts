@@ -1,10 +1,11 @@
+import type { StockTiers } from '@/lib/contract/shapes/sale';
 import { keys } from '@/lib/redis/keys';
 import { formatBuyerRecords, parseBuyerRecords } from '@/lib/stock/buyer-record';
 import { decidePurchase } from '@/lib/stock/decide-purchase';
 import type { BuyerEntry, StockSnapshot } from '@/lib/stock/load-stock';
 import type { ProbeResult } from '@/lib/stock/probe-stock';
 import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
-import type { BuyerRecord, StockTiers } from '@/lib/stock/types';
+import type { BuyerRecord } from '@/lib/stock/types';
 import type { RedisStore } from './redis';
 
 type Order = { saleId: string; userId: string; orderNo: string };

@@ -1,12 +1,12 @@
 import type { Role } from '@/lib/account/roles';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import type { Actor } from '@/lib/desk/actor';
 import { createProduct } from '@/lib/desk/create-product';
 import { createSale } from '@/lib/desk/create-sale';
 import { publishSale } from '@/lib/desk/publish-sale';
 import { newId } from '@/lib/ids/new-id';
-import { createSaleSchema } from '@/lib/sale/sale-input';
-import type { SaleInfo } from '@/lib/sale/types';
 
 /** A user of any role, straight in the database; nobody can sign in as it. */
 export async function makeUser(role: Role = 'shopper', level = 0) {
@@ -28,7 +28,7 @@ export async function makeDraft(
   const now = Date.now();
   const result = await createSale(
     merchant,
-    createSaleSchema.parse({
+    newSale.parse({
       productId: product.product.productId,
       title: 'Lantern',
       priceMinor: 9900,

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -13,11 +14,12 @@ import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { ListedApproval } from '@/lib/contract/shapes/approval';
+import type { ApprovalStatus } from '@/lib/contract/words/approval';
 import type messages from '@/messages/en.json';
 import { useTell } from '../use-tell';
-import { type ApprovalView, postApprove, postReject } from './approval-api';
 
-const TONES: Record<ApprovalView['status'], BadgeTone> = {
+const TONES: Record<ApprovalStatus, BadgeTone> = {
   pending: 'warning',
   approved: 'success',
   rejected: 'neutral',
@@ -26,7 +28,7 @@ const TONES: Record<ApprovalView['status'], BadgeTone> = {
 };
 
 interface ApprovalCardProps {
-  approval: ApprovalView;
+  approval: ListedApproval;
   onChange: () => void;
 }
 
@@ -58,7 +60,7 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
 }
 
 /** What is asked for, in numbers. */
-function useWhat({ request, saleTitle: title }: ApprovalView): string {
+function useWhat({ request, saleTitle: title }: ListedApproval): string {
   const t = useTranslations('DeskApprovals');
   const locale = useLocale();
   if (request.kind === 'stock_increase') return t('stockIncrease', { count: request.delta, title });
@@ -69,7 +71,7 @@ function useWhat({ request, saleTitle: title }: ApprovalView): string {
 type Outcome = keyof (typeof messages)['DeskApprovals']['outcomes'];
 
 /** Why it could not be done; the words of who said no are said as they are. */
-function useOutcomeWords({ status }: ApprovalView): (outcome: string) => string {
+function useOutcomeWords({ status }: ListedApproval): (outcome: string) => string {
   const t = useTranslations('DeskApprovals.outcomes');
   return (outcome) => {
     const key = outcome.replaceAll(' ', '_') as Outcome;
@@ -85,10 +87,13 @@ function Decision({ approval, what, onChange }: ApprovalCardProps & { what: stri
   const mayDecide = useMay('desk');
   const [reason, setReason] = useState('');
   const { approvalId, isOwn } = approval;
+  const params = { id: approvalId };
   const tell = useTell();
   const decide = useMutation({
     mutationFn: (isAllowed: boolean) =>
-      isAllowed ? postApprove(approvalId) : postReject(approvalId, reason.trim()),
+      isAllowed
+        ? request('POST /api/admin/approvals/{id}/approve', { params })
+        : request('POST /api/admin/approvals/{id}/reject', { params, body: { reason: reason.trim() } }),
     onSuccess: ({ status }) =>
       tell(done(status === 'rejected' && isOwn ? 'approval.withdrawn' : `approval.${status}`)),
     onSettled: onChange,

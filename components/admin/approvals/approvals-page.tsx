@@ -2,11 +2,12 @@
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { SelectField } from '@/components/ui/field';
+import type { ApprovalFilter } from '@/lib/contract/shapes/approval';
 import { DeskGate } from '../desk-gate';
 import { Paged } from '../paged';
 import { readTexts, useUrlFilter } from '../use-url-filter';
-import { type ApprovalFilter, getApprovals } from './approval-api';
 import { ApprovalCard } from './approval-card';
 
 const EVERY_MS = 5_000;
@@ -24,10 +25,11 @@ function Approvals() {
   const t = useTranslations('DeskApprovals');
   const client = useQueryClient();
   const [{ status }, change] = useUrlFilter(readTexts({ status: 'pending' }));
-  const filter: ApprovalFilter = status === 'all' ? 'all' : 'pending';
+  const filter: ApprovalFilter['status'] = status === 'all' ? 'all' : 'pending';
   const query = useInfiniteQuery({
     queryKey: ['admin-approvals', filter],
-    queryFn: ({ pageParam, signal }) => getApprovals(filter, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /api/admin/approvals', { query: { status: filter, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: EVERY_MS,

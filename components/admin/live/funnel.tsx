@@ -1,12 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { LiveNumbers } from '@/components/api/types';
 import { Card } from '@/components/ui/card';
 import { Explained } from '@/components/ui/explained';
+import type { Live } from '@/lib/contract/shapes/live';
 
 /** From written orders to paid ones, and where the others went. */
-export function Funnel({ orders }: { orders: LiveNumbers['orders'] }) {
+export function Funnel({ orders }: { orders: Live['orders'] }) {
   const t = useTranslations('DeskLive');
   const number = new Intl.NumberFormat(useLocale());
   const share = new Intl.NumberFormat(useLocale(), { style: 'percent', maximumFractionDigits: 0 });

@@ -1,12 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { LiveNumbers, Statement } from '@/components/api/types';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Explained } from '@/components/ui/explained';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import type messages from '@/messages/en.json';
+import type { Live, Statement } from '@/lib/contract/shapes/live';
 import { judgeInvariants } from './judge-invariants';
 
 const MARKS = { holds: '✓', broken: '✗', old: '?' } as const;
@@ -16,7 +15,7 @@ const TONES = {
   old: 'border-line bg-sunken text-muted',
 } as const;
 
-type Props = Pick<LiveNumbers, 'invariants' | 'verifiedAt'> & {
+type Props = Pick<Live, 'invariants' | 'verifiedAt'> & {
   /** The server's time, epoch ms. */
   now: number;
 };
@@ -25,7 +24,9 @@ type Props = Pick<LiveNumbers, 'invariants' | 'verifiedAt'> & {
 export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
   const t = useTranslations('DeskLive');
   const localDate = useLocalDate();
-  const words = ({ code, values }: Statement) => (t.has(key(code)) ? t(key(code), values) : code);
+  // What a newer server says, and this page has no words for, is said as it is.
+  const words = ({ code, values }: Statement) =>
+    t.has(`statement.${code}`) ? t(`statement.${code}`, values) : code;
   const { marks, summary } = judgeInvariants(invariants, verifiedAt, now);
   const count = marks.filter(({ state }) => state === 'broken').length;
   const time = verifiedAt === null ? '' : localDate(verifiedAt, 'time');
@@ -49,7 +50,7 @@ export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
                 </>
               }
             >
-              <p className="font-semibold">{isKnown(id) ? t(`invariant.${id}`) : id}</p>
+              <p className="font-semibold">{t.has(`invariant.${id}`) ? t(`invariant.${id}`) : id}</p>
               {statements.map(words).map((text) => (
                 <p key={text} className="break-words text-muted text-sm">
                   {text}
@@ -73,9 +74,3 @@ export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
     </Card>
   );
 }
-
-/** The words for a statement; one without words (a newer server's) is said as it is. */
-const key = (code: string) =>
-  `statement.${code as keyof (typeof messages)['DeskLive']['statement']}` as const;
-const KNOWN = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
-const isKnown = (id: string): id is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeInvariants } from './judge-invariants';
 
-const all = (ok: boolean) => [1, 2, 3].map((id) => ({ id, ok, detail: '', statements: [] }));
+const all = (ok: boolean) => ([1, 2, 3] as const).map((id) => ({ id, ok, detail: '', statements: [] }));
 const states = (...given: Parameters<typeof judgeInvariants>) =>
   judgeInvariants(...given).marks.map(({ state }) => state);
 
@@ -14,7 +14,7 @@ describe('the strip of invariants', () => {
   });
 
   it('[J5] stays red until one that was broken is known to hold', () => {
-    const one = [{ id: 1, ok: false, detail: 'off by 1', statements: [] }, ...all(true).slice(1)];
+    const one = [{ id: 1 as const, ok: false, detail: 'off by 1', statements: [] }, ...all(true).slice(1)];
     expect(states(one, 1_000_000, 1_001_000)).toEqual(['broken', 'holds', 'holds']);
     expect(judgeInvariants(one, 1_000_000, 2_000_000).summary).toBe('broken');
   });

@@ -1,4 +1,5 @@
-import type { InvariantView, Statement } from '@/components/api/types';
+import type { InvariantView, Statement } from '@/lib/contract/shapes/live';
+import type { InvariantId } from '@/lib/contract/words/invariants';
 
 /** A sale of 100,000 orders is recomputed every half a minute; what is much older proves nothing about now. */
 const OLD_AFTER_MS = 90_000;
@@ -15,13 +16,13 @@ export function judgeInvariants(
   verifiedAt: number | null,
   now: number,
 ): {
-  marks: { id: string; state: InvariantState; statements: Statement[] }[];
+  marks: { id: InvariantId; state: InvariantState; statements: Statement[] }[];
   summary: InvariantState | 'none';
 } {
   const isOld = verifiedAt === null || now - verifiedAt > OLD_AFTER_MS;
   // Figures kept by an older process come without statements.
   const marks = invariants.map(({ id, ok, statements = [] }) => ({
-    id: String(id),
+    id,
     state: ok ? (isOld ? ('old' as const) : ('holds' as const)) : ('broken' as const),
     statements,
   }));

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { memo, useMemo } from 'react';
+import type { LivePoint } from '@/lib/contract/shapes/live';
+import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '@/lib/contract/words/live';
 import { Chart, type ChartLine } from './chart';
-import { type LivePoint, levelsOf, ratesOf } from './series';
-
-const OUTCOMES = ['accepted', 'replayed', 'soldOut', 'rateLimited', 'rejected'] as const;
+import { levelsOf, ratesOf } from './series';
 
 /** What happens, second by second: attempts by outcome, orders written against accepted, and what waits in between. Drawn when there is something new. */
 export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoint[] }) {
@@ -13,7 +13,7 @@ export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoi
   const { times, outcomes, accepted, written, outbox, lag } = useMemo(
     () => ({
       times: points.map(({ at }) => at),
-      outcomes: OUTCOMES.map((outcome) => ratesOf(points, outcome)),
+      outcomes: ATTEMPT_OUTCOMES.map((outcome) => ratesOf(points, outcome)),
       accepted: levelsOf(points, 'accepted'),
       written: levelsOf(points, 'written'),
       outbox: levelsOf(points, 'outbox'),
@@ -34,7 +34,7 @@ export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoi
         heading={t('attemptsHeading')}
         help={t('attemptsHelp')}
         times={times}
-        lines={OUTCOMES.map((outcome, i) => line(outcome, i, outcomes[i] ?? []))}
+        lines={ATTEMPT_OUTCOMES.map((outcome, i) => line(outcome, i, outcomes[i] ?? []))}
         digits={1}
         isWide
       >
@@ -60,4 +60,4 @@ export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoi
   );
 });
 
-type LineKey = (typeof OUTCOMES)[number] | 'acceptedTotal' | 'writtenTotal' | 'outbox' | 'lag';
+type LineKey = AttemptOutcome | 'acceptedTotal' | 'writtenTotal' | 'outbox' | 'lag';

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { LiveNumbers } from '@/components/api/types';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
+import type { Live } from '@/lib/contract/shapes/live';
 import { type DeskState, SaleStateBadge } from '../sale-state-badge';
 
 interface LiveHeadingProps {
-  live: LiveNumbers;
+  live: Live;
   state: DeskState;
   /** The server's time, epoch ms. */
   now: number;

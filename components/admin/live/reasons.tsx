@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { LiveNumbers } from '@/components/api/types';
+import type { Live } from '@/lib/contract/shapes/live';
 import { TopList } from './top-list';
 
 const KNOWN = [
@@ -12,7 +12,7 @@ const KNOWN = [
 const isKnown = (code: string): code is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(code);
 
 /** Why purchases were refused, the most frequent first. */
-export function RefusalList({ refusals }: Pick<LiveNumbers, 'refusals'>) {
+export function RefusalList({ refusals }: Pick<Live, 'refusals'>) {
   const t = useTranslations('DeskLive');
   return (
     <TopList
@@ -33,7 +33,7 @@ export function RefusalList({ refusals }: Pick<LiveNumbers, 'refusals'>) {
 }
 
 /** Which risk rules hit somebody in this sale, the most frequent first. */
-export function RiskList({ rules }: { rules: LiveNumbers['riskRules'] }) {
+export function RiskList({ rules }: { rules: Live['riskRules'] }) {
   const t = useTranslations('DeskLive');
   return (
     <TopList

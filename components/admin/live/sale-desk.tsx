@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import type { LiveNumbers, ReservationWindow } from '@/components/api/types';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { usePathId } from '@/components/layout/use-path-id';
 import { useMay } from '@/components/session/use-may';
@@ -14,6 +13,8 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
+import type { Live } from '@/lib/contract/shapes/live';
+import type { ReservationWindow } from '@/lib/contract/shapes/sale';
 import { DeadLetters } from '../dead-letters';
 import { DeskGate } from '../desk-gate';
 import { Figures } from '../figures';
@@ -25,14 +26,13 @@ import { SaleEditing } from '../sales/sale-editing';
 import { SideServices } from '../side-services';
 import { Funnel } from './funnel';
 import { InvariantStrip } from './invariant-strip';
-import type { LiveSample } from './live-api';
 import { LiveCharts } from './live-charts';
 import { LiveHeading } from './live-heading';
 import { RefusalList, RiskList } from './reasons';
 import { StaleNotice } from './stale-notice';
 import { StockBar } from './stock-bar';
 import { StockDialog } from './stock-dialog';
-import { useLive } from './use-live';
+import { type LiveSample, useLive } from './use-live';
 import { useNow } from './use-now';
 
 export function SaleDeskPage() {
@@ -137,7 +137,7 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
   );
 }
 
-function Written({ queue, database }: Pick<LiveNumbers, 'queue' | 'database'>) {
+function Written({ queue, database }: Pick<Live, 'queue' | 'database'>) {
   const t = useTranslations('DeskLive');
   const rate = queue.ordersPerSec === null ? '–' : Math.round(queue.ordersPerSec * 10) / 10;
   const deadLetters = { value: queue.deadLetters, isBad: queue.deadLetters > 0 };
@@ -159,7 +159,7 @@ function Reservations({
   reservations,
 }: {
   window: ReservationWindow;
-  reservations: NonNullable<LiveNumbers['reservations']>;
+  reservations: NonNullable<Live['reservations']>;
 }) {
   const t = useTranslations('Admin');
   const localDate = useLocalDate();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type LivePoint, levelsOf, mergePoints, ratesOf, thin } from './series';
+import type { LivePoint } from '@/lib/contract/shapes/live';
+import { levelsOf, mergePoints, ratesOf, thin } from './series';
 
 const point = (at: number, accepted = 0): LivePoint => ({
   ...{ at, accepted, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 },

@@ -1,16 +1,4 @@
-/** What of a second is drawn: counters since the sale began, and how the outbox stood. As the server sends it. */
-export interface LivePoint {
-  /** Epoch ms. */
-  at: number;
-  accepted: number;
-  replayed: number;
-  soldOut: number;
-  rateLimited: number;
-  rejected: number;
-  written: number;
-  outbox: number;
-  relayLagMs: number;
-}
+import type { LivePoint } from '@/lib/contract/shapes/live';
 
 export type Counter = Exclude<keyof LivePoint, 'at' | 'outbox' | 'relayLagMs'>;
 

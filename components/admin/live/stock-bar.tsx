@@ -2,20 +2,14 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Explained } from '@/components/ui/explained';
-
-interface Tiers {
-  total: number;
-  available: number;
-  held: number;
-  sold: number;
-}
+import type { StockTiers } from '@/lib/contract/shapes/sale';
 
 /** What is held only for a while is striped: told apart also without colours. */
 const STRIPES =
   'repeating-linear-gradient(135deg, transparent 0 6px, color-mix(in oklab, var(--panel) 40%, transparent) 6px 9px)';
 
 /** The three tiers of stock (C5) as one bar with its figures; each explains itself. */
-export function StockBar({ stock }: { stock: Tiers }) {
+export function StockBar({ stock }: { stock: StockTiers }) {
   const t = useTranslations('Admin');
   const common = useTranslations('Common');
   const number = new Intl.NumberFormat(useLocale());

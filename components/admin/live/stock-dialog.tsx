@@ -5,11 +5,12 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { onEscape } from '@/components/ui/on-escape';
+import type { StockView } from '@/lib/contract/shapes/sale';
 import { StockForm } from '../stock-form';
 
 interface StockDialogProps {
   saleId: string;
-  stock: { total: number; available: number };
+  stock: StockView;
   onChange: () => void;
 }
 

@@ -3,15 +3,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { openEventStream } from '@/components/api/event-stream';
+import { addressOf, request } from '@/components/api/request';
 import { whileVisible } from '@/components/api/while-visible';
-import { getLive, type LiveSample, liveEventsUrl } from './live-api';
-import { type LivePoint, mergePoints } from './series';
+import type { Live, LivePoint } from '@/lib/contract/shapes/live';
+import { mergePoints } from './series';
 
 const EVERY_MS = 1000;
 /** The server says something every two seconds or so. */
 const SILENCE_MS = 6000;
 /** The desk asks meanwhile. */
 const REFUSED = { baseMs: 2000, capMs: 30_000 };
+
+const WITHIN_MS = 5000;
+
+/** The desk's figures with what is drawn over time. */
+export type LiveSample = Live & { points: LivePoint[] };
 
 /**
  * A sale's figures of this second and what was drawn over the last fifteen minutes. They come by themselves; while they
@@ -21,16 +27,19 @@ export function useLive(saleId: string) {
   const client = useQueryClient();
   const [isStreaming, setStreaming] = useState(false);
   const points = useRef<LivePoint[]>([]);
-  const take = useCallback((sample: LiveSample): LiveSample => {
-    points.current = mergePoints(points.current, sample.points);
+  const take = useCallback((sample: Live): LiveSample => {
+    points.current = mergePoints(points.current, sample.points ?? []);
     return { ...sample, points: points.current };
   }, []);
   const since = useCallback(() => points.current.at(-1)?.at ?? 0, []);
 
   useEffect(() => {
     const open = () =>
-      openEventStream<LiveSample>({
-        url: () => liveEventsUrl(saleId, since()),
+      openEventStream<Live>({
+        url: () =>
+          addressOf('GET /api/admin/sales/{saleId}/live/events', {
+            ...{ params: { saleId }, query: { since: since() } },
+          }),
         silenceMs: SILENCE_MS,
         refused: REFUSED,
         onMessage: (sample) => client.setQueryData(['admin-live', saleId], take(sample)),
@@ -41,7 +50,12 @@ export function useLive(saleId: string) {
 
   const query = useQuery({
     queryKey: ['admin-live', saleId],
-    queryFn: async ({ signal }) => take(await getLive(saleId, since(), signal)),
+    queryFn: async ({ signal }) =>
+      take(
+        await request('GET /api/admin/sales/{saleId}/live', {
+          ...{ params: { saleId }, query: { since: since() }, signal, timeoutMs: WITHIN_MS },
+        }),
+      ),
     refetchInterval: isStreaming ? false : EVERY_MS,
     retry: false,
     // Comparing each sample with the one before would cost more than it saves: all of it is new.

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { SelectField, TextField } from '@/components/ui/field';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
-import { getSale } from '../sales/sales-api';
 import type { OrderFilter } from './order-filter';
 
 interface OrderFilterFormProps {
@@ -80,7 +80,7 @@ function SaleName({ saleId }: { saleId: string }) {
   const t = useTranslations('DeskOrders');
   const { data, isPending } = useQuery({
     queryKey: ['desk-sale', saleId],
-    queryFn: ({ signal }) => getSale(saleId, signal),
+    queryFn: ({ signal }) => request('GET /api/admin/sales/{saleId}', { params: { saleId }, signal }),
     staleTime: 60_000,
   });
   return (

@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/field';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
-import { getReconciled } from './reconcile-api';
 import { ReportBadge } from './report-badge';
 import type { ReconcileFilter } from './use-reconcile-filter';
 
@@ -25,7 +25,8 @@ export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTable
   const number = new Intl.NumberFormat(useLocale());
   const query = useInfiniteQuery({
     queryKey: ['reconciled', state],
-    queryFn: ({ pageParam, signal }) => getReconciled({ state }, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /api/admin/reconciliations', { query: { state, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { getReports } from './reconcile-api';
 import { ReportBadge } from './report-badge';
 
 interface ReportHistoryProps {
@@ -20,7 +20,8 @@ export function ReportHistory({ saleId, shown, onShow }: ReportHistoryProps) {
   const localDate = useLocalDate();
   const { data } = useQuery({
     queryKey: ['reconcile-reports', saleId],
-    queryFn: ({ signal }) => getReports(saleId, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/admin/sales/{saleId}/reconcile/reports', { params: { saleId }, signal }),
   });
   if (!data || data.reports.length < 2) return null;
   return (

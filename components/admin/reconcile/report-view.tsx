@@ -6,19 +6,24 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { type Difference, KINDS, type Kind, type Report } from './reconcile-api';
+import type { ReconcileReport, ReportedDifference } from '@/lib/contract/shapes/reconcile';
+import {
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+  type DifferenceOutcome,
+} from '@/lib/contract/words/reconcile';
 import { ReportBadge } from './report-badge';
 
-const TONES: Record<Difference['outcome'], BadgeTone> = {
+const TONES: Record<DifferenceOutcome, BadgeTone> = {
   repaired: 'success',
   open: 'danger',
   reported: 'warning',
 };
 
 interface ReportViewProps {
-  report: Report;
+  report: ReconcileReport;
   mayRepair: boolean;
-  onRepair: (kind: Kind) => void;
+  onRepair: (kind: DifferenceKind) => void;
 }
 
 /** What one reconciliation found, each kind of difference explained and, where that is safe, put right by a button. */
@@ -40,7 +45,7 @@ export function ReportView({ report, mayRepair, onRepair }: ReportViewProps) {
         </p>
         <p className="text-muted text-sm">{t('inFlight', { count: inFlight })}</p>
       </div>
-      {KINDS.filter((kind) => counts[kind]).map((kind) => (
+      {DIFFERENCE_KINDS.filter((kind) => counts[kind]).map((kind) => (
         <DifferencesOf
           key={kind}
           kind={kind}
@@ -58,10 +63,10 @@ export function ReportView({ report, mayRepair, onRepair }: ReportViewProps) {
 }
 
 interface DifferencesOfProps {
-  kind: Kind;
+  kind: DifferenceKind;
   count: number;
   /** Those of them that are listed. */
-  differences: readonly Difference[];
+  differences: readonly ReportedDifference[];
   mayRepair: boolean;
   onRepair: () => void;
 }

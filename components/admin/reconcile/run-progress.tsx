@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import type { ReconcileProgress } from './reconcile-api';
+import type { ReconcileProgress } from '@/lib/contract/shapes/reconcile';
 import { shareDone } from './share-done';
 
 interface RunProgressProps {

@@ -4,26 +4,23 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import {
-  getLastReport,
-  getReconciled,
-  getReport,
-  type Kind,
-  type LastReport,
-  postReconcile,
-} from './reconcile-api';
+import type { Reconciliation } from '@/lib/contract/shapes/reconcile';
+import type { DifferenceKind } from '@/lib/contract/words/reconcile';
 import { ReportHistory } from './report-history';
 import { ReportView } from './report-view';
 import { RunProgress } from './run-progress';
 
 const EVERY_MS = 10_000;
 const EVERY_MS_MEANWHILE = 500;
+/** A large sale takes a while, and a second reconciliation waits for the first. */
+const RUN_WITHIN_MS = 60_000;
 
 /** One sale: its last report, or an earlier one; a new one on demand; and what can be put right. */
 export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClose: () => void }) {
@@ -36,19 +33,28 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
   const [earlier, setEarlier] = useState<string | null>(null);
   const sale = useQuery({
     queryKey: ['reconciled-sale', saleId],
-    queryFn: async ({ signal }) =>
-      (await getReconciled({ state: 'all', saleId }, null, signal)).sales[0] ?? null,
+    queryFn: async ({ signal }) => {
+      const { sales } = await request('GET /api/admin/reconciliations', { query: { saleId }, signal });
+      return sales[0] ?? null;
+    },
   });
   const chosen = useQuery({
     queryKey: ['reconcile-report', saleId, earlier],
-    queryFn: ({ signal }) => getReport(saleId, earlier ?? '', signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/admin/sales/{saleId}/reconcile/reports/{reportId}', {
+        ...{ params: { saleId, reportId: earlier ?? '' }, signal },
+      }),
     enabled: earlier !== null,
   });
   const run = useMutation({
-    mutationFn: (repair?: readonly Kind[]) => postReconcile(saleId, repair),
+    /** @param kinds to put right; none if left out */
+    mutationFn: (kinds?: DifferenceKind[]) =>
+      request('POST /api/admin/sales/{saleId}/reconcile', {
+        ...{ params: { saleId }, body: kinds ? { repair: true, kinds } : {}, timeoutMs: RUN_WITHIN_MS },
+      }),
     onSuccess: (report) => {
       setEarlier(null);
-      client.setQueryData<LastReport>(['reconcile-last', saleId], { report, progress: null });
+      client.setQueryData<Reconciliation>(['reconcile-last', saleId], { report, progress: null });
     },
     onSettled: () => {
       for (const name of ['reconcile-reports', 'reconciled'])
@@ -57,7 +63,8 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
   });
   const last = useQuery({
     queryKey: ['reconcile-last', saleId],
-    queryFn: ({ signal }) => getLastReport(saleId, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/admin/sales/{saleId}/reconcile', { params: { saleId }, signal }),
     refetchInterval: run.isPending ? EVERY_MS_MEANWHILE : EVERY_MS,
     retry: false,
   });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { STAGES } from './reconcile-api';
+import { RECONCILE_STAGES } from '@/lib/contract/words/reconcile';
 import { shareDone } from './share-done';
 
 test('[C8] a reconciliation only goes on, from nothing to all', () => {
-  const shares = STAGES.flatMap((stage) =>
+  const shares = RECONCILE_STAGES.flatMap((stage) =>
     [0, 1, 5, 10].map((done) => shareDone({ stage, done, total: 10 })),
   );
   expect(shares[0]).toBe(0);

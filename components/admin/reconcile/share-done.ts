@@ -1,7 +1,8 @@
-import type { ReconcileProgress } from './reconcile-api';
+import type { ReconcileProgress } from '@/lib/contract/shapes/reconcile';
+import type { ReconcileStage } from '@/lib/contract/words/reconcile';
 
 /** From where to where each stage goes: reading takes nearly all of the time of a large sale. */
-const SPANS: Record<ReconcileProgress['stage'], readonly [number, number]> = {
+const SPANS: Record<ReconcileStage, readonly [number, number]> = {
   purchases: [0, 0.4],
   orders: [0.4, 0.8],
   waiting: [0.8, 0.85],

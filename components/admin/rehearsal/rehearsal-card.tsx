@@ -3,14 +3,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { MAX_SHOPPERS, MIN_SHOPPERS, type RehearsalView } from '@/lib/rehearsal/types';
-import { getLatestRehearsal, postRehearsal } from './rehearsal-api';
+import type { RehearsalView } from '@/lib/contract/shapes/rehearsal';
+import { MAX_SHOPPERS, MIN_SHOPPERS } from '@/lib/contract/words/rehearsal';
 import { RehearsalReportView } from './rehearsal-report';
 
 const USUAL_SHOPPERS = 1_000;
@@ -28,11 +29,19 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
   const queryKey = ['admin-rehearsal', saleId];
   const { data: latest } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => getLatestRehearsal(saleId, signal),
+    queryFn: async ({ signal }) => {
+      const { rehearsals } = await request('GET /api/admin/sales/{saleId}/rehearsals', {
+        ...{ params: { saleId }, query: { limit: 1 }, signal },
+      });
+      return rehearsals[0] ?? null;
+    },
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
   });
   const start = useMutation({
-    mutationFn: (count: number) => postRehearsal(saleId, count),
+    mutationFn: (count: number) =>
+      request('POST /api/admin/sales/{saleId}/rehearsals', {
+        ...{ params: { saleId }, body: { shoppers: count } },
+      }),
     onSuccess: (rehearsal) => client.setQueryData(queryKey, rehearsal),
   });
   const count = /^\d{1,6}$/.test(shoppers.trim()) ? Number(shoppers) : 0;

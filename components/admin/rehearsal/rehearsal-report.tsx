@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import type { RehearsalCheck, RehearsalReport } from '@/lib/rehearsal/types';
+import type { RehearsalCheck, RehearsalReport } from '@/lib/contract/shapes/rehearsal';
 
 /** The answers that have words of their own. */
 const NAMED = [

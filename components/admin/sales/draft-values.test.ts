@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { toLimitValues } from '../limit-values';
 import { checkSaleForm } from '../sale-form-values';
 import { toSaleEdit, toSaleForm } from './draft-values';
 import { phasesOf } from './phases';
-import type { EditableSale } from './sales-api';
 
 const startsAt = Date.parse('2026-11-27T20:00:17.123Z');
 const sale: EditableSale = {

@@ -1,7 +1,8 @@
 import { minorDigits } from '@/components/ui/format-money';
+import type { EditableSale } from '@/lib/contract/shapes/sale';
+import type { SaleEdit } from '@/lib/contract/shapes/sale-input';
 import { type LimitValues, toLimits } from '../limit-values';
 import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from '../sale-form-values';
-import type { EditableSale, SaleEdit } from './sales-api';
 
 const MINUTE_MS = 60_000;
 const DAY_SEC = 86_400;

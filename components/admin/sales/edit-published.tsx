@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AdminSale } from '@/components/api/types';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -11,11 +11,11 @@ import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { toLocalInput } from '../sale-form-values';
-import { patchSale } from './sales-api';
 
 interface EditPublishedProps {
-  sale: AdminSale;
+  sale: SaleInfo;
   onChange: () => void;
 }
 
@@ -29,7 +29,9 @@ export function EditPublished({ sale, onChange }: EditPublishedProps) {
   const [end, setEnd] = useState(() => toLocalInput(sale.endsAt));
   const edit = useMutation({
     mutationFn: (change: { title?: string; endsAt?: number }) =>
-      patchSale(sale.saleId, { ...change, version: sale.version }),
+      request('PATCH /api/admin/sales/{saleId}', {
+        ...{ params: { saleId: sale.saleId }, body: { ...change, version: sale.version } },
+      }),
     onSettled: onChange,
   });
   const endsAt = Date.parse(end);

@@ -1,10 +1,9 @@
-import type { NewSale } from '../admin-api';
+import type { EditableSale } from '@/lib/contract/shapes/sale';
 
 type Phase = 'reservationOpens' | 'reservationCloses' | 'entryOpens' | 'starts' | 'ends' | 'lastPayment';
 
-export type Times = Pick<NewSale, 'startsAt' | 'endsAt' | 'entryOpensAt' | 'paymentWindowSec'> & {
-  reservation?: NewSale['reservation'] | null;
-};
+export type Times = Pick<EditableSale, 'startsAt' | 'endsAt' | 'entryOpensAt' | 'paymentWindowSec'> &
+  Partial<Pick<EditableSale, 'reservation'>>;
 
 /** A sale's phases in the order of time, each with when it begins, in ms. */
 export function phasesOf(sale: Times): { phase: Phase; at: number }[] {

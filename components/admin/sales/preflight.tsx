@@ -2,17 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { Check } from '@/lib/contract/shapes/preflight';
 import type messages from '@/messages/en.json';
-import { getPreflight, type PreflightCheck } from './sales-api';
 
 type Words = (typeof messages)['DeskSales']['preflight'];
 
 const EVERY_MS = 15_000;
+const WITHIN_MS = 20_000;
 
 /** What was looked at before a sale is published, what it found, and what it means. */
 export function PreflightList({ saleId }: { saleId: string }) {
@@ -20,7 +22,10 @@ export function PreflightList({ saleId }: { saleId: string }) {
   const problemText = useProblemText();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin-preflight', saleId],
-    queryFn: ({ signal }) => getPreflight(saleId, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/admin/sales/{saleId}/preflight', {
+        ...{ params: { saleId }, signal, timeoutMs: WITHIN_MS },
+      }),
     refetchInterval: EVERY_MS,
   });
   const failing = data?.checks.filter(({ ok }) => !ok) ?? [];
@@ -51,7 +56,7 @@ export function PreflightList({ saleId }: { saleId: string }) {
   );
 }
 
-function CheckLine({ check: { id, ok, severity, reason, values } }: { check: PreflightCheck }) {
+function CheckLine({ check: { id, ok, severity, reason, values } }: { check: Check }) {
   const t = useTranslations('DeskSales.preflight');
   const why = `why.${id}_${reason}` as `why.${keyof Words['why']}`;
   const name = `checks.${id}` as `checks.${keyof Words['checks']}`;

@@ -3,16 +3,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AdminSale } from '@/components/api/types';
+import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { EditPublished } from './edit-published';
 import { PreflightList } from './preflight';
 import { SaleForm } from './sale-form';
-import { getSale } from './sales-api';
 
 interface SaleEditingProps {
-  sale: AdminSale;
+  sale: SaleInfo;
   /** Neither closed nor over. */
   isOpen: boolean;
   onChange: () => void;
@@ -31,7 +31,7 @@ function Draft({ saleId, mayEdit, onChange }: { saleId: string; mayEdit: boolean
   const [isEditing, setIsEditing] = useState(false);
   const { data: draft } = useQuery({
     queryKey: ['admin-sale', saleId],
-    queryFn: ({ signal }) => getSale(saleId, signal),
+    queryFn: ({ signal }) => request('GET /api/admin/sales/{saleId}', { params: { saleId }, signal }),
     enabled: isEditing,
     // What is being edited must not change under the editor's hands.
     ...{ staleTime: Infinity, gcTime: 0 },

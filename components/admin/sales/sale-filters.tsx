@@ -1,14 +1,15 @@
 import { useTranslations } from 'next-intl';
 import { TextField } from '@/components/ui/field';
+import { DESK_SALE_STATES, SALE_ORDERS } from '@/lib/contract/words/sale';
 import { ChoiceField } from './choice-field';
-import { SALE_ORDERS, SALE_STATES, type SaleListFilter } from './sales-api';
+import type { SaleListFilter } from './sale-list-filter';
 
 interface SaleFiltersProps {
   filter: SaleListFilter;
   onFilter: (change: Partial<SaleListFilter>) => void;
 }
 
-const STATES = ['', ...SALE_STATES] as const;
+const STATES = ['', ...DESK_SALE_STATES] as const;
 const find = <V extends string>(choices: readonly V[], value: string): V | undefined =>
   choices.find((choice) => choice === value);
 

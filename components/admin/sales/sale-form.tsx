@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef } from 'react';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { getAdminProducts } from '../admin-api';
+import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { STEPS, wrongFieldOf } from './form-steps';
-import type { EditableSale } from './sales-api';
 import { StepCheck } from './step-check';
 import { StepList } from './step-list';
 import { StepPrice } from './step-price';
@@ -37,7 +37,7 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
   const { values, problems, limitProblems, step, focus } = form;
   const { data } = useQuery({
     queryKey: ['admin-products'],
-    queryFn: ({ signal }) => getAdminProducts(signal),
+    queryFn: ({ signal }) => request('GET /api/admin/products', { signal }),
   });
   const products = data?.products ?? [];
 

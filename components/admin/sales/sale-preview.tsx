@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { SaleInfo } from '@/components/api/types';
 import { BuyButton } from '@/components/sale/buy-button';
 import { ClaimedBar } from '@/components/sale/claimed-bar';
 import { Countdown } from '@/components/sale/countdown';
@@ -10,6 +9,8 @@ import { Picture } from '@/components/sale/picture';
 import { Price } from '@/components/sale/price';
 import { ProductFacts } from '@/components/sale/product-facts';
 import { SaleRules } from '@/components/sale/sale-rules';
+import type { ProductStory, SaleListEntry, SaleTerms } from '@/components/sale/shown-sale';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
 const SCHEDULED = {
   ...{ kind: 'scheduled' as const, isSignedIn: true, isReady: true },
@@ -17,8 +18,10 @@ const SCHEDULED = {
 };
 const nothing = () => undefined;
 
+export type PreviewedSale = SaleListEntry & SaleTerms & ProductStory & Pick<SaleInfo, 'totalStock'>;
+
 /** The page shoppers will see, put together of what it is made of, as it looks before the start. */
-export function SalePreview({ sale }: { sale: SaleInfo }) {
+export function SalePreview({ sale }: { sale: PreviewedSale }) {
   const t = useTranslations('DeskSales');
   const [now] = useState(() => Date.now());
   return (
@@ -50,7 +53,7 @@ export function SalePreview({ sale }: { sale: SaleInfo }) {
             onReserve={nothing}
           />
           <SaleRules sale={sale} />
-          <ProductFacts product={sale.product} />
+          <ProductFacts sale={sale} />
         </div>
       </div>
     </section>

@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl';
-import type { AdminProduct } from '@/components/api/types';
 import { SelectField, TextAreaField, TextField } from '@/components/ui/field';
+import type { Product } from '@/lib/contract/shapes/product';
 import { PICTURES, picturePath } from '../pictures';
 import { NEW_PRODUCT } from '../sale-form-values';
 import type { StepProps } from './step-props';
 
 /** What is sold: a product there is or a new one, and what the sale is called. */
-export function StepWhat({ field, values, products }: StepProps & { products: AdminProduct[] }) {
+export function StepWhat({ field, values, products }: StepProps & { products: Product[] }) {
   const t = useTranslations('Admin.form');
   return (
     <>

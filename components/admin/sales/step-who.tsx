@@ -1,18 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '@/components/ui/field';
+import { CHALLENGE_ALTERNATIVES, ON_STOCK_OUTAGE, SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { LimitFields } from '../limit-fields';
 import type { LimitProblems, LimitValues } from '../limit-values';
-import {
-  ALTERNATIVES,
-  CHALLENGES,
-  isPuzzle,
-  OUTAGES,
-  STRATEGIES,
-  toAlternative,
-  toChallenge,
-  toOutage,
-  toStrategy,
-} from '../sale-form-values';
+import { CHALLENGES, isPuzzle, toAlternative, toChallenge, toOutage, toStrategy } from '../sale-form-values';
 import { ChoiceField } from './choice-field';
 import type { StepProps } from './step-props';
 
@@ -48,7 +39,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         <ChoiceField
           {...field('challengeAlternative')}
           label={t('challengeAlternative')}
-          choices={ALTERNATIVES}
+          choices={CHALLENGE_ALTERNATIVES}
           value={toAlternative(values)}
           nameOf={(choice) => t(`alternatives.${choice}.name`)}
           hintOf={(choice) => t(`alternatives.${choice}.hint`)}
@@ -57,7 +48,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
       <ChoiceField
         {...field('strategy')}
         label={t('strategy')}
-        choices={STRATEGIES}
+        choices={SALE_STRATEGIES}
         value={toStrategy(values.strategy)}
         nameOf={(choice) => t(`strategies.${choice}.name`)}
         hintOf={(choice) => t(`strategies.${choice}.hint`)}
@@ -66,7 +57,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         <ChoiceField
           {...field('onStockOutage')}
           label={t('onStockOutage')}
-          choices={OUTAGES}
+          choices={ON_STOCK_OUTAGE}
           value={toOutage(values)}
           nameOf={(choice) => t(`outages.${choice}.name`)}
           hintOf={(choice) => t(`outages.${choice}.hint`)}

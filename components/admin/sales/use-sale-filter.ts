@@ -1,7 +1,8 @@
 'use client';
 
+import { DESK_SALE_STATES, SALE_ORDERS } from '@/lib/contract/words/sale';
 import { readTexts, useUrlFilter } from '../use-url-filter';
-import { ANY_SALE, SALE_ORDERS, SALE_STATES, type SaleListFilter } from './sales-api';
+import { ANY_SALE, type SaleListFilter } from './sale-list-filter';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const day = (text: string): string => (DAY.test(text) ? text : '');
@@ -10,7 +11,7 @@ const day = (text: string): string => (DAY.test(text) ? text : '');
 export function useSaleFilter(): [SaleListFilter, (change: Partial<SaleListFilter>) => void] {
   const [given, change] = useUrlFilter(readTexts<Record<keyof SaleListFilter, string>>(ANY_SALE));
   const filter: SaleListFilter = {
-    status: SALE_STATES.find((state) => state === given.status) ?? '',
+    status: DESK_SALE_STATES.find((state) => state === given.status) ?? '',
     q: given.q.slice(0, 200),
     from: day(given.from),
     to: day(given.to),

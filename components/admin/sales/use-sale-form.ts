@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { checkLimits, type LimitProblems, type LimitValues, toLimitValues } from '../limit-values';
 import { PICTURES, picturePath } from '../pictures';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../sale-form-values';
 import { toSaleForm } from './draft-values';
 import { type FormStep, STEPS, wrongFieldOf, wrongStep } from './form-steps';
-import type { EditableSale } from './sales-api';
 
 /** A field to be focused; a new object each time, so that the same field can be asked for again. */
 type Focus = { field: string };

@@ -3,7 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import { postProduct, postSale } from '../admin-api';
+import { request } from '@/components/api/request';
+import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { toLimits } from '../limit-values';
 import {
   type FormProblem,
@@ -13,7 +14,6 @@ import {
   toNewSale,
 } from '../sale-form-values';
 import { toSaleEdit } from './draft-values';
-import { type EditableSale, patchSale } from './sales-api';
 import type { SaleFormState } from './use-sale-form';
 
 /** Fields of the server's answer → fields of the form. */
@@ -66,8 +66,8 @@ export function useSaveSale(
     const { productId, productSlug: slug, productName, description, picture } = given;
     if (productId !== NEW_PRODUCT) return productId;
     if (madeProduct.current?.slug === slug) return madeProduct.current.productId;
-    const made = await postProduct({
-      ...{ slug, name: productName.trim(), description: description.trim(), imageUrl: picture },
+    const made = await request('POST /api/admin/products', {
+      body: { slug, name: productName.trim(), description: description.trim(), imageUrl: picture },
     });
     madeProduct.current = { slug, productId: made.productId };
     return made.productId;
@@ -76,9 +76,12 @@ export function useSaveSale(
     mutationFn: async () => {
       const { initial, values, limits } = form;
       const productId = await productOf(values);
-      if (!draft) return postSale({ ...toNewSale(values, productId), limits: toLimits(limits) });
-      await patchSale(draft.saleId, toSaleEdit(initial, { values, limits }, productId, draft.version));
-      return { saleId: draft.saleId };
+      if (!draft) {
+        const body = { ...toNewSale(values, productId), limits: toLimits(limits) };
+        return request('POST /api/admin/sales', { body });
+      }
+      const body = toSaleEdit(initial, { values, limits }, productId, draft.version);
+      return request('PATCH /api/admin/sales/{saleId}', { params: { saleId: draft.saleId }, body });
     },
     onSuccess: ({ saleId }) => {
       void client.invalidateQueries({ queryKey: ['admin-sales'] });

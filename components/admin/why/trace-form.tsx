@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
+import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
-import { ANY_SALE, getSales } from '../sales/sales-api';
 import type { TraceQuestion } from './use-trace-question';
 
 interface TraceFormProps {
@@ -22,7 +22,7 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
   const [draft, setDraft] = useState(question);
   const { data } = useQuery({
     queryKey: ['desk-why-sales'],
-    queryFn: ({ signal }) => getSales(ANY_SALE, null, signal),
+    queryFn: ({ signal }) => request('GET /api/admin/sales', { signal }),
     staleTime: 60_000,
   });
   const asked = { saleId: draft.saleId.trim(), user: draft.user.trim() };

@@ -1,7 +1,7 @@
 import { answerSales } from '@/lib/checkout/answer-sales';
 import { lookAtSales } from '@/lib/checkout/follow-sales';
 import { publishSales } from '@/lib/checkout/publish-sales';
-import type { LiveSale } from '@/lib/checkout/sale-list';
+import type { LiveSale } from '@/lib/contract/shapes/sale';
 
 type Answer = { sales: LiveSale[]; nextCursor: string | null };
 

@@ -1,16 +1,6 @@
-import { z } from 'zod';
-import { rejectSchema } from '@/lib/desk/approvals/decide-approval';
-import { approvalFilterSchema, type ListedApproval } from '@/lib/desk/approvals/list-approvals';
 import { type Area, operation } from '../operation';
-import { approval } from '../shapes/approval';
-import { page, pageOf } from '../shapes/common';
-
-const listed = approval
-  .extend({
-    ...{ requestedByEmail: z.string().nullable(), decidedByEmail: z.string().nullable() },
-    isOwn: z.boolean().describe('Asked for by whoever reads this, who may not allow it.'),
-  })
-  .meta({ id: 'ListedApproval' }) satisfies z.ZodType<ListedApproval>;
+import { approval, approvalFilter, listedApproval } from '../shapes/approval';
+import { page, pageOf, reasonBody } from '../shapes/common';
 
 export const listApprovals = operation({
   id: 'listApprovals',
@@ -18,8 +8,8 @@ export const listApprovals = operation({
   path: '/api/admin/approvals',
   who: 'seeDesk',
   says: 'What was asked for, newest first; merchants see what is about their own sales.',
-  query: page.extend(approvalFilterSchema.shape),
-  answers: { 200: pageOf('approvals', listed) },
+  query: page.extend(approvalFilter.shape),
+  answers: { 200: pageOf('approvals', listedApproval) },
 });
 
 export const approveRequest = operation({
@@ -38,7 +28,7 @@ export const rejectRequest = operation({
   path: '/api/admin/approvals/{id}/reject',
   who: 'desk',
   says: 'Says no; whoever asked may take their own question back.',
-  body: rejectSchema,
+  body: reasonBody,
   answers: { 200: approval },
   errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_DECIDED'],
 });

@@ -1,17 +1,9 @@
-import { z } from 'zod';
-import { createProductSchema, editProductSchema } from '@/lib/product/product-input';
-import type { Product } from '@/lib/product/types';
 import { type Area, operation } from '../operation';
 import { page, pageOf } from '../shapes/common';
+import { newProduct, product, productEdit } from '../shapes/product';
 
-const product = z
-  .object({
-    ...{ productId: z.string(), slug: z.string(), name: z.string(), description: z.string() },
-    imageUrl: z.string().nullable(),
-    attributes: z.record(z.string(), z.string()),
-    version: z.int(),
-  })
-  .meta({ id: 'Product' }) satisfies z.ZodType<Product>;
+/** A description of 10,000 characters and thirty attributes are more than the 16 KiB that others may send. */
+const MAX_BYTES = 64 * 1024;
 
 export const listProducts = operation({
   id: 'listProducts',
@@ -29,7 +21,8 @@ export const createProduct = operation({
   path: '/api/admin/products',
   who: 'desk',
   says: 'A product that belongs to whoever makes it. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes.',
-  body: createProductSchema,
+  body: newProduct,
+  maxBytes: MAX_BYTES,
   answers: { 201: product },
   errors: ['SLUG_TAKEN'],
 });
@@ -40,7 +33,8 @@ export const editProduct = operation({
   path: '/api/admin/products/{productId}',
   who: 'desk',
   says: 'Changes what is given, based on the version last seen; the pages that show it are renewed.',
-  body: editProductSchema,
+  body: productEdit,
+  maxBytes: MAX_BYTES,
   answers: { 200: product },
   errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
 });

@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { sinceSchema } from '@/app/api/admin/sales/[saleId]/live/since';
-import { deskSaleFilterSchema } from '@/app/api/admin/sales/filter';
-import { limitsSchema } from '@/lib/sale/limits-input';
-import { createSaleSchema, editSaleSchema, restockSchema } from '@/lib/sale/sale-input';
 import { type Area, operation } from '../operation';
 import { pendingApproval } from '../shapes/approval';
 import { trace, traceQuestion } from '../shapes/attempt';
 import { page, pageOf } from '../shapes/common';
-import { deskSale, editableSale, live, sale, tiers } from '../shapes/sale';
+import { givenLimits } from '../shapes/limit';
+import { live, liveQuery } from '../shapes/live';
+import { deskSale, editableSale, sale, tiers } from '../shapes/sale';
+import { newSale, restock, saleEdit, saleFilter } from '../shapes/sale-input';
 
 /** The changes that need no body. */
 const change = <const I extends string, const V extends string>(id: I, verb: V) =>
   ({
-    ...{ id, method: 'POST', path: `/api/admin/sales/{saleId}/${verb}`, who: 'desk' },
+    id,
+    method: 'POST',
+    path: `/api/admin/sales/{saleId}/${verb}`,
+    who: 'desk',
     answers: { 200: sale },
     errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
   }) as const;
@@ -23,7 +25,7 @@ export const listDeskSales = operation({
   path: '/api/admin/sales',
   who: 'seeDesk',
   says: "Sales, drafts included. `q` is part of the title or of the product's name, or an id or slug; `from` and `to`: sales that run at some moment between the two; `sort`: newest first, or by start, the latest first with `-start`.",
-  query: page.extend(deskSaleFilterSchema.shape),
+  query: page.extend(saleFilter.shape),
   answers: { 200: pageOf('sales', deskSale) },
 });
 
@@ -33,7 +35,7 @@ export const createSale = operation({
   path: '/api/admin/sales',
   who: 'desk',
   says: 'A draft. It ends after it starts, entry opens no later than the start, reservations close no later than the start; the list price is not below the price; `onStockOutage: "database"` goes with the strategy `script` only; limits that are left out or null don\'t limit.',
-  body: createSaleSchema,
+  body: newSale,
   answers: { 201: sale },
 });
 
@@ -53,7 +55,7 @@ export const editSale = operation({
   path: '/api/admin/sales/{saleId}',
   who: 'desk',
   says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title, and its end to a later moment.',
-  body: editSaleSchema,
+  body: saleEdit,
   answers: { 200: sale },
   errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'SALE_FIELD_FIXED', 'VERSION_CONFLICT'],
 });
@@ -78,7 +80,7 @@ export const changeLimits = operation({
   path: '/api/admin/sales/{saleId}/limits',
   who: 'desk',
   says: 'The rate limits, also while it runs; null takes all away.',
-  body: limitsSchema,
+  body: givenLimits,
   answers: { 200: sale },
   errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
 });
@@ -89,7 +91,7 @@ export const changeStock = operation({
   path: '/api/admin/sales/{saleId}/stock',
   who: 'desk',
   says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. Whoever got no answer asks again with the same `requestId` and `delta`: it is done once. A large increase waits for a second person (202).',
-  body: restockSchema,
+  body: restock,
   answers: { 200: z.object({ stock: tiers }), 202: pendingApproval },
   errors: [
     ...(['SALE_NOT_FOUND', 'SALE_STATE', 'STOCK_BELOW_COMMITTED', 'STOCK_UNLIMITED'] as const),
@@ -103,7 +105,7 @@ export const readLive = operation({
   path: '/api/admin/sales/{saleId}/live',
   who: 'seeDesk',
   says: 'The sale in numbers of this second; with `since` also `points`, for at most 15 minutes.',
-  query: sinceSchema,
+  query: liveQuery,
   answers: { 200: live },
   errors: ['SALE_NOT_FOUND'],
 });
@@ -114,7 +116,7 @@ export const followLive = operation({
   path: '/api/admin/sales/{saleId}/live/events',
   who: 'seeDesk',
   says: 'The same as server-sent events, each second, with `points`. A browser that comes back says by `Last-Event-ID` what it has seen.',
-  query: sinceSchema,
+  query: liveQuery,
   answers: { 200: { mediaType: 'text/event-stream', says: 'Events whose data is a Live.' } },
   errors: ['SALE_NOT_FOUND'],
 });

@@ -1,40 +1,64 @@
 import { z } from 'zod';
-import type { WaitingApproval } from '@/lib/desk/approvals/find-waiting';
-import type { RequestApprovalResult } from '@/lib/desk/approvals/request-approval';
-import type { Approval } from '@/lib/desk/approvals/types';
+import { APPROVAL_STATUSES } from '../words/approval';
 import { count, currency, money, time } from './common';
 
 /** The answer 202 to what takes a second person. */
 export const pendingApproval = z.object({
   status: z.literal('pending'),
   ...{ approvalId: z.string(), expiresAt: time },
-}) satisfies z.ZodType<RequestApprovalResult>;
+});
+export type PendingApproval = z.output<typeof pendingApproval>;
 
 export const waitingApproval = z
   .object({
     ...{ approvalId: z.string(), reason: z.string(), requestedBy: z.string() },
-    requestedByEmail: z.string().nullable(),
+    requestedByEmail: z.string().nullable().describe('Null where the account is gone.'),
     ...{ requestedAt: time, expiresAt: time },
   })
-  .meta({ id: 'WaitingApproval' }) satisfies z.ZodType<WaitingApproval>;
+  .meta({ id: 'WaitingApproval' });
+
+/** A question that nobody has answered yet. */
+export type WaitingApproval = z.output<typeof waitingApproval>;
 
 const common = { saleId: z.string(), reason: z.string() };
+
+const approvalRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stock_increase'), ...common, delta: count }),
+  z.object({
+    kind: z.literal('refund'),
+    ...common,
+    ...{ orderNo: z.string(), returnStock: z.boolean(), amountMinor: money, currency },
+  }),
+]);
+
+/** What is to be done: `delta` more units, or an order's money back. */
+export type ApprovalRequest = z.output<typeof approvalRequest>;
 
 export const approval = z
   .object({
     approvalId: z.string(),
-    request: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('stock_increase'), ...common, delta: count }),
-      z.object({
-        kind: z.literal('refund'),
-        ...common,
-        ...{ orderNo: z.string(), returnStock: z.boolean(), amountMinor: money, currency },
-      }),
-    ]),
+    request: approvalRequest,
     saleTitle: z.string(),
-    status: z.enum(['pending', 'approved', 'rejected', 'failed', 'expired']),
+    status: z.enum(APPROVAL_STATUSES),
     ...{ requestedBy: z.string(), requestedAt: time, expiresAt: time },
     ...{ decidedBy: z.string().nullable(), decidedAt: time.nullable() },
     outcome: z.string().nullable().describe('Why it failed, or the words of who rejected it.'),
   })
-  .meta({ id: 'Approval' }) satisfies z.ZodType<Approval>;
+  .meta({ id: 'Approval' });
+
+/** A request and what became of it. */
+export type Approval = z.output<typeof approval>;
+
+const email = z.string().nullable().describe('Null where there is no account any more.');
+
+export const listedApproval = approval
+  .extend({
+    ...{ requestedByEmail: email, decidedByEmail: email },
+    isOwn: z.boolean().describe('Asked for by whoever reads this, who may not allow it.'),
+  })
+  .meta({ id: 'ListedApproval' });
+
+export type ListedApproval = z.output<typeof listedApproval>;
+
+export const approvalFilter = z.object({ status: z.enum(['pending', 'all']).default('all') });
+export type ApprovalFilter = z.output<typeof approvalFilter>;

@@ -148,8 +148,8 @@ describe('stock increases above the threshold', () => {
     expect(await approve(stranger, 'appr_none')).toEqual({ status: 'not_found' });
     const big = { delta: 500, reason: 'x' };
     expect(await restockOrAsk(stranger, saleId, big)).toEqual({ status: 'not_found' });
-    expect((await listApprovals(stranger, { limit: 20 }, false)).approvals).toEqual([]);
-    expect(await listApprovals(merchant, { limit: 20 }, true)).toMatchObject({
+    expect((await listApprovals(stranger, { limit: 20 }, { status: 'all' })).approvals).toEqual([]);
+    expect(await listApprovals(merchant, { limit: 20 }, { status: 'pending' })).toMatchObject({
       approvals: [{ approvalId, isOwn: true, requestedByEmail: expect.stringContaining('@') }],
     });
     const { sale, merchant: owner } = await makeSale({ totalStock: -1 });

@@ -1,15 +1,14 @@
 import 'server-only';
-import { z } from 'zod';
 import { recordAction } from '@/lib/audit/record-action';
 import { nowMs } from '@/lib/clock';
+import type { Approval, ApprovalRequest } from '@/lib/contract/shapes/approval';
+import type { ApprovalStatus } from '@/lib/contract/words/approval';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Actor, mayManage } from '../actor';
 import { refundOrder } from '../refund-order';
 import { restockSale } from '../restock-sale';
-import { type Approval, type ApprovalRequest, type ApprovalStatus, toApproval } from './types';
-
-export const rejectSchema = z.object({ reason: z.string().trim().min(1).max(500) });
+import { toApproval } from './to-approval';
 
 export type DecideResult =
   | { status: 'decided'; approval: Approval }

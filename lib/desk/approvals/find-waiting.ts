@@ -1,18 +1,7 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { ApprovalRequest, WaitingApproval } from '@/lib/contract/shapes/approval';
 import { db } from '@/lib/db/client';
-import type { ApprovalRequest } from './types';
-
-/** A question that nobody has answered yet. Times in ms. */
-export type WaitingApproval = {
-  approvalId: string;
-  reason: string;
-  requestedBy: string;
-  /** Null where the account is gone. */
-  requestedByEmail: string | null;
-  requestedAt: number;
-  expiresAt: number;
-};
 
 /**
  * What waits for a second person about an order or a sale; null if nothing does. The caller has checked that the actor

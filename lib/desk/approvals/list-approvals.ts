@@ -1,32 +1,23 @@
 import 'server-only';
-import { z } from 'zod';
 import { nowMs } from '@/lib/clock';
+import type { ApprovalFilter, ListedApproval } from '@/lib/contract/shapes/approval';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { type Actor, seesAll } from '../actor';
-import { type Approval, toApproval } from './types';
+import { toApproval } from './to-approval';
 
-export const approvalFilterSchema = z.object({ status: z.enum(['pending', 'all']).default('all') });
-
-/** `email` of the two people, where they have an account still; `isOwn`: the actor asked for it. */
-export type ListedApproval = Approval & {
-  requestedByEmail: string | null;
-  decidedByEmail: string | null;
-  isOwn: boolean;
-};
-
-/** One page of what was asked for, newest first: of the actor's sales, or everybody's. @param isOpen only the undecided */
+/** One page of what was asked for, newest first: of the actor's sales, or everybody's; only the undecided, or all. */
 export async function listApprovals(
   actor: Actor,
   { cursor, limit }: Page,
-  isOpen: boolean,
+  { status }: ApprovalFilter,
 ): Promise<{ approvals: ListedApproval[]; nextCursor: string | null }> {
   const now = nowMs();
   const rows = await db().approval.findMany({
     where: {
       ...(seesAll(actor) ? {} : { sale: { merchantId: actor.userId } }),
-      ...(isOpen ? { status: 'pending', expiresAt: { gt: new Date(now) } } : {}),
+      ...(status === 'pending' ? { status: 'pending', expiresAt: { gt: new Date(now) } } : {}),
       ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
     },
     include: { sale: { select: { title: true } } },

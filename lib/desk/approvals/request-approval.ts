@@ -2,15 +2,19 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { recordAction } from '@/lib/audit/record-action';
 import { nowMs } from '@/lib/clock';
+import type { ApprovalRequest, PendingApproval } from '@/lib/contract/shapes/approval';
 import { transaction } from '@/lib/db/transaction';
 import { newId } from '@/lib/ids/new-id';
 import type { Actor } from '../actor';
-import { type ApprovalRequest, subjectOf } from './types';
+
+/** The order for a refund, the sale for its stock: of each one question may be open. */
+const subjectOf = (request: ApprovalRequest): string =>
+  request.kind === 'refund' ? request.orderNo : request.saleId;
 
 const VALID_MS = 24 * 3_600_000;
 
 export type RequestApprovalResult =
-  | { status: 'pending'; approvalId: string; expiresAt: number }
+  | PendingApproval
   /** Something else has been asked for already, and is not decided. */
   | { status: 'other_pending'; approvalId: string };
 

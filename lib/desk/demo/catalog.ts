@@ -1,4 +1,4 @@
-import type { CreateProductInput } from '@/lib/product/product-input';
+import type { CreateProductInput } from '@/lib/contract/shapes/product';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -2,6 +2,7 @@ import 'server-only';
 import { readBreakers } from '@/lib/breaker/read-breakers';
 import { countReserved } from '@/lib/checkout/count-reserved';
 import { nowMs } from '@/lib/clock';
+import type { Live } from '@/lib/contract/shapes/live';
 import { db } from '@/lib/db/client';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { unlessOutage } from '@/lib/errors/unless-outage';
@@ -9,10 +10,9 @@ import { type Refusals, readAttempts, withWritten } from '@/lib/metrics/attempts
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
-import { toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readInvariants } from './read-invariants';
 import { isSoldByDatabase, readSituation } from './read-situation';
-import type { Live } from './types';
 
 /** Where an order is written together with its purchase, none is ever on the way. */
 const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };

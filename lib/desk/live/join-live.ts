@@ -1,10 +1,11 @@
 import 'server-only';
 import { may } from '@/lib/account/roles';
 import { nowMs } from '@/lib/clock';
+import type { Live } from '@/lib/contract/shapes/live';
 import { db } from '@/lib/db/client';
 import { type Actor, maySee } from '../actor';
 import { type LiveFeed, liveFeed } from './live-feed';
-import { type Live, toPoint } from './types';
+import { toPoint } from './to-point';
 
 /** The way to one reader. `send`: false when it has not read what was sent before. */
 export type LiveReader = {

@@ -1,9 +1,10 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
+import type { Live, LivePoint } from '@/lib/contract/shapes/live';
 import { log } from '@/lib/http/log';
 import { countFigures } from './count-figures';
 import { leaveTurn, MAX_POINTS, readPoints, readSample, shareSample, takeTurn } from './shared-sample';
-import { type Live, type LivePoint, toPoint } from './types';
+import { toPoint } from './to-point';
 
 const COUNT_EVERY_MS = 1_000;
 const TICK_MS = 250;

@@ -1,11 +1,11 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Live } from '@/lib/contract/shapes/live';
 import { unlessOutage } from '@/lib/errors/unless-outage';
 import { recentVerification } from '../verify/recent-verification';
 import type { SaleRow } from './read-situation';
-import type { Figures, Live } from './types';
 
-type Invariants = Pick<Figures, 'invariants' | 'verifiedAt'>;
+type Invariants = Pick<Live, 'invariants' | 'verifiedAt'>;
 
 /** A verification under way may wait seconds for a difference to come right; the other figures don't wait with it. */
 const PATIENCE_MS = 200;

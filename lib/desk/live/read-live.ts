@@ -1,13 +1,11 @@
 import 'server-only';
+import type { Live } from '@/lib/contract/shapes/live';
 import { db } from '@/lib/db/client';
 import { type Actor, maySee } from '../actor';
 import { liveFeed } from './live-feed';
 import { readSituation } from './read-situation';
-import type { Live, LivePoint } from './types';
 
-export type LiveResult =
-  | { status: 'found'; live: Live & { points?: LivePoint[] } }
-  | { status: 'not_found' | 'unavailable' };
+export type LiveResult = { status: 'found'; live: Live } | { status: 'not_found' | 'unavailable' };
 
 /**
  * The desk's view of one sale. State and stock are of this instant, the rest of this second and shared by all who look.

@@ -1,12 +1,12 @@
 import 'server-only';
 import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import type { Situation } from '@/lib/contract/shapes/live';
+import type { StockMode } from '@/lib/contract/words/sale';
 import { unlessOutage } from '@/lib/errors/unless-outage';
-import type { StockMode } from '@/lib/fallback/types';
-import { toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { Product, Sale } from '@/prisma/generated/client';
-import type { Situation } from './types';
 
 export type SaleRow = Sale & { product: Product };
 

@@ -1,7 +1,8 @@
 import 'server-only';
+import type { Live, LivePoint } from '@/lib/contract/shapes/live';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { type Live, type LivePoint, toPoint } from './types';
+import { toPoint } from './to-point';
 
 /** A process that dies while it counts is replaced after this long. */
 const TURN_MS = 2_500;

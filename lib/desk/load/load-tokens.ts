@@ -1,8 +1,8 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
-import type { SaleInfo } from '@/lib/sale/types';
 import { loadUserId } from './create-load-users';
 
 const GRACE_MS = 60 * 60 * 1000;

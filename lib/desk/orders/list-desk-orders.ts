@@ -1,3 +1,4 @@
+import type { DeskOrder } from '@/lib/contract/shapes/order';
 import type { OrderFilter } from '@/lib/contract/shapes/order';
 import type { WrittenStatus } from '@/lib/contract/words/order';
 import 'server-only';

@@ -1,12 +1,13 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Check } from '@/lib/contract/shapes/preflight';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { askExecutor } from '@/lib/http/check-readiness';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { SaleInfo } from '@/lib/sale/types';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { failed, passed } from './make-check';
 import { between, measureClocks, surelyApart } from './measure-clocks';
-import { type Check, failed, passed } from './types';
 import { readWorkerSilenceMs } from './worker-sign';
 
 /** A worker gives a sign every 5 s; a machine that is merely busy is never this late. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleInfo } from '@/lib/sale/types';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { checkSettings } from './check-settings';
 import { between, surelyApart } from './measure-clocks';
 

@@ -1,6 +1,7 @@
-import type { SaleLimits } from '@/lib/redis/limit-policy';
-import type { SaleInfo } from '@/lib/sale/types';
-import { type Check, failed, passed } from './types';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import type { Check } from '@/lib/contract/shapes/preflight';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { failed, passed } from './make-check';
 
 const DAY_SEC = 86_400;
 /** Below this somebody who types in a card number does not make it. */

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CHECK_IDS } from '@/lib/contract/words/preflight';
 import { closeDb, db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
@@ -8,7 +9,6 @@ import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { publishChecked } from './publish-checked';
 import { runPreflight } from './run-preflight';
-import { CHECK_IDS } from './types';
 import { giveWorkerSign } from './worker-sign';
 
 /** What answers at the executor's port: that it knows so many functions. */

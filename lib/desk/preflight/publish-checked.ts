@@ -1,11 +1,11 @@
 import 'server-only';
+import type { Check } from '@/lib/contract/shapes/preflight';
 import { db } from '@/lib/db/client';
-import { toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type Actor, mayManage } from '../actor';
 import type { ChangeResult } from '../change-sale';
 import { publishSale } from '../publish-sale';
 import { checkParts } from './check-parts';
-import type { Check } from './types';
 
 /**
  * Publishes a draft unless a part is missing without which it can't be sold truly. A published sale is warmed up again

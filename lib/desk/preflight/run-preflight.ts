@@ -1,14 +1,16 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { Check, Preflight } from '@/lib/contract/shapes/preflight';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
-import { type SaleInfo, toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type Actor, maySee } from '../actor';
 import { pageAddresses, salePagePaths } from '../page-addresses';
 import { prewarmPages, visitAt } from '../prewarm-pages';
 import { checkParts } from './check-parts';
 import { checkSettings } from './check-settings';
-import { type Check, failed, type Preflight, passed } from './types';
+import { failed, passed } from './make-check';
 
 /** Everything worth looking at before a sale is published. Null if there is no such sale or it is somebody else's. */
 export async function runPreflight(actor: Actor, saleId: string): Promise<Preflight | null> {

@@ -1,4 +1,7 @@
 import 'server-only';
+import type { Difference } from '@/lib/contract/shapes/reconcile';
+import type { InvariantId } from '@/lib/contract/words/invariants';
+import type { DifferenceKind, Repair } from '@/lib/contract/words/reconcile';
 import { checkDeducted } from '../verify/check-deducted';
 import { checkPayments } from '../verify/check-orders';
 import { checkProviderBooks } from '../verify/check-provider-books';
@@ -6,8 +9,7 @@ import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from 
 import { Findings } from '../verify/findings';
 import { scanBuyers } from '../verify/read-purchases';
 import { type RedisAccount, readRedisAccount } from '../verify/read-redis-account';
-import type { InvariantId, SaleAccount } from '../verify/types';
-import type { Difference, DifferenceKind, Repair } from './types';
+import type { SaleAccount } from '../verify/types';
 
 /**
  * The differences of the sale as a whole: tiers that are not what the buyer records add up to, counters that are not what

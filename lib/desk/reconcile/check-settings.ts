@@ -1,10 +1,11 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { Difference } from '@/lib/contract/shapes/reconcile';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { formatLimits } from '@/lib/redis/limit-policy';
-import { type SaleInfo, toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
-import type { Difference } from './types';
 
 /**
  * Whether Redis goes by the settings that Postgres has. A change at the desk reaches Redis before its commit: whoever dies

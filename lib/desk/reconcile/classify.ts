@@ -1,6 +1,7 @@
+import type { Difference } from '@/lib/contract/shapes/reconcile';
+import type { DifferenceKind, Repair } from '@/lib/contract/words/reconcile';
 import { type Evidence, REMOTE_EXECUTOR_GRACE_MS } from '../verify/judge-purchase';
 import type { OrderAccount } from '../verify/types';
-import type { Difference, DifferenceKind, Repair } from './types';
 
 export type Class = { status: 'fine' | 'in_flight' } | { status: 'different'; difference: Difference };
 

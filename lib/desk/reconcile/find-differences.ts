@@ -1,9 +1,9 @@
 import 'server-only';
+import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { gatherEvidence } from '../verify/examine-suspects';
 import { findUnwritten, type OrderRef, streamOrders } from '../verify/read-orders';
 import { readBuyers, scanBuyers } from '../verify/read-purchases';
 import { classify } from './classify';
-import type { Difference } from './types';
 
 /** Suspects looked into at a time, and differences kept: more are found by the next run. */
 const MAX_AT_ONCE = 20_000;

@@ -1,6 +1,6 @@
 import 'server-only';
+import type { ReconcileReport } from '@/lib/contract/shapes/reconcile';
 import { type Db, db } from '@/lib/db/client';
-import type { ReconcileReport } from './types';
 
 /** Reports kept per sale: at one a minute, the last twenty minutes. */
 const KEEP = 20;

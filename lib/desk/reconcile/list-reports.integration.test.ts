@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import type { DifferenceKind } from '@/lib/contract/words/reconcile';
 import { closeDb, db } from '@/lib/db/client';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { closeRedis } from '@/lib/redis/client';
@@ -9,7 +10,6 @@ import { makeUser } from '@/test/support/make-sale';
 import type { Actor } from '../actor';
 import { listReconciled, listReports, readReport } from './list-reports';
 import { reconcileSale } from './reconcile-sale';
-import type { DifferenceKind } from './types';
 
 afterAll(async () => {
   await closeRedis();

@@ -1,22 +1,15 @@
 import 'server-only';
-import { z } from 'zod';
 import type { Page } from '@/lib/contract/shapes/common';
+import type {
+  ReconciledFilter,
+  ReconciledSale,
+  ReconcileReport,
+  ReportSummary,
+} from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { type Actor, maySee, seesAll } from '../actor';
 import { isAllowed } from './reconcile-on-demand';
-import type { ReconcileReport } from './types';
-
-export const reconciledFilterSchema = z.object({
-  state: z.enum(['all', 'broken']).default('all'),
-  saleId: z.string().max(64).optional(),
-});
-
-/** A kept report without its differences. */
-export type ReportSummary = Omit<ReconcileReport, 'differences'> & { reportId: string };
-
-/** A published sale and how its last reconciliation went; null if there was none. */
-export type ReconciledSale = { saleId: string; title: string; last: ReportSummary | null };
 
 type Row = { id: bigint; report: ReconcileReport };
 
@@ -63,7 +56,7 @@ export async function readReport(
 export async function listReconciled(
   actor: Actor,
   { cursor, limit }: Page,
-  { state, saleId = '' }: z.output<typeof reconciledFilterSchema>,
+  { state, saleId = '' }: ReconciledFilter,
 ): Promise<{ sales: ReconciledSale[]; nextCursor: string | null }> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
   const rows = await db().$queryRaw<(Partial<Row> & { saleId: string; title: string })[]>`

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { readRedisAccount } from '../verify/read-redis-account';
 import { readSaleAccount } from '../verify/read-sale-account';
@@ -7,7 +8,6 @@ import { checkBooks } from './check-books';
 import { checkSettings } from './check-settings';
 import { findDifferences, lookAgain } from './find-differences';
 import type { Tell } from './progress';
-import type { Difference } from './types';
 
 /** One look at a sale: what is wrong with it as a whole, and with single orders, by number. */
 export type Look = {

@@ -1,8 +1,9 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { ReconcileProgress } from '@/lib/contract/shapes/reconcile';
+import { RECONCILE_STAGES, type ReconcileStage } from '@/lib/contract/words/reconcile';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { RECONCILE_STAGES, type ReconcileProgress, type ReconcileStage } from './types';
 
 const TELL_EVERY_MS = 250;
 /** Longer than any single step takes; what a process that died has told goes by itself. */

@@ -1,20 +1,12 @@
 import 'server-only';
-import { z } from 'zod';
 import { recordAction } from '@/lib/audit/record-action';
+import type { ReconcileReport, Reconciliation } from '@/lib/contract/shapes/reconcile';
+import type { DifferenceKind } from '@/lib/contract/words/reconcile';
 import { type Db, db } from '@/lib/db/client';
 import { type Actor, mayManage, maySee } from '../actor';
 import { readLastReport } from './keep-report';
 import { readProgress } from './progress';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
-import { DIFFERENCES, type DifferenceKind, type ReconcileProgress, type ReconcileReport } from './types';
-
-const KINDS = Object.keys(DIFFERENCES) as [DifferenceKind, ...DifferenceKind[]];
-
-export const reconcileSchema = z.strictObject({
-  repair: z.boolean().default(false),
-  /** Repair only these. */
-  kinds: z.array(z.enum(KINDS)).min(1).max(KINDS.length).optional(),
-});
 
 const GRACE_MS = 2_000;
 const WAIT_MS = 10_000;
@@ -34,17 +26,11 @@ export async function reconcileOnDemand(
   });
 }
 
-/** The last report of a sale, and how far the next one is. @returns `not_found` also where it is somebody else's sale. */
-export async function readReconciliation(
-  actor: Actor,
-  saleId: string,
-): Promise<
-  | { status: 'found'; report: ReconcileReport | null; progress: ReconcileProgress | null }
-  | { status: 'not_found' }
-> {
-  if (!(await isAllowed(actor, saleId, maySee))) return { status: 'not_found' };
+/** The last report of a sale, and how far the next one is. @returns null also where it is somebody else's sale. */
+export async function readReconciliation(actor: Actor, saleId: string): Promise<Reconciliation | null> {
+  if (!(await isAllowed(actor, saleId, maySee))) return null;
   const [report, progress] = await Promise.all([readLastReport(saleId), readProgress(saleId)]);
-  return { status: 'found', report, progress };
+  return { report, progress };
 }
 
 /** Whether there is such a sale and the rule lets the actor at it. */

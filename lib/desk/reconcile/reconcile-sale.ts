@@ -1,6 +1,8 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nowMs } from '@/lib/clock';
+import type { Difference, ReconcileReport } from '@/lib/contract/shapes/reconcile';
+import type { DifferenceKind, DifferenceOutcome, ReconcileCause } from '@/lib/contract/words/reconcile';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
@@ -10,7 +12,6 @@ import { keepReport } from './keep-report';
 import { type Look, lasting, lookAtSale } from './look-at-sale';
 import { openProgress, type Tell } from './progress';
 import { repairDifference } from './repair-difference';
-import type { Difference, DifferenceKind, Outcome, ReconcileCause, ReconcileReport } from './types';
 
 const LOCK_TTL_MS = 30_000;
 const LOCK_ALERT_MS = 120_000;
@@ -75,7 +76,7 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
   const all = listed(found);
   const counts: ReconcileReport['counts'] = {};
   for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
-  const outcome = (difference: Difference): Outcome => {
+  const outcome = (difference: Difference): DifferenceOutcome => {
     if (repaired.has(difference)) return 'repaired';
     return difference.repair ? 'open' : 'reported';
   };

@@ -5,6 +5,7 @@ import { rebuildStock } from '@/lib/checkout/rebuild-stock';
 import { releaseDeadLetters } from '@/lib/checkout/release-dead-letters';
 import { returnToRedis } from '@/lib/checkout/return-to-redis';
 import { settleReleased } from '@/lib/checkout/settle-released';
+import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
 import { leaveRedis } from '@/lib/fallback/change-mode';
 import { decodeOrderNo } from '@/lib/ids/order-no';
@@ -21,7 +22,6 @@ import { tellSettings } from '../tell-settings';
 import { compareSaleBooks } from '../verify/compare-sale-books';
 import { findOrders } from '../verify/read-orders';
 import type { SaleAccount } from '../verify/types';
-import type { Difference } from './types';
 
 type Sale = Pick<SaleAccount, 'saleId' | 'epoch' | 'onStockOutage'>;
 

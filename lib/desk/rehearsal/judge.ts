@@ -1,6 +1,6 @@
-import type { RehearsalCheck, RehearsalReport } from '@/lib/rehearsal/types';
-import type { SaleInfo } from '@/lib/sale/types';
-import { type StockTiers, UNLIMITED } from '@/lib/stock/types';
+import type { RehearsalCheck, RehearsalReport } from '@/lib/contract/shapes/rehearsal';
+import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
+import { UNLIMITED } from '@/lib/stock/types';
 import type { PlannedShopper } from './plan-crowd';
 import type { Answered } from './run-crowd';
 

@@ -1,8 +1,9 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { RehearsalReport, RehearsalView } from '@/lib/contract/shapes/rehearsal';
+import type { RehearsalState } from '@/lib/contract/words/rehearsal';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import type { RehearsalReport, RehearsalState, RehearsalView } from '@/lib/rehearsal/types';
 import type { Rehearsal } from '@/prisma/generated/client';
 import { type Actor, maySee } from '../actor';
 

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import type { RehearsalCheck } from '@/lib/contract/shapes/rehearsal';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
-import type { RehearsalCheck } from '@/lib/rehearsal/types';
-import { toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
 import { readStock } from '@/lib/stock/read-stock';
 import { listRehearsals } from './list-rehearsals';

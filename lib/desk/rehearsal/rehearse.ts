@@ -1,6 +1,6 @@
 import 'server-only';
-import type { RehearsalReport } from '@/lib/rehearsal/types';
-import type { SaleInfo } from '@/lib/sale/types';
+import type { RehearsalReport } from '@/lib/contract/shapes/rehearsal';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { confirmStock } from '@/lib/stock/confirm-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { judge } from './judge';

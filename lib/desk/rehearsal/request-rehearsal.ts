@@ -1,16 +1,11 @@
 import 'server-only';
-import { z } from 'zod';
 import { recordAction } from '@/lib/audit/record-action';
+import type { RehearsalView } from '@/lib/contract/shapes/rehearsal';
+import type { SaleStatus } from '@/lib/contract/words/sale';
 import { transaction } from '@/lib/db/transaction';
 import { newId } from '@/lib/ids/new-id';
-import { MAX_SHOPPERS, MIN_SHOPPERS, type RehearsalView } from '@/lib/rehearsal/types';
-import type { SaleStatus } from '@/lib/sale/types';
 import { type Actor, mayManage } from '../actor';
 import { type RehearsalRow, toView } from './list-rehearsals';
-
-export const requestRehearsalSchema = z.strictObject({
-  shoppers: z.number().int().min(MIN_SHOPPERS).max(MAX_SHOPPERS),
-});
 
 export type RequestResult =
   | { status: 'requested' | 'already_requested'; rehearsal: RehearsalView }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SaleInfo } from '@/lib/sale/types';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
 import type { PlannedShopper, Press } from './plan-crowd';
 import type { ShadowSale } from './shadow-sale';

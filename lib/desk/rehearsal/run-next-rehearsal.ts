@@ -1,8 +1,8 @@
 import 'server-only';
+import type { RehearsalReport } from '@/lib/contract/shapes/rehearsal';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
-import type { RehearsalReport } from '@/lib/rehearsal/types';
-import { toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { rehearse } from './rehearse';
 
 /** Longest a rehearsal stands still before its worker counts as gone. */

@@ -1,8 +1,8 @@
 import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { randomText } from '@/lib/ids/new-id';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { SaleInfo } from '@/lib/sale/types';
 import { loadStock } from '@/lib/stock/load-stock';
 import { readStock } from '@/lib/stock/read-stock';
 

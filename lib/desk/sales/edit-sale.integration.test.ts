@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purchase } from '@/lib/checkout/purchase';
 import { readState } from '@/lib/checkout/read-state';
+import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
-import { SALE_STRATEGIES } from '@/lib/sale/types';
 import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { extendStock } from '@/lib/stock/extend-stock';

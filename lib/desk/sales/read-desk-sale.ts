@@ -1,15 +1,9 @@
 import 'server-only';
+import type { EditableSale } from '@/lib/contract/shapes/sale';
+import type { SaleStatus } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
-import type { SaleStatus } from '@/lib/sale/types';
 import { type Actor, maySee } from '../actor';
-import { fieldsOf, type SaleFields } from './sale-edits';
-
-export type EditableSale = SaleFields & {
-  saleId: string;
-  status: SaleStatus;
-  /** What an edit is based on. */
-  version: number;
-};
+import { fieldsOf } from './sale-edits';
 
 /** A sale as its editor needs it; null if there is none or it is another merchant's. */
 export async function readDeskSale(actor: Actor, saleId: string): Promise<EditableSale | null> {

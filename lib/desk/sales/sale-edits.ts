@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CreateSaleInput, createSaleSchema, type EditSaleInput } from '@/lib/sale/sale-input';
-import { toSaleInfo } from '@/lib/sale/types';
+import { type CreateSaleInput, type EditSaleInput, newSale } from '@/lib/contract/shapes/sale-input';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 
 type SaleRowWithProduct = SaleRow & { product: ProductRow };
@@ -64,5 +64,5 @@ export function fixedFields(now: SaleFields, changes: Partial<SaleFields>): Fixe
 export function mergeDraft(now: SaleFields, changes: Partial<SaleFields>) {
   const { startsAt = now.startsAt } = changes;
   const entryOpensAt = Math.max(0, startsAt - (now.startsAt - now.entryOpensAt));
-  return createSaleSchema.safeParse({ ...now, entryOpensAt, ...changes });
+  return newSale.safeParse({ ...now, entryOpensAt, ...changes });
 }

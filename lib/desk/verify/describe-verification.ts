@@ -1,9 +1,12 @@
+import type { Statement } from '@/lib/contract/shapes/live';
+import { INVARIANT_IDS, type InvariantId } from '@/lib/contract/words/invariants';
+import type { SentenceCode } from '@/lib/contract/words/sentences';
 import { UNLIMITED } from '@/lib/stock/types';
 import type { Findings } from './findings';
 import type { RedisAccount } from './read-redis-account';
+import { sayAll } from './say-all';
 import type { PurchaseCount } from './scan-purchases';
-import { type SentenceCode, type Statement, sayAll } from './sentences';
-import { INVARIANTS, type InvariantId, type SaleAccount, type Verification } from './types';
+import { INVARIANTS, type SaleAccount, type Verification } from './types';
 
 export type Books = {
   sale: SaleAccount;
@@ -18,8 +21,7 @@ const state = (code: SentenceCode, values: Statement['values'] = {}): Statement 
 
 /** The result people read: what was found wrong, else the numbers that prove it right. Pure. */
 export function describeVerification(books: Books, findings: Findings): Verification {
-  const ids = Object.keys(INVARIANTS).map(Number) as InvariantId[];
-  const invariants = ids.map((id) => {
+  const invariants = INVARIANT_IDS.map((id) => {
     const problems = findings.statements(id);
     const ok = problems.length === 0;
     const statements = ok ? [describeGood(id, books)] : problems;

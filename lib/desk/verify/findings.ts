@@ -1,5 +1,7 @@
-import { type SentenceCode, type Statement, sayAll } from './sentences';
-import type { InvariantId } from './types';
+import type { Statement } from '@/lib/contract/shapes/live';
+import type { InvariantId } from '@/lib/contract/words/invariants';
+import type { SentenceCode } from '@/lib/contract/words/sentences';
+import { sayAll } from './say-all';
 
 const EXAMPLES = 5;
 

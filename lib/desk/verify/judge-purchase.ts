@@ -1,6 +1,8 @@
+import type { Statement } from '@/lib/contract/shapes/live';
+import type { InvariantId } from '@/lib/contract/words/invariants';
+import type { SentenceCode } from '@/lib/contract/words/sentences';
 import type { BuyerRecord, HoldState } from '@/lib/stock/types';
-import type { SentenceCode, Statement } from './sentences';
-import type { InvariantId, OrderAccount, OrderStatus, Whereabouts } from './types';
+import type { OrderAccount, OrderStatus, Whereabouts } from './types';
 
 /** What is to be thought of one purchase: nothing wrong, on its way, or which invariant it breaks. */
 export type Verdict =

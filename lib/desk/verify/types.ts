@@ -1,7 +1,8 @@
-import type { OnStockOutage, SaleStrategy } from '@/lib/sale/types';
-import type { Statement } from './sentences';
+import type { InvariantView } from '@/lib/contract/shapes/live';
+import type { InvariantId } from '@/lib/contract/words/invariants';
+import type { OnStockOutage, SaleStrategy } from '@/lib/contract/words/sale';
 
-/** The invariants by number, as the design states them. */
+/** The invariants in words. */
 export const INVARIANTS = {
   1: 'available + held + sold = total, none negative',
   2: 'sold + held never exceed the total in Postgres',
@@ -11,19 +12,9 @@ export const INVARIANTS = {
   6: 'every accepted purchase is found in Redis or Postgres',
   7: 'paid orders have one exact payment, cancelled ones none or a refund',
   8: 'what is booked as paid or sent back is what the provider has',
-} as const;
+} as const satisfies Record<InvariantId, string>;
 
-export type InvariantId = keyof typeof INVARIANTS;
-
-export type InvariantResult = {
-  id: InvariantId;
-  name: string;
-  ok: boolean;
-  /** The numbers that prove it; where broken, what is wrong, with examples. */
-  statements: Statement[];
-  /** The same in English. */
-  detail: string;
-};
+export type InvariantResult = InvariantView & { name: string };
 
 export type Verification = {
   saleId: string;

@@ -8,7 +8,7 @@ import { readAttempts, withWritten } from '@/lib/metrics/attempts';
 import { readPublished } from '@/lib/metrics/read-published';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { stockRedis } from '@/lib/redis/client';
-import { toSaleInfo } from '@/lib/sale/types';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readStock } from '@/lib/stock/read-stock';
 import type { Product, Sale } from '@/prisma/generated/client';
 import { readDatabaseFigures } from './read-database-figures';

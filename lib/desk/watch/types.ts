@@ -1,8 +1,7 @@
-import type { BreakerView } from '@/lib/breaker/read-breakers';
-import type { Attempts } from '@/lib/metrics/attempts';
+import type { Attempts, BreakerView } from '@/lib/contract/shapes/live';
+import type { StockTiers } from '@/lib/contract/shapes/sale';
 import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
-import type { StockTiers } from '@/lib/stock/types';
 
 /** How a sale stands, as told by whoever sells it. `stock`: null while it is not loaded. */
 export type SaleInRedis = { stock: StockTiers | null; outbox: OutboxDepth; attempts: Attempts };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { LIMIT_ALGORITHMS, type LimitPolicy, type SaleLimits } from '@/lib/redis/limit-policy';
+import type { LimitPolicy, SaleLimits } from '@/lib/contract/shapes/limit';
+import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import type { Attempt } from '../count-attempt';
 
 const policy = (most: number): fc.Arbitrary<LimitPolicy | undefined> =>

@@ -1,4 +1,4 @@
-import type { LimitAlgorithm } from '@/lib/redis/limit-policy';
+import type { LimitAlgorithm } from '@/lib/contract/words/limit';
 
 /** Says for calls at growing times whether to wait, and how long; remembers everything and computes without rounding. */
 export type Model = { call: (now: number) => number };

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import type { SaleInfo } from '@/components/api/types';
 import { Page } from '@/components/layout/page';
 import { Picture } from '@/components/sale/picture';
 import { Price } from '@/components/sale/price';
@@ -10,6 +9,7 @@ import { SalePanel } from '@/components/sale/sale-panel';
 import { SaleRules } from '@/components/sale/sale-rules';
 import { Card } from '@/components/ui/card';
 import { staticLocale } from '@/i18n/static-page';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { findSalePage } from '@/lib/sale/find-sale-page';
 
 /**
@@ -27,13 +27,13 @@ interface SalePageProps {
 /** Nothing at build time: there is no database then. */
 export const generateStaticParams = () => [];
 
-const loadSale = cache(async (slug: string): Promise<SaleInfo | null> => findSalePage(slug));
+const loadSale = cache(findSalePage);
 
 export async function generateMetadata({ params }: SalePageProps): Promise<Metadata> {
   const { slug } = await params;
   const sale = await loadSale(slug);
   if (!sale) return {};
-  return { title: sale.title, description: sale.product.description.slice(0, 200) };
+  return { title: sale.title, description: sale.description.slice(0, 200) };
 }
 
 export default async function SalePage({ params }: SalePageProps) {
@@ -75,7 +75,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
             />
           </Card>
           <SaleRules sale={sale} />
-          <ProductFacts product={sale.product} />
+          <ProductFacts sale={sale} />
         </div>
       </article>
     </Page>

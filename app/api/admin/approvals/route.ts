@@ -1,20 +1,8 @@
-import { authorize } from '@/lib/account/authorize';
-import { approvalFilterSchema, listApprovals } from '@/lib/desk/approvals/list-approvals';
-import { parsePage } from '@/lib/http/cursor';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { parseFilter } from '@/lib/http/parse-filter';
-import { validationProblem } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+import { listApprovals } from '@/lib/desk/approvals/list-approvals';
 
-export const GET = route(async (request) => {
-  const auth = await authorize(request, 'seeDesk');
-  if (!auth.ok) return auth.response;
-  const page = parsePage(request.url);
-  if (!page.success) return validationProblem(page.error);
-  const filter = parseFilter(request.url, approvalFilterSchema);
-  if (!filter.success) return validationProblem(filter.error);
-  return json(await listApprovals(auth.user, page.data, filter.data.status === 'pending'));
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.listApprovals, ({ user, query }) => listApprovals(user, query, query)),
+);

@@ -1,5 +1,5 @@
+import type { Live, LivePoint } from '@/lib/contract/shapes/live';
 import type { LiveReader } from '../join-live';
-import type { Live, LivePoint } from '../types';
 
 export type Sample = Live & { points: LivePoint[] };
 

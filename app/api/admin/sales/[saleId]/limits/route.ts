@@ -1,16 +1,11 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { answerChange } from '@/lib/desk/answer-change';
 import { changeLimits } from '@/lib/desk/change-limits';
-import { otherMethods } from '@/lib/http/other-methods';
-import { readJson } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
-import { limitsSchema } from '@/lib/sale/limits-input';
 
-export const PATCH = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request, 'desk');
-  if (!auth.ok) return auth.response;
-  const body = await readJson(request, limitsSchema);
-  return body.ok ? answerChange(await changeLimits(auth.user, saleId, body.data)) : body.response;
-});
-
-export const { GET, HEAD, POST, PUT, DELETE, OPTIONS } = otherMethods('PATCH');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.changeLimits, async ({ user, params, body }) =>
+    answerChange(await changeLimits(user, params.saleId, body)),
+  ),
+);

@@ -1,15 +1,11 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { runPreflight } from '@/lib/desk/preflight/run-preflight';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { route } from '@/lib/http/route';
 
-export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request, 'seeDesk');
-  if (!auth.ok) return auth.response;
-  const preflight = await runPreflight(auth.user, saleId);
-  return preflight ? json(preflight) : problem('SALE_NOT_FOUND');
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(
+    contract.runPreflight,
+    async ({ user, params, refuse }) => (await runPreflight(user, params.saleId)) ?? refuse('SALE_NOT_FOUND'),
+  ),
+);

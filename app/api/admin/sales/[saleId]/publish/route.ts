@@ -1,20 +1,17 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { answerChange } from '@/lib/desk/answer-change';
 import { publishChecked } from '@/lib/desk/preflight/publish-checked';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { route } from '@/lib/http/route';
 
-export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request, 'desk');
-  if (!auth.ok) return auth.response;
-  const result = await publishChecked(auth.user, saleId);
-  if (result.status !== 'not_ready') return answerChange(result);
-  const { checks } = result;
-  return problem('PREFLIGHT_FAILED', {
-    detail: checks.map(({ detail }) => detail).join(' '),
-    extra: { checks },
-  });
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.publishSale, async ({ user, params, refuse }) => {
+    const result = await publishChecked(user, params.saleId);
+    if (result.status !== 'not_ready') return answerChange(result);
+    const { checks } = result;
+    return refuse('PREFLIGHT_FAILED', {
+      detail: checks.map(({ detail }) => detail).join(' '),
+      extra: { checks },
+    });
+  }),
+);

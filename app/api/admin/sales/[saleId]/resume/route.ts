@@ -1,12 +1,11 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { answerChange } from '@/lib/desk/answer-change';
 import { setSalePaused } from '@/lib/desk/pause-sale';
-import { otherMethods } from '@/lib/http/other-methods';
-import { route } from '@/lib/http/route';
 
-export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request, 'desk');
-  return auth.ok ? answerChange(await setSalePaused(auth.user, saleId, false)) : auth.response;
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.resumeSale, async ({ user, params }) =>
+    answerChange(await setSalePaused(user, params.saleId, false)),
+  ),
+);

@@ -1,38 +1,30 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { answerRequest } from '@/lib/desk/approvals/answer-decision';
 import { restockOrAsk } from '@/lib/desk/approvals/restock-or-ask';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { readJson } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
-import { restockSchema } from '@/lib/sale/sale-input';
 
-export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request, 'desk');
-  if (!auth.ok) return auth.response;
-  const body = await readJson(request, restockSchema);
-  if (!body.ok) return body.response;
-  const result = await restockOrAsk(auth.user, saleId, body.data);
-  switch (result.status) {
-    case 'restocked':
-      return json({ stock: result.stock });
-    case 'pending':
-    case 'other_pending':
-      return answerRequest(result);
-    case 'below_committed':
-      return problem('STOCK_BELOW_COMMITTED', { extra: { available: result.available } });
-    case 'unlimited':
-      return problem('STOCK_UNLIMITED');
-    case 'too_many':
-      return problem('VALIDATION', { detail: `delta: no more than ${result.max} units in all` });
-    case 'over':
-      return problem('SALE_STATE', { detail: 'The sale is over.', extra: { is: 'ended' } });
-    case 'not_found':
-      return problem('SALE_NOT_FOUND');
-    case 'wrong_state':
-      return problem('SALE_STATE', { detail: `The sale is ${result.is}.`, extra: { is: result.is } });
-  }
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.changeStock, async ({ user, params, body, refuse }) => {
+    const result = await restockOrAsk(user, params.saleId, body);
+    switch (result.status) {
+      case 'restocked':
+        return { stock: result.stock };
+      case 'pending':
+      case 'other_pending':
+        return answerRequest(result);
+      case 'below_committed':
+        return refuse('STOCK_BELOW_COMMITTED', { extra: { available: result.available } });
+      case 'unlimited':
+        return refuse('STOCK_UNLIMITED');
+      case 'too_many':
+        return refuse('VALIDATION', { detail: `delta: no more than ${result.max} units in all` });
+      case 'over':
+        return refuse('SALE_STATE', { detail: 'The sale is over.', extra: { is: 'ended' } });
+      case 'not_found':
+        return refuse('SALE_NOT_FOUND');
+      case 'wrong_state':
+        return refuse('SALE_STATE', { detail: `The sale is ${result.is}.`, extra: { is: result.is } });
+    }
+  }),
+);

@@ -1,5 +1,6 @@
 import { authorize } from '@/lib/account/authorize';
 import { sessionCookie, userOfSession } from '@/lib/account/current-user';
+import { liveQuery } from '@/lib/contract/shapes/live';
 import { joinLive } from '@/lib/desk/live/join-live';
 import { readLive } from '@/lib/desk/live/read-live';
 import { otherMethods } from '@/lib/http/other-methods';
@@ -8,7 +9,6 @@ import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 import { EVENT_HEADERS } from '@/lib/server/join-sale';
 import { createWebStream } from '@/lib/server/web-stream';
-import { parseSince } from '../since';
 
 export const dynamic = 'force-dynamic';
 
@@ -25,12 +25,13 @@ export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const { searchParams } = new URL(request.url);
-  const since = parseSince(request.headers.get('last-event-id') ?? searchParams.get('since'));
-  if (!since.success) return validationProblem(since.error);
+  const since = request.headers.get('last-event-id') ?? searchParams.get('since');
+  const query = liveQuery.safeParse({ since: since || undefined });
+  if (!query.success) return validationProblem(query.error);
   const cookie = await sessionCookie();
   const { stream, openSink } = createWebStream(MAX_WAITING_BYTES);
   const { status } = await joinLive({
-    ...{ actor: auth.user, saleId, since: since.data.since ?? 0 },
+    ...{ actor: auth.user, saleId, since: query.data.since ?? 0 },
     openReader: openSink,
     identify: () => userOfSession(cookie),
   });

@@ -1,15 +1,11 @@
-import { authorize } from '@/lib/account/authorize';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { readReport } from '@/lib/desk/reconcile/list-reports';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { problem } from '@/lib/http/problem';
-import { route } from '@/lib/http/route';
 
-export const GET = route<{ saleId: string; reportId: string }>(async (request, { saleId, reportId }) => {
-  const auth = await authorize(request, 'seeDesk');
-  if (!auth.ok) return auth.response;
-  const report = await readReport(auth.user, saleId, reportId);
-  return report ? json({ report }) : problem('NOT_FOUND');
-});
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.readReconcileReport, async ({ user, params, refuse }) => {
+    const report = await readReport(user, params.saleId, params.reportId);
+    return report ? { report } : refuse('NOT_FOUND');
+  }),
+);

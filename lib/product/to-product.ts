@@ -1,15 +1,5 @@
+import type { Product } from '@/lib/contract/shapes/product';
 import type { Product as ProductRow } from '@/prisma/generated/client';
-
-/** A product as the API shows it. */
-export type Product = {
-  productId: string;
-  slug: string;
-  name: string;
-  description: string;
-  imageUrl: string | null;
-  attributes: Record<string, string>;
-  version: number;
-};
 
 /** The database row in the API's words. */
 export function toProduct(row: ProductRow): Product {

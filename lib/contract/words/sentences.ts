@@ -66,14 +66,3 @@ export const SENTENCES = {
 
 export type SentenceCode = keyof typeof SENTENCES;
 export const SENTENCE_CODES = Object.keys(SENTENCES) as SentenceCode[];
-
-/** One sentence with its numbers; money in minor units. */
-export type Statement = { code: SentenceCode; values: Record<string, string | number> };
-
-/** The statements in English, as one text. */
-export const sayAll = (statements: readonly Statement[]): string =>
-  statements
-    .map(({ code, values }) =>
-      SENTENCES[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
-    )
-    .join('; ');

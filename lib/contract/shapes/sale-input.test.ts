@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LIMIT_ALGORITHMS } from '@/lib/redis/limit-policy';
-import { limitsSchema } from './limits-input';
-import { createSaleSchema, restockSchema } from './sale-input';
-import { SALE_CHALLENGES } from './types';
+import { LIMIT_ALGORITHMS } from '../words/limit';
+import { SALE_CHALLENGES } from '../words/sale';
+import { givenLimits } from './limit';
+import { newSale, restock } from './sale-input';
 
 const startsAt = 1_800_000_000_000;
 const valid = {
@@ -18,13 +18,13 @@ const valid = {
   challenge: 'none',
 };
 const fieldsOf = (input: object) => {
-  const result = createSaleSchema.safeParse(input);
+  const result = newSale.safeParse(input);
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join('.'));
 };
 
-describe('createSaleSchema', () => {
+describe('newSale', () => {
   it('[B1] takes a sale as the API describes it; entry opens ten minutes before the start', () => {
-    expect(createSaleSchema.parse(valid)).toMatchObject({
+    expect(newSale.parse(valid)).toMatchObject({
       entryOpensAt: startsAt - 600_000,
       listPriceMinor: null,
       minLevel: 0,
@@ -33,7 +33,7 @@ describe('createSaleSchema', () => {
 
   it('[C7] lets unpaid orders wait 15 minutes unless the sale says otherwise', () => {
     const { paymentWindowSec, ...rest } = valid;
-    expect(createSaleSchema.parse(rest).paymentWindowSec).toBe(900);
+    expect(newSale.parse(rest).paymentWindowSec).toBe(900);
   });
 
   it('[C1] takes −1 as unlimited stock', () => {
@@ -68,7 +68,7 @@ describe('createSaleSchema', () => {
   });
 
   it.each(SALE_CHALLENGES)('[G4 G5] takes the challenge %s', (challenge) => {
-    expect(createSaleSchema.parse({ ...valid, challenge }).challenge).toBe(challenge);
+    expect(newSale.parse({ ...valid, challenge }).challenge).toBe(challenge);
   });
 
   it('[B1] refuses parts that are not built yet instead of ignoring them', () => {
@@ -77,7 +77,7 @@ describe('createSaleSchema', () => {
 
   it('[H1] takes a reservation window that ends before the start', () => {
     const reservation = { opensAt: startsAt - 2, closesAt: startsAt };
-    expect(createSaleSchema.parse({ ...valid, reservation })).toMatchObject({ reservation });
+    expect(newSale.parse({ ...valid, reservation })).toMatchObject({ reservation });
     expect(fieldsOf({ ...valid, reservation: {} })).toEqual(['reservation.opensAt', 'reservation.closesAt']);
     for (const [opensAt, closesAt] of [
       [startsAt - 1, startsAt - 1],
@@ -91,12 +91,12 @@ describe('createSaleSchema', () => {
 
   it('[J4 B1] takes what happens while Redis is away where the script decides, and only there', () => {
     const fallback = { ...valid, onStockOutage: 'database' };
-    expect(createSaleSchema.parse(valid).onStockOutage).toBe('closed');
-    expect(createSaleSchema.parse(fallback).onStockOutage).toBe('database');
-    expect(createSaleSchema.parse({ ...fallback, strategy: 'script' }).onStockOutage).toBe('database');
+    expect(newSale.parse(valid).onStockOutage).toBe('closed');
+    expect(newSale.parse(fallback).onStockOutage).toBe('database');
+    expect(newSale.parse({ ...fallback, strategy: 'script' }).onStockOutage).toBe('database');
     for (const strategy of ['database', 'lock']) {
       expect(fieldsOf({ ...fallback, strategy })).toEqual(['onStockOutage']);
-      expect(createSaleSchema.parse({ ...valid, strategy, onStockOutage: 'closed' }).strategy).toBe(strategy);
+      expect(newSale.parse({ ...valid, strategy, onStockOutage: 'closed' }).strategy).toBe(strategy);
     }
     expect(fieldsOf({ ...valid, onStockOutage: 'maybe' })).toEqual(['onStockOutage']);
   });
@@ -111,10 +111,10 @@ describe('limits', () => {
 
   it('[G1 G2 G3] are those of user, address and interface, each or none', () => {
     const limits = { user: policy, ip: policy, interface: policy };
-    expect(createSaleSchema.parse({ ...valid, limits }).limits).toEqual(limits);
-    expect(createSaleSchema.parse({ ...valid, limits: { ip: policy } }).limits).toEqual({ ip: policy });
-    expect(createSaleSchema.parse(valid).limits).toBeUndefined();
-    for (const none of [null, {}, { user: undefined }]) expect(limitsSchema.parse(none)).toBeNull();
+    expect(newSale.parse({ ...valid, limits }).limits).toEqual(limits);
+    expect(newSale.parse({ ...valid, limits: { ip: policy } }).limits).toEqual({ ip: policy });
+    expect(newSale.parse(valid).limits).toBeUndefined();
+    for (const none of [null, {}, { user: undefined }]) expect(givenLimits.parse(none)).toBeNull();
   });
 
   it.each(LIMIT_ALGORITHMS)('[G7] may be counted by %s', (algorithm) => {
@@ -138,13 +138,13 @@ describe('limits', () => {
   });
 });
 
-describe('restockSchema', () => {
+describe('restock', () => {
   it.each([0, 1.5, 1e10, '5', null])('[C5] refuses a delta of %j', (delta) => {
-    expect(restockSchema.safeParse({ delta, reason: 'x' }).success).toBe(false);
+    expect(restock.safeParse({ delta, reason: 'x' }).success).toBe(false);
   });
 
   it('[C5] wants a reason', () => {
-    expect(restockSchema.safeParse({ delta: 1, reason: ' ' }).success).toBe(false);
-    expect(restockSchema.safeParse({ delta: -1, reason: 'broken in transport' }).success).toBe(true);
+    expect(restock.safeParse({ delta: 1, reason: ' ' }).success).toBe(false);
+    expect(restock.safeParse({ delta: -1, reason: 'broken in transport' }).success).toBe(true);
   });
 });

@@ -1,17 +1,27 @@
 import { z } from 'zod';
-import { CURRENCIES } from './currencies';
-import { limitsSchema } from './limits-input';
-import { CHALLENGE_ALTERNATIVES, ON_STOCK_OUTAGE, SALE_CHALLENGES, SALE_STRATEGIES } from './types';
+import {
+  CHALLENGE_ALTERNATIVES,
+  DESK_SALE_STATES,
+  ON_STOCK_OUTAGE,
+  SALE_CHALLENGES,
+  SALE_ORDERS,
+  SALE_STRATEGIES,
+} from '../words/sale';
+import { filterTime, LATEST_MS, reason } from './common';
+import { givenLimits } from './limit';
+
+/** ISO 4217 codes that Intl can format here. */
+const CURRENCIES = Intl.supportedValuesOf('currency') as [string, ...string[]];
+export const saleCurrency = z.enum(CURRENCIES, 'an ISO 4217 currency code');
 
 const MAX_MINOR = 1_000_000_000;
 const MAX_STOCK = 1_000_000_000;
 const MAX_LIMIT = 1000;
 const MAX_ACCOUNT_AGE_SEC = 10 * 365 * 24 * 3600;
 const DEFAULT_ENTRY_LEAD_MS = 10 * 60 * 1000;
-// The year 2100: the order number's clock would last until 2095.
-const MAX_TIME_MS = 4_102_444_800_000;
 
-const timeMs = z.number().int().min(0).max(MAX_TIME_MS);
+// The order number's clock would last until 2095.
+const timeMs = z.number().int().min(0).max(LATEST_MS);
 const priceMinor = z.number().int().min(1).max(MAX_MINOR);
 
 /** What a sale is made of, before the usual values are filled in. */
@@ -20,7 +30,7 @@ const fields = {
   title: z.string().trim().min(1).max(200),
   priceMinor,
   listPriceMinor: priceMinor.nullish(),
-  currency: z.enum(CURRENCIES, 'an ISO 4217 currency code'),
+  currency: saleCurrency,
   totalStock: z.number().int().min(-1).max(MAX_STOCK),
   limitPerUser: z.number().int().min(1).max(MAX_LIMIT),
   startsAt: timeMs,
@@ -37,10 +47,10 @@ const fields = {
   strategy: z.enum(SALE_STRATEGIES),
   onStockOutage: z.enum(ON_STOCK_OUTAGE),
   reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
-  limits: limitsSchema,
+  limits: givenLimits,
 };
 
-export const createSaleSchema = z
+export const newSale = z
   .object({
     ...fields,
     entryOpensAt: fields.entryOpensAt.optional(),
@@ -80,27 +90,46 @@ export const createSaleSchema = z
       wrong('limitPerUser', 'price times limit is too large');
   });
 
-export type CreateSaleInput = z.output<typeof createSaleSchema>;
+/** As it is sent. */
+export type NewSale = z.input<typeof newSale>;
+/** As it is meant, with the usual values filled in. */
+export type CreateSaleInput = z.output<typeof newSale>;
 
 /** Some of a sale's fields, and the version the editor saw. How they go together is looked at with those that stay. */
-export const editSaleSchema = z
+export const saleEdit = z
   .strictObject({ ...fields, version: z.number().int().min(1) })
   .partial()
   .required({ version: true });
+/** As it is sent. */
+export type SaleEdit = z.input<typeof saleEdit>;
+export type EditSaleInput = z.output<typeof saleEdit>;
 
-export type EditSaleInput = z.output<typeof editSaleSchema>;
-
-export const restockSchema = z.object({
+export const restock = z.object({
   delta: z
     .number()
     .int()
     .min(-MAX_STOCK)
     .max(MAX_STOCK)
     .refine((value) => value !== 0, 'must not be 0'),
-  reason: z.string().trim().min(1).max(500),
+  reason,
   requestId: z
     .string()
     .regex(/^[A-Za-z0-9_-]{8,64}$/)
     .optional()
     .describe('A name of your own for this change: the same again changes nothing.'),
 });
+
+/** Which sales the desk lists; what is left out is not asked for. */
+export const saleFilter = z.object({
+  status: z.enum(DESK_SALE_STATES).optional(),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe("Part of the title or of the product's name, or a whole id or slug."),
+  from: filterTime.optional().describe('Sales that run at some moment between the two.'),
+  to: filterTime.optional(),
+  sort: z.enum(SALE_ORDERS).default('newest'),
+});
+export type SaleFilter = z.output<typeof saleFilter>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createProductSchema, editProductSchema } from './product-input';
+import { newProduct, productEdit } from './product';
 
 const valid = { slug: 'paper-lantern', name: 'Paper lantern', description: '' };
-const isValid = (input: object) => createProductSchema.safeParse(input).success;
+const isValid = (input: object) => newProduct.safeParse(input).success;
 
-describe('createProductSchema', () => {
+describe('newProduct', () => {
   it('[B1] takes a product as the API describes it', () => {
     expect(isValid(valid)).toBe(true);
     expect(isValid({ ...valid, imageUrl: '/products/x.svg', attributes: { colour: 'red' } })).toBe(true);
@@ -29,7 +29,7 @@ describe('createProductSchema', () => {
   });
 
   it('[F3] an edit says which version it is based on', () => {
-    expect(editProductSchema.safeParse({ name: 'x' }).success).toBe(false);
-    expect(editProductSchema.safeParse({ name: 'x', version: 1 }).success).toBe(true);
+    expect(productEdit.safeParse({ name: 'x' }).success).toBe(false);
+    expect(productEdit.safeParse({ name: 'x', version: 1 }).success).toBe(true);
   });
 });

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { LIMIT_ALGORITHMS, MAX_POLICY } from '../words/limit';
+
+const policy = z.strictObject({
+  algorithm: z.enum(LIMIT_ALGORITHMS),
+  limit: z.number().int().min(1).max(MAX_POLICY.limit),
+  windowSec: z.number().int().min(1).max(MAX_POLICY.windowSec),
+});
+
+/** At most `limit` calls in `windowSec`, as the algorithm understands it. */
+export type LimitPolicy = z.output<typeof policy>;
+
+export const saleLimits = z.strictObject({
+  user: policy.optional(),
+  ip: policy.optional(),
+  interface: policy.optional(),
+});
+
+/** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
+export type SaleLimits = z.output<typeof saleLimits>;
+
+/** A sale's limits as they are given. No limit at all is null. */
+export const givenLimits = saleLimits
+  .nullable()
+  .transform((limits): SaleLimits | null => (limits && Object.values(limits).some(Boolean) ? limits : null));

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { MAX_SLUG_LENGTH, SLUG } from '../words/product';
+
+const MAX_ATTRIBUTES = 30;
+
+export const product = z
+  .object({
+    ...{ productId: z.string(), slug: z.string(), name: z.string(), description: z.string() },
+    imageUrl: z.string().nullable(),
+    attributes: z.record(z.string(), z.string()),
+    version: z.int(),
+  })
+  .meta({ id: 'Product' });
+
+export type Product = z.output<typeof product>;
+
+/** A path on this site or an http(s) address; never `javascript:` or `data:`. */
+const imageUrl = z
+  .string()
+  .max(2000)
+  .refine(
+    (value) => /^\/(?!\/)/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value)),
+    'a path such as /products/x.svg or an http(s) address',
+  );
+
+const fields = {
+  name: z.string().trim().min(1).max(200),
+  description: z.string().trim().max(10_000),
+  imageUrl: imageUrl.nullish(),
+  attributes: z
+    .record(z.string().min(1).max(60), z.string().max(500))
+    .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)
+    .optional(),
+};
+
+export const newProduct = z.object({
+  slug: z.string().max(MAX_SLUG_LENGTH).regex(SLUG, 'lower-case letters, digits and single hyphens only'),
+  ...fields,
+});
+export type CreateProductInput = z.output<typeof newProduct>;
+
+export const productEdit = z.object({ ...fields, version: z.number().int().min(1) }).partial({
+  name: true,
+  description: true,
+});
+export type EditProductInput = z.output<typeof productEdit>;

@@ -1,0 +1,6 @@
+/** What is looked at before a sale is published. */
+export const CHECK_IDS = [
+  ...(['postgres', 'redis', 'stock', 'worker', 'executor', 'clock'] as const),
+  ...(['page', 'window', 'payment', 'reservation', 'limits', 'mail'] as const),
+] as const;
+export type CheckId = (typeof CHECK_IDS)[number];

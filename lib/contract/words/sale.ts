@@ -1,0 +1,44 @@
+/** What its merchant has made of a sale: the column `sales.status`. */
+export const SALE_STATUSES = ['draft', 'published', 'closed'] as const;
+export type SaleStatus = (typeof SALE_STATUSES)[number];
+
+/** What a published or closed sale is right now, by the clock, its switch and its stock. */
+export const SALE_PHASES = ['scheduled', 'live', 'paused', 'sold_out', 'ended'] as const;
+export type SalePhase = (typeof SALE_PHASES)[number];
+
+/**
+ * Who decides a sale's purchases: the script in Redis; one transaction in Postgres; or commands to Redis under a
+ * distributed lock.
+ */
+export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
+export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
+
+/** While Redis can't be reached the sale stays closed, or is sold through Postgres. */
+export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
+export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
+
+/**
+ * Who sells a sale that can go over to Postgres, as its row says:
+ * - `redis`: the script, within grants.
+ * - `draining`: nobody; web processes write what Redis accepted and close their grants.
+ * - `database`: Postgres, minus the margin.
+ * - `rebuilding`: nobody; Redis is back, its outbox is written and the stock loaded anew.
+ */
+export const STOCK_MODES = ['redis', 'draining', 'database', 'rebuilding'] as const;
+export type StockMode = (typeof STOCK_MODES)[number];
+
+/** What a shopper solves before entry: nothing, a calculation of the browser's, a slider puzzle, a sum in a picture. */
+export const SALE_CHALLENGES = ['none', 'pow', 'slider', 'arithmetic'] as const;
+export type SaleChallenge = (typeof SALE_CHALLENGES)[number];
+
+/** What a shopper may do who can't do the sale's puzzle: another puzzle, or also let the browser calculate. */
+export const CHALLENGE_ALTERNATIVES = ['puzzle', 'calculation'] as const;
+export type ChallengeAlternative = (typeof CHALLENGE_ALTERNATIVES)[number];
+
+/** What the desk calls a sale, by the clock and its own state; whether it is sold out is on its live view. */
+export const DESK_SALE_STATES = ['draft', 'scheduled', 'running', 'paused', 'ended'] as const;
+export type DeskSaleState = (typeof DESK_SALE_STATES)[number];
+
+/** Newest made first, or by start: the next to come first, or the latest. */
+export const SALE_ORDERS = ['newest', 'start', '-start'] as const;
+export type SaleOrder = (typeof SALE_ORDERS)[number];
