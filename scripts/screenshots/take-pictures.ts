@@ -51,7 +51,7 @@ export async function takePictures(
   const last = runCrowd(sale.saleId, stragglers, STRAGGLERS_LAST_MS);
   const attempts = desk.getByRole('figure').filter({ hasText: 'Attempts per second' });
   await expect(attempts.locator('dt:has-text("Accepted") + dd')).not.toHaveText('0');
-  await expect(desk.getByText('All 7 invariants hold.')).toBeVisible();
+  await expect(desk.getByText(ALL_HOLD)).toBeVisible();
   await camera.take(desk, 'desk-live');
   await last;
 
