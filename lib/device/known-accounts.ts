@@ -20,8 +20,7 @@ type Known = {
 };
 
 /** Bound to this host and to HTTPS wherever we are served over it. */
-const cookieName = (): string => (isSecure() ? '__Host-seckill-known' : 'seckill-known');
-const isSecure = () => env().publicUrl.startsWith('https://');
+const cookieName = (): string => (env().isHttps ? '__Host-seckill-known' : 'seckill-known');
 
 /**
  * Whether somebody has signed in to an account with this browser before: its signed cookie says so (OWASP's "device
@@ -43,7 +42,7 @@ export function rememberAccount(header: string | null, email: string, nowMs = Da
   const content = all.map(({ tag: each, day, nonce: name }) => `${each}-${day}-${name}`).join('.');
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
-  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
+  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
   return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
 }
 
