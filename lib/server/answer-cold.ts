@@ -31,9 +31,7 @@ export function createColdLane({ send, limits, toNext, site, pages }: ColdLaneOp
     const answer = await (pages as PageCache).get(request, place, clientOf(request));
     if ('page' in answer) {
       const { status, headers, body } = answer.page;
-      const isAsKept = answer.cacheState === 'HIT' || status === 304;
-      // The first visitor gets the same bytes and headers as all the others, with Next's word on where they came from.
-      response.writeHead(status, isAsKept ? [...headers] : [...headers.slice(0, -1), answer.cacheState]);
+      response.writeHead(status, [...headers]);
       response.end(body);
       return;
     }
