@@ -172,6 +172,18 @@ describe('the door before Next', () => {
     expect((await ask('192.0.2.1', '/api/at-once')).status).toBe(200);
   });
 
+  it('[N11] counts an answer from its turn on: a crowd in line takes none of what others may have', async () => {
+    await start({
+      ...line({ atOnce: 4, atOnceOfClient: 2 }),
+      exchanges: { all: 30, ofClient: 20 },
+    });
+    const crowd = Array.from({ length: 60 }, () => ask('192.0.2.1', '/api/x'));
+    await untilAtNext(2);
+    expect((await ask('192.0.2.2', '/api/at-once')).status).toBe(200);
+    await work(61);
+    for (const { status } of await Promise.all(crowd)) expect(status).toBe(200);
+  });
+
   it('[N11] what waits on a connection behind another answer counts no longer when the connection breaks', async () => {
     await start({ exchanges: { all: 6, ofClient: 2 } });
     const from = 'host: x\r\nx-forwarded-for: 192.0.2.1\r\n';
