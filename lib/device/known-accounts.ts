@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
+import { readCookie } from '@/lib/http/read-cookie';
 import { randomText } from '@/lib/ids/new-id';
 
 const MAX_AGE_SEC = 365 * 24 * 3600;
@@ -48,9 +49,7 @@ export function rememberAccount(header: string | null, email: string, nowMs = Da
 
 /** Those the cookie names; none if it is not ours. */
 function read(header: string | null, nowMs: number): Known[] {
-  const start = `${cookieName()}=`;
-  const pair = header?.split(';').find((each) => each.trimStart().startsWith(start));
-  const value = pair?.trim().slice(start.length) ?? '';
+  const value = readCookie(header, cookieName()) ?? '';
   const content = value.slice(0, -SIGNATURE_LENGTH - 1);
   if (!keys().some((key) => isEqual(`${content}.${sign(content, key)}`, value))) return [];
   return content
@@ -68,7 +67,7 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / 1_000 / DAY_SEC);
 const keys = () =>
   env().entrySecrets.map((secret) => createHmac('sha256', secret).update('known accounts').digest());
 
-/** Under the oldest key's rotation too: the session secret stays when entry keys change. */
+/** Keyed by the session secret, so tags stay the same when entry keys are rotated. */
 const tagOf = (email: string) =>
   createHmac('sha256', `known account:${env().nextAuthSecret}`)
     .update(email)
