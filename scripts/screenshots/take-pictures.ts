@@ -1,4 +1,5 @@
 import { expect as expectOnce, type Page } from '@playwright/test';
+import { ALL_HOLD } from '@/e2e/support/all-hold';
 import { bringUp, type Camera } from './camera';
 import { buyWithoutAccount, runCrowd } from './crowd';
 import { atDesk, demoSession, publishSale, type Shown } from './merchant';
