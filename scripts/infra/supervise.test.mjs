@@ -163,6 +163,13 @@ it.each([false, true])(
   },
 );
 
+it('[L1] a child that has no id is not killed: that would reach the whole process group', async () => {
+  const child = { pid: undefined, exitCode: null, signalCode: null, kill: vi.fn() };
+  await supervisor.add(part('worker', '', { launch: (onSpawn) => onSpawn(child) }));
+  supervisor.kill();
+  expect(child.kill).not.toHaveBeenCalled();
+});
+
 hasMarks('[L1] a child that can be neither recorded nor logged is kept all the same', async () => {
   // Where files should be there are folders: opening them fails as on a full disk.
   mkdirSync(join(dir, 'children.json'));
