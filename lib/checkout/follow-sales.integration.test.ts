@@ -234,6 +234,7 @@ describe('the list of sales that every process follows', () => {
       ...{ title: 'Sold by Postgres', strategy: 'database', startsAt, endsAt: startsAt + 60_000 },
     });
     await soon(async () => expect((await firstOf(follower))?.stock.available).toBe(4));
+    await soon(async () => expect(await follower.titles()).toContain('Sold by Postgres'));
     postgres.cut();
     await buy(sale, sale.userIds[0] as string);
     await soon(async () => expect((await firstOf(follower))?.stock.available).toBe(3));
