@@ -14,7 +14,7 @@ const PER_SECOND = 1_000;
 const STRANGERS_PER_SECOND = 200;
 const CONNECTIONS = 64;
 /** The slowest hundredth of a round hangs on a few moments of the machine: more rounds than for means. */
-const ROUNDS_TIMES = 2;
+const ROUND_FACTOR = 2;
 /** Strangers begin before what is measured and go on after it. */
 const LEAD_MS = 300;
 
@@ -51,7 +51,7 @@ export async function measureAbuse(context: BenchContext): Promise<FigureReport>
     },
   });
   try {
-    const samples = await alternate(ROUNDS_TIMES * context.rounds, [
+    const samples = await alternate(ROUND_FACTOR * context.rounds, [
       ...(Object.keys(ports) as (keyof typeof ports)[]).flatMap((where) => [
         contestant('purchase', where),
         contestant('state', where),

@@ -2,8 +2,10 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import type { PaymentStatus } from './types';
 
-/** Moves a payment from one of `from` to `to`; a settled one need not be asked about, unless it is due now:
- * then other money was told of. @returns whether it did. */
+/**
+ * Moves a payment from one of `from` to `to`. A settled one is asked about no more, unless the question is due now: somebody
+ * has told of other money. @returns whether it did.
+ */
 export async function movePayment(
   tx: Db,
   paymentId: string,
