@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { ask, type Reply } from '@/chaos/load/ask';
-import { sessionCookie } from '@/chaos/load/sign-in';
+import { signIn } from '@/chaos/load/sign-in';
 import type { Challenge } from '@/lib/challenge/types';
 
 /** Where cookies are kept; accounts on the same device share one. */
@@ -28,7 +28,7 @@ const DEVICE_COOKIE = 'seckill-device=';
 
 export const createClient = async (given: Omit<Client, 'session'>): Promise<Client> => ({
   ...given,
-  session: await sessionCookie(given.userId),
+  session: await signIn(given.userId),
 });
 
 /** What an answer says, in short: `202`, `403 BLOCKED`, `unanswered`. */

@@ -1,5 +1,5 @@
 import { ask } from '@/chaos/load/ask';
-import { ownHeaders, sessionCookie } from '@/chaos/load/sign-in';
+import { ownHeaders, signIn } from '@/chaos/load/sign-in';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import { createProduct } from '@/lib/desk/create-product';
@@ -52,7 +52,7 @@ export async function publishAttackSale(
   const { saleId } = created.sale;
   const reply = await ask(`${origin}/api/admin/sales/${saleId}/publish`, {
     method: 'POST',
-    headers: ownHeaders(await sessionCookie(MERCHANT.userId), origin),
+    headers: ownHeaders(await signIn(MERCHANT.userId), origin),
     body: '{}',
   });
   if (reply.kind === 'unanswered' || reply.httpStatus !== 200)

@@ -31,10 +31,15 @@ describe('the arguments of npm run bench', () => {
     });
   });
 
-  it.each([['--only', 'nothing'], ['--json'], ['--json', ''], ['--fast'], ['extra'], ['--only', '']])(
-    '[E10] refuses %s %s',
-    (...args) => {
-      expect(() => parseBenchArguments(args)).toThrow(BenchUsageError);
-    },
-  );
+  it.each([
+    ['--only', 'nothing'],
+    ['--json'],
+    ['--json', ''],
+    ['--profile', ''],
+    ['--fast'],
+    ['extra'],
+    ['--only', ''],
+  ])('[E10] refuses %s %s', (...args) => {
+    expect(() => parseBenchArguments(args)).toThrow(BenchUsageError);
+  });
 });

@@ -44,8 +44,9 @@ export function parseBenchArguments(args: readonly string[]): BenchArguments {
       `there is no figure ${JSON.stringify(unknown)}; there are ${FIGURE_NAMES.join(', ')} (${USAGE})`,
     );
   if (values.json === '') throw new BenchUsageError(`--json needs a file: ${USAGE}`);
+  if (values.profile === '') throw new BenchUsageError(`--profile needs a folder: ${USAGE}`);
   const only = FIGURE_NAMES.filter((name) => wanted.length === 0 || wanted.includes(name));
-  return { json: values.json ?? null, isQuick: values.quick ?? false, only, profile: values.profile || null };
+  return { json: values.json ?? null, isQuick: values.quick ?? false, only, profile: values.profile ?? null };
 }
 
 function parse(args: readonly string[]) {

@@ -21,6 +21,7 @@ describe('parseChaosArguments', () => {
     [['--faults', 'earthquake']],
     [['--unheard-of']],
     [['--shoppers', '1.5']],
+    [['--json', '']],
   ])('[J4] refuses %j in one sentence', (args) => {
     expect(() => parseChaosArguments(args)).toThrow(ChaosUsageError);
   });

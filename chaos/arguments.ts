@@ -30,11 +30,12 @@ const MAX_SEED = 2 ** 31 - 1;
 export function parseChaosArguments(args: readonly string[]): ChaosArguments {
   const values = parse(args);
   const usual = FAULT_NAMES.filter((name) => !faultOf(name).isOptIn);
+  if (values.json === '') throw new ChaosUsageError(`--json needs a file (${USAGE})`);
   const chosen = values.faults === undefined ? usual : names(values.faults);
   return {
     rounds: number('rounds', values.rounds, 5, 1, 10_000),
     seed: number('seed', values.seed, Math.floor(Math.random() * 1_000_000) + 1, 0, MAX_SEED),
-    json: values.json || null,
+    json: values.json ?? null,
     faults: [...new Set([...chosen, ...names(values.with ?? '')])],
     perRound: number('per-round', values['per-round'], 6, 0, 50),
     loadSec: number('load-sec', values['load-sec'], 12, 1, 600),

@@ -33,7 +33,9 @@ export async function draftChaosSale(options: {
   await db().$executeRaw`
     INSERT INTO users (id, email, name, password_hash, role)
     VALUES (${MERCHANT.userId}, 'chaos@example.com', 'Chaos', '!', 'merchant') ON CONFLICT DO NOTHING`;
-  await signIn([MERCHANT.userId, ...Array.from({ length: users }, (_, at) => loadUserId(at + 1))]);
+  // Before anything is broken: this needs the database.
+  await signIn(MERCHANT.userId);
+  for (let n = 1; n <= users; n += 1) await signIn(loadUserId(n));
   const slug = `chaos-${newId('p').slice(-10)}`;
   const product = await createProduct(MERCHANT, { slug, name: 'Chaos', description: 'Bought under fire.' });
   if (product.status !== 'created') throw new Error(`the product: ${product.status}`);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { ORDER_CAUSES } from '@/lib/contract/words/order';
+import { PAYMENT_OUTCOMES } from '@/lib/contract/words/payment';
 import { SENTENCES } from '@/lib/contract/words/sentences';
 import { ERROR_CODES } from '@/lib/errors/codes';
-import { PAYMENT_OUTCOMES } from '@/lib/contract/words/payment';
 import { routing } from './routing';
 
 const dir = join(import.meta.dirname, '../messages');

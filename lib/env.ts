@@ -180,6 +180,8 @@ function parse(source: Record<string, string | undefined>) {
     cacheRedisUrl: raw.CACHE_REDIS_URL ?? raw.REDIS_URL,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     publicUrl: raw.NEXTAUTH_URL,
+    /** Whether browsers come by https: cookies are `Secure` then. */
+    isHttps: raw.NEXTAUTH_URL.startsWith('https:'),
     entrySecrets: raw.ENTRY_SECRET,
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
     internalSecret: raw.INTERNAL_SECRET,

@@ -3,7 +3,8 @@ import { checkUsage } from './infra/usages.mjs';
 
 /**
  * Loaded by Node before each of our TypeScript commands, and before the loader for TypeScript: answers `--help` within a
- * tenth of a second, refuses unknown flags, and installs and generates what a fresh checkout lacks.
+ * tenth of a second, refuses unknown flags, and installs and generates what a fresh checkout lacks. One that has packages
+ * keeps them: a shop may run from it.
  */
 const [, script = '', ...args] = process.argv;
 checkUsage(basename(script, extname(script)), args);

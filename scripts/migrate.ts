@@ -6,13 +6,12 @@ import { applyMigrations } from './migrate/apply-migrations';
 
 /** `npm run migrate`: brings the database of DATABASE_URL up to date and says what it applied. */
 
-const READY_TIMEOUT_MS = 30_000;
-/** Refusing connections because it is still starting or shutting down. */
-const NOT_YET = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
+/** How long what may pass is waited for: nobody is there yet, or somebody is and still starts, recovers or shuts down. */
+const PATIENCE_MS: Record<string, number> = { ECONNREFUSED: 30_000, ECONNRESET: 30_000, '57P03': 600_000 };
 
 /** Waits until the server takes connections; a wrong password or database name fails at once. */
 async function waitUntilReady(databaseUrl: string): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const since = Date.now();
   for (;;) {
     const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
     try {
@@ -20,7 +19,7 @@ async function waitUntilReady(databaseUrl: string): Promise<void> {
       return;
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
-      if (!NOT_YET.has(code) || Date.now() > deadline) throw error;
+      if (Date.now() - since > (PATIENCE_MS[code] ?? 0)) throw error;
     } finally {
       await client.end().catch(() => {});
     }
@@ -33,7 +32,7 @@ const databaseUrl = process.env.DATABASE_URL;
 try {
   if (!databaseUrl) throw new Error('DATABASE_URL is not set');
   await waitUntilReady(databaseUrl);
-  await checkPostgres(databaseUrl);
+  await checkPostgres(databaseUrl, undefined, '');
   const applied = await applyMigrations(databaseUrl);
   console.log(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
 } catch (error) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
-import { closeDb } from '@/lib/db/client';
+import { closeDb, db } from '@/lib/db/client';
 import { seedDemo } from '@/lib/desk/demo/seed-demo';
 import { findBrowser } from './infra/find-browser.mjs';
 import { startReaper } from './infra/reaper.mjs';
@@ -49,6 +49,8 @@ try {
   // What is imported from lib reads its settings once, at first use: from here on they are the product's.
   Object.assign(process.env, readRuntime(dataDir));
   await seedDemo();
+  // Outside a demo its accounts are nobody's.
+  await db().user.updateMany({ data: { isDemo: false } });
   await takePictures(product.url, openCamera(browser, product.url, out), console.log);
 } finally {
   await Promise.allSettled([browser.close(), closeDb()]);

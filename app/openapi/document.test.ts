@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseQuantity } from '@/lib/checkout/parse-quantity';
-import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 import { AREAS } from '@/lib/contract/areas';
 import { purchaseSchema } from '@/lib/contract/operations/shop';
+import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 import { ERROR_CODES } from '@/lib/errors/codes';
 import { apiDocument, type DocumentedOperation, listOperations } from './document';
 

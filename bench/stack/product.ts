@@ -4,17 +4,19 @@ import { join, resolve } from 'node:path';
 import { buildWhenChanged } from '../../scripts/infra/build-when-changed.mjs';
 import { bundleServer } from '../../scripts/infra/bundle-server.mjs';
 import { cleanEnv } from '../../scripts/infra/clean-env.mjs';
+import { TYPESCRIPT } from '../../scripts/infra/part-commands.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
-import { stopChild } from '../../scripts/infra/processes.mjs';
+import { Problem } from '../../scripts/infra/problem.mjs';
+import { hasEnded, stopChild } from '../../scripts/infra/processes.mjs';
+import { lastLine } from '../../scripts/infra/read-log.mjs';
 import { partEnv } from '../../scripts/infra/settings.mjs';
 import { waitUntilReady } from '../../scripts/infra/wait-until-ready.mjs';
 import type { Servers } from './servers';
 
 const READY_TIMEOUT_MS = 60_000;
 const BACKLOG_CAP = 10_000_000;
-const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 
-export type Part = { pid: number; port: number; stop(): Promise<void> };
+export type Part = { pid: number; port: number; hasEnded(): boolean; stop(): Promise<void> };
 export type WebPart = Part & {
   /** Resident memory in MiB, of the process that sells and of the one that runs Next behind it. */
   rssMiB(): { web: number; next: number };
@@ -55,6 +57,7 @@ export async function startProduct(
     const part = {
       pid: child.pid ?? 0,
       port,
+      hasEnded: () => hasEnded(child),
       stop: async () => void (await stopChild(child, { graceMs: 10_000 })),
     };
     running.push(part);
@@ -64,11 +67,9 @@ export async function startProduct(
     const profiling = profile && name === 'web' ? ['--cpu-prof', '--cpu-prof-dir', resolve(profile)] : [];
     const args = ['--enable-source-maps', ...profiling, server];
     const part = start(name, port, args, { PORT: String(port), SECKILL_HOST: '127.0.0.1', ...extra });
-    await waitUntilReady({
-      origin: `http://127.0.0.1:${port}`,
-      logFile: join(dir, `logs/${name}.log`),
-      isCancelled: () => false,
-    });
+    const logFile = join(dir, `logs/${name}.log`);
+    await waitUntilReady({ origin: `http://127.0.0.1:${port}`, logFile, isCancelled: part.hasEnded });
+    if (part.hasEnded()) throw new Problem(`The web process ${name} ended: ${lastLine(logFile)}`);
     return { ...part, rssMiB: () => residentMiB(part.pid) };
   };
 

@@ -5,19 +5,21 @@ import { db } from '@/lib/db/client';
 const cookies = new Map<string, string>();
 
 /**
- * Signs users in without asking for it: hashing passwords is not what is tested. Before anything is broken, as this
- * needs the database.
+ * Signs a user in without asking for it: hashing passwords is not what is tested. One session for each user.
+ * @returns the session's cookie
  * @throws connection errors, and when there is no such user
  */
-export async function signIn(userIds: readonly string[]): Promise<void> {
-  for (const userId of userIds) {
-    const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
-    const { sessionId } = await startSession(user);
-    cookies.set(userId, `${sessionCookieName()}=${await signSession(claimsOf(user, sessionId))}`);
-  }
+export async function signIn(userId: string): Promise<string> {
+  const known = cookies.get(userId);
+  if (known) return known;
+  const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
+  const { sessionId } = await startSession(user);
+  const cookie = `${sessionCookieName()}=${await signSession(claimsOf(user, sessionId))}`;
+  cookies.set(userId, cookie);
+  return cookie;
 }
 
-/** The session cookie of a user. @throws when nobody has signed them in. */
+/** The cookie of somebody who was signed in before the database could be away. @throws when nobody was */
 export function sessionCookie(userId: string): string {
   const cookie = cookies.get(userId);
   if (!cookie) throw new Error(`${userId} has not signed in`);

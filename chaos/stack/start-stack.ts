@@ -6,7 +6,10 @@ import { buildWhenChanged } from '../../scripts/infra/build-when-changed.mjs';
 import { bundleServer } from '../../scripts/infra/bundle-server.mjs';
 import { cleanEnv } from '../../scripts/infra/clean-env.mjs';
 import { ensureDatabase } from '../../scripts/infra/ensure-database.mjs';
+import { TYPESCRIPT } from '../../scripts/infra/part-commands.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
+import { Problem } from '../../scripts/infra/problem.mjs';
+import { lastLine } from '../../scripts/infra/read-log.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { secrets } from '../../scripts/infra/secrets.mjs';
 import { partEnv } from '../../scripts/infra/settings.mjs';
@@ -16,7 +19,6 @@ import { type Link, openLink } from './link';
 import { createPart, type Part } from './part';
 import { createStores } from './stores';
 
-const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
 /**
  * Waits between the executor's attempts: as many as by default, but seconds instead of minutes, so that a round ends.
  * Together longer than any fault, shorter than the time to drain.
@@ -142,12 +144,11 @@ export async function startStack(
     add('executor', [...TYPESCRIPT, 'inngest/executor/main.ts']);
     await Promise.all([...parts.values()].map((part) => part.start()));
     await Promise.all(
-      webs.map(({ name, origin }) =>
-        waitUntilReady({
-          ...{ origin, logFile: logFile(name) },
-          isCancelled: () => false,
-        }),
-      ),
+      webs.map(async ({ name, origin }) => {
+        const hasEnded = () => crashes.some((crash) => crash.name === name);
+        await waitUntilReady({ origin, logFile: logFile(name), isCancelled: hasEnded });
+        if (hasEnded()) throw new Problem(`The web process ${name} ended: ${lastLine(logFile(name))}`);
+      }),
     );
     return {
       ...{ dir, env, webs, parts, links: { redis, postgres }, redisDir: stores.redisDir, crashes },

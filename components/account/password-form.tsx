@@ -60,11 +60,10 @@ export function PasswordForm({ email }: { email: string }) {
       <h2 className="font-semibold text-xl">{t('password')}</h2>
       <p className="text-muted">{t('passwordText')}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
-      {change.isSuccess ? (
-        <Notice tone="success" role="status">
-          {t('passwordChanged')}
-        </Notice>
-      ) : null}
+      {/* It stands before its words come, or nobody would hear them. */}
+      <div role="status" className="-mt-5 not-empty:mt-0">
+        {change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}
+      </div>
       {error ? (
         <Notice tone="danger" role="alert">
           {problemText(error)}

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
+import { useKeptFocus } from '@/components/sale/use-kept-focus';
 import { tellSignedOut } from '@/components/session/other-tabs';
 import { useForgetVisitor } from '@/components/session/use-sign-out';
 import { Badge } from '@/components/ui/badge';
@@ -21,13 +22,14 @@ export function SessionList() {
   const problemText = useProblemText();
   const client = useQueryClient();
   const forget = useForgetVisitor();
-  const { data, error } = useQuery({
+  const nameOf = useSessionName();
+  const { data, error, refetch } = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => request('GET /api/account/sessions', { signal }),
     staleTime: 0,
   });
   const end = useMutation({
-    mutationFn: (sessionId: string) =>
+    mutationFn: ({ sessionId }: SessionView) =>
       request('POST /api/account/sessions/{sessionId}/end', { params: { sessionId } }),
     onSettled: () => client.refetchQueries({ queryKey: ['sessions'] }),
   });
@@ -39,8 +41,12 @@ export function SessionList() {
     },
   });
   // It had ended by itself: the list says so now.
-  const failure =
-    problemCode(end.error) === 'SESSION_NOT_FOUND' ? error : (end.error ?? leave.error ?? error);
+  const isGone = problemCode(end.error) === 'SESSION_NOT_FOUND';
+  const failure = (isGone ? null : end.error) ?? leave.error ?? error;
+  const ended = end.isSuccess || isGone ? end.variables : undefined;
+  const shown = data?.sessions.map(({ sessionId }) => sessionId).join(' ') ?? (error ? 'failed' : 'loading');
+  // A session that ends takes its button along.
+  const focus = useKeptFocus(shown);
   return (
     <section aria-labelledby="sessions" className="grid gap-5">
       <h2 id="sessions" className="font-semibold text-xl">
@@ -52,20 +58,27 @@ export function SessionList() {
           {problemText(failure)}
         </Notice>
       ) : null}
-      {data ? (
-        <ul className="grid gap-3">
-          {data.sessions.map((session) => (
-            <SessionRow
-              key={session.sessionId}
-              session={session}
-              isBusy={end.isPending && end.variables === session.sessionId}
-              onEnd={() => end.mutate(session.sessionId)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <p className="text-muted">{common('loading')}</p>
-      )}
+      <p role="status" className="sr-only">
+        {ended ? t('ended', nameOf(ended)) : null}
+      </p>
+      <div {...focus} tabIndex={-1} className="outline-none">
+        {data ? (
+          <ul className="grid gap-3">
+            {data.sessions.map((session) => (
+              <SessionRow
+                key={session.sessionId}
+                session={session}
+                isBusy={end.isPending && end.variables.sessionId === session.sessionId}
+                onEnd={() => end.mutate(session)}
+              />
+            ))}
+          </ul>
+        ) : error ? (
+          <Button onClick={() => void refetch()}>{common('retry')}</Button>
+        ) : (
+          <p className="text-muted">{common('loading')}</p>
+        )}
+      </div>
       <ConfirmDialog
         trigger={
           <Button tone="danger" className="justify-self-start" isBusy={leave.isPending}>
@@ -83,6 +96,16 @@ export function SessionList() {
   );
 }
 
+/** What a session is called: two of the same browser differ by when they began. */
+function useSessionName() {
+  const t = useTranslations('Account');
+  const localDate = useLocalDate();
+  return ({ browser, createdAt }: SessionView) => ({
+    browser: browser === '' ? t('unknownBrowser') : browser,
+    since: localDate(createdAt, 'short'),
+  });
+}
+
 function SessionRow({
   session,
   isBusy,
@@ -94,8 +117,7 @@ function SessionRow({
 }) {
   const t = useTranslations('Account');
   const localDate = useLocalDate();
-  const browser = session.browser === '' ? t('unknownBrowser') : session.browser;
-  const since = localDate(session.createdAt, 'short');
+  const { browser, since } = useSessionName()(session);
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line px-4 py-3">
       <div className="grid gap-0.5">

@@ -21,6 +21,7 @@ type Parameters<E extends Endpoint> = (ParamOf<OperationAt<E>['path']> extends n
     ? { body?: BodyOf<OperationAt<E>> }
     : { body: BodyOf<OperationAt<E>> });
 
+type AnswerAt<E extends Endpoint> = AnswerOf<OperationAt<E>>;
 export type Options<E extends Endpoint> = Settings & Parameters<E>;
 type Arguments<E extends Endpoint> =
   Record<never, never> extends Parameters<E> ? [options?: Options<E>] : [options: Options<E>];
@@ -44,30 +45,22 @@ export function addressOf(
  * are never taken from a cache unless `cache` says so.
  * @throws ApiProblem, see `fetchAnswer`
  */
-export async function request<E extends Endpoint>(
-  endpoint: E,
-  ...rest: Arguments<E>
-): Promise<AnswerOf<OperationAt<E>>> {
-  const { data } = await requestAnswer<E>(endpoint, ...rest);
-  return data;
+export function request<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerAt<E>> {
+  return ask<AnswerAt<E>>(endpoint, options).then(({ data }) => data);
 }
 
 /** `request` with the answer's headers. */
 export function requestAnswer<E extends Endpoint>(
   endpoint: E,
   ...[options]: Arguments<E>
-): Promise<Answer<AnswerOf<OperationAt<E>>>> {
+): Promise<Answer<AnswerAt<E>>> {
+  return ask(endpoint, options);
+}
+
+type AnyParameters = { params?: Record<string, string>; query?: Record<string, Given>; body?: unknown };
+
+function ask<T>(endpoint: Endpoint, options: Settings & AnyParameters = {}): Promise<Answer<T>> {
+  const { params, query, body, cache = 'no-store', ...settings } = options;
   const [method] = endpoint.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE'];
-  const {
-    params,
-    query,
-    body,
-    cache = 'no-store',
-    ...settings
-  } = (options ?? {}) as Settings & {
-    params?: Record<string, string>;
-    query?: Record<string, Given>;
-    body?: unknown;
-  };
   return fetchAnswer(addressOf(endpoint, { params, query }), { ...settings, method, body, cache });
 }

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import { useKeptFocus } from '@/components/sale/use-kept-focus';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import { ArithmeticPuzzle } from './arithmetic-puzzle';
 import { OtherWays } from './other-ways';
 import { PowCalculation } from './pow-calculation';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import { Button } from '@/components/ui/button';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
 
 interface OtherWaysProps {
   kinds: readonly ChallengeKind[];

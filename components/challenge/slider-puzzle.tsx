@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useRef } from 'react';
-import type { SliderTask } from '@/lib/contract/shapes/challenge';
 import { Button } from '@/components/ui/button';
+import type { SliderTask } from '@/lib/contract/shapes/challenge';
 import { useSlide } from './use-slide';
 
 interface SliderPuzzleProps {

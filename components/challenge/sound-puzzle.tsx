@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { SoundTask } from '@/lib/contract/shapes/challenge';
 import { Button } from '@/components/ui/button';
+import type { SoundTask } from '@/lib/contract/shapes/challenge';
 import { AnswerForm } from './answer-form';
 import { useSound } from './use-sound';
 

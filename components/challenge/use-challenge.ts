@@ -4,10 +4,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { request } from '@/components/api/request';
-import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
-import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import { clockStore } from '@/components/clock/clock-store';
 import { delay } from '@/components/sale/tab-lock';
+import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
 
 /** `why` says, as a code, why there is another one: it stays beside the next puzzle until that is answered. */
 export type ChallengeStage =

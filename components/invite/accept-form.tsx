@@ -9,8 +9,8 @@ import {
   type FieldProblems,
   MIN_PASSWORD_LENGTH,
 } from '@/components/auth/check-credentials';
-import { signInWith } from '@/components/auth/sign-in';
-import { useRefreshSession } from '@/components/session/use-session';
+import { createOnce } from '@/components/auth/once';
+import { useSignIn } from '@/components/auth/use-sign-in';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -29,21 +29,23 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const locale = useLocale();
   const problemText = useProblemText();
   const localDate = useLocalDate();
-  const refreshSession = useRefreshSession();
+  const signIn = useSignIn();
   const router = useRouter();
   const wait = useWait();
   const form = useRef<HTMLFormElement>(null);
+  const [acceptOnce] = useState(() => createOnce('INVITATION_INVALID'));
   const [problems, setProblems] = useState<FieldProblems>({});
   const { email, role, expiresAt, hasAccount } = invitation;
 
   const accept = useMutation({
     mutationFn: async ({ name, password }: { name: string; password: string }) => {
       const body = { token, password, locale, ...(hasAccount ? {} : { name: name.trim() }) };
-      await request('POST /api/invitations/accept', { body, timeoutMs: 20_000 });
-      await signInWith(email, password, locale);
-      await refreshSession();
+      const post = () => request('POST /api/invitations/accept', { body, timeoutMs: 20_000 });
+      return signIn(email, password, await acceptOnce(token, post));
     },
-    onSuccess: () => router.replace('/admin/sales'),
+    onSuccess: (outcome) => {
+      if (outcome === 'signed_in') router.replace('/admin/sales');
+    },
     onError: wait.take,
   });
 
@@ -63,11 +65,17 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
     return problem ? auth(problem, { count: MIN_PASSWORD_LENGTH }) : null;
   };
   const error = besidesWait(accept.error);
+  const wrong = accept.data === 'wrong' || accept.data === 'cookies' ? accept.data : null;
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <p className="text-lg">{t('text', { email, role: roles(role) })}</p>
       <p className="text-muted">{t('until', { time: localDate(expiresAt, 'short') })}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
+      {wrong ? (
+        <Notice tone="danger" role="alert">
+          {auth(`notices.${wrong}`)}
+        </Notice>
+      ) : null}
       {error ? (
         <Notice tone="danger" role="alert">
           {problemText(error)}
@@ -98,7 +106,7 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
         type="submit"
         tone="primary"
         size="lg"
-        isBusy={accept.isPending || accept.isSuccess}
+        isBusy={accept.isPending || accept.data === 'signed_in'}
         disabled={wait.leftMs > 0}
       >
         {t('accept')}

@@ -2,28 +2,36 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ApiProblem } from '@/components/api/api-problem';
+import { useSyncExternalStore } from 'react';
 import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
-import { useIsClient } from '@/components/ui/use-is-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { AcceptForm } from './accept-form';
+
+/** The link's token, '' if it has none; null until the browser has been asked. Another link in the same tab changes only this. */
+const useToken = () =>
+  useSyncExternalStore<string | null>(
+    (onChange) => {
+      window.addEventListener('hashchange', onChange);
+      return () => window.removeEventListener('hashchange', onChange);
+    },
+    () => window.location.hash.slice(1),
+    () => null,
+  );
 
 /** Where an invitation's link leads: its token is behind the #. */
 export function InvitePage() {
   const t = useTranslations('Invite');
-  const isClient = useIsClient();
-  const token = isClient ? window.location.hash.slice(1) : '';
+  const token = useToken();
   const problemText = useProblemText();
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => request('POST /api/invitations/look', { body: { token } }),
-    enabled: isClient && token !== '',
-    retry: (count, failure) => count < 3 && failure instanceof ApiProblem && failure.isTransient,
+    queryFn: () => request('POST /api/invitations/look', { body: { token: token ?? '' } }),
+    enabled: Boolean(token),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (data) return <AcceptForm invitation={data} token={token} />;
-  if (isClient && (error || token === '')) {
+  if (token && data) return <AcceptForm key={token} invitation={data} token={token} />;
+  if (error || token === '') {
     return (
       <Notice tone="danger" role="alert">
         {problemText(error ?? 'INVITATION_INVALID')}

@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
-import type { OrderView } from '@/lib/contract/shapes/order';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { getPathname } from '@/i18n/navigation';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { paymentPath } from './payment-path';
 
 /** What can be done with an order that waits for its payment: pay it, or give it back. */
@@ -27,7 +27,10 @@ export function OrderActions({ order, onChange }: { order: OrderView; onChange: 
     },
     onError: onChange,
   });
-  const cancel = useMutation({ mutationFn: () => request('POST /api/orders/{orderNo}/cancel', { params: { orderNo } }), onSettled: onChange });
+  const cancel = useMutation({
+    mutationFn: () => request('POST /api/orders/{orderNo}/cancel', { params: { orderNo } }),
+    onSettled: onChange,
+  });
   const isPaying = pay.isPending || pay.isSuccess;
   const problem = pay.error ?? cancel.error;
 

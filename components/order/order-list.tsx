@@ -4,8 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import type { OrderStatus } from '@/lib/contract/words/order';
-import type { OrderView } from '@/lib/contract/shapes/order';
 import { PointsStrip } from '@/components/points/points-strip';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
@@ -16,6 +14,8 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
+import type { OrderView } from '@/lib/contract/shapes/order';
+import type { OrderStatus } from '@/lib/contract/words/order';
 
 const TONES: Record<OrderStatus, BadgeTone> = {
   queued: 'neutral',

@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { ApiProblem } from '@/components/api/api-problem';
-import type { OrderView } from '@/lib/contract/shapes/order';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { CenteredMessage } from '@/components/layout/centered-message';
@@ -15,6 +14,7 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { Link } from '@/i18n/navigation';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { Deadline } from './deadline';
 import { OrderActions } from './order-actions';
 import { OrderHistory } from './order-history';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderStatus } from '@/lib/contract/words/order';
 import type { OrderView } from '@/lib/contract/shapes/order';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import { orderSteps } from './order-steps';
 import { orderWords } from './order-words';
 import { paymentPath } from './payment-path';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { OrderView } from '@/lib/contract/shapes/order';
 import { Button } from '@/components/ui/button';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import type { OrderView } from '@/lib/contract/shapes/order';
 
 /** What was bought, for how much and when; a receipt once it is paid. */
 export function Receipt({ order }: { order: OrderView }) {

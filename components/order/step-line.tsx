@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { OrderStatus } from '@/lib/contract/words/order';
 import { cn } from '@/components/ui/cn';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import { orderSteps, type StepState } from './order-steps';
 
 const DOT: Record<StepState, string> = {

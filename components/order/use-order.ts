@@ -6,8 +6,8 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, FOLLOW, followMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
-import type { OrderView } from '@/lib/contract/shapes/order';
 import { clockStore } from '@/components/clock/clock-store';
+import type { OrderView } from '@/lib/contract/shapes/order';
 
 /** I6: the payment countdown is set by the server at least this often. */
 const RESYNC_MS = 8000;

@@ -1,6 +1,6 @@
 import { request } from '@/components/api/request';
-import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { clockStore } from '@/components/clock/clock-store';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { hasFreshEntry } from './attempt';
 import { readAttempt, updateAttempt } from './attempt-store';
 import { withTabLock } from './tab-lock';

@@ -35,7 +35,7 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
 
   return (
     <div className="grid gap-6">
-      {isError || failureCount > FAILURES_TOLD ? (
+      {isError || failureCount >= FAILURES_TOLD ? (
         <Notice tone="warning" role="status">
           {t('stale')}
         </Notice>

@@ -73,7 +73,9 @@ export function useReservation(saleId: string, userId: string | null, onChange: 
     },
     ...again,
   });
-  const reserving = useMutation(options(async () => (await request(`POST ${RESERVATION}`, { params: { saleId } })).reservedAt));
+  const reserving = useMutation(
+    options(async () => (await request(`POST ${RESERVATION}`, { params: { saleId } })).reservedAt),
+  );
   const cancelling = useMutation(
     options(async () => {
       await request(`DELETE ${RESERVATION}`, { params: { saleId } });

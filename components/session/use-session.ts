@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchJson } from '@/components/api/fetch-json';
 import type { Role } from '@/lib/account/roles';
@@ -43,9 +43,13 @@ export function useSession(): Session {
  */
 export function useRefreshSession(): () => Promise<boolean | null> {
   const client = useQueryClient();
-  return useCallback(async () => {
-    await client.refetchQueries({ queryKey: KEY });
-    const answer = client.getQueryData<Answer>(KEY);
-    return answer === undefined ? null : answer.user !== undefined;
-  }, [client]);
+  return useCallback(() => refreshSession(client), [client]);
+}
+
+/** See `useRefreshSession`. */
+export async function refreshSession(client: QueryClient): Promise<boolean | null> {
+  await client.refetchQueries({ queryKey: KEY });
+  // What was known before stays where the shop could not be asked, and says nothing of now.
+  const { status, data } = client.getQueryState<Answer>(KEY) ?? {};
+  return status === 'success' ? data?.user !== undefined : null;
 }

@@ -152,6 +152,7 @@ test('[A3 B3] … and state, orders and health', async () => {
 });
 
 const INTERFACES = [
+  ['GET, HEAD, OPTIONS', '/api/openapi.json'],
   ['GET, HEAD, OPTIONS', '/readyz'],
   ['GET, HEAD, OPTIONS', '/api/sales'],
   ['GET, HEAD, OPTIONS', '/api/sales/x/state'],

@@ -51,6 +51,8 @@ test('[N2 N3] a shopper sees where they are signed in, ends one, then all', asyn
   await expect(list.getByRole('listitem').filter({ hasText: 'This one' })).toHaveCount(1);
   await list.getByRole('button', { name: /^End / }).first().click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('status')).toHaveText(/^Ended: .+, since .+\.$/);
+  await expect(list.getByRole('button', { name: /^End / })).toBeFocused();
   const statuses = async () =>
     (await Promise.all([one, two].map((client) => client?.get('/api/orders')))).map(
       (answer) => answer?.status,
@@ -62,6 +64,21 @@ test('[N2 N3] a shopper sees where they are signed in, ends one, then all', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
   expect(await statuses()).toEqual([401, 401]);
+});
+
+test('[N2] where the list of sessions cannot be loaded it says so and offers to try again', async ({
+  page,
+}) => {
+  await useSession(page.context(), await newShopper());
+  const json = { code: 'FORBIDDEN' };
+  await page.route('**/api/account/sessions', (route) => route.fulfill({ status: 403, json }), { times: 1 });
+  await page.goto('/account');
+  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  await expect(list.getByRole('alert')).toBeVisible();
+  await expect(list.getByText('Loading…')).toHaveCount(0);
+  await list.getByRole('button', { name: 'Try again' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByRole('alert')).toHaveCount(0);
 });
 
 test('[N2] what is asked of another’s sessions, or of none, is refused', async () => {
@@ -123,6 +140,28 @@ test('[N1] an admin invites somebody, who joins the desk by the link, once', asy
   await expect(again.getByRole('alert').filter({ hasText: 'This invitation was used' })).toBeVisible();
   await again.goto('/invite');
   await expect(again.getByRole('alert').filter({ hasText: 'This invitation was used' })).toBeVisible();
+});
+
+test('[N1] another link in the same tab is another invitation; accepted, it needs only the sign-in again', async ({
+  page,
+}) => {
+  const admin = await demoAdmin();
+  const emails = [1, 2].map(() => `e2e-${unique()}@example.com`);
+  const made = await Promise.all(
+    emails.map((email) => admin.post('/api/admin/invitations', { email, role: 'support' })),
+  );
+  for (const [at, email] of emails.entries()) {
+    await page.goto(String(made[at]?.body.url));
+    await expect(page.getByText(`${email} is invited to this shop as: Support.`)).toBeVisible();
+  }
+  await page.route('**/api/auth/callback/credentials', (route) => route.abort(), { times: 1 });
+  await page.getByLabel('Name').fill('Sue');
+  await page.getByLabel('Password').fill('long enough');
+  const accept = page.getByRole('button', { name: 'Accept' });
+  await accept.click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await accept.click();
+  await expect(page).toHaveURL(/\/admin\/sales$/);
 });
 
 test('[N1] somebody who has an account joins by its own password', async ({ page }) => {

@@ -49,3 +49,20 @@ test('[L3] the form says what is wrong at the field, and that an address is take
   ).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
 });
+
+test('[L3] a registration whose answer is lost is no address taken: it goes on to sign in', async ({
+  page,
+}) => {
+  await page.route(
+    '**/api/register',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.goto('/register');
+  await fill(page, { Name: 'Ann', 'E-mail': `e2e-${unique()}@example.com`, Password: 'long enough' });
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
+});

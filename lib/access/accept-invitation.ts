@@ -9,7 +9,7 @@ import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { knownAs } from '@/lib/device/known-accounts';
 import { newId } from '@/lib/ids/new-id';
-import { settleTry } from '@/lib/tries/claim-try';
+import { settleTry, unlessThrown } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
 import { claimRequest } from './claim-request';
@@ -36,7 +36,7 @@ export async function lookAtInvitation(
 ): Promise<OpenInvitation | null | { status: 'limited'; waitMs: number }> {
   const claimed = await claimRequest('invitation', countedOf(caller));
   if (claimed.status === 'wait') return { status: 'limited', waitMs: claimed.waitMs };
-  const found = await findInvitation(given);
+  const found = await unlessThrown(claimed.claim, findInvitation(given));
   if (found) await settleTry(claimed.claim, 'void');
   return found;
 }
@@ -50,10 +50,8 @@ export async function acceptInvitation(given: InvitationAcceptance, caller: Call
   if (found === null) return { status: 'invalid' };
   if ('status' in found) return found;
   try {
-    const result = found.hasAccount
-      ? await promote(found, given, caller)
-      : await create(found, given, caller);
-    await announceEndedSessions();
+    const result = await (found.hasAccount ? promote : create)(found, given, caller);
+    if (result.status === 'accepted') await announceEndedSessions();
     return result;
   } catch (error) {
     if (error instanceof NotOpen) return { status: 'invalid' };

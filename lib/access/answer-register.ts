@@ -14,7 +14,7 @@ import { type RegisterResult, registerAccount } from './register-account';
 export async function answerRegister(request: Request, address: string | null): Promise<Response> {
   const form = await readForm(request, registration);
   // Another site's form could register its visitors.
-  if (form.isPage && !isSameOrigin(request)) return problem('CSRF');
+  if (form.isForm && !isSameOrigin(request)) return problem('CSRF');
   const wanted = wantedBy(request, form.ok ? form.data : form.given);
   if (!form.ok) return form.isPage ? askAgain('/register', 'invalid', wanted) : form.response;
   const caller = { address, headers: request.headers };

@@ -19,7 +19,7 @@ export type PasswordResult =
 /**
  * Checks the password of an account wherever one is asked for. Failures cost growing waits, by subject (`signInCounters`); a
  * try that is refused costs no hash, and the right password forgets the failures of who gave it.
- * @param who tries: of the email in small letters
+ * @param who who tries; `email` in small letters
  * @throws connection errors
  */
 export async function checkPassword(

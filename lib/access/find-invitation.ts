@@ -1,11 +1,10 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { StaffRole } from '@/lib/account/roles';
-import { type Db, db } from '@/lib/db/client';
+import { db } from '@/lib/db/client';
 
 /** An invitation that can be accepted now. Times in epoch ms. */
 export type OpenInvitation = {
-  id: string;
   email: string;
   role: StaffRole;
   expiresAt: number;
@@ -20,15 +19,15 @@ export const hashToken = (token: string): string => createHash('sha256').update(
  * What a link invites to, or null: it is no link of ours, was used, has run out, or another has taken its place; or the account
  * has been banned or made admin since.
  */
-export async function findInvitation(token: string, tx: Db = db()): Promise<OpenInvitation | null> {
+export async function findInvitation(token: string): Promise<OpenInvitation | null> {
   const open = { usedAt: null, withdrawnAt: null, expiresAt: { gt: new Date() } };
-  const row = await tx.invitation.findFirst({ where: { tokenHash: hashToken(token), ...open } });
+  const row = await db().invitation.findFirst({ where: { tokenHash: hashToken(token), ...open } });
   if (!row) return null;
-  const user = await tx.user.findUnique({
+  const user = await db().user.findUnique({
     where: { email: row.email },
     select: { role: true, bannedAt: true },
   });
   if (user && (user.bannedAt !== null || user.role === 'admin')) return null;
-  const { id, email, role, expiresAt } = row;
-  return { id, email, role: role as StaffRole, expiresAt: expiresAt.getTime(), hasAccount: user !== null };
+  const { email, role, expiresAt } = row;
+  return { email, role: role as StaffRole, expiresAt: expiresAt.getTime(), hasAccount: user !== null };
 }

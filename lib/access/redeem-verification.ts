@@ -1,6 +1,6 @@
 import 'server-only';
 import { type VerifyEmailResult, verifyEmail } from '@/lib/account/verify-email';
-import { settleTry } from '@/lib/tries/claim-try';
+import { settleTry, unlessThrown } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
 
@@ -11,7 +11,7 @@ export async function redeemVerification(
 ): Promise<{ status: VerifyEmailResult } | { status: 'limited'; waitMs: number }> {
   const claimed = await claimRequest('verification-link', countedOf(caller));
   if (claimed.status === 'wait') return { status: 'limited', waitMs: claimed.waitMs };
-  const status = await verifyEmail(token);
+  const status = await unlessThrown(claimed.claim, verifyEmail(token));
   if (status !== 'invalid') await settleTry(claimed.claim, 'void');
   return { status };
 }

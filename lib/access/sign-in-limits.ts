@@ -36,7 +36,7 @@ export const ACCOUNT_GAUGE = 0;
 /**
  * Which counters judge a try to sign in. A browser that has signed in to the account before has one of its own, so no
  * stranger and no neighbour makes its owner wait. Any other waits for its own failures: of this account from this address, and
- * of all accounts from this address. Nobody's failures anywhere else make an address wait.
+ * of all accounts from this address. Failures from other addresses make nobody wait.
  */
 export function signInCounters({ email, address, knownAs }: SignInTry): TryCounter[] {
   const account = gauge(counter('account', email), ATTACKED_FROM, HOUR_MS);

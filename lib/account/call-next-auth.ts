@@ -17,8 +17,7 @@ export type NextAuthAnswer = {
   setCookies: string[];
 };
 
-const isSecure = () => env().publicUrl.startsWith('https://');
-export const csrfCookieName = (): string => `${isSecure() ? '__Host-' : ''}next-auth.csrf-token`;
+export const csrfCookieName = (): string => `${env().isHttps ? '__Host-' : ''}next-auth.csrf-token`;
 
 /**
  * Has NextAuth do something, with nothing from the request but strings that the caller has looked at: it keeps the protocol of
@@ -61,7 +60,7 @@ export async function mintCsrf(): Promise<{ csrfToken: string; cookies: Record<s
 function optionsWith(authorize: () => Promise<NextAuthUser | null>): NextAuthOptions {
   const cookie = (name: string) => ({
     name,
-    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure() },
+    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: env().isHttps },
   });
   return {
     secret: env().nextAuthSecret,

@@ -12,8 +12,10 @@ const CONCURRENT_HASHES = 2;
 /** Waiting ones, at some 25 ms each. The last places are for devices that have signed in before. */
 const QUEUED_HASHES_MAX = 200;
 const QUEUED_STRANGERS_MAX = 150;
-/** Under way from one address: it can't fill the queue. */
-const FROM_ONE_ADDRESS_MAX = 4;
+/** Of one address in the queue: it can't fill it. More of them wait outside, each in its turn. */
+const QUEUED_OF_ONE_ADDRESS = 4;
+/** In the queue and outside: an office that comes to a sale together, and no more. */
+const OF_ONE_ADDRESS_MAX = 50;
 
 /** For whom a password is hashed, as far as it decides who waits. */
 export type HashingFor = {
@@ -27,31 +29,40 @@ export type HashingFor = {
 const OURSELVES: HashingFor = { address: null, isKnown: true };
 
 // Routes may be bundled apart: they wait in one queue all the same.
+type Limit = ReturnType<typeof pLimit>;
 const holder = globalThis as typeof globalThis & {
-  seckillHashes?: { slots: ReturnType<typeof pLimit>; underWay: Map<string, number> };
+  seckillHashes?: { slots: Limit; addresses: Map<string, { turns: Limit; count: number }> };
 };
-holder.seckillHashes ??= { slots: pLimit(CONCURRENT_HASHES), underWay: new Map() };
-const { slots, underWay } = holder.seckillHashes;
+holder.seckillHashes ??= { slots: pLimit(CONCURRENT_HASHES), addresses: new Map() };
+const { slots, addresses } = holder.seckillHashes;
 
 /** Thrown when so many passwords are being checked that waiting makes no sense, or so many from one address. */
 export class TooManyHashesError extends Error {
   override name = 'TooManyHashesError';
 }
 
-async function inSlot<T>({ address, isKnown }: HashingFor, work: () => Promise<T>): Promise<T> {
+function inSlot<T>(who: HashingFor, work: () => Promise<T>): Promise<T> {
+  const { address } = who;
+  return address === null ? queue(who, work) : inTurn(address, () => queue(who, work));
+}
+
+async function queue<T>({ isKnown }: HashingFor, work: () => Promise<T>): Promise<T> {
   if (slots.pendingCount >= (isKnown ? QUEUED_HASHES_MAX : QUEUED_STRANGERS_MAX))
     throw new TooManyHashesError('too many passwords are being checked');
-  if (address === null) return slots(work);
-  const mine = underWay.get(address) ?? 0;
-  if (mine >= FROM_ONE_ADDRESS_MAX)
+  return slots(work);
+}
+
+async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+  const own = addresses.get(address) ?? { turns: pLimit(QUEUED_OF_ONE_ADDRESS), count: 0 };
+  if (own.count >= OF_ONE_ADDRESS_MAX)
     throw new TooManyHashesError('too many passwords are being checked for one address');
-  underWay.set(address, mine + 1);
+  addresses.set(address, own);
+  own.count += 1;
   try {
-    return await slots(work);
+    return await own.turns(work);
   } finally {
-    const left = (underWay.get(address) ?? 1) - 1;
-    if (left > 0) underWay.set(address, left);
-    else underWay.delete(address);
+    own.count -= 1;
+    if (own.count === 0) addresses.delete(address);
   }
 }
 

@@ -14,8 +14,8 @@ type Change = {
 };
 
 /**
- * Changes an account. Whoever decides by what it is has locked it before (`lockUser`). Who is banned, or may manage users no
- * more, takes the links along that they made and nobody has used: they would be a way back in.
+ * Changes an account. Whoever decides by what it is has locked it before (`lockUser`). Withdraws the unused invitations of
+ * somebody who is banned or may no longer manage users: they would be a way back in.
  */
 export async function updateUser(
   tx: Db,

@@ -1,6 +1,6 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
 import type { Page } from '@/lib/contract/shapes/common';
+import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { AuditEntry } from '@/prisma/generated/client';
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -8,7 +9,6 @@ import { countChallenge } from './count-challenge';
 import { createPow } from './pow/create-pow';
 import { createSlider } from './slider/create-slider';
 import { createSound } from './sound/create-sound';
-import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import type { Challenge, ChallengeOwner, ChallengeSecret, ChallengeTask } from './types';
 
 /** Enough to solve any of them slowly; a solution kept for later is worth nothing after it. */

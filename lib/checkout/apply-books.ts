@@ -1,4 +1,5 @@
 import 'server-only';
+import type { PaymentOutcome } from '@/lib/contract/words/payment';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
@@ -13,7 +14,6 @@ import { movePayment } from '@/lib/payment/move-payment';
 import { oweBack } from '@/lib/payment/owe-back';
 import type { Money, ProviderState } from '@/lib/payment/provider';
 import { recordEvent } from '@/lib/payment/record-event';
-import type { PaymentOutcome } from '@/lib/contract/words/payment';
 import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { releaseUnits } from '@/lib/sale/committed-stock';
 import { spanClock } from '@/lib/trace/record-span';

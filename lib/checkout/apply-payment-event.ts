@@ -1,4 +1,5 @@
 import 'server-only';
+import type { PaymentOutcome } from '@/lib/contract/words/payment';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
@@ -7,7 +8,6 @@ import { type LockedPayment, lockPayment } from '@/lib/payment/lock-payment';
 import { movePayment } from '@/lib/payment/move-payment';
 import type { PaymentEvent } from '@/lib/payment/provider';
 import { isRecorded, recordEvent } from '@/lib/payment/record-event';
-import type { PaymentOutcome } from '@/lib/contract/words/payment';
 import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { spanClock } from '@/lib/trace/record-span';
 import { takeMoney } from './take-money';

@@ -2,10 +2,9 @@ import 'server-only';
 import pLimit from 'p-limit';
 import { log } from '@/lib/http/log';
 import { orderKeys } from '@/lib/order/order-key';
-import { within } from '@/lib/outbox/within';
 import { claimQueries, closeQuery, type DueQuery, findOpened } from '@/lib/payment/claim-queries';
 import { findMisbooked } from '@/lib/payment/find-misbooked';
-import { providerOf } from '@/lib/payment/providers';
+import { reachProvider } from '@/lib/payment/reach-provider';
 import { applyBooks } from './apply-books';
 import { noteMisbooked } from './note-misbooked';
 
@@ -53,7 +52,7 @@ async function askAll(due: readonly DueQuery[]): Promise<Asked> {
 async function ask(query: DueQuery): Promise<'applied' | 'unchanged' | 'failed'> {
   const { paymentId, provider } = query;
   try {
-    const state = await within(TIMEOUT_MS, provider, providerOf(provider).queryState(paymentId));
+    const state = await reachProvider(provider, (asked) => asked.queryState(paymentId), TIMEOUT_MS);
     const outcome = await applyBooks(provider, paymentId, state);
     if (outcome !== 'settled' || (await agree(query))) await closeQuery(query);
     return outcome === 'applied' || outcome === 'late' || outcome === 'sent_back' ? 'applied' : 'unchanged';

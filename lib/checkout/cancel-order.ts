@@ -1,5 +1,5 @@
-import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { transaction } from '@/lib/db/transaction';
 import { cancelOrderRow } from '@/lib/order/cancel-order-row';
 import { releaseUnits } from '@/lib/sale/committed-stock';

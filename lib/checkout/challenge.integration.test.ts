@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_PER_MINUTE } from '@/lib/challenge/count-challenge';
 import { LIFETIME_MS } from '@/lib/challenge/issue-challenge';
 import type { Challenge, ChallengeSecret } from '@/lib/challenge/types';
+import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import { CHALLENGE_KINDS, type ChallengeKind, PUZZLES } from '@/lib/contract/words/challenge';
 import { closeDb } from '@/lib/db/client';
 import { closeSale } from '@/lib/desk/close-sale';
@@ -13,7 +14,6 @@ import { makeSale } from '@/test/support/make-sale';
 import { handTrace, solve } from '@/test/support/solve-challenge';
 import { issueEntry } from './issue-entry';
 import type { Asker } from './limit-request';
-import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import { offerChallenge } from './offer-challenge';
 import { runLimited } from './testing/run-limited';
 

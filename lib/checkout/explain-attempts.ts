@@ -1,5 +1,5 @@
-import type { ExplainedAttempt, Explanation } from '@/lib/contract/shapes/attempt';
 import 'server-only';
+import type { ExplainedAttempt, Explanation } from '@/lib/contract/shapes/attempt';
 import { findLastAccepted } from '@/lib/order/find-last-accepted';
 import { countLost } from '@/lib/refusal/read-refusals';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';

@@ -1,6 +1,5 @@
-import type { HistoryLine } from '@/lib/contract/shapes/order';
-import type { OrderCause, OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
+import type { HistoryLine } from '@/lib/contract/shapes/order';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { readHistory } from '@/lib/order/read-history';
 import { findOrder, type OrderReader } from './find-order';

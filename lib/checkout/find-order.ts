@@ -1,6 +1,6 @@
-import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { findWritten } from '@/lib/order/find-written';

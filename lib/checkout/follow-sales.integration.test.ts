@@ -229,10 +229,16 @@ describe('the list of sales that every process follows', () => {
     const [worker, follower] = [await openProcess(), await openProcess()];
     startWorker(worker);
     const sale = await createSaleFixture({ total: 4, users: 1 });
+    const startsAt = Date.now() + 3_600_000;
+    await makeSale({
+      ...{ title: 'Sold by Postgres', strategy: 'database', startsAt, endsAt: startsAt + 60_000 },
+    });
     await soon(async () => expect((await firstOf(follower))?.stock.available).toBe(4));
+    await soon(async () => expect(await follower.titles()).toContain('Sold by Postgres'));
     postgres.cut();
     await buy(sale, sale.userIds[0] as string);
     await soon(async () => expect((await firstOf(follower))?.stock.available).toBe(3));
+    expect(await follower.titles()).toContain('Sold by Postgres');
   });
 
   it('[B2] Postgres away when everything starts: nobody knows what sales there are', async () => {

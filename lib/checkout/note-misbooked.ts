@@ -1,24 +1,24 @@
 import 'server-only';
 import { log } from '@/lib/http/log';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { reopenLetter } from '@/lib/outbox/reopen-letter';
 import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import type { Money, ProviderState } from '@/lib/payment/provider';
 
 /**
- * Puts payments of which the provider has other books in front of a person: each is a dead letter, once, and its alert. No
+ * Puts payments of which the provider has other books in front of a person: each is a dead letter, once at a time, and its alert. No
  * machine touches money whose order is paid, that was sent back already, or that is none of ours.
  */
 export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> {
   for (const one of found) {
     const { provider, paymentId, own, difference } = one;
+    const [messageId, error] = [nameOf(one), describeMisbooked(one)];
     const isNew = await recordDeadLetter({
-      consumer: PROVIDER_BOOKS,
-      messageId: nameOf(one),
+      ...{ consumer: PROVIDER_BOOKS, messageId, error },
       ...(own ? { saleId: own.saleId, orderNo: BigInt(own.orderNo) } : {}),
       payload: { provider, paymentId, difference },
-      error: describeMisbooked(one),
     });
-    if (isNew)
+    if (isNew || (await reopenLetter(PROVIDER_BOOKS, messageId, error)))
       log.error({ paymentId, provider, difference, orderNo: own?.orderNo }, 'the provider has other books');
   }
 }

@@ -1,8 +1,8 @@
 import 'server-only';
 import { issueChallenge } from '@/lib/challenge/issue-challenge';
+import { nowMs } from '@/lib/clock';
 import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
-import { nowMs } from '@/lib/clock';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { challengesFor } from './challenge-for';

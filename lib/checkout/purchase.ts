@@ -1,7 +1,7 @@
 import 'server-only';
 import { findBlock } from '@/lib/block/find-block';
-import type { RiskClass } from '@/lib/contract/words/attempt';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { RiskClass } from '@/lib/contract/words/attempt';
 import type { AttemptOutcome } from '@/lib/contract/words/live';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { isOutage } from '@/lib/errors/is-outage';

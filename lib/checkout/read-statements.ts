@@ -1,16 +1,15 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
-import { within } from '@/lib/outbox/within';
 import { askAgain } from '@/lib/payment/ask-again';
 import { compareAll, findMisbooked } from '@/lib/payment/find-misbooked';
 import { readOwnBooks } from '@/lib/payment/own-books';
 import type { PaymentProvider, StatementLine } from '@/lib/payment/provider';
 import { allProviders } from '@/lib/payment/providers';
+import { reachProvider } from '@/lib/payment/reach-provider';
 import { claimStatement, markRead } from '@/lib/payment/statement-mark';
 import { noteMisbooked } from './note-misbooked';
 
-const TIMEOUT_MS = 10_000;
 /** Pages of 500 lines read in one turn; the next one goes on. */
 const PAGES = 400;
 /** Read again each time, ms: books are not written in the order of their times. */
@@ -38,15 +37,16 @@ export async function readStatements(): Promise<StatementRead> {
   return total;
 }
 
-async function readOne(provider: PaymentProvider, readUntil: number, total: StatementRead): Promise<void> {
+async function readOne({ name }: PaymentProvider, readUntil: number, total: StatementRead): Promise<void> {
   let next: string | undefined;
   for (let page = 0; page < PAGES; page += 1) {
-    const reading = provider.readStatement(readUntil - OVERLAP_MS, next);
-    const { lines, next: after } = await within(TIMEOUT_MS, provider.name, reading);
-    await look(provider.name, lines, total);
+    const { lines, next: after } = await reachProvider(name, (asked) =>
+      asked.readStatement(readUntil - OVERLAP_MS, next),
+    );
+    await look(name, lines, total);
     const last = lines.at(-1);
     // By the provider's clock alone.
-    if (last) await markRead(provider.name, last.at);
+    if (last) await markRead(name, last.at);
     if (after === null) return;
     next = after;
   }

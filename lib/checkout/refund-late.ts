@@ -4,16 +4,13 @@ import { log } from '@/lib/http/log';
 import { readStand } from '@/lib/order/read-stand';
 import { recordEvent } from '@/lib/order/record-event';
 import { putMessages } from '@/lib/outbox/put-message';
-import { within } from '@/lib/outbox/within';
 import { findPayment, type StoredPayment } from '@/lib/payment/find-payment';
 import { lockPayment } from '@/lib/payment/lock-payment';
 import { markSentBack } from '@/lib/payment/mark-sent-back';
 import type { Money } from '@/lib/payment/provider';
-import { providerOf } from '@/lib/payment/providers';
+import { reachProvider } from '@/lib/payment/reach-provider';
 import { noticesOf } from './announce';
 import { keepLatePayment } from './keep-late-payment';
-
-const TIMEOUT_MS = 10_000;
 
 export type LateMessage = { paymentId: string };
 
@@ -31,7 +28,7 @@ export async function refundLate(messages: readonly LateMessage[]): Promise<numb
     try {
       if (await refund(paymentId)) refunded += 1;
     } catch (err) {
-      log.warn({ paymentId, err }, 'money that is due back could not be sent');
+      log.error({ paymentId, err }, 'money that is due back could not be sent');
       failures.push(err);
     }
   }
@@ -48,13 +45,12 @@ async function refund(paymentId: string): Promise<boolean> {
 
 /** @returns what went back, which the provider may have done before. @throws if it holds nothing, or can't be reached. */
 async function sendBack({ paymentId, provider: name }: StoredPayment): Promise<Money> {
-  const provider = providerOf(name);
-  const state = await within(TIMEOUT_MS, name, provider.queryState(paymentId));
+  const state = await reachProvider(name, (provider) => provider.queryState(paymentId));
   if (state.status !== 'succeeded' && state.status !== 'refunded')
     throw new Error(`${name} holds no money of ${paymentId} that could go back: it says ${state.status}`);
   const { amountMinor, currency } = state;
   if (state.status === 'succeeded')
-    await within(TIMEOUT_MS, name, provider.refund({ paymentId, amountMinor, currency }));
+    await reachProvider(name, (provider) => provider.refund({ paymentId, amountMinor, currency }));
   return { amountMinor, currency };
 }
 

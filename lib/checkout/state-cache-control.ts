@@ -23,12 +23,12 @@ export function stateCacheControl({
   return cacheControlUntil(Math.min(...ahead) - serverTime);
 }
 
-/** For how long that stays the same answer, ms. */
+/** For how long `cacheControlUntil` gives the same answer, ms. */
 export const cacheControlHoldsMs = (changesInMs: number): number =>
   [KEPT_MS + STALE_SEC * 1_000, KEPT_MS].map((edge) => changesInMs - edge).find((ms) => ms > 0) ??
   changesInMs;
 
-/** The same for anything that will be otherwise in `changesInMs`. */
+/** How long anything may be kept that changes in `changesInMs`. */
 export function cacheControlUntil(changesInMs: number): ShortCacheControl {
   if (changesInMs <= KEPT_MS) return 'no-store';
   if (changesInMs <= KEPT_MS + STALE_SEC * 1_000) return 'public, max-age=1';

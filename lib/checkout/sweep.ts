@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import { log } from '@/lib/http/log';
 import { findOverdue } from '@/lib/order/find-overdue';
 import { findUnsettled } from '@/lib/order/find-unsettled';

@@ -47,6 +47,16 @@ const setSandbox = (paymentId: string, money: Partial<Money & { refundedAt: Date
   db().sandboxPayment.update({ where: { paymentId }, data: money });
 
 describe('a callback with other money than was asked for', () => {
+  it('[I1 I9] is asked about all the same when the exact success comes right after it', async () => {
+    const { orderNo, paymentId } = await openedOrder();
+    expect(await applyPaymentEvent('sandbox', await succeeded(orderNo, LESS))).toBe('mismatch');
+    expect(await applyPaymentEvent('sandbox', await charge(orderNo))).toBe('applied');
+    const { nextQueryAt } = await db().payment.findUniqueOrThrow({ where: { id: paymentId } });
+    expect(nextQueryAt).not.toBeNull();
+    expect(await askLatePayments()).toMatchObject({ asked: 1, failed: 0 });
+    expect(await standOf(orderNo)).toBe('paid, payment succeeded');
+  });
+
   it.each([
     ['a smaller amount', LESS],
     ['another currency', DOLLARS],

@@ -1,12 +1,12 @@
-import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
+import type { WrittenOrderView } from '@/lib/contract/shapes/order';
 import { type Db, db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/order-key';
 import { toOrderView, VIEW_INCLUDE } from '@/lib/order/read-order';
 import { type Actor, maySee } from './actor';
 
-export type ManagedOrder = { order: OrderView; userId: string; paymentId: string | null };
+export type ManagedOrder = { order: WrittenOrderView; userId: string; paymentId: string | null };
 
 /**
  * An order of a sale the actor may see, which is not yet to say change; null if there is none of this number or it is

@@ -1,6 +1,5 @@
-import type { ManagedOrderView } from '@/lib/contract/shapes/order';
-import type { OrderEvent, OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
+import type { ManagedOrderView } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
 import { readHistory } from '@/lib/order/read-history';
 import type { Actor } from './actor';

@@ -17,15 +17,14 @@ export const MAX_AGE_SEC = 365 * 24 * 3600;
 const FORMAT = /^(device_[a-z0-9]{26})\.(\d{1,12})\.([\w-]{8})\.([\w-]{43})$/;
 
 /** Bound to this host and to HTTPS wherever we are served over it. */
-const cookieName = (): string => (isSecure() ? '__Host-seckill-device' : 'seckill-device');
-const isSecure = () => env().publicUrl.startsWith('https://');
+const cookieName = (): string => (env().isHttps ? '__Host-seckill-device' : 'seckill-device');
 
 /** A `Set-Cookie` header for a year; the page's scripts can't read it. */
 export function writeDeviceCookie(cookie: Omit<DeviceCookie, 'isOldKey'>): string {
   const content = contentOf(cookie);
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
-  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
+  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
   return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
 }
 

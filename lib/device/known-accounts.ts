@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
+import { readCookie } from '@/lib/http/read-cookie';
 import { randomText } from '@/lib/ids/new-id';
 
 const MAX_AGE_SEC = 365 * 24 * 3600;
@@ -20,8 +21,7 @@ type Known = {
 };
 
 /** Bound to this host and to HTTPS wherever we are served over it. */
-const cookieName = (): string => (isSecure() ? '__Host-seckill-known' : 'seckill-known');
-const isSecure = () => env().publicUrl.startsWith('https://');
+const cookieName = (): string => (env().isHttps ? '__Host-seckill-known' : 'seckill-known');
 
 /**
  * Whether somebody has signed in to an account with this browser before: its signed cookie says so (OWASP's "device
@@ -43,15 +43,13 @@ export function rememberAccount(header: string | null, email: string, nowMs = Da
   const content = all.map(({ tag: each, day, nonce: name }) => `${each}-${day}-${name}`).join('.');
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
-  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
+  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
   return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
 }
 
 /** Those the cookie names; none if it is not ours. */
 function read(header: string | null, nowMs: number): Known[] {
-  const start = `${cookieName()}=`;
-  const pair = header?.split(';').find((each) => each.trimStart().startsWith(start));
-  const value = pair?.trim().slice(start.length) ?? '';
+  const value = readCookie(header, cookieName()) ?? '';
   const content = value.slice(0, -SIGNATURE_LENGTH - 1);
   if (!keys().some((key) => isEqual(`${content}.${sign(content, key)}`, value))) return [];
   return content
@@ -69,7 +67,7 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / 1_000 / DAY_SEC);
 const keys = () =>
   env().entrySecrets.map((secret) => createHmac('sha256', secret).update('known accounts').digest());
 
-/** Under the oldest key's rotation too: the session secret stays when entry keys change. */
+/** Keyed by the session secret, so tags stay the same when entry keys are rotated. */
 const tagOf = (email: string) =>
   createHmac('sha256', `known account:${env().nextAuthSecret}`)
     .update(email)

@@ -1,10 +1,11 @@
+import { isForPrograms } from './is-for-programs';
+
 /** Longer ones are no address of ours. */
 const LONGEST = 2_000;
 /** Blanks, control characters and backslashes: browsers drop the first and read the last as slashes. */
 const ODD = /[\s\p{Cc}\\]/u;
 /** What a later decoding would make one of these, or a slash, a dot or a percent sign. */
 const HIDDEN = /%(?:[01][0-9a-f]|7f|2[05ef]|5c)/i;
-const NOT_PAGES = /^\/(?:api|_next)(?:\/|$)/;
 
 /**
  * The page of this site that a link brought along wants to lead to, with query and hash: so that nobody is led elsewhere
@@ -21,7 +22,7 @@ export function internalPath(candidate: unknown, origin: string): string | null 
   const { origin: leadsTo, username, pathname, search, hash } = new URL(candidate, origin);
   if (leadsTo !== origin || username !== '') return null;
   if (pathname.includes('//') || HIDDEN.test(pathname) || !isText(pathname)) return null;
-  if (NOT_PAGES.test(pathname)) return null;
+  if (isForPrograms(pathname)) return null;
   return `${pathname}${search}${hash}`;
 }
 

@@ -13,11 +13,14 @@ type FormResult<T> =
       data: T;
       /** Sent by a page's own form, without script: the answer is a page to be led to. */
       isPage: boolean;
+      /** Sent as any site's form could be, without the browser asking us first. */
+      isForm: boolean;
     }
   | {
       ok: false;
       response: Response;
       isPage: boolean;
+      isForm: boolean;
       /** What was sent, as far as it could be read. */
       given: Record<string, unknown>;
     };
@@ -37,7 +40,7 @@ export async function readForm<T extends z.ZodType>(
   const type = request.headers.get('content-type') ?? '';
   const isForm = FORM.test(type);
   const refuse = (response: Response, isPage = isForm, given: Record<string, unknown> = {}) => ({
-    ...{ ok: false as const, response, isPage, given },
+    ...{ ok: false as const, response, isPage, isForm, given },
   });
   if (!isForm && !isJsonType(type)) return refuse(problem('UNSUPPORTED_MEDIA_TYPE'));
   const text = await readText(request, MAX_BYTES);
@@ -50,7 +53,7 @@ export async function readForm<T extends z.ZodType>(
   if (unstorable) return refuse(fieldsProblem([unstorable]), isPage, given);
   const result = schema.safeParse(body);
   return result.success
-    ? { ok: true, data: result.data, isPage }
+    ? { ok: true, data: result.data, isPage, isForm }
     : refuse(validationProblem(result.error), isPage, given);
 }
 

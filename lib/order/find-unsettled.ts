@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
 import type { StockOrder } from './types';
 

@@ -7,7 +7,7 @@ import { processSamples } from '@/lib/metrics/process-figures';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { issueOrderNo, releaseOrderNos } from './issue-order-no';
-import { keepOrderNos } from './keep-order-nos';
+import { giveUpOrderNos, keepOrderNos } from './keep-order-nos';
 import { NoWorkerFreeError } from './lease-worker';
 
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -39,4 +39,9 @@ it('[E8 K5] a process without order numbers is not ready and says so, until it g
   expect(told()).toBe(1);
   expect(await issueOrderNo('ada')).toMatch(/^\d+$/);
   expect(said).toHaveBeenCalledTimes(1);
+
+  await giveUpOrderNos();
+  // Longer than it waits between two tries.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect((await checkReadiness()).orderNumbers).toMatchObject({ ok: false });
 });

@@ -2,10 +2,11 @@ import 'server-only';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { declareNeed } from '@/lib/http/process-needs';
-import { hasOrderNos, leaseOrderNos } from './issue-order-no';
+import { hasOrderNos, leaseOrderNos, releaseOrderNos } from './issue-order-no';
 import { NoWorkerFreeError } from './lease-worker';
 
 const RETRY_MS = 1_000;
+let timer: NodeJS.Timeout | undefined;
 
 /**
  * Has this process hold order numbers for as long as it lives: leases them before the first shopper needs one, and tries
@@ -29,5 +30,11 @@ export async function keepOrderNos(): Promise<void> {
     }
   };
   await attempt();
-  setInterval(() => void attempt(), RETRY_MS).unref();
+  timer = setInterval(() => void attempt(), RETRY_MS).unref();
+}
+
+/** Gives the numbers back, and takes no others; before `closeRedis`. */
+export function giveUpOrderNos(): Promise<void> {
+  clearInterval(timer);
+  return releaseOrderNos();
 }

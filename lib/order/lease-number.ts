@@ -2,7 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
-import type { Claim, Holding } from './worker-lease';
+import { type Claim, type Holding, unknownReply } from './worker-lease';
 
 /**
  * Tries to lease a whole worker number. @param now epoch ms.
@@ -31,8 +31,4 @@ export async function leaseNumber(
       if (reply[0] !== 'released' && reply[0] !== 'lost') throw unknownReply(reply);
     },
   };
-}
-
-function unknownReply(reply: readonly string[]): Error {
-  return new Error(`a script for worker numbers answered ${JSON.stringify(reply)}`);
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
-import type { Claim, Holding } from './worker-lease';
+import { type Claim, type Holding, unknownReply } from './worker-lease';
 
 /**
  * Tries to lease a part of a worker number. What keeps its holders apart is the span of time, as with a whole number; the
@@ -45,8 +45,4 @@ export async function leasePart(
       if (reply[0] !== 'released' && reply[0] !== 'lost') throw unknownReply(reply);
     },
   };
-}
-
-function unknownReply(reply: readonly string[]): Error {
-  return new Error(`a script for parts of worker numbers answered ${JSON.stringify(reply)}`);
 }

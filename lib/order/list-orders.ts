@@ -1,6 +1,6 @@
-import type { OrderView } from '@/lib/contract/shapes/order';
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';

@@ -1,6 +1,6 @@
+import 'server-only';
 import type { OrderEvent } from '@/lib/contract/shapes/order';
 import type { OrderCause, OrderStatus } from '@/lib/contract/words/order';
-import 'server-only';
 import { db } from '@/lib/db/client';
 import type { Actor } from './order-event';
 import { orderKey } from './order-key';

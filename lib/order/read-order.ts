@@ -1,7 +1,7 @@
-import type { OrderView } from '@/lib/contract/shapes/order';
-import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { OrderView, WrittenOrderView } from '@/lib/contract/shapes/order';
+import type { WrittenStatus } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
 import type { Prisma } from '@/prisma/generated/client';
 import { orderKey } from './order-key';
@@ -21,7 +21,7 @@ export async function readOrder(userId: string, orderNo: string): Promise<OrderV
 }
 
 /** The database row in the product's words. */
-export function toOrderView(row: ViewRow): OrderView {
+export function toOrderView(row: ViewRow): WrittenOrderView {
   return {
     orderNo: String(row.id),
     saleId: row.saleId,
@@ -32,7 +32,7 @@ export function toOrderView(row: ViewRow): OrderView {
     unitPriceMinor: row.unitPriceMinor,
     amountMinor: row.amountMinor,
     currency: row.currency,
-    status: row.status as OrderStatus,
+    status: row.status as WrittenStatus,
     payBy: row.payBy.getTime(),
     createdAt: row.createdAt.getTime(),
     paidAt: row.paidAt?.getTime() ?? null,

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
 import type { StockOrder } from './types';

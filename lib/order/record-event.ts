@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@/lib/contract/words/order';
 import 'server-only';
+import type { OrderStatus } from '@/lib/contract/words/order';
 import type { Db } from '@/lib/db/client';
 import type { Actor, StoredCause } from './order-event';
 import { orderKey } from './order-key';

@@ -27,3 +27,7 @@ export type Holding = {
 
 /** In whose name and for how long, ms: the lease and the span of time alike, so that who can't renew loses both at once. */
 export type Claim = { owner: string; ttlMs: number };
+
+/** A script for worker numbers said what nobody knows. */
+export const unknownReply = (reply: readonly string[]): Error =>
+  new Error(`a script for worker numbers answered ${JSON.stringify(reply)}`);

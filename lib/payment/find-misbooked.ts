@@ -1,13 +1,10 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
-import { findResolved } from '@/lib/outbox/find-resolved';
-import { within } from '@/lib/outbox/within';
+import { findDiscarded } from '@/lib/outbox/find-discarded';
 import { type BooksDifference, compareBooks } from './compare-books';
 import { type BookedPayment, readOwnBooks } from './own-books';
 import type { Money, ProviderState } from './provider';
-import { providerOf } from './providers';
-
-const TIMEOUT_MS = 10_000;
+import { reachProvider } from './reach-provider';
 
 /** Under this name a person is asked to look at a payment whose provider has other books. */
 export const PROVIDER_BOOKS = 'provider-books';
@@ -46,7 +43,7 @@ export async function compareAll(
     if (difference) found.push({ provider, paymentId, own: books, difference, theirs: state });
   }
   if (found.length === 0) return found;
-  const closed = await findResolved(PROVIDER_BOOKS, found.map(nameOf));
+  const closed = await findDiscarded(PROVIDER_BOOKS, found.map(nameOf));
   return found.filter((one) => !closed.has(nameOf(one)));
 }
 
@@ -54,12 +51,12 @@ const isHeld = ({ status }: ProviderState): boolean => status === 'succeeded';
 
 /**
  * Asks a provider about up to 1,000 payments and compares. Our books are read before and after: what changed meanwhile is under
- * way, and no difference. @throws if the provider can't answer now.
+ * way, and no difference. @throws ProviderSilentError
  */
 export async function findMisbooked(provider: string, paymentIds: readonly string[]): Promise<Misbooked[]> {
   const own = await readOwnBooks(provider, paymentIds);
-  const asked = providerOf(provider).queryStates(paymentIds);
-  const found = await compareAll(provider, own, await within(TIMEOUT_MS, provider, asked));
+  const theirs = await reachProvider(provider, (asked) => asked.queryStates(paymentIds));
+  const found = await compareAll(provider, own, theirs);
   if (found.length === 0) return found;
   const after = await readOwnBooks(
     provider,

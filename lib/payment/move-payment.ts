@@ -2,7 +2,10 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import type { PaymentStatus } from './types';
 
-/** Moves a payment from one of `from` to `to`; a settled one need not be asked about. @returns whether it did. */
+/**
+ * Moves a payment from one of `from` to `to`. A settled one is asked about no more, unless the question is due now: somebody
+ * has told of other money. @returns whether it did.
+ */
 export async function movePayment(
   tx: Db,
   paymentId: string,
@@ -14,7 +17,7 @@ export async function movePayment(
     SET status = ${to}, version = version + 1, updated_at = now(),
         settled_at = CASE WHEN ${to} IN ('succeeded', 'refund_due', 'refunded') THEN coalesce(settled_at, now()) END,
         refunded_at = CASE WHEN ${to} = 'refunded' THEN now() END,
-        next_query_at = CASE WHEN ${to} IN ('pending', 'failed') THEN next_query_at END
+        next_query_at = CASE WHEN ${to} IN ('pending', 'failed') OR next_query_at <= now() THEN next_query_at END
     WHERE id = ${paymentId} AND status = ANY (${[...from]}::text[])`;
   return rows === 1;
 }

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/client';
 
 /** Each provider's statement is read so often, by whichever worker comes first, s. */
 const EVERY_SEC = 60;
-/** How far back the first reading of all begins: what is older was asked about for a day, or is for `npm run verify`. */
+/** Where the first reading of all begins. Of older payments `npm run verify` knows. */
 const FIRST_LOOK_HOURS = 25;
 
 /**

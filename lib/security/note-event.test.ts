@@ -34,6 +34,16 @@ describe('[N9] security events', () => {
     expect(takeEvents(NOW + 61_000)).toEqual([{ ...failure(1), count: 2, since: NOW, until: NOW + 61_000 }]);
   });
 
+  it('that could not be written are counted at least, where newer ones have taken their room', () => {
+    for (let n = 0; n < 100; n += 1) noteEvent(failure(n), NOW);
+    const taken = takeEvents(NOW + 60_000);
+    for (let n = 0; n < 100; n += 1) noteEvent(failure(1_000 + n), NOW + 61_000);
+    returnEvents(taken);
+    const later = takeEvents(NOW + 180_000);
+    expect(later.reduce((sum, { count }) => sum + count, 0)).toBe(200);
+    expect(later.at(-1)).toMatchObject({ subject: { kind: 'many' }, count: 100, since: NOW });
+  });
+
   it('of other kinds have room whatever floods', () => {
     for (let n = 0; n < 500; n += 1) noteEvent(failure(n), NOW);
     const start: SecurityEvent = { ...failure(7), action: 'session.start' };

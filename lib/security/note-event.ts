@@ -29,11 +29,7 @@ const noted = holder.seckillSecurityEvents;
 
 /** Notes an event, in memory only: some of the last minute are lost when the process is killed. */
 export function noteEvent(event: SecurityEvent, nowMs = Date.now()): void {
-  const { action } = event;
-  const key = keyOf(event);
-  const others = { action, actor: NOBODY, subject: { kind: 'many', id: 'others' }, facts: {} };
-  if (noted.has(key) || keptOf(action) < SPANS[action].mostKept) add(key, event, 1, nowMs);
-  else add(keyOf(others), others, 1, nowMs);
+  add(event, 1, nowMs);
 }
 
 /** Takes out the events whose span is over, the oldest first; all of them if `isLast`. */
@@ -47,12 +43,18 @@ export function takeEvents(nowMs = Date.now(), isLast = false): NotedEvent[] {
 export function returnEvents(events: readonly NotedEvent[]): void {
   for (const event of events) {
     const { count, since, until, ...plain } = event;
-    if (!noted.has(keyOf(plain)) && keptOf(plain.action) >= SPANS[plain.action].mostKept) continue;
-    add(keyOf(plain), plain, count, since, until);
+    add(plain, count, since, until);
   }
 }
 
-function add(key: string, event: SecurityEvent, count: number, since: number, until = since): void {
+/** What there is no room for is counted with the others of its kind. */
+function add(given: SecurityEvent, count: number, since: number, until = since): void {
+  const { action } = given;
+  const hasRoom = noted.has(keyOf(given)) || keptOf(action) < SPANS[action].mostKept;
+  const event = hasRoom
+    ? given
+    : { action, actor: NOBODY, subject: { kind: 'many', id: 'others' }, facts: {} };
+  const key = keyOf(event);
   const known = noted.get(key);
   if (!known) noted.set(key, { ...event, count, since, until });
   else {
@@ -65,6 +67,6 @@ function add(key: string, event: SecurityEvent, count: number, since: number, un
 const keyOf = ({ action, actor, subject, facts }: SecurityEvent) =>
   JSON.stringify([action, actor.userId, subject.kind, subject.id, facts]);
 
-/** At most a few thousand are noted: counting them costs less than the password that was hashed before. */
+/** At most 1,250 are noted: counting them takes microseconds. */
 const keptOf = (wanted: SecurityEvent['action']) =>
   [...noted.values()].filter(({ action, subject }) => action === wanted && subject.kind !== 'many').length;

@@ -31,9 +31,7 @@ export function createColdLane({ send, limits, toNext, site, pages }: ColdLaneOp
     const answer = await (pages as PageCache).get(request, place, clientOf(request));
     if ('page' in answer) {
       const { status, headers, body } = answer.page;
-      const isAsKept = answer.cacheState === 'HIT' || status === 304;
-      // The first visitor gets the same bytes and headers as all the others, with Next's word on where they came from.
-      response.writeHead(status, isAsKept ? [...headers] : [...headers.slice(0, -1), answer.cacheState]);
+      response.writeHead(status, [...headers]);
       response.end(body);
       return;
     }
@@ -57,12 +55,15 @@ export function createColdLane({ send, limits, toNext, site, pages }: ColdLaneOp
       if (health) return send(response, await health);
       const place = site?.find(path);
       if (place?.kind === 'nothing' && place.key === null) return send(response, problemReply('NOT_FOUND'));
-      // A fragment for Next's router in the browser is not the page.
-      const isFragment = request.headers.rsc !== undefined && place?.kind === 'kept';
-      if (!place || place.kind === 'next' || !pages || isFragment) return toNext(request, response);
+      // An interface that is kept says 405 itself; a fragment for Next's router in the browser is not the page.
+      const wantsOther = !isQuestion(request.method) || request.headers.rsc !== undefined;
+      const isKept = place?.kind === 'kept' && !wantsOther;
+      if (!place || !pages || (place.kind !== 'nothing' && !isKept)) return toNext(request, response);
       await sendPage(request, response, place as KeptPlace);
     } catch (error) {
       answerFailure(send, error, request, response);
     }
   };
 }
+
+const isQuestion = (method: string | undefined) => method === 'GET' || method === 'HEAD';

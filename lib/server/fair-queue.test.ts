@@ -90,6 +90,30 @@ describe('fair queue', () => {
     expect(queue.counts()).toEqual({ atOnce: 2, waiting: 5, clients: 2 });
   });
 
+  it('[N11] makes room in a full line at the cost of the longest one, until all are of one length', async () => {
+    const queue = createFairQueue({ ...LIMITS, waiting: 8, waitingOfClient: 4 });
+    const { enter, turns, inside, leave } = watch(queue);
+    for (let n = 0; n < 6; n += 1) enter('a', `a ${n}`);
+    for (let n = 0; n < 4; n += 1) enter('b', `b ${n}`);
+    for (let n = 0; n < 3; n += 1) enter('late', `late ${n}`);
+    await settled();
+    const refused = () => [...turns].filter(([, turn]) => turn === 'full').map(([name]) => name);
+    expect(refused().sort()).toEqual(['a 5', 'b 3', 'late 2']);
+    for (const name of ['x', 'y', 'z']) enter(name);
+    await settled();
+    expect(refused()).toHaveLength(6);
+    expect(queue.counts()).toEqual({ atOnce: 2, waiting: 8, clients: 6 });
+    // Nobody has more than two now: who comes with the first of his own still gets in, with a second no more.
+    enter('w');
+    enter('w', 'w 1');
+    await settled();
+    expect(turns.get('w')).toBeUndefined();
+    expect(turns.get('w 1')).toBe('full');
+    for (let at = 0; at < 10; at += 1) await leave(inside[at] ?? '');
+    expect(inside.slice(2).sort()).toEqual(['a 2', 'b 0', 'b 1', 'late 0', 'w', 'x', 'y', 'z']);
+    expect(queue.counts()).toEqual({ atOnce: 0, waiting: 0, clients: 0 });
+  });
+
   it('[N11] refuses whoever waits too long, and remembers nobody who has gone', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const queue = createFairQueue(LIMITS);

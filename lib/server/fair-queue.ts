@@ -3,7 +3,10 @@ export type FairQueueLimits = {
   atOnce: number;
   /** … of one client, so that somebody who asks for what takes long leaves places to others. */
   atOnceOfClient: number;
-  /** How many may wait, all together and of one client; one more is refused at once. */
+  /**
+   * How many may wait, all together and of one client; one more of a client is refused at once. One more of all takes the
+   * place of the newest of the client with the longest line, which is refused instead; unless its own line is as long then.
+   */
   waiting: number;
   waitingOfClient: number;
   /** Whoever has waited this long is refused. */
@@ -36,12 +39,13 @@ type Guest = {
 
 /**
  * Lets a bounded number in at the same time. Those who wait are let in by turns, one of each client: however many requests
- * a client sends, another client's next one waits for one of them at most.
+ * a client sends, another client's next one waits for one of them at most, and a few clients never fill the line for others.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const clients = new Map<string, Client>();
   /** Clients with somebody in line who may go in, in the order of their turns. */
   const ready = new Set<Client>();
+  const lengths = createLengths();
   let atOnce = 0;
   let waiting = 0;
 
@@ -57,22 +61,33 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     atOnce += 1;
     guest.answer('yours');
   };
-  const leaveLine = (guest: Guest, turn: Turn) => {
+  const takeOut = (guest: Guest) => {
+    const { client } = guest;
     clearTimeout(guest.timer);
-    guest.client.line.delete(guest);
+    client.line.delete(guest);
+    lengths.change(client, client.line.size + 1);
     waiting -= 1;
+  };
+  const leaveLine = (guest: Guest, turn: Turn) => {
+    takeOut(guest);
     guest.state = 'gone';
     guest.answer(turn);
     update(guest.client);
+  };
+  /** @returns whether there is a place in line for one more of this client. */
+  const makeRoom = ({ line }: Client): boolean => {
+    if (waiting < limits.waiting) return true;
+    const longest = lengths.longest();
+    if (!longest || longest.line.size <= line.size + 1) return false;
+    leaveLine(newestOf(longest), 'full');
+    return true;
   };
   const callNext = () => {
     while (atOnce < limits.atOnce) {
       const [client] = ready;
       const [guest] = client?.line ?? [];
       if (!client || !guest) return;
-      clearTimeout(guest.timer);
-      client.line.delete(guest);
-      waiting -= 1;
+      takeOut(guest);
       goIn(guest);
       // To the end of the round.
       ready.delete(client);
@@ -99,17 +114,44 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       });
       const guest: Guest = { client, state: 'gone', answer };
       if (atOnce < limits.atOnce && mayGoIn(client)) goIn(guest);
-      else if (waiting >= limits.waiting) answer('full');
       else if (client.line.size >= limits.waitingOfClient) answer('crowded');
+      else if (!makeRoom(client)) answer('full');
       else {
         guest.state = 'waiting';
         guest.timer = setTimeout(() => leaveLine(guest, 'full'), limits.waitMs).unref();
         client.line.add(guest);
+        lengths.change(client, client.line.size - 1);
         waiting += 1;
       }
       update(client);
       return { turn, leave: () => leave(guest) };
     },
     counts: () => ({ atOnce, waiting, clients: clients.size }),
+  };
+}
+
+/** A set knows its first only: some 5 µs for a line of a thousand, and only to refuse somebody. */
+function newestOf({ line }: Client): Guest {
+  let newest: Guest | undefined;
+  for (const guest of line) newest = guest;
+  return newest as Guest;
+}
+
+/** Clients by the length of their lines. It changes by one at a time, so whose is the longest is known without searching. */
+function createLengths() {
+  const byLength = new Map<number, Set<Client>>();
+  let most = 0;
+  return {
+    change(client: Client, before: number) {
+      const now = client.line.size;
+      byLength.get(before)?.delete(client);
+      if (byLength.get(before)?.size === 0) byLength.delete(before);
+      if (now > 0) byLength.set(now, (byLength.get(now) ?? new Set()).add(client));
+      if (now > most || !byLength.has(most)) most = now;
+    },
+    longest(): Client | undefined {
+      const [client] = byLength.get(most) ?? [];
+      return client;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isForPrograms } from '@/lib/http/is-for-programs';
 import { pagePolicy, SCRIPT_POLICY, SECURITY_HEADERS } from './security-headers';
 
 const POLICY = 'content-security-policy';
@@ -6,8 +7,6 @@ const HSTS = 'strict-transport-security';
 /** A year; names below the shop's are not ours to speak for. */
 const HSTS_VALUE = 'max-age=31536000';
 const SCRIPTS = '/_next/static/';
-/** What may be a page, for all that is known before it is asked for. */
-const NO_PAGE = /^\/(?:api|_next)\//;
 const IS_PAGE = /^text\/html\b/i;
 
 /**
@@ -22,7 +21,7 @@ export function guardPages<Q extends IncomingMessage, S extends ServerResponse>(
     for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
     if (isSecure) response.setHeader(HSTS, HSTS_VALUE);
     if (request.url?.startsWith(SCRIPTS)) response.setHeader(POLICY, SCRIPT_POLICY);
-    if (!NO_PAGE.test(request.url ?? '') && request.headers.rsc === undefined) {
+    if (!isForPrograms(request.url ?? '') && request.headers.rsc === undefined) {
       // The bytes are looked at, so they have to be all there, and as they are.
       request.headers['accept-encoding'] = undefined;
       request.headers['if-none-match'] = undefined;

@@ -1,7 +1,7 @@
 import type { EncodedBody, Encoding } from './encode-body';
 import type { WirePage } from './wire';
 
-/** A page or a file in memory, ready to be sent in every encoding. */
+/** A page, a file or a list in memory, ready to be sent in every encoding. */
 export type KeptPage = {
   tag: string;
   notModified: WirePage;
@@ -13,7 +13,7 @@ const NOTHING = Buffer.alloc(0);
 const CACHE_CONTROL = /^cache-control$/i;
 
 /**
- * @param headers name, value … as Next gave them. @param status 404 for the page that says there is none, which nobody may
+ * @param headers name, value … of every answer with it. @param status 404 for the page that says there is none, which nobody may
  * keep: what it was given for may be there a moment later.
  */
 export function toKeptPage(
@@ -37,7 +37,6 @@ export function toKeptPage(
         ...base,
         ...(isPlain ? [] : ['Content-Encoding', encoding]),
         ...['ETag', isPlain ? `"${tag}"` : `"${tag}-${encoding}"`, 'Content-Length', String(body.length)],
-        ...['x-nextjs-cache', 'HIT'],
       ],
     };
   }

@@ -16,7 +16,7 @@ export type NextMessage = { type: 'ready' } | { type: 'memory'; rssBytes: number
 /** One process that runs Next. */
 export type NextRun = {
   upstream: Upstream;
-  /** Ends it when it has answered what it was asked, streams not waited for longer than the longest answer takes. */
+  /** Ends it when it has answered what it was asked. Streams are cut after 65 s. */
   retire: () => Promise<void>;
   /** Ends it now. Resolves when it has ended. */
   stop: () => Promise<void>;
@@ -30,7 +30,12 @@ type Options = {
   onMessage: (message: NextMessage) => void;
   /** It ended although nobody wanted it to. */
   onCrash: (how: string) => void;
+  /** For tests that need not wait. */
+  readyWithinMs?: number;
 };
+
+/** It takes some seconds, and far longer on a slow, busy machine. One that hangs must not keep others from being started. */
+const READY_WITHIN_MS = 120_000;
 
 /** The longest an answer may take; what takes longer is cut off. */
 const FINISH_WITHIN_MS = 65_000;
@@ -41,10 +46,11 @@ const KILL_AFTER_MS = 5_000;
 
 /**
  * Starts a process that runs Next; resolves when it is ready. It ends by itself once it is alone.
- * @param file what to run, see `scripts/serve-next.ts`. @throws Error when it ends before it was ever ready.
+ * @param file what to run, see `scripts/serve-next.ts`. @throws Error when it ends before it was ever ready; it is killed
+ * if that takes too long.
  */
 export async function launchNext(file: string, options: Options): Promise<NextRun> {
-  const { flags, niceness, onMessage, onCrash } = options;
+  const { flags, niceness, onMessage, onCrash, readyWithinMs = READY_WITHIN_MS } = options;
   const socketPath = privateSocketPath();
   const { upstream, countInFlight } = counted(openUpstream(socketPath));
   // Not this process's own flags: they are for the hot path, or for its profile.
@@ -72,6 +78,10 @@ export async function launchNext(file: string, options: Options): Promise<NextRu
     await ended;
     clearTimeout(timer);
   };
+  const tooSlow = setTimeout(() => {
+    log.error({ pid: child.pid, readyWithinMs }, 'Next does not become ready; it is killed');
+    child.kill('SIGKILL');
+  }, readyWithinMs);
   await new Promise<void>((resolve, reject) => {
     child.on('message', (message: NextMessage) => {
       if (message.type !== 'ready') return onMessage(message);
@@ -79,7 +89,7 @@ export async function launchNext(file: string, options: Options): Promise<NextRu
       resolve();
     });
     void ended.then((how) => reject(new Error(`Next ended with ${how}`)));
-  });
+  }).finally(() => clearTimeout(tooSlow));
   return {
     upstream,
     stop,

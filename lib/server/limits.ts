@@ -39,8 +39,12 @@ export const LIMITS = {
   } satisfies FairQueueLimits as FairQueueLimits,
   /** Requests for Next whose bodies are still coming: whoever dribbles them takes nobody else's place. */
   arrivals: { all: 4_000, ofClient: 200 } satisfies ShareLimits as ShareLimits,
-  /** Requests and answers under way between clients and Next, slow readers and streams included. */
-  exchanges: { all: 4_000, ofClient: 1_500 } satisfies ShareLimits as ShareLimits,
+  /**
+   * Requests with Next and answers that are still being read, streams included; not those in line. 4,000 that nobody reads
+   * hold 0.6 GB here (145 KB each of 1 MB). A client has an eighth: an office of 500 behind one address never has more than
+   * 16 with Next and reads each within a moment, while it takes eight addresses to hold all of them.
+   */
+  exchanges: { all: 4_000, ofClient: 500 } satisfies ShareLimits as ShareLimits,
   /** Bodies that have come and that Next has not taken yet. */
   uploadBytes: { all: 64 * MIB, ofClient: 16 * MIB } satisfies ShareLimits as ShareLimits,
 };

@@ -85,6 +85,24 @@ describe('the list of sales from the process that sells', () => {
     expect(asked).toBe(0);
   });
 
+  it('[N11] is compressed for its first page only: strangers make up any number of cursors', async () => {
+    const { nextCursor } = JSON.parse((await ask('?limit=2')).body.toString()) as { nextCursor: string };
+    vi.clearAllMocks();
+    for (const query of [
+      `?limit=9&cursor=${nextCursor}`,
+      `?cursor=${nextCursor}`,
+      '?limit=0012',
+      '?x=1&limit=9',
+    ])
+      for (const more of [{}, NOT_PLAIN]) {
+        const { status, headers, body } = await ask(query, { ...more, 'accept-encoding': 'gzip, br' });
+        expect([status, headers['content-encoding']], query).toEqual([200, undefined]);
+        expect(JSON.parse(body.toString()).sales.length, query).toBeGreaterThan(0);
+      }
+    for (const compress of [zlib.brotliCompress, zlib.gzip])
+      expect(vi.mocked(compress)).not.toHaveBeenCalled();
+  });
+
   it("[L4 N3] is what Next's handler answers, word for word, refusals as well", async () => {
     for (const query of [
       '',

@@ -2,18 +2,19 @@ import 'server-only';
 import { answerSales } from '@/lib/checkout/answer-sales';
 import { log } from '@/lib/http/log';
 import type { Reply } from '@/lib/http/reply';
-import { createBodyEncoder, type EncodedBody, type Encoding } from './encode-body';
-import { chooseVariant, type KeptPage } from './kept-page';
+import { createBodyEncoder } from './encode-body';
+import { chooseVariant, type KeptPage, toKeptPage } from './kept-page';
 import type { WirePage } from './wire';
 
 /** So many pages wait for a thread to compress them; more are sent as they are. */
 const MAX_WAITING = 4;
 /** Half the size of the best, in a fifth of its time: a page is new several times a second while sales run. */
 const BROTLI_QUALITY = 5;
-const NOTHING = Buffer.alloc(0);
+/** The first page, of any length, as `deploy/nginx/cache.conf` keeps it. Cursors are endless: who makes them up gets no work done. */
+const IS_FIRST_PAGE = /^(?:limit=[0-9]{1,3})?$/;
 
 export type ListPages = {
-  /** A page of the list of sales, compressed if that has been done already; or that it is still the same. */
+  /** A page of the list of sales; the first one compressed, or that it is still the same. */
   find: (
     query: string,
     acceptEncoding: string | undefined,
@@ -22,8 +23,8 @@ export type ListPages = {
 };
 
 /**
- * The list of sales as it is sent: each page of it is compressed once, in another thread, for everybody who asks until it
- * changes. Whoever asks meanwhile waits these milliseconds, too.
+ * The list of sales as it is sent: its first page is compressed once for each length, in another thread, for everybody who
+ * asks until it changes. Whoever asks meanwhile waits these milliseconds, too. Further pages are sent as they are.
  * @param common name, value … of every answer of ours.
  */
 export function createListPages(common: readonly string[]): ListPages {
@@ -37,7 +38,7 @@ export function createListPages(common: readonly string[]): ListPages {
     waiting += 1;
     try {
       const encoded = await encode(Buffer.from(reply.body), 'application/json');
-      const page = toPage(encoded, [...common, ...Object.entries(reply.headers).flat()]);
+      const page = toKeptPage(encoded, [...common, ...Object.entries(reply.headers).flat()]);
       made.set(reply, page);
       return page;
     } catch (err) {
@@ -64,24 +65,9 @@ export function createListPages(common: readonly string[]): ListPages {
   return {
     find(query, acceptEncoding, ifNoneMatch) {
       const reply = answerSales(query);
+      if (!IS_FIRST_PAGE.test(query)) return reply;
       if (reply instanceof Promise) return reply.then((one) => choose(one, acceptEncoding, ifNoneMatch));
       return choose(reply, acceptEncoding, ifNoneMatch);
     },
   };
-}
-
-function toPage({ tag, encodings, bytes }: EncodedBody, headers: readonly string[]): KeptPage {
-  const variants: KeptPage['variants'] = {};
-  for (const [encoding, body] of Object.entries(encodings) as [Encoding, Buffer][]) {
-    const isPlain = encoding === 'identity';
-    const etag = isPlain ? `"${tag}"` : `"${tag}-${encoding}"`;
-    const own = ['etag', etag, 'content-length', String(body.length)];
-    variants[encoding] = {
-      status: 200,
-      headers: [...headers, ...own, ...(isPlain ? [] : ['content-encoding', encoding])],
-      body,
-    };
-  }
-  const notModified = { status: 304, headers: [...headers, 'etag', `"${tag}"`], body: NOTHING };
-  return { tag, notModified, variants, bytes };
 }

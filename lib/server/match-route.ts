@@ -1,3 +1,5 @@
+import { isForPrograms } from '@/lib/http/is-for-programs';
+
 export type HotRoute =
   | { name: 'purchase'; saleId: string; gate: string }
   | { name: 'state'; saleId: string; isForClock: boolean }
@@ -14,7 +16,7 @@ const EVENTS = '/events';
 const PLAIN = /^[A-Za-z0-9_-]+$/;
 /** Whatever is asked of a page, it is the same page: its query is read in the browser. */
 const PAGE = /^(?:\/|(?:\/[A-Za-z0-9_-]+)+)(?:\?[\x21-\x7e]*)?$/;
-const NOT_PAGES = /^\/(?:api|_next|livez|readyz)(?:[/?]|$)/;
+const HEALTH = /^\/(?:livez|readyz)(?:[/?]|$)/;
 /** The query is read leniently by everybody, and nonsense refused in one place. */
 const QUERY = /^\?[\x21\x24-\x7e]*$/;
 const CLOCK = /^clock=[A-Za-z0-9]*$/;
@@ -34,7 +36,7 @@ export function matchRoute(method: string | undefined, target: string): HotRoute
     const orderNo = target.slice(ORDERS.length);
     return PLAIN.test(orderNo) ? { name: 'order', orderNo } : null;
   }
-  return PAGE.test(target) && !NOT_PAGES.test(target) ? { name: 'page' } : null;
+  return PAGE.test(target) && !isForPrograms(target) && !HEALTH.test(target) ? { name: 'page' } : null;
 }
 
 function matchList(rest: string): HotRoute | null {

@@ -45,7 +45,7 @@ async function start(limits: Partial<Limits> = {}) {
   web = createWebServer({
     next: next.forward,
     ask: (path) => next.call('GET', path, {}),
-    site: siteOf(PAGES, ['/_next/static/a.js']),
+    site: siteOf(PAGES, ['/_next/static/a.js'], ['/api/openapi.json']),
     hasFastLane: true,
     commonHeaders: [],
     limits,
@@ -110,6 +110,18 @@ describe('kept pages', () => {
     const fresh = await rawGet(`${origin}/sale`, wanted);
     expect(fresh.status).toBe(200);
     expect(brotliDecompressSync(fresh.body).toString()).toContain('two');
+  });
+
+  it('[L3] answer questions only: what else an interface is asked is its own to refuse', async () => {
+    const document = `${origin}/api/openapi.json`;
+    for (let n = 0; n < 2; n += 1) expect((await rawGet(document)).body.toString()).toBe(html());
+    expect((await rawGet(document, {}, { method: 'HEAD' })).status).toBe(200);
+    expect(asked).toEqual(['/api/openapi.json']);
+    write = (response) => void response.writeHead(405, { allow: 'GET, HEAD, OPTIONS' }).end();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await rawGet(document, {}, { method });
+      expect([status, headers.allow], method).toEqual([405, 'GET, HEAD, OPTIONS']);
+    }
   });
 
   it('[A1 N11] are the same copy for HEAD, for any query and for whatever a request carries', async () => {

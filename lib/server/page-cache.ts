@@ -9,6 +9,8 @@ import { createSharedTurns, type Refused } from './share-turns';
 import { type Place, pathOf, type SiteMap } from './site-map';
 import type { WirePage } from './wire';
 
+/** Whether a page came from memory, in Next's own words. */
+const CACHE_STATE = 'x-nextjs-cache';
 const MAX_PAGES = 5_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Longest time a page is kept whatever Next says, so that a lost renewal heals. */
@@ -17,10 +19,7 @@ const MAX_KEEP_MS = 3_600_000;
 export type KeptPlace = Extract<Place, { kind: 'kept' }> | { kind: 'nothing'; key: string };
 
 /** `missing`: Next knows no such page. `personal`: its answer is not for everybody. */
-export type PageAnswer =
-  | { page: WirePage; cacheState: string }
-  | { refusal: 'missing' | 'personal' }
-  | Refused;
+export type PageAnswer = { page: WirePage } | { refusal: 'missing' | 'personal' } | Refused;
 
 export type PageCache = {
   /** What is kept for a GET of a path, or of a query to it; null if nothing is. */
@@ -72,7 +71,8 @@ export function createPageCache(
       return { refusal: statusCode === 404 ? 'missing' : 'personal' };
     }
     const { body, headers, contentType, maxAgeMs, cacheState, isFresh } = shareable;
-    const page = toKeptPage(await encode(body, contentType), headers, kind === 'nothing' ? 404 : 200);
+    const status = kind === 'nothing' ? 404 : 200;
+    const page = toKeptPage(await encode(body, contentType), [...headers, CACHE_STATE, 'HIT'], status);
     if (generation === before && isFresh) pages.set(key, page, { ttl: Math.min(maxAgeMs, MAX_KEEP_MS) });
     return { page, cacheState };
   };
@@ -90,7 +90,8 @@ export function createPageCache(
         : await turns.run(place.key, client, () => make(place));
       if ('refusal' in made) return made;
       const page = chooseVariant(made.page, headers['accept-encoding'], headers['if-none-match']);
-      return { page, cacheState: made.cacheState };
+      // The first visitor gets the same bytes and headers as all the others, with Next's word on where they came from.
+      return { page: made.cacheState === 'HIT' ? page : withCacheState(page, made.cacheState) };
     },
     forget(paths) {
       generation += 1;
@@ -105,3 +106,9 @@ export function createPageCache(
     },
   };
 }
+
+const withCacheState = ({ status, headers, body }: WirePage, state: string): WirePage => ({
+  status,
+  headers: headers.map((value, at) => (headers[at - 1] === CACHE_STATE ? state : value)),
+  body,
+});

@@ -108,13 +108,16 @@ describe('the door before Next', () => {
       ratelimit: '"address";r=0;t=1',
     });
     expect(JSON.parse(refused.body.toString())).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 1_000 });
-    const second = [2, 3].map((n) => ask(`192.0.2.${n}`, '/api/x'));
-    await vi.waitFor(async () => {
-      const full = await ask('192.0.2.9', '/api/x');
-      expect([full.status, full.headers['retry-after']]).toEqual([503, '1']);
-    }, PATIENCE);
+    const others = [2, 3, 4, 5, 6].map((n) => ask(`192.0.2.${n}`, '/api/x'));
+    // The line was full with the second of them: each one after that takes a place of the crowd's.
+    const full: string[] = [];
+    for (const one of first)
+      void one.then(({ status, headers }) => status === 503 && full.push(String(headers['retry-after'])));
+    await vi.waitFor(() => expect(full).toEqual(['1', '1', '1']), PATIENCE);
     await work(8);
-    for (const { status } of await Promise.all([...first, ...second])) expect(status).toBe(200);
+    const statuses = async (all: typeof first) => (await Promise.all(all)).map(({ status }) => status);
+    expect(await statuses(others)).toEqual([200, 200, 200, 200, 200]);
+    expect((await statuses(first)).sort()).toEqual([200, 200, 200, 503, 503, 503]);
   });
 
   it('[N11] an office of 500 behind one address gets through', async () => {
@@ -167,6 +170,18 @@ describe('the door before Next', () => {
     await work(6);
     await Promise.all([...waiting, ...more]);
     expect((await ask('192.0.2.1', '/api/at-once')).status).toBe(200);
+  });
+
+  it('[N11] counts an answer from its turn on: a crowd in line takes none of what others may have', async () => {
+    await start({
+      ...line({ atOnce: 4, atOnceOfClient: 2 }),
+      exchanges: { all: 30, ofClient: 20 },
+    });
+    const crowd = Array.from({ length: 60 }, () => ask('192.0.2.1', '/api/x'));
+    await untilAtNext(2);
+    expect((await ask('192.0.2.2', '/api/at-once')).status).toBe(200);
+    await work(61);
+    for (const { status } of await Promise.all(crowd)) expect(status).toBe(200);
   });
 
   it('[N11] what waits on a connection behind another answer counts no longer when the connection breaks', async () => {

@@ -76,14 +76,16 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
         if (body === 'too_large') return send(response, problemReply('TOO_LARGE'));
         if (body === 'no_room') return send(response, refuseTurn(fullWhy, limits));
         if (request.socket.destroyed) return;
-        const mayPass = exchanges.take(client);
-        if (mayPass !== 'yours') return send(response, refuseTurn(mayPass, limits));
-        whenOver(request, response, () => exchanges.give(client));
         ticket = line.enter(client);
         whenOver(request, response, () => !isWithNext && ticket?.leave());
         const turn = await ticket.turn;
         if (turn === 'left') return;
         if (turn !== 'yours') return send(response, refuseTurn(turn, limits));
+        // It may have hung up in the moment between.
+        if (request.socket.destroyed) return;
+        const mayPass = exchanges.take(client);
+        if (mayPass !== 'yours') return send(response, refuseTurn(mayPass, limits));
+        whenOver(request, response, () => exchanges.give(client));
         // Whoever hangs up from here on keeps the place: Next is at work for it all the same.
         isWithNext = true;
         await forward(request, response, body);

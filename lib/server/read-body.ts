@@ -13,7 +13,7 @@ export type ReadBodyOptions = {
 /**
  * Reads a request's body. A request without one costs nothing.
  * @returns `too_large`: it is larger than `maxBytes`; `no_room`: `hasRoom` said so. No more is read then.
- * @throws ClientGoneError when the client goes away in the middle or takes longer.
+ * @throws ClientGoneError when the client goes away in the middle or takes longer; its connection is cut.
  */
 export function readBody(
   request: IncomingMessage,
@@ -27,13 +27,18 @@ export function readBody(
     let isSettled = false;
     const tooSlow = setTimeout(() => giveUp(), withinMs);
     const settle = (body: Buffer | 'too_large' | 'no_room') => {
+      if (isSettled) return;
       isSettled = true;
       clearTimeout(tooSlow);
       resolve(body);
     };
+    // Also what waits behind another answer on its connection: nobody asks for room any more once we have given up.
     const giveUp = () => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(tooSlow);
       reject(new ClientGoneError());
+      request.destroy();
     };
     request.on('data', (chunk: Buffer) => {
       if (isSettled) return;

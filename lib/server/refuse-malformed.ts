@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { sayLastWords } from './last-words';
+import { whenOver } from './when-over';
 
 type ParseError = Error & { code?: string };
 
@@ -38,7 +39,12 @@ export function refuseMalformed(
   });
   return (request, response) => {
     const before = latest.get(request.socket);
-    latest.set(request.socket, { request, response, before: before?.response.closed ? undefined : before });
+    const exchange: Exchange = { request, response, before: before?.response.closed ? undefined : before };
+    latest.set(request.socket, exchange);
+    // Answers go out in order: nothing older is owed then. Else one connection could hold all it ever asked.
+    whenOver(request, response, () => {
+      exchange.before = undefined;
+    });
   };
 }
 

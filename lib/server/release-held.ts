@@ -6,7 +6,7 @@ import { stopRisk } from '@/lib/checkout/evaluate-risk';
 import { closeGrants } from '@/lib/checkout/stock-route';
 import { closeDb } from '@/lib/db/client';
 import { flushAttempts } from '@/lib/metrics/attempts';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { giveUpOrderNos } from '@/lib/order/keep-order-nos';
 import { closeRedis } from '@/lib/redis/client';
 import { flushRefusals } from '@/lib/refusal/note-refusal';
 
@@ -16,7 +16,7 @@ export async function releaseHeld(): Promise<void> {
   stopWatchingEndedSessions();
   await Promise.allSettled([
     ...[flushAttempts(), flushRefusals(), writeSecurityLog(true)],
-    ...[closeGrants(), releaseOrderNos(), stopRisk()],
+    ...[closeGrants(), giveUpOrderNos(), stopRisk()],
   ]);
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

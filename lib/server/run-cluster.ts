@@ -1,12 +1,7 @@
 import 'server-only';
 import cluster from 'node:cluster';
 import { log } from '@/lib/http/log';
-import { backoffMs } from '@/lib/outbox/backoff';
-
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
-/** A process that has run as long as this is sound: what was before is forgotten. */
-const STEADY_MS = 30_000;
+import { failuresInARow, restartPauseMs } from './restart-pause';
 
 /**
  * Keeps `count` web processes on one port. One that ends is replaced, alone and with growing pauses, for as long as it takes.
@@ -30,8 +25,8 @@ export function runCluster(count: number): void {
         if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
         return;
       }
-      const inARow = performance.now() - startedAt < STEADY_MS ? failures + 1 : 1;
-      const pauseMs = backoffMs(inARow, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+      const inARow = failuresInARow(failures, startedAt);
+      const pauseMs = restartPauseMs(inARow);
       log.error({ pid: child.pid, how, failures: inARow, pauseMs }, 'a web process ended and is replaced');
       if (!hasListened) process.exit(1);
       setTimeout(() => !isStopping && add(inARow), pauseMs);

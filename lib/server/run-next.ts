@@ -38,8 +38,8 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
-  const { port, host, publicUrl } = env();
-  const guarded = guardPages(next, publicUrl.startsWith('https:'));
+  const { port, host, isHttps } = env();
+  const guarded = guardPages(next, isHttps);
   const own = createServer((request, response) => {
     guarded(request, response).catch((error: unknown) => {
       log.error({ path: request.url, err: error }, 'next failed');

@@ -27,7 +27,8 @@ const DATA_TYPE = /type="(?:application|text\/(?!javascript))/;
 
 /**
  * The whole Content-Security-Policy of a page: our own files, and exactly the inline scripts of these bytes, by their
- * hashes. Possible only because the bytes are the same for everybody; injected script does not run.
+ * hashes. Possible only because the bytes are the same for everybody. It stops script that is put in later, in the browser;
+ * one that stands in the bytes already is hashed with the rest.
  *
  * Styles may be inline: dialogs lock the scrolling behind them with a style element of their own. Pictures may come from
  * other sites over https, since a merchant may name such an address; over http only while the shop itself does.

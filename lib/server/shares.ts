@@ -9,7 +9,6 @@ export type Shares = {
   /** `yours`: taken, to be given back. */
   take: (client: string, amount?: number) => Exclude<Turn, 'left'>;
   give: (client: string, amount?: number) => void;
-  held: () => { all: number; clients: number };
 };
 
 /** Counts what clients hold of something there is only so much of, such as connections or bytes. */
@@ -31,6 +30,5 @@ export function createShares({ all, ofClient }: ShareLimits): Shares {
       else byClient.delete(client);
       held -= amount;
     },
-    held: () => ({ all: held, clients: byClient.size }),
   };
 }

@@ -1,4 +1,5 @@
 import { routing } from '@/i18n/routing';
+import { isForPrograms } from '@/lib/http/is-for-programs';
 import type { Build } from './read-build';
 import { createRouteTree, segmentsOf } from './route-tree';
 import { SHELL_PAGES, shellOf } from './shell-pages';
@@ -19,14 +20,13 @@ export type SiteMap = {
   missing: (path: string) => { kind: 'nothing'; key: string };
 };
 
-/** The page that says that there is none; it is no page itself. */
+/** The 404 page. Its own address is a 404 too. */
 export const MISSING_PAGE = '/missing';
 const CATCH_ALL = /\[\.\.\./;
 /** Names that a page's address may end in where it is not a shell. */
 const NAME = /^[A-Za-z0-9_-]{1,120}$/;
 /** Interfaces that say the same to everybody as long as this process runs. */
 const KEPT_INTERFACES = new Set(['/api/openapi.json']);
-const ONLY_PROGRAMS = /^\/(?:api|_next)(?:\/|$)/;
 
 const NEXT: Place = { kind: 'next', key: null };
 const NOTHING: Place = { kind: 'nothing', key: null };
@@ -66,7 +66,7 @@ export function createSiteMap(
 
   const missingAt = (path: string) =>
     missing.get(path.split('/', 2)[1] ?? '') ?? { kind: 'nothing' as const, key: MISSING_PAGE };
-  const nothingAt = (path: string): Place => (ONLY_PROGRAMS.test(path) ? NOTHING : missingAt(path));
+  const nothingAt = (path: string): Place => (isForPrograms(path) ? NOTHING : missingAt(path));
 
   return {
     find(path) {

@@ -171,6 +171,22 @@ describe('starting Next', () => {
     await expect(startNext(broken, { maxMemoryBytes: 1024 ** 3 })).rejects.toThrow('Next ended with 1');
   });
 
+  it('[L3 J4] fails when it hangs before it is ready, and leaves no process behind', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'seckill-hang-'));
+    const file = join(dir, 'hangs.mjs');
+    writeFileSync(
+      file,
+      `import { writeFileSync } from 'node:fs';
+       writeFileSync('${dir}/pid', String(process.pid));
+       process.on('SIGTERM', () => {});
+       setInterval(() => {}, 1_000);`,
+    );
+    const started = startNext(file, { maxMemoryBytes: 1024 ** 3, readyWithinMs: 5_000 });
+    await expect(started).rejects.toThrow('Next ended with SIGKILL');
+    expect(isAlive(readFileSync(join(dir, 'pid'), 'utf8'))).toBe(false);
+    rmSync(dir, { recursive: true });
+  });
+
   it('[J4] tries again when one that is to take a crashed one’s place does not come up either', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'seckill-next-'));
     const file = join(dir, 'second-fails.mjs');

@@ -1,21 +1,18 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@/lib/http/log';
-import { backoffMs } from '@/lib/outbox/backoff';
 import { launchNext, type NextMessage, type NextRun } from './launch-next';
+import { failuresInARow, restartPauseMs } from './restart-pause';
 import { type Upstream, UpstreamDownError } from './upstream';
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
-/** A process that has run as long as this is sound: what was before is forgotten. */
-const STEADY_MS = 30_000;
-/** A process that has just been replaced is given time: what is needed from the start is no growth. */
+const LOOK_EVERY_MS = 500;
+/** Leaves a new process alone for a minute: memory it needs from the start is no growth. */
 const REPLACE_EVERY_MS = 60_000;
 /** Of half the priority of the process that sells when there is too little processor for both. */
 const NICENESS = 3;
 
 export type NextProcess = {
-  upstream: Upstream;
+  upstream: Pick<Upstream, 'forward' | 'call'>;
   /** Who is to be told that pages have changed; without `paths`, that any may have. */
   onPagesChanged: (listener: (paths?: readonly string[]) => void) => void;
   /** Who is to be told that another process has taken over: streams of the old one are to end. */
@@ -29,18 +26,20 @@ export type StartNextOptions = {
   maxMemoryBytes: number;
   /** For tests that need not wait. */
   replaceEveryMs?: number;
+  readyWithinMs?: number;
 };
 
 /**
  * Starts Next in a process of its own and keeps it up, with growing pauses where it ends again and again. Its promise
- * hooks, its garbage and its rendering then cost a purchase nothing, and should it crash, sales go on meanwhile. When it has grown too large, another one is
- * started, takes over, and the old one ends when it has given its last answer: no request is refused by that.
+ * hooks, its garbage and its rendering then cost a purchase nothing, and should it crash, sales go on meanwhile. When it has
+ * grown too large, another one is started and takes over; the old one ends when it has given its last answer, so that no
+ * request is refused.
  * @param file what to run, see `scripts/serve-next.ts`.
  * @throws Error when it ends before it was ever ready.
  */
 export async function startNext(
   file: string,
-  { maxMemoryBytes, replaceEveryMs = REPLACE_EVERY_MS }: StartNextOptions,
+  { maxMemoryBytes, replaceEveryMs = REPLACE_EVERY_MS, readyWithinMs }: StartNextOptions,
 ): Promise<NextProcess> {
   let active: NextRun | undefined;
   let isStopping = false;
@@ -62,6 +61,7 @@ export async function startNext(
         niceness: NICENESS,
         onMessage: (message) => (message.type === 'memory' ? look(message, () => run) : hear(message)),
         onCrash: (how) => void restart(how, () => run),
+        readyWithinMs,
       });
       return run;
     } finally {
@@ -74,17 +74,17 @@ export async function startNext(
   const restart = async (how: string, crashed: () => NextRun) => {
     if (isStopping || crashed() !== active) return;
     active = undefined;
-    if (performance.now() - launchedAt >= STEADY_MS) failures = 0;
+    failures = failuresInARow(failures, launchedAt);
     for (let why: unknown = how; !isStopping && !active; ) {
-      failures += 1;
-      const pauseMs = backoffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+      const pauseMs = restartPauseMs(failures);
       log.error({ err: why, failures, pauseMs }, 'Next ended; it is started again');
       await delay(pauseMs);
       // One that was to replace it may be on its way.
-      while (isLaunching) await delay(FIRST_PAUSE_MS);
+      while (isLaunching) await delay(LOOK_EVERY_MS);
       if (isStopping || active) break;
       active = await launch().catch((error: unknown) => {
         why = error;
+        failures += 1;
         return undefined;
       });
     }
@@ -118,7 +118,6 @@ export async function startNext(
     upstream: {
       forward: async (...asked) => current().forward(...asked),
       call: async (...asked) => current().call(...asked),
-      close: () => active?.upstream.close(),
     },
     onPagesChanged(listener) {
       tell = listener;

@@ -18,7 +18,7 @@ const state = holder.seckillTries;
 /**
  * Asks whether something may be tried now: by all counters, or by none. Exact across processes by one script on the Redis of
  * the cache; in this process alone while that can't be reached.
- * @param counters 1 to 10. Whoever is let through settles the claim, whatever happens; if not, it stays a failure.
+ * @param counters 1 to 10. A claim that nobody settles counts as a failure.
  */
 export async function claimTry(counters: readonly TryCounter[]): Promise<ClaimResult> {
   if (performance.now() >= state.askAgainAt) {
@@ -44,4 +44,14 @@ export async function settleTry(claim: Claim, outcome: TryOutcome): Promise<numb
     log.warn({ err }, 'the end of a try was not counted');
     return null;
   });
+}
+
+/** What a claimed try gives. One that could not be carried out counts for nothing. @throws whatever it threw */
+export async function unlessThrown<T>(claim: Claim, attempt: Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (error) {
+    await settleTry(claim, 'void');
+    throw error;
+  }
 }

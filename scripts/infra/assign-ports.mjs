@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { anyFreePort, claimPort, freePortFrom, holdPort, isFree, whyNot } from './ports.mjs';
 import { Problem } from './problem.mjs';
+import { isExecutorEmbedded } from './settings.mjs';
 import { readJson, writeAtomically } from './write-atomically.mjs';
 
 /** Well away from the usual ones, which a developer's own servers have, and from those of outgoing connections. */
@@ -18,7 +19,8 @@ const DEFAULTS = { postgres: 15_432, redis: 16_379, executor: 18_288, metrics: 9
  * @param {string} dir data directory
  * @param {NodeJS.ProcessEnv} env PORT, EXECUTOR_PORT, METRICS_PORT and SECKILL_HOST
  * @returns {Promise<Ports>}
- * @throws {Problem} when a port that was asked for is taken, or the host is no address of this machine.
+ * @throws {Problem} when PORT or EXECUTOR_PORT is taken, or the host is no address of this machine. METRICS_PORT may be: the
+ *   worker asks for it again and again (decision 025).
  */
 export async function assignPorts(dir, env) {
   const file = join(dir, 'ports.json');
@@ -30,6 +32,8 @@ export async function assignPorts(dir, env) {
   const ports = { web };
   for (const [name, fallback] of Object.entries(DEFAULTS)) {
     const asked = name === 'executor' ? env.EXECUTOR_PORT : name === 'metrics' ? env.METRICS_PORT : undefined;
+    if (asked && name === 'executor' && isExecutorEmbedded(env))
+      await checkExecutorPort(Number(asked), taken, dir);
     const preferred = asked ? Number(asked) : (remembered[name] ?? fallback);
     ports[name] = asked ? preferred : await freePortFrom(preferred, { host: '127.0.0.1', taken, owner: dir });
     taken.add(ports[name]);
@@ -62,6 +66,13 @@ async function checkHost(host) {
   throw new Problem(
     `SECKILL_HOST=${host} is no address of this machine (${code}): use 127.0.0.1 for this machine alone, 0.0.0.0 for everybody.`,
   );
+}
+
+/** What is no port at all is told with the other settings. */
+async function checkExecutorPort(port, taken, owner) {
+  if (!isPort(port) || (!taken.has(port) && (await isFree(port, '127.0.0.1')))) return;
+  const other = await freePortFrom(DEFAULTS.executor, { host: '127.0.0.1', taken, owner });
+  throw new Problem(`EXECUTOR_PORT=${port} is taken: use another, e.g. EXECUTOR_PORT=${other}, or unset it.`);
 }
 
 async function webPort(env, owner) {

@@ -30,21 +30,20 @@ const QUESTIONS = `
  * Looks whether the product can use a Postgres, and changes nothing.
  * @param {string} url DATABASE_URL
  * @param {import('./progress.mjs').Wait} [wait] told of a server that still recovers
+ * @param {string} [or] what one may do instead of correcting DATABASE_URL, for the message
  * @returns {Promise<string>} the server's version.
  * @throws {Problem} that says what is wrong with it, without the password.
  */
-export async function checkPostgres(url, wait = () => {}) {
+export async function checkPostgres(url, wait = () => {}, or = ', or unset it to use the embedded Postgres') {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !['postgres:', 'postgresql:'].includes(parsed.protocol)) {
     throw new Problem(
-      'DATABASE_URL is not a Postgres address: write it as postgres://user:password@host:5432/database (with %40 for an @ in the password, %2F for a /), or unset it to use the embedded Postgres.',
+      `DATABASE_URL is not a Postgres address: write it as postgres://user:password@host:5432/database (with %40 for an @ in the password, %2F for a /)${or}.`,
     );
   }
   const place = `${parsed.hostname}:${parsed.port || 5432}${parsed.pathname}`;
   const refuse = (reason) => {
-    throw new Problem(
-      `Postgres at ${place} can't be used (${reason}): correct DATABASE_URL, or unset it to use the embedded Postgres.`,
-    );
+    throw new Problem(`Postgres at ${place} can't be used (${reason}): correct DATABASE_URL${or}.`);
   };
   const found = await ask(url, parsed, refuse, wait);
   const reason = unfit(found, decodeURIComponent(parsed.username));

@@ -128,7 +128,8 @@ describe('a Redis of the user’s', () => {
     await admin.replicaof('127.0.0.1', 9);
     expect(await refusal(at(host()))).toBe('it is a replica: name its primary, 127.0.0.1:9');
     await admin.replicaof('NO', 'ONE');
-    const cluster = await start({ 'cluster-enabled': 'yes' });
+    // Nodes talk on a port of their own: 10,000 above, unless it is named, which may be anybody's.
+    const cluster = await start({ 'cluster-enabled': 'yes', 'cluster-port': await anyFreePort() });
     expect(await refusal(at(`127.0.0.1:${cluster}`))).toMatch(
       /^it is part of a cluster, which is not supported/,
     );

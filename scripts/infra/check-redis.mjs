@@ -15,15 +15,19 @@ const DURABLE = { 'maxmemory-policy': 'noeviction', appendonly: 'yes', appendfsy
  * @param {string} url REDIS_URL or CACHE_REDIS_URL
  * @param {string} variable its name, for the message
  * @param {import('./progress.mjs').Wait} [wait] told of a server that still reads its files
+ * @param {string} [unset] what one may do instead of correcting it, for the message
  * @returns {Promise<string[]>} warnings about settings that would lose accepted purchases.
  * @throws {Problem} that says what is wrong with it, without the password.
  */
-export async function checkRedis(url, variable, wait = () => {}) {
+export async function checkRedis(
+  url,
+  variable,
+  wait = () => {},
+  unset = 'unset it to use the embedded Redis',
+) {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !['redis:', 'rediss:'].includes(parsed.protocol)) {
-    throw new Problem(
-      `${variable} is not a Redis address: write it as redis://host:6379, or unset it to use the embedded Redis.`,
-    );
+    throw new Problem(`${variable} is not a Redis address: write it as redis://host:6379, or ${unset}.`);
   }
   const { Redis } = await import('ioredis');
   const client = new Redis(url, {
@@ -48,7 +52,7 @@ export async function checkRedis(url, variable, wait = () => {}) {
   } catch (error) {
     const reason = await redisReason(failure ?? error, parsed);
     throw new Problem(
-      `Redis at ${parsed.hostname}:${parsed.port || 6379} can't be used (${reason}): correct ${variable}, or unset it to use the embedded Redis.`,
+      `Redis at ${parsed.hostname}:${parsed.port || 6379} can't be used (${reason}): correct ${variable}, or ${unset}.`,
     );
   } finally {
     client.disconnect();

@@ -19,6 +19,7 @@ export async function checkServers({ DATABASE_URL, REDIS_URL, CACHE_REDIS_URL },
     const careful = warnings.length > 0 ? ` (careful: ${warnings.join('; ')})` : '';
     found.push(`Redis at ${new URL(REDIS_URL).host}${careful}`);
   }
-  if (CACHE_REDIS_URL) await checkRedis(CACHE_REDIS_URL, 'CACHE_REDIS_URL', wait);
+  if (CACHE_REDIS_URL)
+    await checkRedis(CACHE_REDIS_URL, 'CACHE_REDIS_URL', wait, 'unset it to use the same Redis as for stock');
   return found.join(', ');
 }

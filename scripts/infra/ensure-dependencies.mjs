@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { npmCommand } from './npm-command.mjs';
 import { runTool } from './run-tool.mjs';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
 
@@ -20,6 +21,30 @@ export async function ensureDependencies(root, { env = process.env, wait } = {})
   );
 }
 
+/**
+ * Runs `npm ci` only where there is no node_modules at all: a shop may run from this checkout, and `npm ci` would take away
+ * what it runs on. Packages that only developers need may be missing.
+ * @param {string} root repository root
+ * @param {import('./progress.mjs').Wait} [wait]
+ * @returns {Promise<boolean>} whether what is installed is what package-lock.json names.
+ */
+export async function ensureAnyDependencies(root, wait) {
+  if (areInstalled(root)) return true;
+  // While somebody installs there is no list yet; under the lock nobody does.
+  if (!existsSync(listIn(root))) {
+    await withCheckoutLock(
+      root,
+      async () => hasPackages(root) || (await install(root, process.env, wait)),
+      wait,
+    );
+  }
+  return areInstalled(root) || areAllThere(root, JSON.parse(lockTextOf(root)), (wanted) => wanted.dev);
+}
+
+const hasPackages = (root) =>
+  existsSync(join(root, 'node_modules')) &&
+  readdirSync(join(root, 'node_modules')).some((name) => !name.startsWith('.'));
+const listIn = (root) => join(root, 'node_modules', '.package-lock.json');
 const stampIn = (root) => join(root, 'node_modules', '.seckill-lock-hash');
 const lockTextOf = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
@@ -41,9 +66,7 @@ function areInstalled(root) {
 async function install(root, env, wait) {
   const hash = hashOf(lockTextOf(root));
   const logs = mkdtempSync(join(tmpdir(), 'seckill-npm-'));
-  // `npm start` names its own npm-cli.js; without it there may only be a shell script on the PATH.
-  const cli = process.env.npm_execpath;
-  const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+  const { command, first } = npmCommand();
   await runTool({
     what: 'The dependencies could not be installed',
     command,
@@ -60,14 +83,19 @@ async function install(root, env, wait) {
   return 'installed';
 }
 
-/** Whether somebody ran `npm ci` by hand: npm keeps a list of what it put into node_modules, written last. */
-function areAllThere(root, lock) {
-  const list = join(root, 'node_modules', '.package-lock.json');
+/**
+ * Whether somebody ran `npm ci` by hand: npm keeps a list of what it put into node_modules, written last.
+ * @param {string} root @param {any} lock @param {(wanted: any) => boolean} [mayLack] besides what no platform has to have
+ */
+function areAllThere(root, lock, mayLack = () => false) {
+  const list = listIn(root);
   if (!existsSync(list)) return false;
   const installed = JSON.parse(readFileSync(list, 'utf8')).packages;
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (path === '' || wanted.link) return true;
     const found = installed[path];
-    return found ? found.version === wanted.version : wanted.optional || wanted.devOptional || wanted.peer;
+    return found
+      ? found.version === wanted.version
+      : wanted.optional || wanted.devOptional || wanted.peer || mayLack(wanted);
   });
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { npmCommand } from './npm-command.mjs';
 import { Problem } from './problem.mjs';
 
 /** Whoever passes a package on under these has to do no more than to keep its notice. */
@@ -40,8 +41,7 @@ export function makeSbom(root) {
       '--package-lock-only',
       '--no-update-notifier',
     ];
-    const cli = process.env.npm_execpath;
-    const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+    const { command, first } = npmCommand();
     const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args, '--cache', cache], {
       ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
     });

@@ -1,23 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureDependencies } from './ensure-dependencies.mjs';
+import { ensureAnyDependencies } from './ensure-dependencies.mjs';
 import { diskFullAdvice } from './full-disk.mjs';
 import { generateClient } from './generate-client.mjs';
 import { Problem } from './problem.mjs';
 
 const SAY_EVERY_MS = 10_000;
+const STALE =
+  'node_modules is not what package-lock.json names; "npm ci" puts that right, but not while a shop runs from here.';
 
 /**
- * Installs the dependencies and generates the Prisma client if need be, for a command on a checkout where nothing was
- * started yet. Says so on standard error; when it can't be done the process ends here with one sentence and exit code 2.
+ * Installs the dependencies where there are none and generates the Prisma client if need be, for a command on a checkout
+ * where nothing was started yet. Says so on standard error; when it can't be done the process ends here with one sentence and exit code 2.
  * @param {string} root repository root
  */
 export async function prepareCheckout(root) {
   const logs = mkdtempSync(join(tmpdir(), 'seckill-prepare-'));
   const say = createSay();
   try {
-    await ensureDependencies(root, { wait: say.wait });
+    if (!(await ensureAnyDependencies(root, say.wait))) console.error(STALE);
     await generateClient({ root, logFile: join(logs, 'generate.log'), wait: say.wait });
   } catch (error) {
     const full = diskFullAdvice(error, [root]);

@@ -71,3 +71,27 @@ it('[L1] without a network, or on a full disk, it ends with the one thing to do'
   expect(full.status).toBe(2);
   expect(full.said).toMatch(/The disk with \S+ is full: free some space there and start again/);
 });
+
+it('[L1] it leaves packages alone that a shop may run on, and says that they are not those of package-lock.json', async () => {
+  await prepare(NPM);
+  writeFileSync(
+    join(root, 'package-lock.json'),
+    JSON.stringify({ packages: { 'node_modules/prisma': { version: '2' } } }),
+  );
+  const { status, said } = await prepare(NPM);
+  expect(status).toBe(0);
+  expect(said).toMatch(/^node_modules is not what package-lock\.json names; .*\nprepared\n$/);
+  expect(ran()).toBe('npm prisma ');
+});
+
+it('[L1] packages that only developers need may be missing', async () => {
+  await prepare(NPM);
+  const installed = { 'node_modules/prisma': { version: '1' } };
+  const write = (file, packages) => writeFileSync(join(root, file), JSON.stringify({ packages }));
+  write('package-lock.json', { ...installed, 'node_modules/vitest': { version: '1', dev: true } });
+  write('node_modules/.package-lock.json', installed);
+  expect(await prepare(NPM)).toEqual({ status: 0, said: 'prepared\n' });
+  expect(ran()).toBe('npm prisma ');
+  write('node_modules/.package-lock.json', {});
+  expect((await prepare(NPM)).said).toContain('node_modules is not what');
+});

@@ -62,6 +62,11 @@ export function progress(out = process.stdout, sayEveryMs = SAY_EVERY_MS) {
     },
     /** A line of its own, also in the middle of a step. @param {string} text */
     line(text) {
+      if (open && out.isTTY) {
+        // The step's line is written again below it: what it waits for overwrites only that.
+        out.write(`\r\x1b[K${text}\n${open}`);
+        return;
+      }
       out.write(open ? `\n${text}` : `${text}\n`);
       isBroken = true;
     },

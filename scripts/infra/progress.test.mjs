@@ -43,3 +43,16 @@ it('[L1] a line in the middle of a step, and a failure after it, leave whole lin
   await expect(failing).rejects.toThrow('no');
   expect(out.text()).toBe('  Application … \n  The worker ended.\n  Application … failed\n');
 });
+
+it('[L1] a line in the middle of a step stays on a terminal when the step says again what it waits for', async () => {
+  const out = paper(true);
+  const show = progress(out, 20);
+  await show.step('Application', () => {
+    show.line('  The worker ended.');
+    return vi.waitFor(() => expect(out.text()).toContain('still at it'), 20_000);
+  });
+  expect(seen(out.text())).toEqual(['  The worker ended.', '  Application … N s', '']);
+});
+
+/** What a terminal shows in the end: a line that was erased is not there. */
+const seen = (text) => text.split('\n').map((line) => line.split('\r\x1b[K').at(-1));

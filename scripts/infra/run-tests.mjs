@@ -12,6 +12,7 @@ import { Problem } from './problem.mjs';
 import { hasEnded, stopChild } from './processes.mjs';
 import { progress } from './progress.mjs';
 import { startReaper } from './reaper.mjs';
+import { stopTools } from './run-tool.mjs';
 import { createTally } from './tally.mjs';
 import { whatToTest } from './what-to-test.mjs';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
@@ -32,6 +33,7 @@ export async function runTests(argv) {
   const reaper = startReaper(temp);
   cleanUp.add(() => reaper.dismiss());
   cleanUp.add(() => rmSync(temp, { recursive: true, force: true }));
+  cleanUp.add(() => stopTools());
   const runner = createRunner(cleanUp);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => void cleanUp.run().then(() => process.exit(130)));

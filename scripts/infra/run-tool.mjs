@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { cpuTicks } from './cpu-ticks.mjs';
 import { saysFull } from './full-disk.mjs';
 import { Problem } from './problem.mjs';
-import { whenEnded } from './processes.mjs';
+import { stopChild, whenEnded } from './processes.mjs';
 import { lastLineOf } from './read-log.mjs';
 import { rotateLog } from './rotate-log.mjs';
 import { stuckReason, watchForProgress } from './watch-for-progress.mjs';
@@ -11,6 +11,8 @@ import { stuckReason, watchForProgress } from './watch-for-progress.mjs';
 const TAIL_LENGTH = 64 * 1024;
 /** What is still in the pipe when a tool has ended has come by then; something it left behind may hold the pipe for ever. */
 const PIPE_GRACE_MS = 2_000;
+/** A tool that does not end by itself is killed. */
+const STOP_GRACE_MS = 3_000;
 
 /** Tools that run to their end, so that a signal can reach them too. */
 const running = new Set();
@@ -57,8 +59,11 @@ export async function runTool({
     whenEnded(child, (how) => {
       stopWatching();
       running.delete(child);
-      child.once('close', () => resolve(how));
-      setTimeout(resolve, PIPE_GRACE_MS, how);
+      const timer = setTimeout(resolve, PIPE_GRACE_MS, how);
+      child.once('close', () => {
+        clearTimeout(timer);
+        resolve(how);
+      });
     });
   });
   if (outcome === 'exit code 0') return isPrivate ? answer : output.text();
@@ -93,9 +98,13 @@ function collect(logFile) {
   };
 }
 
-/** Ends whatever tool still runs; for a signal in the middle of a start. */
-export function stopTools(signal = 'SIGTERM') {
-  for (const child of running) child.kill(signal);
+/**
+ * Ends whatever tool still runs; for a signal in the middle of a start. What a tool holds, such as the lock of the checkout, is
+ * free only when it has ended.
+ * @param {NodeJS.Signals} [signal]
+ */
+export async function stopTools(signal = 'SIGTERM') {
+  await Promise.all([...running].map((child) => stopChild(child, { signal, graceMs: STOP_GRACE_MS })));
 }
 
 /** Stack frames and blank lines say nothing to a person. */

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runTool } from './run-tool.mjs';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isAlive } from './processes.mjs';
+import { runTool, stopTools } from './run-tool.mjs';
 
 let dir;
 let logFile;
@@ -51,4 +52,22 @@ it('[N1] what is for us alone is in no file, however much it is', async () => {
   });
   expect(said).toBe('secret '.repeat(100_000));
   expect(readFileSync(logFile, 'utf8')).toBe('Error: what the run before had printed\na warning\n');
+});
+
+it('[L1] a tool that is told to stop has ended when that is said, also one that does not listen', async () => {
+  const files = ['deaf', 'obedient'].map((name) => join(dir, name));
+  const answers = ['{}', 'setTimeout(() => process.exit(7), 300)'];
+  const ends = files.map((file, at) =>
+    run(`process.on('SIGTERM', () => ${answers[at]}); setInterval(() => {}, 1000);
+      require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid));`).catch(
+      ({ message }) => message,
+    ),
+  );
+  await vi.waitFor(() => expect(files.every((file) => existsSync(file))).toBe(true), 20_000);
+  await stopTools();
+  expect(files.map((file) => isAlive(Number(readFileSync(file, 'utf8'))))).toEqual([false, false]);
+  expect(await Promise.all(ends)).toEqual([
+    expect.stringContaining('It failed: SIGKILL.'),
+    expect.stringContaining('It failed: exit code 7.'),
+  ]);
 });

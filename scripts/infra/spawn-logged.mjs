@@ -14,10 +14,7 @@ export function spawnLogged(command, args, { logFile, ...options }) {
   const log = openLog(logFile);
   try {
     const stdio = /** @type {const} */ (['ignore', log ?? 'ignore', log ?? 'ignore']);
-    const child = spawn(command, args, { ...options, stdio });
-    // One that can't be started has no id; an error nobody listens to would end us.
-    child.on('error', () => {});
-    return child;
+    return heard(spawn(command, args, { ...options, stdio }));
   } finally {
     if (log !== undefined) closeSync(log);
   }
@@ -31,10 +28,13 @@ export function spawnLogged(command, args, { logFile, ...options }) {
 export function spawnNode({ args, isShown = false, ...options }) {
   if (isShown) {
     const { cwd, env } = options;
-    return spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    return heard(spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }));
   }
   return spawnLogged(process.execPath, args, options);
 }
+
+/** One that can't be started has no id; an error nobody listens to would end us. @param {import('node:child_process').ChildProcess} child */
+const heard = (child) => child.on('error', () => {});
 
 function openLog(file) {
   try {

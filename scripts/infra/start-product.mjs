@@ -30,8 +30,8 @@ const ANY_POSTGRES = 'postgres://localhost/any';
 const ANY_REDIS = 'redis://localhost';
 
 /**
- * Brings the whole product up, step by step, and returns the handle to end it with. What can be checked is checked first,
- * and nothing that takes long begins before that; nothing is changed in servers of the user's before all is built.
+ * Brings the whole product up, step by step, and returns the handle to end it with. What can be checked is checked first;
+ * before that only what the checks need is installed. Nothing is changed in servers of the user's before all is built.
  * @param {{ root: string, isDev: boolean, env: NodeJS.ProcessEnv, onGiveUp: (reason: string) => void }} options
  */
 export function createProduct({ root, isDev, env, onGiveUp }) {
@@ -158,9 +158,9 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
         }),
       );
       await waitUntilReady({ origin, logFile: webLog, logFrom, isCancelled: () => isCancelled, wait });
+      if (isCancelled) throw new Error('cancelled');
       note(parts.map(({ name }) => name).join(', '));
     });
-    if (isCancelled) return;
     supervisor.settle();
     isReady = true;
     const lines = await firstSteps({
@@ -181,7 +181,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     /** @returns {Promise<boolean>} whether every part ended by itself. */
     async stop() {
       isCancelled = true;
-      stopTools();
+      await stopTools();
       const isClean = (await supervisor?.stop()) ?? true;
       release();
       return isClean;
@@ -189,7 +189,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     /** Ends everything at once, for the second signal. */
     kill() {
       isCancelled = true;
-      stopTools('SIGKILL');
+      void stopTools('SIGKILL');
       supervisor?.kill();
       release();
     },

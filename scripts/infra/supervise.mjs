@@ -5,11 +5,14 @@ import { findMarked, partMark } from './part-mark.mjs';
 import { sentence } from './problem.mjs';
 import { hasEnded, stopChild, whenEnded } from './processes.mjs';
 import { lastLine, logSize } from './read-log.mjs';
+import { rotateOpenLog } from './rotate-log.mjs';
 
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 10_000;
 /** A part that has run as long as this is sound again: what was before is forgotten. */
 const STEADY_MS = 30_000;
+/** How often the logs are looked at. */
+const ROTATE_EVERY_MS = 60_000;
 /** As often as this in a row before the product was ever ready: it never will be. */
 const MOST_FIRST_CRASHES = 5;
 /** Web, worker and executor finish what they do in this time; with the stores' 3 s after it, all is over in 10 s. */
@@ -28,7 +31,7 @@ const ORPHAN_GRACE_MS = 500;
  * Keeps the parts running: one that ends is started again, alone and with growing pauses, for as long as it takes; what
  * ended, why and when it is tried again is said once. Parts stay in our process group, so that killing the group ends them all.
  * @param {{ dir: string, say: (line: string) => void, onNeverUp: (reason: string) => void, firstBackoffMs?: number,
- *   steadyMs?: number }} options `dir`: data directory; `onNeverUp`: told of a part that crashes again and again before `settle`.
+ *   steadyMs?: number, rotateEveryMs?: number }} options `dir`: data directory; `onNeverUp`: told of a part that crashes again and again before `settle`.
  */
 export function createSupervisor({
   dir,
@@ -36,12 +39,18 @@ export function createSupervisor({
   onNeverUp,
   firstBackoffMs = FIRST_BACKOFF_MS,
   steadyMs = STEADY_MS,
+  rotateEveryMs = ROTATE_EVERY_MS,
 }) {
   /** @type {Map<string, { part: Part, child?: Child, failures: number, said: string, timer?: NodeJS.Timeout, launching?: Promise<void> }>} */
   const parts = new Map();
   const childRecord = openChildRecord(dir);
   let isStopping = false;
   let isSettled = false;
+
+  const rotating = setInterval(() => {
+    for (const { part } of parts.values()) rotate(part.logFile);
+  }, rotateEveryMs);
+  rotating.unref();
 
   const record = () =>
     childRecord.write(
@@ -133,6 +142,7 @@ export function createSupervisor({
      */
     async stop() {
       isStopping = true;
+      clearInterval(rotating);
       const entries = [...parts.values()];
       for (const { timer } of entries) clearTimeout(timer);
       const areAppsClean = await stopAll(
@@ -150,10 +160,22 @@ export function createSupervisor({
     /** Ends every part at once, without asking. */
     kill() {
       isStopping = true;
-      for (const { child } of parts.values()) child?.kill('SIGKILL');
+      clearInterval(rotating);
+      for (const { child } of parts.values()) {
+        // One without an id is not asked: until Node has said that it could not be started, that would kill our whole group.
+        if (child && !hasEnded(child)) child.kill('SIGKILL');
+      }
       for (const { pid } of findMarked(dir)) kill(pid);
     },
   };
+}
+
+function rotate(file) {
+  try {
+    rotateOpenLog(file);
+  } catch {
+    // There is no room for both; it is tried again.
+  }
 }
 
 function kill(pid) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -138,14 +138,36 @@ it('[L1] a store that does not come up again is tried again; what its launch say
   await vi.waitFor(() => expect(isAlive(pidOf('redis') ?? 0) && pidOf('redis')).not.toBe(first), WAIT);
 });
 
-it('[L1] a program that is not there is an end like any other', async () => {
-  supervisor.settle();
-  const launch = (onSpawn) =>
-    onSpawn(spawnNode({ args: ['-e', ''], cwd: join(dir, 'nowhere'), env: {}, logFile: logFile() }));
-  await supervisor.add(part('worker', '', { launch }));
-  await vi.waitFor(() => expect(said).toHaveLength(1), WAIT);
-  expect(said[0]).toMatch(/The worker ended \(it could not be started\)/);
-  expect(await supervisor.stop()).toBe(true);
+it('[L1] a log that grows past 10 MiB while its part runs is put aside, and the part writes on', async () => {
+  supervisor = supervise({ rotateEveryMs: 100 });
+  const code = `console.log('x'.repeat(11 * 1024 * 1024)); setInterval(() => console.log('still here'), 20)`;
+  await supervisor.add(part('web', code));
+  const pid = pidOf('web');
+  await vi.waitFor(() => expect(statSync(`${logFile()}.1`).size).toBeGreaterThan(10 * 1024 * 1024), WAIT);
+  await vi.waitFor(() => expect(new Set(lines())).toEqual(new Set(['still here'])), WAIT);
+  expect(pidOf('web')).toBe(pid);
+});
+
+it.each([false, true])(
+  '[L1] a program that is not there is an end like any other (shown: %s)',
+  async (isShown) => {
+    supervisor.settle();
+    const launch = (onSpawn) =>
+      onSpawn(
+        spawnNode({ args: ['-e', ''], cwd: join(dir, 'nowhere'), env: {}, logFile: logFile(), isShown }),
+      );
+    await supervisor.add(part('worker', '', { launch }));
+    await vi.waitFor(() => expect(said).toHaveLength(1), WAIT);
+    expect(said[0]).toMatch(/The worker ended \(it could not be started\)/);
+    expect(await supervisor.stop()).toBe(true);
+  },
+);
+
+it('[L1] a child that has no id is not killed: that would reach the whole process group', async () => {
+  const child = { pid: undefined, exitCode: null, signalCode: null, kill: vi.fn() };
+  await supervisor.add(part('worker', '', { launch: (onSpawn) => onSpawn(child) }));
+  supervisor.kill();
+  expect(child.kill).not.toHaveBeenCalled();
 });
 
 hasMarks('[L1] a child that can be neither recorded nor logged is kept all the same', async () => {

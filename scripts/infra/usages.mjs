@@ -1,6 +1,6 @@
 /**
  * How each command is called, by its script's name: the one list for `--help`, for flags nobody knows, and for messages.
- * A flag named in `takes` is one the command knows.
+ * A flag named in `takes` is one the command knows, with a value where a word in capitals follows.
  * @type {Record<string, { call: string, takes: string, says: string }>}
  */
 const USAGES = {
@@ -19,8 +19,8 @@ those in README.md. Exit code 0: stopped by a signal; 1: it could not start, and
   test: {
     call: 'npm test',
     takes: '[--unit | --e2e] [FILE …]',
-    says: `Runs lint, types, unit, integration and browser tests on servers of its own; --unit without a browser, --e2e nothing
-but the browser, files only those. Exit code 0: all passed; 1: one failed; 2: called wrongly.`,
+    says: `Runs lint, types, unit, integration and browser tests on servers of its own; --unit without a browser, --e2e only
+the browser's, those of the other ways to serve, and the product's own start and stop, files only those. Exit code 0: all passed; 1: one failed; 2: called wrongly.`,
   },
   generate: {
     call: 'npm run generate',
@@ -124,8 +124,15 @@ export function checkUsage(name, args) {
     console.log(helpOf(name));
     process.exit(0);
   }
-  const known = takes.match(/--[a-z0-9-]+/g) ?? [];
-  const unknown = args.find((arg) => /^-(?!\d)/.test(arg) && !known.includes(arg.split('=', 1)[0]));
+  // Those that take a value name it in capitals.
+  const flags = new Map(
+    Array.from(takes.matchAll(/(--[a-z0-9-]+)( [A-Z])?/g), ([, flag, value]) => [flag, value]),
+  );
+  const isKnown = (arg) => {
+    const [, flag, value] = /^([^=]*)(=.*)?$/s.exec(arg) ?? [];
+    return flags.has(flag) && (value === undefined || (flags.get(flag) !== undefined && value !== '='));
+  };
+  const unknown = args.find((arg) => /^-(?!\d)/.test(arg) && !isKnown(arg));
   const wrong = unknown ?? (takes === '' ? args[0] : undefined);
   if (wrong === undefined) return;
   console.error(`${call} does not know ${JSON.stringify(wrong)}.\nusage: ${usageOf(name)}`);

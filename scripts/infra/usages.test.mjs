@@ -40,6 +40,19 @@ it.each(ours)(
   },
 );
 
+it('[L1] a flag that takes no value refuses one, and one that takes a value refuses none', () => {
+  for (const [name, wrong] of [
+    ['test', '--unit=1'],
+    ['verify', '--json=yes'],
+    ['chaos', '--json='],
+    ['bench', '--profile='],
+  ]) {
+    const { status, stderr } = call(scripts[name], wrong);
+    expect({ name, status }).toEqual({ name, status: 2 });
+    expect(stderr).toContain(`does not know "${wrong}".\nusage: `);
+  }
+});
+
 it('[L1] what takes nothing refuses anything', () => {
   expect(call(scripts.start, 'now').status).toBe(2);
   expect(call(scripts.dev, 'now').stderr).toContain('npm run dev does not know "now"');

@@ -60,6 +60,8 @@ const EXTRAS = [
   'index reservations_untold_idx',
   'index risk_hits_measures_idx',
   'index sales_with_fallback_idx',
+  'index sessions_ended_at_idx',
+  'index sessions_live_idx',
   'index users_email_prefix_idx',
   'index users_one_verified_per_inbox_idx',
   'trigger audit_entries_append_only',

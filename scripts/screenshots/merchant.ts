@@ -1,12 +1,12 @@
 import { ask } from '@/chaos/load/ask';
-import { ownHeaders, sessionCookie } from '@/chaos/load/sign-in';
+import { ownHeaders, signIn } from '@/chaos/load/sign-in';
 import type { Role } from '@/lib/account/roles';
 import { db } from '@/lib/db/client';
 
 /** The session's cookie of one of the demo's accounts. */
 export async function demoSession(role: Exclude<Role, 'shopper' | 'operator'>): Promise<string> {
   const { id } = await db().user.findUniqueOrThrow({ where: { email: `${role}@example.com` } });
-  return sessionCookie(id);
+  return signIn(id);
 }
 
 /** Does something at the desk. @returns the answer @throws if it was refused */

@@ -86,7 +86,6 @@ function checkPurchases(world: World, violate: Violate): void {
   const tokens = new Set<string>();
   for (const row of orders.find(null, () => true)) {
     const { orderNo, status, jti, userId, stockSettledAt } = row;
-    if (status === 'queued') continue;
     const record = byNumber.get(orderNo);
     const isLive = status === 'pending_payment' || status === 'paid';
     if (!record && isLive) violate(5, `order ${orderNo} is ${status}, Redis knows no purchase of it`);

@@ -63,10 +63,15 @@ export function outboxLeaves(session: Session, executor: Pick<Executor, 'openBat
       recordDeadLetter,
     } satisfies typeof import('@/lib/outbox/record-dead-letter'),
 
-    'lib/outbox/find-resolved': {
+    'lib/outbox/find-discarded': {
       // Nobody deals with them here.
-      findResolved: async () => new Set<string>(),
-    } satisfies typeof import('@/lib/outbox/find-resolved'),
+      findDiscarded: async () => new Set<string>(),
+    } satisfies typeof import('@/lib/outbox/find-discarded'),
+
+    'lib/outbox/reopen-letter': {
+      RETRIED: 'retried',
+      reopenLetter: async () => false,
+    } satisfies typeof import('@/lib/outbox/reopen-letter'),
 
     'lib/outbox/put-message': {
       putMessages,

@@ -51,6 +51,7 @@ export function paymentLeaves(session: Session) {
       movePayment: (client, paymentId, from, to) =>
         session.run(client, `${paymentId} ${to}`, async (tx) => {
           const isSettled = to === 'succeeded' || to === 'refund_due' || to === 'refunded';
+          const isDue = ({ nextQueryAt }: PaymentRow) => nextQueryAt !== null && nextQueryAt <= session.now;
           const row = await payments.update(
             tx,
             paymentId,
@@ -58,7 +59,7 @@ export function paymentLeaves(session: Session) {
             (before) => ({
               ...{ status: to, updatedAt: session.now, refundedAt: to === 'refunded' ? session.now : null },
               settledAt: isSettled ? (before.settledAt ?? session.now) : null,
-              nextQueryAt: isSettled ? null : before.nextQueryAt,
+              nextQueryAt: isSettled && !isDue(before) ? null : before.nextQueryAt,
             }),
           );
           return row !== null;

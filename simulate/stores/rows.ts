@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@/lib/contract/words/order';
+import type { WrittenStatus } from '@/lib/contract/words/order';
 import type { SaleStatus, SaleStrategy } from '@/lib/contract/words/sale';
 import type { PaymentStatus } from '@/lib/payment/types';
 import { sqlError } from './tables';
@@ -38,7 +38,7 @@ export type OrderRow = {
   unitPriceMinor: number;
   amountMinor: number;
   currency: string;
-  status: OrderStatus;
+  status: WrittenStatus;
   isOnlyOne: boolean;
   jti: string;
   epoch: number;

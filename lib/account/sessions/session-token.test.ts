@@ -63,12 +63,12 @@ describe('the session cookie', () => {
 
 describe('over https', () => {
   const settings = env();
-  const { publicUrl } = settings;
+  const { publicUrl, isHttps } = settings;
   beforeEach(() => {
-    settings.publicUrl = 'https://shop.test';
+    Object.assign(settings, { publicUrl: 'https://shop.test', isHttps: true });
   });
   afterEach(() => {
-    settings.publicUrl = publicUrl;
+    Object.assign(settings, { publicUrl, isHttps });
     vi.unstubAllEnvs();
   });
 

@@ -20,13 +20,11 @@ export type SessionClaims = {
 
 /** The session cookie's name; `__Host-` binds it to this host and to HTTPS wherever we are served over HTTPS. */
 export const sessionCookieName = (): string =>
-  isSecure() ? '__Host-next-auth.session-token' : 'next-auth.session-token';
+  env().isHttps ? '__Host-next-auth.session-token' : 'next-auth.session-token';
 
 /** A `Set-Cookie` header by which a browser forgets its session. */
 export const forgetSessionCookie = (): string =>
-  `${sessionCookieName()}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`;
-
-const isSecure = () => env().publicUrl.startsWith('https://');
+  `${sessionCookieName()}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
 
 /** What a session cookie says of somebody. */
 export const claimsOf = (

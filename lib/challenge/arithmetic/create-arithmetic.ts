@@ -1,5 +1,5 @@
-import type { ArithmeticTask } from '@/lib/contract/shapes/challenge';
 import 'server-only';
+import type { ArithmeticTask } from '@/lib/contract/shapes/challenge';
 import { between, oneOf } from '../random';
 import { dataUrl, render } from '../render';
 import { drawTask, PICTURE } from './draw-task';

@@ -1,8 +1,8 @@
-import type { PowTask } from '@/lib/contract/shapes/challenge';
 import 'server-only';
 import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge as AltchaChallenge } from 'altcha-lib/types';
+import type { PowTask } from '@/lib/contract/shapes/challenge';
 import { randomText } from '@/lib/ids/new-id';
 import { between } from '../random';
 import { COST, workFor } from './work-for';

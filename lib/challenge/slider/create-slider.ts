@@ -1,6 +1,6 @@
-import type { SliderTask } from '@/lib/contract/shapes/challenge';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { SliderTask } from '@/lib/contract/shapes/challenge';
 import { between } from '../random';
 import { dataUrl, render } from '../render';
 import { cutPiece } from './cut-piece';

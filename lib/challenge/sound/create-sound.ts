@@ -1,5 +1,5 @@
-import type { SoundTask } from '@/lib/contract/shapes/challenge';
 import 'server-only';
+import type { SoundTask } from '@/lib/contract/shapes/challenge';
 import { between } from '../random';
 import { dataUrl } from '../render';
 import { drawBeeps } from './draw-beeps';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MAX_QUANTITY } from '../words/purchase';
 import { type Area, operation } from '../operation';
 import { explanation } from '../shapes/attempt';
 import { challenge, challengeAnswer, challengeWish } from '../shapes/challenge';
-import { entryGrant } from '../shapes/entry';
 import { page, pageOf, time } from '../shapes/common';
+import { entryGrant } from '../shapes/entry';
 import { liveSale, saleState } from '../shapes/sale';
+import { MAX_QUANTITY } from '../words/purchase';
 
 /** What `parseQuantity` takes; it reads by hand because it is on the hot path. */
 export const purchaseSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY).default(1) });

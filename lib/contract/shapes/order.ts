@@ -53,7 +53,12 @@ const orderEvent = z
 /** One change of an order: when, who, from where to where, and why. */
 export type OrderEvent = z.output<typeof orderEvent>;
 
-export const managedOrder = order
+const writtenOrder = order.extend({ status: z.enum(WRITTEN_STATUSES) });
+
+/** An order that is a row: never `queued`. */
+export type WrittenOrderView = z.output<typeof writtenOrder>;
+
+export const managedOrder = writtenOrder
   .extend({
     userId: z.string(),
     payment: z

@@ -190,6 +190,16 @@ describe('a payment of which its provider has other books', () => {
     expect(await broken(saleId)).toEqual([]);
   });
 
+  it('[E6 C8] is open again when the two differ again after they had agreed', async () => {
+    const { merchant, letter, paymentId, saleId } = await chargedBack();
+    await db().sandboxPayment.update({ where: { paymentId }, data: { refundedAt: null } });
+    expect(await retryDeadLetter(merchant, letter)).toMatchObject({ status: 'retried' });
+    await db().sandboxPayment.update({ where: { paymentId }, data: { refundedAt: new Date() } });
+    expect(await broken(saleId)).toMatchObject([{ id: 8 }]);
+    await noteMisbooked(await findMisbooked('sandbox', [paymentId]));
+    expect(await onlyLetter()).toBe(letter);
+  });
+
   it('[E6 C8] is as it is once somebody has closed it with a reason', async () => {
     const { merchant, letter, saleId } = await chargedBack();
     expect(await broken(saleId)).toMatchObject([{ id: 8 }]);
@@ -205,8 +215,12 @@ describe('a payment of which its provider has other books', () => {
       ...{ status: 'not_retryable', why: 'its payment cannot be read' },
     });
     const { merchant, letter } = await chargedBack();
-    vi.spyOn(sandbox, 'queryStates').mockRejectedValueOnce(new Error('down'));
-    await expect(retryDeadLetter(merchant, letter)).rejects.toThrow('down');
+    // As a failed fetch of theirs looks like: no outage of ours.
+    const down = Object.assign(new Error('down'), { cause: { code: 'ECONNREFUSED' } });
+    vi.spyOn(sandbox, 'queryStates').mockRejectedValueOnce(down);
+    expect(await retryDeadLetter(merchant, letter)).toEqual({
+      ...{ status: 'not_retryable', why: 'sandbox could not be asked: down' },
+    });
     expect(await db().deadLetter.count({ where: { resolvedAt: null } })).toBe(2);
   });
 });

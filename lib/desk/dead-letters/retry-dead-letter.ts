@@ -7,7 +7,9 @@ import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { CREATE_ORDERS } from '@/lib/order/consumers';
 import { putMessages } from '@/lib/outbox/put-message';
+import { RETRIED } from '@/lib/outbox/reopen-letter';
 import { findMisbooked, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
+import { ProviderSilentError } from '@/lib/payment/reach-provider';
 import type { DeadLetter } from '@/prisma/generated/client';
 import { type Actor, demand, seesAll } from '../actor';
 import { findLetter } from './find-letter';
@@ -74,7 +76,7 @@ async function close(
   work: (tx: Db) => Promise<void> = async () => {},
 ): Promise<RetryResult> {
   const isNew = await transaction(async (tx) => {
-    if (!(await resolveLetter(tx, letter.id, 'retried', actor))) return false;
+    if (!(await resolveLetter(tx, letter.id, RETRIED, actor))) return false;
     await work(tx);
     await recordResolved(tx, actor, letter, 'retry');
     return true;
@@ -87,8 +89,13 @@ async function retryComparison(actor: Actor, letter: DeadLetter): Promise<RetryR
   const payment = comparedSchema.safeParse(letter.payload);
   if (!payment.success) return { status: 'not_retryable', why: 'its payment cannot be read' };
   const { provider, paymentId } = payment.data;
-  const [still] = await findMisbooked(provider, [paymentId]);
-  return still ? { status: 'not_retryable', why: describeMisbooked(still) } : close(actor, letter);
+  try {
+    const [still] = await findMisbooked(provider, [paymentId]);
+    return still ? { status: 'not_retryable', why: describeMisbooked(still) } : await close(actor, letter);
+  } catch (error) {
+    if (!(error instanceof ProviderSilentError)) throw error;
+    return { status: 'not_retryable', why: `${provider} could not be asked: ${error.message}` };
+  }
 }
 
 const REFUSALS: Record<Exclude<RevivedOrder['status'], 'revived' | 'resolved'>, string> = {
@@ -104,7 +111,7 @@ async function retryPurchase(actor: Actor, letter: DeadLetter): Promise<RetryRes
     { id: letter.id, saleId: letter.saleId, payload: letter.payload },
     { kind: seesAll(actor) ? 'system' : 'merchant', id: actor.userId },
     {
-      resolve: (tx) => resolveLetter(tx, letter.id, 'retried', actor),
+      resolve: (tx) => resolveLetter(tx, letter.id, RETRIED, actor),
       record: (tx) => recordResolved(tx, actor, letter, 'retry'),
     },
   );

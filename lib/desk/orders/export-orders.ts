@@ -1,5 +1,5 @@
-import type { DeskOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import 'server-only';
+import type { DeskOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import type { Actor } from '../actor';
 import { csvLine } from '../blocks/csv';
 import { readDeskOrders } from './list-desk-orders';

@@ -1,8 +1,6 @@
-import type { DeskOrder } from '@/lib/contract/shapes/order';
-import type { OrderFilter } from '@/lib/contract/shapes/order';
-import type { WrittenStatus } from '@/lib/contract/words/order';
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
+import type { DeskOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';

@@ -15,7 +15,7 @@ export type FixedField = { path: string; reason: FixedReason };
 /** What an interface of its own changes, also during the sale. */
 const OWN_WAY: ReadonlySet<string> = new Set(['totalStock', 'limits']);
 
-/** What the merchant once gave. */
+/** A sale as the merchant gave it; one that was closed early ends when it was closed. */
 export function fieldsOf(row: SaleRowWithProduct): SaleFields {
   const sale = toSaleInfo(row);
   return {

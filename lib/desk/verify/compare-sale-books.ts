@@ -1,14 +1,11 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isOutage } from '@/lib/errors/is-outage';
 import { groupBy } from '@/lib/outbox/group-by';
-import { within } from '@/lib/outbox/within';
 import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/find-misbooked';
 import { type BookedPayment, streamOwnBooks } from '@/lib/payment/own-books';
 import { STATES_AT_ONCE } from '@/lib/payment/provider';
-import { providerOf } from '@/lib/payment/providers';
+import { ProviderSilentError, reachProvider } from '@/lib/payment/reach-provider';
 
-const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 100;
 /** More at once mean something that no second look explains. */
 const MAX_SUSPECTS = 20_000;
@@ -59,15 +56,15 @@ async function unlessSilent(
   try {
     return await work();
   } catch (error) {
-    if (isOutage(error)) throw error;
-    silent.set(provider, error instanceof Error ? error.message : String(error));
+    if (!(error instanceof ProviderSilentError)) throw error;
+    silent.set(provider, error.message);
     return [];
   }
 }
 
 async function comparePage(provider: string, own: readonly BookedPayment[]): Promise<Misbooked[]> {
   const ids = own.map(({ paymentId }) => paymentId);
-  const theirs = await within(TIMEOUT_MS, provider, providerOf(provider).queryStates(ids));
+  const theirs = await reachProvider(provider, (asked) => asked.queryStates(ids));
   return compareAll(provider, own, theirs);
 }
 

@@ -1,12 +1,11 @@
 import 'server-only';
 import { describeMisbooked } from '@/lib/checkout/note-misbooked';
-import { within } from '@/lib/outbox/within';
 import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/find-misbooked';
 import { readOwnBooks } from '@/lib/payment/own-books';
 import type { PaymentProvider } from '@/lib/payment/provider';
 import { allProviders } from '@/lib/payment/providers';
+import { reachProvider } from '@/lib/payment/reach-provider';
 
-const TIMEOUT_MS = 10_000;
 const EXAMPLES = 5;
 
 export type StatementsVerification = { ok: boolean; detail: string };
@@ -14,7 +13,7 @@ export type StatementsVerification = { ok: boolean; detail: string };
 /**
  * Reads every provider's whole statement, page by page, and looks for each line in our books: money that we don't know belongs
  * to no sale, so no sale's verification can find it. What a person has closed as a dead letter is no difference.
- * @throws if a provider can't be asked; connection errors.
+ * @throws ProviderSilentError; connection errors.
  */
 export async function verifyStatements(): Promise<StatementsVerification> {
   const found: Misbooked[] = [];
@@ -30,7 +29,8 @@ export async function verifyStatements(): Promise<StatementsVerification> {
 async function readAll(provider: PaymentProvider, found: Misbooked[]): Promise<number> {
   let count = 0;
   for (let next: string | null | undefined; next !== null; ) {
-    const page = await within(TIMEOUT_MS, provider.name, provider.readStatement(0, next));
+    const from = next;
+    const page = await reachProvider(provider.name, (asked) => asked.readStatement(0, from));
     const own = await readOwnBooks(
       provider.name,
       page.lines.map(({ paymentId }) => paymentId),

@@ -32,7 +32,7 @@ else
   if #ARGV > 5 then
     n = n + 1
     call('HSET', list, unpack(ARGV, 6))
-    call('XADD', changes, 'MAXLEN', '~', 1000, '*', '@n', n, unpack(ARGV, 6))
+    call('XADD', changes, 'MAXLEN', '~', 100, '*', '@n', n, unpack(ARGV, 6))
   end
 end
 local time = call('TIME')

@@ -19,5 +19,7 @@ CREATE TABLE sessions (
 );
 CREATE SEQUENCE sessions_change_seq OWNED BY sessions.change;
 CREATE UNIQUE INDEX sessions_change_key ON sessions (change);
-CREATE INDEX sessions_user_id_idx ON sessions (user_id, last_seen_at);
+-- Whoever signs in and out all day has many that are over.
+CREATE INDEX sessions_live_idx ON sessions (user_id, last_seen_at) WHERE ended_at IS NULL;
+CREATE INDEX sessions_ended_at_idx ON sessions (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX sessions_expires_at_idx ON sessions (expires_at);

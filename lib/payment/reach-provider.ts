@@ -1,0 +1,29 @@
+import 'server-only';
+import { within } from '@/lib/outbox/within';
+import type { PaymentProvider } from './provider';
+import { providerOf } from './providers';
+
+const TIMEOUT_MS = 10_000;
+
+/** A provider gave no answer that can be used. It has no `cause`: their outage is none of ours. */
+export class ProviderSilentError extends Error {
+  override name = 'ProviderSilentError';
+}
+
+/**
+ * Asks a provider something.
+ * @param name of a stored payment's provider
+ * @param timeoutMs how long to wait at most
+ * @throws ProviderSilentError whatever went wrong
+ */
+export async function reachProvider<T>(
+  name: string,
+  ask: (provider: PaymentProvider) => Promise<T>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<T> {
+  try {
+    return await within(timeoutMs, name, ask(providerOf(name)));
+  } catch (error) {
+    throw new ProviderSilentError(error instanceof Error ? error.message : String(error));
+  }
+}
