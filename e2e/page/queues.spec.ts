@@ -47,6 +47,7 @@ test('[E5 E6 L4] dead letters of all sales: payload read, closed with a reason, 
 test('[E6 E10] a failed message is tried at once; timers, outboxes and the workers wanted are told', async ({
   page,
 }) => {
+  test.slow();
   const [shopper, merchant, sale] = await Promise.all([newShopper(), demoMerchant(), newSale()]);
   const { saleId } = sale;
   const orderNo = await buy(shopper, saleId);
@@ -60,7 +61,8 @@ test('[E6 E10] a failed message is tried at once; timers, outboxes and the worke
   await expect(message.getByRole('cell').first()).toHaveText(/^[4-9]$/, { timeout: 30_000 });
 
   const timers = page.getByRole('region', { name: 'Executor' });
-  await expect(timers.getByRole('row', { name: 'Releasing unpaid orders' })).toBeVisible();
+  // A call that failed on a busy machine is made again after 15 s and more, twice after 45 s.
+  await expect(timers.getByRole('row', { name: 'Releasing unpaid orders' })).toBeVisible({ timeout: 60_000 });
   const outboxes = page.getByRole('region', { name: 'Accepted purchases' });
   await expect(outboxes.getByRole('row', { name: sale.title })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Workers the load asks for' })).toBeVisible();

@@ -32,6 +32,12 @@ const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'eventKey' | 'signingKey'> 
   log: { info: silent, warn: silent, error: silent },
 };
 
+/** What is given as undefined is not given: it must not take the default's place. */
+function withDefaults(options: ExecutorOptions): ExecutorConfig {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...DEFAULTS, ...Object.fromEntries(given) } as ExecutorConfig;
+}
+
 /** A running executor is made by `start` and ended by `stop`; several may share a database. */
 export interface EmbeddedExecutor {
   /** Starts serving and working; resolves when events are accepted. */
@@ -47,8 +53,7 @@ export interface EmbeddedExecutor {
  * Steps run at least once: a crash between a step's effect and its memo repeats the step.
  */
 export function createExecutor(options: ExecutorOptions): EmbeddedExecutor {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const config: ExecutorConfig = { ...DEFAULTS, ...options, ...given };
+  const config = withDefaults(options);
   const pool = createPool(config, POOL_SIZE);
   const executor: Executor = { config, pool, owner: newId(Date.now()) };
   let server: Server | undefined;

@@ -50,6 +50,22 @@ describe('retries', () => {
     expect(waits[3]).toBeGreaterThanOrEqual(40);
   });
 
+  it('[E5] waits as the Inngest server does where nothing is set', async () => {
+    // As the process starts that serves the product: the variable is not there, so the option is undefined.
+    const executor = await startExecutor({ backoffMs: undefined });
+    const app = await startApp(executor, (client) => [
+      client.createFunction({ id: 'waiting', retries: 1, triggers: { event: 'waiting/go' } }, () => {
+        throw new Error('not yet');
+      }),
+    ]);
+    await app.client.send({ name: 'waiting/go' });
+    const waitSec = `SELECT extract(epoch FROM q.due_at - now())::float8 AS wait FROM executor.queue q WHERE q.attempt = 1`;
+    await expect.poll(async () => (await sql<{ wait: number }>(waitSec)).length, { timeout: 5_000 }).toBe(1);
+    const [row] = await sql<{ wait: number }>(waitSec);
+    expect(row?.wait).toBeGreaterThan(10);
+    expect(row?.wait).toBeLessThan(18.5);
+  });
+
   it('[E5] stops after the last attempt, and tells onFailure once', async () => {
     const executor = await startExecutor();
     let tries = 0;

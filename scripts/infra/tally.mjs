@@ -1,4 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
 import { readJson } from './write-atomically.mjs';
+
+const MAX_LINES = 12;
+const MAX_LINE_LENGTH = 200;
 
 /**
  * Counts what ran and remembers what failed, to be named at the very end: a run prints thousands of lines, and only
@@ -53,8 +57,25 @@ function failedInVitest({ name, status, message, assertionResults }) {
 
 /** @param {any} suite one file or group of Playwright's report. @returns {string[]} */
 function failedInSuite({ file, suites = [], specs = [] }) {
-  const failed = specs.filter((spec) => !spec.ok).map((spec) => `${file} › ${spec.title}`);
+  const failed = specs
+    .filter((spec) => !spec.ok)
+    .map((spec) => `${file} › ${spec.title}\n${indented(messageOf(spec))}`);
   return [...failed, ...suites.flatMap(failedInSuite)];
 }
+
+/** What the first failing run of a test said, without its colours. */
+function messageOf({ tests = [] }) {
+  const [error] = tests.flatMap(({ results = [] }) => results.flatMap(({ errors = [] }) => errors));
+  return stripVTControlCharacters(error?.message ?? '');
+}
+
+/** As much of an error as tells what was waited for, and what was seen instead. */
+const indented = (text) =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, MAX_LINES)
+    .map((line) => `    ${line.slice(0, MAX_LINE_LENGTH)}`)
+    .join('\n');
 
 const firstLine = (text = '') => text.split('\n', 1)[0];

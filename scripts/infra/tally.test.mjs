@@ -52,7 +52,11 @@ it('[L4] what failed is named', () => {
   ];
   tally.vitest(report({ numPassedTests: 1, numFailedTests: 1, testResults }), false);
   const specs = [
-    { title: 'pays', ok: false },
+    {
+      title: 'pays',
+      ok: false,
+      tests: [{ results: [{ errors: [{ message: '\u001b[31mno row\u001b[39m\n\n  waited 5 s' }] }] }],
+    },
     { title: 'waits', ok: true },
   ];
   const suites = [{ file: 'shop.spec.ts', suites: [{ file: 'shop.spec.ts', specs }] }];
@@ -61,7 +65,7 @@ it('[L4] what failed is named', () => {
   expect(tally.failures).toEqual([
     'math.test.ts › subtracts\n    expected 1 to be 2',
     'broken.test.ts\n    no such module',
-    'shop.spec.ts › pays',
+    'shop.spec.ts › pays\n    no row\n      waited 5 s',
     'style',
   ]);
 });
