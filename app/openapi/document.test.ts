@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseQuantity } from '@/lib/checkout/parse-quantity';
@@ -9,73 +7,10 @@ import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 import { ERROR_CODES } from '@/lib/errors/codes';
 import { apiDocument, type DocumentedOperation, listOperations } from './document';
 
-/** Routes that are not ours to describe, or nobody's to call. */
-const LEFT_OUT: Record<string, string> = {
-  '/api/[[...rest]]': 'answers 404 to everything',
-  '/api/auth/[...nextauth]': "next-auth's; the chapter on accounts names the two calls that sign in",
-  '/api/demo': 'what the sign-in page shows of a demo',
-  '/api/inngest': 'the protocol between executor and functions',
-  '/api/internal/revalidate': 'between our own processes, with their secret',
-};
-
-const app = join(import.meta.dirname, '..');
 const document = apiDocument();
 const operations = listOperations();
 
-type Route = { path: string; source: string };
-
-/** Every route file there is, its address as in the folders: `/api/orders/[orderNo]`. */
-const routes: Route[] = readdirSync(app, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(^|\/)route\.ts$/.test(file))
-  .map((file) => ({
-    path: `/${file.replace(/\/route\.ts$/, '')}`,
-    source: readFileSync(join(app, file), 'utf8'),
-  }));
-
-/** `METHOD /path/{name}` of what a route serves: what it hands to `otherMethods`, or else exports. */
-function servedBy({ path, source }: Route): string[] {
-  const handed = /otherMethods\(([^)]*)\)/.exec(source)?.[1];
-  const methods =
-    handed?.match(/[A-Z]+/g) ?? [...source.matchAll(/export const ([A-Z]+) =/g)].map(([, m]) => m);
-  return methods.map((method) => `${method} ${path.replaceAll('[', '{').replaceAll(']', '}')}`);
-}
-
 describe('[L3] the documentation of the interface', () => {
-  it('has every operation there is, and no other', () => {
-    const served = routes.filter(({ path }) => !(path in LEFT_OUT)).flatMap(servedBy);
-    const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-    const missing = served.filter((one) => !documented.includes(one)).sort();
-    const invented = documented.filter((one) => !served.includes(one)).sort();
-    const help = [
-      `Not documented: ${missing.join(', ') || 'nothing'}. Documented, but not served: ${invented.join(', ') || 'nothing'}.`,
-      'An operation belongs into its area in lib/contract/operations/, and into CALLS in e2e/api/openapi.spec.ts.',
-      "What is nobody's to call goes into LEFT_OUT here, with the reason.",
-    ].join('\n');
-    expect({ missing, invented }, help).toEqual({ missing: [], invented: [] });
-  });
-
-  it('leaves out nothing that has gone', () => {
-    const paths = routes.map(({ path }) => path);
-    expect(Object.keys(LEFT_OUT).filter((path) => !paths.includes(path))).toEqual([]);
-  });
-
-  it.each(AREAS.flatMap((area) => area.operations))('says who may $id as its route does', (operation) => {
-    const { method, path, who } = operation;
-    const folder = path.replaceAll('{', '[').replaceAll('}', ']');
-    const source = routes.find((route) => route.path === folder)?.source ?? '';
-    const from = source.indexOf(`export const ${method} =`);
-    const handler = source.slice(from).split(/\nexport const/)[0] ?? '';
-    const [asked] = [
-      ...[...handler.matchAll(/\bauthorize\(request(?:, '(\w+)')?\)/g)].map(([, may = 'user']) => may),
-      ...(handler.includes('admitShopper(') ? ['user'] : []),
-      ...(handler.includes('identifyReader(') ? ['sessionOrEntryToken'] : []),
-      ...(handler.includes("'x-entry-token'") ? ['entryToken'] : []),
-      ...(handler.includes('.verifyWebhook(') ? ['signature'] : []),
-      'nothing',
-    ];
-    expect(asked).toBe(who);
-  });
-
   it('tells of purchases what the hand-written reading of their body takes', () => {
     for (const quantity of [1, 2, MAX_QUANTITY, MAX_QUANTITY + 1, 0, -1, 1.5, '1', null, undefined]) {
       const isTaken = parseQuantity(JSON.stringify({ quantity })).status === 'ok';

@@ -10,7 +10,10 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
  * @example export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(serve(contract.listOrders, …));
  */
 export function routes(...served: Served[]): Record<Method, Handle> {
-  const own = Object.fromEntries(served.map(({ operation, handle }) => [operation.method, handle]));
+  const own = Object.fromEntries(
+    // By its operation a test sees that each route serves what the contract says, and that nothing is left out.
+    served.map(({ operation, handle }) => [operation.method, Object.assign(handle, { operation })]),
+  );
   const methods = served.map(({ operation }) => operation.method);
   // HEAD is asked like GET; whoever sends the answer leaves its body out.
   const head = own.GET && { HEAD: own.GET };

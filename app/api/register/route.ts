@@ -1,8 +1,9 @@
 import { answerRegister } from '@/lib/access/answer-register';
-import { otherMethods } from '@/lib/http/other-methods';
-import { route } from '@/lib/http/route';
+import { bind } from '@/lib/api/bind';
+import { routes } from '@/lib/api/routes';
+import * as contract from '@/lib/contract/operations';
 import { requestAddress } from '@/lib/server/client-header';
 
-export const POST = route((request) => answerRegister(request, requestAddress(request.headers)));
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  bind(contract.register, (request) => answerRegister(request, requestAddress(request.headers))),
+);

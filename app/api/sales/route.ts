@@ -1,12 +1,13 @@
+import { bind } from '@/lib/api/bind';
+import { routes } from '@/lib/api/routes';
 import { answerSales } from '@/lib/checkout/answer-sales';
-import { otherMethods } from '@/lib/http/other-methods';
+import * as contract from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
-import { route } from '@/lib/http/route';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = route(async (request) =>
-  toResponse(await answerSales(new URL(request.url).search.slice(1))),
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  bind(contract.listSales, async (request) =>
+    toResponse(await answerSales(new URL(request.url).search.slice(1))),
+  ),
 );
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,23 +1,25 @@
+import { bind } from '@/lib/api/bind';
+import { routes } from '@/lib/api/routes';
 import { applyPaymentEvent } from '@/lib/checkout/apply-payment-event';
+import * as contract from '@/lib/contract/operations';
 import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readText } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
 import { findProvider } from '@/lib/payment/providers';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** An authentic callback is always answered 200, whatever it leads to: the provider need not send it again. */
-export const POST = route<{ provider: string }>(async (request, params) => {
-  const provider = findProvider(params.provider);
-  if (!provider) return problem('NOT_FOUND', { detail: 'There is no such payment provider.' });
-  const body = await readText(request, MAX_BODY_BYTES);
-  if (body === null) return problem('TOO_LARGE');
-  const verdict = provider.verifyWebhook(body, request.headers);
-  if (verdict.status === 'signature_invalid') return problem('SIGNATURE_INVALID', { detail: verdict.detail });
-  if (verdict.status === 'malformed') return problem('MALFORMED', { detail: verdict.detail });
-  return json({ outcome: await applyPaymentEvent(provider.name, verdict.event) });
-});
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  bind(contract.receivePayment, async (request, params) => {
+    const provider = findProvider(params.provider);
+    if (!provider) return problem('NOT_FOUND', { detail: 'There is no such payment provider.' });
+    const body = await readText(request, MAX_BODY_BYTES);
+    if (body === null) return problem('TOO_LARGE');
+    const verdict = provider.verifyWebhook(body, request.headers);
+    if (verdict.status === 'signature_invalid')
+      return problem('SIGNATURE_INVALID', { detail: verdict.detail });
+    if (verdict.status === 'malformed') return problem('MALFORMED', { detail: verdict.detail });
+    return json({ outcome: await applyPaymentEvent(provider.name, verdict.event) });
+  }),
+);

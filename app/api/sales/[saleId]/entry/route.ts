@@ -1,26 +1,28 @@
+import { bind } from '@/lib/api/bind';
+import { routes } from '@/lib/api/routes';
 import { admitShopper } from '@/lib/checkout/admit-shopper';
 import { type EntryResult, issueEntry } from '@/lib/checkout/issue-entry';
-import { enter } from '@/lib/contract/operations/shop';
+import * as contract from '@/lib/contract/operations';
 import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
 import { describeLimit } from '@/lib/limit/describe-limit';
 import { requestAddress } from '@/lib/server/client-header';
 
-export const POST = route<{ saleId: string }>(async (request, { saleId }) => {
-  const address = requestAddress(request.headers);
-  const auth = await admitShopper(request, address, saleId);
-  if (!auth.ok) return auth.response;
-  const body = await readJson(request, enter.body, { allowEmpty: true });
-  if (!body.ok) return body.response;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  bind(contract.enter, async (request, { saleId }) => {
+    const address = requestAddress(request.headers);
+    const auth = await admitShopper(request, address, saleId);
+    if (!auth.ok) return auth.response;
+    const body = await readJson(request, contract.enter.body, { allowEmpty: true });
+    if (!body.ok) return body.response;
 
-  const answer = toResponse(await issueEntry(saleId, auth.user, { address, answer: body.data.challenge }));
-  // Also with a refusal: whoever comes back with a solution is known by then.
-  for (const [name, value] of Object.entries(auth.headers)) answer.headers.append(name, value);
-  return answer;
-});
+    const answer = toResponse(await issueEntry(saleId, auth.user, { address, answer: body.data.challenge }));
+    // Also with a refusal: whoever comes back with a solution is known by then.
+    for (const [name, value] of Object.entries(auth.headers)) answer.headers.append(name, value);
+    return answer;
+  }),
+);
 
 function toResponse(result: EntryResult): Response {
   switch (result.status) {
@@ -48,5 +50,3 @@ function toResponse(result: EntryResult): Response {
       return problem('CHALLENGE_FAILED', { extra: { kind: result.kind } });
   }
 }
-
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

@@ -1,5 +1,7 @@
+import { bind } from '@/lib/api/bind';
+import { routes } from '@/lib/api/routes';
 import { findState } from '@/lib/checkout/read-state';
-import { otherMethods } from '@/lib/http/other-methods';
+import * as contract from '@/lib/contract/operations';
 import { problemReply } from '@/lib/http/problem';
 import { toResponse } from '@/lib/http/reply';
 import { route } from '@/lib/http/route';
@@ -14,7 +16,7 @@ export const dynamic = 'force-dynamic';
 const MAX_WAITING_BYTES = 16 * 1024;
 
 /** The same events as the fast lane's, where there is none: behind another server, or on a platform that has its own. */
-export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
+const follow = bind(contract.followSale, async (request, { saleId }) => {
   // Where neither our server nor a proxy of ours tells who asks, only the limit per process counts.
   const address = requestAddress(request.headers);
   const { stream, openSink } = createWebStream(MAX_WAITING_BYTES);
@@ -30,4 +32,4 @@ export const HEAD = route<{ saleId: string }>(async (_request, { saleId }) => {
     : new Response(null, { headers: EVENT_HEADERS });
 });
 
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(follow);

@@ -1,9 +1,11 @@
 import { authorize } from '@/lib/account/authorize';
 import { sessionCookie, userOfSession } from '@/lib/account/current-user';
+import { bind } from '@/lib/api/bind';
+import { routes } from '@/lib/api/routes';
+import * as contract from '@/lib/contract/operations';
 import { liveQuery } from '@/lib/contract/shapes/live';
 import { joinLive } from '@/lib/desk/live/join-live';
 import { readLive } from '@/lib/desk/live/read-live';
-import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
@@ -21,7 +23,7 @@ const RETRY_AFTER_MS = 15_000;
  * What `…/live` answers, each second, as server-sent events with `points`. A browser that comes back says by
  * `Last-Event-ID` what it has seen; `?since=MS` says it the first time.
  */
-export const GET = route<{ saleId: string }>(async (request, { saleId }) => {
+const follow = bind(contract.followLive, async (request, { saleId }) => {
   const auth = await authorize(request, 'seeDesk');
   if (!auth.ok) return auth.response;
   const { searchParams } = new URL(request.url);
@@ -49,4 +51,4 @@ export const HEAD = route<{ saleId: string }>(async (request, { saleId }) => {
   return new Response(null, { status: status === 'found' ? 200 : 503, headers: EVENT_HEADERS });
 });
 
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(follow);
