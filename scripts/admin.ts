@@ -1,7 +1,7 @@
 import './load-runtime-env';
 import { parseArgs } from 'node:util';
 import { inviteStaff } from '@/lib/access/invite-staff';
-import { STAFF_ROLES } from '@/lib/account/roles';
+import { STAFF_ROLES } from '@/lib/contract/words/roles';
 import { describeRefusal } from './admin/describe-refusal';
 import { usageOf } from './infra/usages.mjs';
 import { runCommand, UsageError } from './run-command';

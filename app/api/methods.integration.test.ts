@@ -9,7 +9,6 @@ const LEFT_OUT: Record<string, string> = {
   'livez/route.ts': 'prerendered, and answered from memory; it answers any method the same',
   'api/[[...rest]]/route.ts': 'answers 404 to everything',
   'api/auth/[...nextauth]/route.ts': "next-auth's; the chapter on accounts names the two calls that sign in",
-  'api/demo/route.ts': 'what the sign-in page shows of a demo',
   'api/inngest/route.ts': 'the protocol between executor and functions',
   'api/internal/revalidate/route.ts': 'between our own processes, with their secret',
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { may, ROLES, type Role } from '@/lib/account/roles';
 import { AREAS } from '@/lib/contract/areas';
 import type { Credential, Operation } from '@/lib/contract/operation';
 import { isPermission, refusalsOf } from '@/lib/contract/refusals-of';
+import { may, ROLES, type Role } from '@/lib/contract/words/roles';
 import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { groupBy } from '@/lib/outbox/group-by';
 import { version } from '@/package.json';

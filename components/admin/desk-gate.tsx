@@ -7,7 +7,7 @@ import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { usePathname } from '@/i18n/navigation';
-import { may, type Permission } from '@/lib/account/roles';
+import { may, type Permission } from '@/lib/contract/words/roles';
 
 interface DeskGateProps {
   children: ReactNode;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '@/components/session/use-session';
 import { cn } from '@/components/ui/cn';
 import { Link, usePathname } from '@/i18n/navigation';
-import { may, type Permission } from '@/lib/account/roles';
+import { may, type Permission } from '@/lib/contract/words/roles';
 
 /** The desk's pages in their order; each is shown to those who may open it. */
 const PAGES = [

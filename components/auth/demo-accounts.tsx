@@ -2,19 +2,14 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { fetchJson } from '@/components/api/fetch-json';
+import { request } from '@/components/api/request';
 import { useRefreshSession } from '@/components/session/use-session';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import type { Role } from '@/lib/account/roles';
 import { signInWith } from './sign-in';
 import { useReturn } from './use-return';
-
-type Demo =
-  | { demo: false }
-  | { demo: true; accounts: { email: string; name: string; role: Role }[]; password: string };
 
 /** In demo mode: the accounts there are, each one press away. Nothing otherwise. */
 export function DemoAccounts() {
@@ -25,7 +20,7 @@ export function DemoAccounts() {
   const refreshSession = useRefreshSession();
   const { data } = useQuery({
     queryKey: ['demo'],
-    queryFn: ({ signal }) => fetchJson<Demo>('/api/demo', { signal }),
+    queryFn: ({ signal }) => request('GET /api/demo', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const enter = useMutation({

@@ -5,7 +5,7 @@ import { useLocale } from 'next-intl';
 import { useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import { fetchJson } from '@/components/api/fetch-json';
+import { request } from '@/components/api/request';
 import { useWait } from '@/components/ui/use-wait';
 import type { Credentials } from './check-credentials';
 import { createOnce } from './once';
@@ -35,8 +35,8 @@ export function useAuthSubmit(isRegister: boolean) {
 
   const submit = useMutation({
     mutationFn: async ({ email, password, name }: Credentials) => {
-      const body = { email: email.trim(), password, name: name?.trim(), locale };
-      const post = () => fetchJson('/api/register', { method: 'POST', body, timeoutMs: REGISTER_TIMEOUT_MS });
+      const body = { email: email.trim(), password, name: name?.trim() ?? '', locale };
+      const post = () => request('POST /api/register', { body, timeoutMs: REGISTER_TIMEOUT_MS });
       return signIn(email, password, isRegister ? await register(email, post) : null);
     },
     retry: (failures, error) => {

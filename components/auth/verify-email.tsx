@@ -3,17 +3,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
-import { fetchJson } from '@/components/api/fetch-json';
+import { request } from '@/components/api/request';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
-
-interface Verification {
-  verified: boolean;
-}
 
 /** Where the link in the mail leads: its token is behind the #. Without one, a button that sends the mail. */
 export function VerifyEmail() {
@@ -29,7 +25,7 @@ function CheckToken({ token }: { token: string }) {
   const problemText = useProblemText();
   const { data, error } = useQuery({
     queryKey: ['verify-email', token],
-    queryFn: () => fetchJson<Verification>('/api/email/verify', { method: 'POST', body: { token } }),
+    queryFn: () => request('POST /api/email/verify', { body: { token } }),
     retry: (count, failure) => count < 3 && problemCode(failure) !== 'VERIFICATION_INVALID',
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -50,7 +46,7 @@ function SendMail() {
   const problemText = useProblemText();
   const session = useSession();
   const send = useMutation({
-    mutationFn: () => fetchJson<Verification>('/api/email/send', { method: 'POST', body: {} }),
+    mutationFn: () => request('POST /api/email/send'),
   });
   if (session.status === 'loading') return <p className="text-muted">{t('checking')}</p>;
   if (session.status === 'signed_out')

@@ -1,6 +1,6 @@
 'use client';
 
-import { may, type Permission } from '@/lib/account/roles';
+import { may, type Permission } from '@/lib/contract/words/roles';
 import { useSession } from './use-session';
 
 /**

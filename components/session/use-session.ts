@@ -3,14 +3,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchJson } from '@/components/api/fetch-json';
-import type { Role } from '@/lib/account/roles';
-
-export interface SessionUser {
-  id: string;
-  email: string;
-  name: string | null;
-  role: Role;
-}
+import type { SessionUser } from '@/lib/contract/shapes/account';
 
 export type Session =
   | { status: 'loading' }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ROLES } from '../../lib/account/roles';
+import { ROLES } from '../../lib/contract/words/roles';
 import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
 import { baseUrl } from '../support/base-url';
 import { type Answer, Client } from '../support/client';
@@ -545,6 +545,8 @@ const CALLS: Record<string, Call> = {
   exportAudit: async () =>
     (await demoAdmin()).get(`/api/admin/audit/export?subjectId=${(await deskSale()).saleId}`),
   verifyAudit: async () => (await demoAdmin()).get('/api/admin/audit/verification'),
+
+  readDemo: () => anybody.get('/api/demo'),
 
   isAlive: () => anybody.get('/livez'),
   isReady: () => anybody.get('/readyz'),

@@ -6,9 +6,13 @@ import {
   type SessionClaims,
   sessionCookieName,
 } from '@/lib/account/sessions/session-token';
+import type { SessionUser } from '@/lib/contract/shapes/account';
+import type { Role } from '@/lib/contract/words/roles';
 import { isOutage } from '@/lib/errors/is-outage';
 import { json } from '@/lib/http/json';
 import { readCookie } from '@/lib/http/read-cookie';
+
+type SignedIn = { user: SessionUser; expires: string };
 
 /**
  * Tells a page who is signed in, as NextAuth tells its clients: `{user, expires}`, or `{}` for nobody. While the database can't
@@ -22,14 +26,15 @@ export async function answerSession(request: Request): Promise<Response> {
     if (!user) return json({});
     const { userId: id, email, name, role, level, session } = user;
     const expires = new Date(session.expiresAt).toISOString();
-    return json({ user: { id, name, email, role, level }, expires });
+    const signedIn: SignedIn = { user: { id, name, email, role, level }, expires };
+    return json(signedIn);
   } catch (error) {
     if (!isOutage(error)) throw error;
     return json(isSessionEnded(claims.sid) ? {} : asClaimed(claims));
   }
 }
 
-const asClaimed = ({ sub: id, name, email, role, level }: SessionClaims) => ({
-  user: { id, name, email, role, level },
+const asClaimed = ({ sub: id, name, email, role, level }: SessionClaims): SignedIn => ({
+  user: { id, name, email, role: role as Role, level },
   expires: new Date(Date.now() + 60_000).toISOString(),
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import type { StaffRole } from '@/lib/account/roles';
+import type { StaffRole } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 
 /** An invitation that can be accepted now. Times in epoch ms. */

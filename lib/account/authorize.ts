@@ -1,10 +1,10 @@
 import 'server-only';
+import { may, type Permission } from '@/lib/contract/words/roles';
 import { isJsonType } from '@/lib/http/is-json-type';
 import { problem } from '@/lib/http/problem';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { noteEvent } from '@/lib/security/note-event';
 import { currentUser } from './current-user';
-import { may, type Permission } from './roles';
 import type { CurrentUser } from './types';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);

@@ -1,4 +1,4 @@
-import type { Role } from './roles';
+import type { Role } from '@/lib/contract/words/roles';
 
 /** Known to everybody, therefore created in demo mode only. */
 export const DEMO_PASSWORD = 'demo-password';

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { UserFilter, UserView } from '@/lib/contract/shapes/user';
+import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { User } from '@/prisma/generated/client';
-import type { Role } from './roles';
 
 /** One page of accounts, newest first. */
 export async function listUsers(

@@ -1,5 +1,5 @@
 import type { Locale } from '@/i18n/routing';
-import type { Role } from './roles';
+import type { Role } from '@/lib/contract/words/roles';
 
 export type CurrentUser = {
   userId: string;

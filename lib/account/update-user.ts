@@ -1,8 +1,8 @@
 import 'server-only';
 import type { UserView } from '@/lib/contract/shapes/user';
+import { may, type Role } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { toUserView } from './list-users';
-import { may, type Role } from './roles';
 import { endSessions } from './sessions/end-sessions';
 
 type Change = {

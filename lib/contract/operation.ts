@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Permission } from '@/lib/account/roles';
+import type { Permission } from '@/lib/contract/words/roles';
 import type { ErrorCode } from '@/lib/errors/codes';
 
 /** What an interface asks to be shown besides, or instead of, a session with a permission. */

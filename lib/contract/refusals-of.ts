@@ -1,4 +1,4 @@
-import type { Permission } from '@/lib/account/roles';
+import type { Permission } from '@/lib/contract/words/roles';
 import type { ErrorCode } from '@/lib/errors/codes';
 import type { Credential, Operation } from './operation';
 

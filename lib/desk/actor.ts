@@ -1,5 +1,5 @@
-import { may, type Permission } from '@/lib/account/roles';
 import type { CurrentUser } from '@/lib/account/types';
+import { may, type Permission } from '@/lib/contract/words/roles';
 
 /** Who acts at the desk. */
 export type Actor = Pick<CurrentUser, 'userId' | 'role'>;

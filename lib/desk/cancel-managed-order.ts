@@ -1,9 +1,9 @@
 import 'server-only';
-import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
 import { settleEnded } from '@/lib/checkout/settle-released';
 import type { ManagedOrderView } from '@/lib/contract/shapes/order';
+import { may } from '@/lib/contract/words/roles';
 import { transaction } from '@/lib/db/transaction';
 import { cancelOrderRow } from '@/lib/order/cancel-order-row';
 import { putMessages } from '@/lib/outbox/put-message';

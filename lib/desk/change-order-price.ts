@@ -1,8 +1,8 @@
 import 'server-only';
-import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/announce';
 import type { OrderView } from '@/lib/contract/shapes/order';
+import { may } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { lockPriced } from '@/lib/order/lock-priced';

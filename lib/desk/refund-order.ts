@@ -1,9 +1,9 @@
 import 'server-only';
-import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
 import { pointsOf } from '@/lib/checkout/announce';
 import { settleRefunded } from '@/lib/checkout/settle-refunded';
 import type { ManagedOrderView, OrderView } from '@/lib/contract/shapes/order';
+import { may } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { isOutage } from '@/lib/errors/is-outage';

@@ -1,6 +1,6 @@
 import { ask } from '@/chaos/load/ask';
 import { ownHeaders, signIn } from '@/chaos/load/sign-in';
-import type { Role } from '@/lib/account/roles';
+import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 
 /** The session's cookie of one of the demo's accounts. */

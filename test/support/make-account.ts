@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import type { Role } from '@/lib/account/roles';
+import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 

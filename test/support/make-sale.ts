@@ -1,6 +1,6 @@
-import type { Role } from '@/lib/account/roles';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { newSale } from '@/lib/contract/shapes/sale-input';
+import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import type { Actor } from '@/lib/desk/actor';
 import { createProduct } from '@/lib/desk/create-product';

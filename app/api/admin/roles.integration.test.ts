@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLES, type Role } from '@/lib/account/roles';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
+import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
 import { requestApproval } from '@/lib/desk/approvals/request-approval';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';

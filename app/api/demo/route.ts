@@ -1,14 +1,15 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '@/lib/account/demo-accounts';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
 import { env } from '@/lib/env';
-import { json } from '@/lib/http/json';
-import { otherMethods } from '@/lib/http/other-methods';
-import { route } from '@/lib/http/route';
 
 export const dynamic = 'force-dynamic';
 
-/** Tells the sign-in page which accounts a demo has; nothing outside demo mode. */
-export const GET = route(async () =>
-  json(env().isDemo ? { demo: true, accounts: DEMO_ACCOUNTS, password: DEMO_PASSWORD } : { demo: false }),
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.readDemo, async () =>
+    env().isDemo
+      ? { demo: true as const, accounts: [...DEMO_ACCOUNTS], password: DEMO_PASSWORD }
+      : { demo: false as const },
+  ),
 );
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

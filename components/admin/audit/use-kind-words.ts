@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ROLES } from '@/lib/account/roles';
+import { ROLES } from '@/lib/contract/words/roles';
 import type messages from '@/messages/en.json';
 
 type Kind = keyof (typeof messages)['DeskAudit']['kinds'];

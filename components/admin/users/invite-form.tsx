@@ -10,7 +10,7 @@ import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { STAFF_ROLES, type StaffRole } from '@/lib/account/roles';
+import { STAFF_ROLES, type StaffRole } from '@/lib/contract/words/roles';
 
 /** Makes a link by which somebody joins the desk; whoever makes it hands it on. */
 export function InviteForm() {

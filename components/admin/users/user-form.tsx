@@ -9,8 +9,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { ROLES, type Role } from '@/lib/account/roles';
 import type { UserView } from '@/lib/contract/shapes/user';
+import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { useTell } from '../use-tell';
 
 const MAX_LEVEL = 1_000;

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { SelectField, TextField } from '@/components/ui/field';
-import { ROLES } from '@/lib/account/roles';
+import { ROLES } from '@/lib/contract/words/roles';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
 import { readTexts, useUrlFilter } from '../use-url-filter';

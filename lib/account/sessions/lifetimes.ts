@@ -1,4 +1,4 @@
-import { isStaff, type Role } from '../roles';
+import { isStaff, type Role } from '@/lib/contract/words/roles';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { SessionView } from '@/lib/contract/shapes/account';
+import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
-import type { Role } from '../roles';
 import { lifetimeOf } from './lifetimes';
 import { MAX_SESSIONS } from './start-session';
 

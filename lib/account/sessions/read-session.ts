@@ -1,8 +1,8 @@
 import 'server-only';
+import { ROLES } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
-import { ROLES } from '../roles';
 import type { CurrentUser } from '../types';
 import { toLocale } from '../user-locale';
 import { lifetimeOf } from './lifetimes';

@@ -1,13 +1,13 @@
 import { encode } from 'next-auth/jwt';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_ENTRY_AGE_MS } from '@/lib/checkout/issue-entry';
+import type { Role } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { env } from '@/lib/env';
 import { closeRedis } from '@/lib/redis/client';
 import { makeAccount } from '@/test/support/make-account';
 import { userOfSession } from '../current-user';
-import type { Role } from '../roles';
 import { updateUser } from '../update-user';
 import { endSessions } from './end-sessions';
 import { KEEP_ENDED_MS } from './ended-sessions';

@@ -1,8 +1,8 @@
 import 'server-only';
+import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { randomText } from '@/lib/ids/new-id';
-import type { Role } from '../roles';
 import { endSessions } from './end-sessions';
 import { announceEndedSessions } from './ended-sessions';
 import { lifetimeOf } from './lifetimes';

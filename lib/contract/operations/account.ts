@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Area, operation } from '../operation';
 import {
+  demo,
   emailVerification,
   invitation,
   invitationAcceptance,
@@ -151,11 +152,21 @@ export const markRead = operation({
   answers: { 200: z.object({ unread }) },
 });
 
+export const readDemo = operation({
+  id: 'readDemo',
+  method: 'GET',
+  path: '/api/demo',
+  who: 'nothing',
+  says: 'The accounts of a demo, for its sign-in page; `demo: false` everywhere else.',
+  answers: { 200: demo },
+});
+
 export const account: Area = {
   name: 'Account',
   says: 'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
   operations: [
     register,
+    readDemo,
     sendVerification,
     verifyEmail,
     changePassword,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
-import { STAFF_ROLES } from '@/lib/account/roles';
+import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
 import { time } from './common';
 
 export const MAX_PASSWORD_LENGTH = 200;
@@ -43,6 +43,23 @@ export const invitationAcceptance = z.strictObject({
   locale: language.optional(),
 });
 export type InvitationAcceptance = z.output<typeof invitationAcceptance>;
+
+const signedIn = z.object({
+  ...{ id: z.string(), email: z.string(), name: z.string().nullable(), role: z.enum(ROLES) },
+  level: z.number().int(),
+});
+
+/** Who is signed in, as `GET /api/auth/session` tells it. */
+export type SessionUser = z.output<typeof signedIn>;
+
+export const demo = z.union([
+  z.object({ demo: z.literal(false) }),
+  z.object({
+    demo: z.literal(true),
+    accounts: z.array(z.object({ email: z.string(), name: z.string(), role: z.enum(ROLES) })),
+    password: z.string(),
+  }),
+]);
 
 export const session = z
   .object({

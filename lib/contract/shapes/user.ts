@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES, STAFF_ROLES } from '@/lib/account/roles';
+import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
 import { emailAddress } from './account';
 import { reason, time } from './common';
 

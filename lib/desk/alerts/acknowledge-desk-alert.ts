@@ -1,8 +1,8 @@
 import 'server-only';
-import { may } from '@/lib/account/roles';
 import { acknowledgeAlert, findAlert } from '@/lib/alert/acknowledge-alert';
 import { recordAction } from '@/lib/audit/record-action';
 import type { DeskAlert } from '@/lib/contract/shapes/alert';
+import { may } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Actor, mayManage } from '../actor';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { may } from '@/lib/account/roles';
+import { may } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import type { DeadLetter } from '@/prisma/generated/client';
 import type { Actor } from '../actor';

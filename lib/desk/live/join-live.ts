@@ -1,7 +1,7 @@
 import 'server-only';
-import { may } from '@/lib/account/roles';
 import { nowMs } from '@/lib/clock';
 import type { Live } from '@/lib/contract/shapes/live';
+import { may } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { type Actor, maySee } from '../actor';
 import { type LiveFeed, liveFeed } from './live-feed';

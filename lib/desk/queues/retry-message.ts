@@ -1,6 +1,6 @@
 import 'server-only';
-import { may } from '@/lib/account/roles';
 import { recordAction } from '@/lib/audit/record-action';
+import { may } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { hastenMessage } from '@/lib/outbox/hasten-message';

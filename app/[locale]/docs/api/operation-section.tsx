@@ -3,7 +3,7 @@ import type { Answer, DocumentedOperation, ListedOperation } from '@/app/openapi
 import { toRows } from '@/app/openapi/to-rows';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
-import { ROLES } from '@/lib/account/roles';
+import { ROLES } from '@/lib/contract/words/roles';
 import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { FieldTable } from './field-table';
 import { Says } from './says';
