@@ -1,4 +1,5 @@
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import { createProduct } from '@/lib/desk/create-product';
 import { createSale } from '@/lib/desk/create-sale';
@@ -26,7 +27,7 @@ export async function openBenchSale(
   limits?: SaleLimits,
 ): Promise<BenchSale> {
   productId ??= createBenchProduct();
-  const created = await createSale(ACTOR, {
+  const input = newSale.parse({
     productId: await productId,
     title: 'Bench sale',
     priceMinor: 19_900,
@@ -38,12 +39,9 @@ export async function openBenchSale(
     endsAt: startsAt + OPEN_MS,
     entryOpensAt: startsAt - 60_000,
     paymentWindowSec: PAYMENT_WINDOW_SEC,
-    minLevel: 0,
-    challenge: 'none',
-    challengeAlternative: 'puzzle',
     limits,
-    onStockOutage: 'closed',
   });
+  const created = await createSale(ACTOR, input);
   if (created.status !== 'created') throw new Error(`the bench's sale: ${created.status}`);
   const published = await publishSale(ACTOR, created.sale.saleId);
   if (published.status !== 'changed') throw new Error(`the bench's sale: ${published.status}`);

@@ -1,3 +1,4 @@
+import { SALE_SHAPE } from '@/lib/contract/shapes/sale';
 /**
  * Every Redis key of the product is built here and nowhere else.
  *
@@ -38,7 +39,7 @@ export const keys = {
   /** String with a TTL: how far the reconciliation of a sale is, as JSON. */
   reconcileProgress: (saleId: string) => `reconcile:{${saleId}}:progress`,
   /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when copies of before lack a field. */
-  saleInfo: (saleId: string) => `cache:sale:3:{${saleId}}`,
+  saleInfo: (saleId: string) => `cache:sale:${SALE_SHAPE}:{${saleId}}`,
   /** String with a TTL: who publishes the list of sales. */
   listTurn: () => 'list:{sales}:turn',
   /** Hash with a TTL: sale id → what the list shows of it, as JSON (cache, may be lost). The number rises with what is in it. */

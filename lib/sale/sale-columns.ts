@@ -1,3 +1,4 @@
+import { saleFieldsOf } from '@/lib/contract/shapes/sale-fields';
 import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
 import { Prisma } from '@/prisma/generated/client';
 
@@ -9,24 +10,11 @@ export const saleSlug = (productSlug: string, saleId: string): string =>
 
 /** What a merchant gives of a sale, except its product, as the database keeps it. */
 export const saleColumns = (input: CreateSaleInput) => ({
-  title: input.title,
-  priceMinor: input.priceMinor,
-  listPriceMinor: input.listPriceMinor,
-  currency: input.currency,
-  totalStock: input.totalStock,
-  limitPerUser: input.limitPerUser,
+  ...saleFieldsOf(input),
   startsAt: new Date(input.startsAt),
   endsAt: new Date(input.endsAt),
   entryOpensAt: new Date(input.entryOpensAt),
-  paymentWindowSec: input.paymentWindowSec,
-  minLevel: input.minLevel,
   reservationOpensAt: input.reservation ? new Date(input.reservation.opensAt) : null,
   reservationClosesAt: input.reservation ? new Date(input.reservation.closesAt) : null,
-  minAccountAgeSec: input.minAccountAgeSec,
-  requireVerifiedEmail: input.requireVerifiedEmail,
-  strategy: input.strategy,
   limits: input.limits ?? Prisma.DbNull,
-  onStockOutage: input.onStockOutage,
-  challenge: input.challenge,
-  challengeAlternative: input.challengeAlternative,
 });

@@ -1,4 +1,5 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { usualSaleFields } from '@/lib/contract/shapes/sale-fields';
 import type { Db } from '@/lib/db/client';
 import type { SimProcess } from '../sim-process';
 import type { SaleRow } from '../stores/rows';
@@ -116,7 +117,6 @@ function toInfo(row: SaleRow): SaleInfo {
       description: '',
       attributes: {},
       priceMinor,
-      listPriceMinor: null,
       currency,
       totalStock,
       limitPerUser,
@@ -126,9 +126,8 @@ function toInfo(row: SaleRow): SaleInfo {
       endsAt: row.endsAt.getTime(),
       entryOpensAt: row.startsAt.getTime(),
     },
-    ...{ reservation: null, minAccountAgeSec: 0, requireVerifiedEmail: false, challenge: 'none' },
-    challengeAlternative: 'puzzle',
-    ...{ limits: null, onStockOutage: 'closed' },
-    ...{ paymentWindowSec: row.paymentWindowSec, minLevel: 0, status, paused, strategy, epoch, version: 1 },
+    ...usualSaleFields,
+    ...{ reservation: null, limits: null, paymentWindowSec: row.paymentWindowSec },
+    ...{ status, paused, strategy, epoch, version: 1 },
   };
 }

@@ -1,72 +1,33 @@
 import { z } from 'zod';
-import {
-  CHALLENGE_ALTERNATIVES,
-  DESK_SALE_STATES,
-  ON_STOCK_OUTAGE,
-  SALE_CHALLENGES,
-  SALE_ORDERS,
-  SALE_STRATEGIES,
-} from '../words/sale';
+import { DESK_SALE_STATES, SALE_ORDERS } from '../words/sale';
 import { filterTime, LATEST_MS, reason } from './common';
 import { givenLimits } from './limit';
+import { MAX_STOCK, plainSaleFields, saleFields } from './sale-fields';
 
-/** ISO 4217 codes that Intl can format here. */
-const CURRENCIES = Intl.supportedValuesOf('currency') as [string, ...string[]];
-export const saleCurrency = z.enum(CURRENCIES, 'an ISO 4217 currency code');
-
-const MAX_MINOR = 1_000_000_000;
-const MAX_STOCK = 1_000_000_000;
-const MAX_LIMIT = 1000;
-const MAX_ACCOUNT_AGE_SEC = 10 * 365 * 24 * 3600;
 const DEFAULT_ENTRY_LEAD_MS = 10 * 60 * 1000;
 
 // The order number's clock would last until 2095.
 const timeMs = z.number().int().min(0).max(LATEST_MS);
-const priceMinor = z.number().int().min(1).max(MAX_MINOR);
 
-/** What a sale is made of, before the usual values are filled in. */
-const fields = {
+/** What the database keeps in a form of its own. */
+const otherFields = {
   productId: z.string().min(1).max(64),
-  title: z.string().trim().min(1).max(200),
-  priceMinor,
-  listPriceMinor: priceMinor.nullish(),
-  currency: saleCurrency,
-  totalStock: z.number().int().min(-1).max(MAX_STOCK),
-  limitPerUser: z.number().int().min(1).max(MAX_LIMIT),
   startsAt: timeMs,
   endsAt: timeMs,
   entryOpensAt: timeMs,
-  paymentWindowSec: z.number().int().min(5).max(604_800),
-  minLevel: z.number().int().min(0).max(1000),
-  minAccountAgeSec: z.number().int().min(0).max(MAX_ACCOUNT_AGE_SEC),
-  requireVerifiedEmail: z.boolean(),
-  challenge: z.enum(SALE_CHALLENGES),
-  challengeAlternative: z
-    .enum(CHALLENGE_ALTERNATIVES)
-    .describe("What whoever can't do a puzzle may do: another one, or also have the browser calculate."),
-  strategy: z.enum(SALE_STRATEGIES),
-  onStockOutage: z.enum(ON_STOCK_OUTAGE),
   reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
   limits: givenLimits,
 };
 
 export const newSale = z
   .object({
-    ...fields,
-    entryOpensAt: fields.entryOpensAt.optional(),
-    paymentWindowSec: fields.paymentWindowSec.default(900),
-    minLevel: fields.minLevel.default(0),
-    minAccountAgeSec: fields.minAccountAgeSec.optional(),
-    requireVerifiedEmail: fields.requireVerifiedEmail.optional(),
-    challenge: fields.challenge.default('none'),
-    challengeAlternative: fields.challengeAlternative.default('puzzle'),
-    strategy: fields.strategy.optional(),
-    onStockOutage: fields.onStockOutage.default('closed'),
-    limits: fields.limits.optional(),
+    ...saleFields,
+    ...otherFields,
+    entryOpensAt: otherFields.entryOpensAt.optional(),
+    limits: otherFields.limits.optional(),
   })
   .transform((input) => ({
     ...input,
-    listPriceMinor: input.listPriceMinor ?? null,
     entryOpensAt: input.entryOpensAt ?? Math.max(0, input.startsAt - DEFAULT_ENTRY_LEAD_MS),
   }))
   .superRefine((input, context) => {
@@ -82,7 +43,7 @@ export const newSale = z
     if (input.listPriceMinor !== null && input.listPriceMinor < input.priceMinor) {
       wrong('listPriceMinor', 'must not be below priceMinor');
     }
-    if (input.onStockOutage === 'database' && input.strategy !== undefined && input.strategy !== 'script') {
+    if (input.onStockOutage === 'database' && input.strategy !== 'script') {
       const why = { database: 'sells through it anyway', lock: 'has no such way' }[input.strategy];
       wrong('onStockOutage', `"database" goes with the strategy "script" only; "${input.strategy}" ${why}`);
     }
@@ -97,7 +58,7 @@ export type CreateSaleInput = z.output<typeof newSale>;
 
 /** Some of a sale's fields, and the version the editor saw. How they go together is looked at with those that stay. */
 export const saleEdit = z
-  .strictObject({ ...fields, version: z.number().int().min(1) })
+  .strictObject({ ...plainSaleFields, ...otherFields, version: z.number().int().min(1) })
   .partial()
   .required({ version: true });
 /** As it is sent. */

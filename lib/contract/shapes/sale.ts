@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import {
-  CHALLENGE_ALTERNATIVES,
-  ON_STOCK_OUTAGE,
-  SALE_CHALLENGES,
-  SALE_PHASES,
-  SALE_STATUSES,
-  SALE_STRATEGIES,
-} from '../words/sale';
+import { SALE_PHASES, SALE_STATUSES } from '../words/sale';
 import { count, currency, money, time, units } from './common';
+import { fingerprint } from './fingerprint';
 import { saleLimits } from './limit';
-import { saleCurrency } from './sale-input';
+import { plainSaleFields, saleCurrency } from './sale-fields';
 
 export const phase = z.enum(SALE_PHASES);
 
@@ -58,29 +52,20 @@ export type LiveSale = z.output<typeof liveSale>;
 
 export const sale = z
   .object({
-    ...{ saleId: z.string(), slug: z.string(), merchantId: z.string(), title: z.string() },
+    ...plainSaleFields,
+    ...{ saleId: z.string(), slug: z.string(), merchantId: z.string() },
     ...{ imageUrl: z.string().nullable(), productName: z.string(), description: z.string() },
     attributes: z.record(z.string(), z.string()),
-    ...{ priceMinor: money, listPriceMinor: money.nullable(), currency },
-    totalStock: units,
-    limitPerUser: z.int(),
+    currency,
     startsAt: time,
     endsAt: time.describe('As planned, or when it was closed before.'),
     entryOpensAt: time,
-    paymentWindowSec: z.int(),
-    minLevel: z.int(),
     reservation: reservationWindow
       .nullable()
       .describe('Null: anybody may buy; else only those who reserve in this window.'),
-    minAccountAgeSec: z.int().describe('How old an account must be to enter; 0: any.'),
-    requireVerifiedEmail: z.boolean(),
     status: z.enum(SALE_STATUSES),
     paused: z.boolean(),
-    strategy: z.enum(SALE_STRATEGIES),
     limits: saleLimits.nullable(),
-    onStockOutage: z.enum(ON_STOCK_OUTAGE),
-    challenge: z.enum(SALE_CHALLENGES),
-    challengeAlternative: z.enum(CHALLENGE_ALTERNATIVES),
     epoch: z.int().describe('Which loading of the stock in Redis is valid.'),
     version: z.int(),
   })
@@ -91,6 +76,9 @@ export const sale = z
  * process.
  */
 export type SaleInfo = z.output<typeof sale>;
+
+/** Changes with the fields a sale has: what was cached by processes that knew others is not read. */
+export const SALE_SHAPE = fingerprint(Object.keys(sale.shape));
 
 export const deskSale = sale
   .extend({

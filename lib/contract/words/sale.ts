@@ -1,3 +1,25 @@
+/**
+ * What a merchant sets of a sale as a whole number: least, most, and what it is where nothing is said (null: it has to be
+ * said). Each is a column of this name; schemas, form, views and the page follow from this list.
+ */
+export const SALE_NUMBERS = {
+  limitPerUser: { min: 1, max: 1_000, usual: null, says: 'Units one person may buy.' },
+  paymentWindowSec: { min: 5, max: 604_800, usual: 900, says: 'Time to pay, in seconds.' },
+  minLevel: { min: 0, max: 1_000, usual: 0, says: 'The lowest member level that may enter.' },
+  minAccountAgeSec: {
+    ...{ min: 0, max: 315_360_000, usual: 0 },
+    says: 'How old an account must be to enter, in seconds; 0: any.',
+  },
+} as const satisfies Record<string, { min: number; max: number; usual: number | null; says: string }>;
+export type SaleNumber = keyof typeof SALE_NUMBERS;
+export type SaleNumbers = Record<SaleNumber, number>;
+
+/** The numbers of a sale, out of something that has more. */
+export const numbersOf = (from: SaleNumbers): SaleNumbers =>
+  Object.fromEntries(
+    (Object.keys(SALE_NUMBERS) as SaleNumber[]).map((name) => [name, from[name]]),
+  ) as SaleNumbers;
+
 /** What its merchant has made of a sale: the column `sales.status`. */
 export const SALE_STATUSES = ['draft', 'published', 'closed'] as const;
 export type SaleStatus = (typeof SALE_STATUSES)[number];

@@ -1,5 +1,6 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import type { Sale } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
@@ -32,12 +33,12 @@ const find = (slug: string): Promise<Sale | null> => db().sale.findUnique({ wher
 async function create(merchant: Actor, demo: DemoSale): Promise<Sale> {
   const { startsAt, endsAt, reservation } = demo.window(nowMs());
   const { slug, title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec } = demo;
-  const result = await createSale(merchant, {
-    ...{ slug, title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec },
-    ...{ startsAt, endsAt, entryOpensAt: startsAt - DEMO_ENTRY_LEAD_MS, repeatAfterSec: demo.repeatAfterSec },
-    ...{ productId: await findProduct(merchant, demo), currency: 'EUR', minLevel: 0 },
-    ...{ challenge: 'none', challengeAlternative: 'puzzle', onStockOutage: 'closed', reservation },
+  const input = newSale.parse({
+    ...{ title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec },
+    ...{ startsAt, endsAt, entryOpensAt: startsAt - DEMO_ENTRY_LEAD_MS, reservation },
+    ...{ productId: await findProduct(merchant, demo), currency: 'EUR' },
   });
+  const result = await createSale(merchant, { ...input, slug, repeatAfterSec: demo.repeatAfterSec });
   if (result.status !== 'created') throw new Error(`demo sale ${slug}: ${result.status}`);
   return db().sale.findUniqueOrThrow({ where: { id: result.sale.saleId } });
 }

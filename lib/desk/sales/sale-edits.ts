@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { saleFieldsOf } from '@/lib/contract/shapes/sale-fields';
 import { type CreateSaleInput, type EditSaleInput, newSale } from '@/lib/contract/shapes/sale-input';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
@@ -18,27 +19,11 @@ const OWN_WAY: ReadonlySet<string> = new Set(['totalStock', 'limits']);
 /** A sale as the merchant gave it; one that was closed early ends when it was closed. */
 export function fieldsOf(row: SaleRowWithProduct): SaleFields {
   const sale = toSaleInfo(row);
+  const { startsAt, endsAt, entryOpensAt, reservation, limits } = sale;
   return {
-    productId: row.productId,
-    title: sale.title,
-    priceMinor: sale.priceMinor,
-    listPriceMinor: sale.listPriceMinor,
-    currency: sale.currency as SaleFields['currency'],
-    totalStock: sale.totalStock,
-    limitPerUser: sale.limitPerUser,
-    startsAt: sale.startsAt,
-    endsAt: sale.endsAt,
-    entryOpensAt: sale.entryOpensAt,
-    paymentWindowSec: sale.paymentWindowSec,
-    minLevel: sale.minLevel,
-    minAccountAgeSec: sale.minAccountAgeSec,
-    requireVerifiedEmail: sale.requireVerifiedEmail,
-    challenge: sale.challenge,
-    challengeAlternative: sale.challengeAlternative,
-    strategy: sale.strategy,
-    onStockOutage: sale.onStockOutage,
-    reservation: sale.reservation,
-    limits: sale.limits,
+    ...saleFieldsOf(sale),
+    ...{ productId: row.productId, currency: sale.currency as SaleFields['currency'] },
+    ...{ startsAt, endsAt, entryOpensAt, reservation, limits },
   };
 }
 

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import {
+  CHALLENGE_ALTERNATIVES,
+  ON_STOCK_OUTAGE,
+  SALE_CHALLENGES,
+  SALE_NUMBERS,
+  SALE_STRATEGIES,
+  type SaleNumber,
+} from '../words/sale';
+import { withoutDefaults } from './without-defaults';
+
+/** ISO 4217 codes that Intl can format here. */
+const CURRENCIES = Intl.supportedValuesOf('currency') as [string, ...string[]];
+export const saleCurrency = z.enum(CURRENCIES, 'an ISO 4217 currency code');
+
+const MAX_MINOR = 1_000_000_000;
+export const MAX_STOCK = 1_000_000_000;
+const priceMinor = z.number().int().min(1).max(MAX_MINOR).describe('Minor units of the currency: cents.');
+
+type NumberField<U> = U extends number ? z.ZodDefault<z.ZodNumber> : z.ZodNumber;
+type NumberFields = { [N in SaleNumber]: NumberField<(typeof SALE_NUMBERS)[N]['usual']> };
+
+const numbers = Object.fromEntries(
+  Object.entries(SALE_NUMBERS).map(([name, { min, max, usual, says }]) => {
+    const field = z.number().int().min(min).max(max).describe(says);
+    return [name, usual === null ? field : field.default(usual)];
+  }),
+) as NumberFields;
+
+/**
+ * What a merchant gives of a sale and a column of the same name keeps as it is, with the usual values. Select, insert, edit and
+ * views follow from this list; moments, the reservation window and the rate limits have a form of their own in the database.
+ */
+export const saleFields = {
+  title: z.string().trim().min(1).max(200),
+  priceMinor,
+  listPriceMinor: priceMinor.nullable().default(null),
+  currency: saleCurrency,
+  totalStock: z.number().int().min(-1).max(MAX_STOCK).describe('−1 = unlimited.'),
+  ...numbers,
+  requireVerifiedEmail: z.boolean().default(false),
+  challenge: z.enum(SALE_CHALLENGES).default('none'),
+  challengeAlternative: z
+    .enum(CHALLENGE_ALTERNATIVES)
+    .describe("What whoever can't do a puzzle may do: another one, or also have the browser calculate.")
+    .default('puzzle'),
+  strategy: z.enum(SALE_STRATEGIES).default('script'),
+  onStockOutage: z.enum(ON_STOCK_OUTAGE).default('closed'),
+};
+export type SaleField = keyof typeof saleFields;
+
+/** As they are edited, kept and shown: without usual values. */
+export const plainSaleFields = withoutDefaults(saleFields);
+export type PlainSaleFields = { [F in SaleField]: z.output<(typeof plainSaleFields)[F]> };
+
+type UsualField = { [F in SaleField]: (typeof saleFields)[F] extends z.ZodDefault ? F : never }[SaleField];
+
+/** What a sale is where its merchant says nothing. */
+export const usualSaleFields = Object.fromEntries(
+  Object.entries(saleFields).flatMap(([name, field]) =>
+    field instanceof z.ZodDefault ? [[name, field.parse(undefined)]] : [],
+  ),
+) as Pick<PlainSaleFields, UsualField>;
+
+const NAMES = Object.keys(saleFields) as SaleField[];
+
+/** These fields, out of something that has more. */
+export const saleFieldsOf = <T extends Record<SaleField, unknown>>(from: T): Pick<T, SaleField> =>
+  Object.fromEntries(NAMES.map((name) => [name, from[name]])) as Pick<T, SaleField>;
