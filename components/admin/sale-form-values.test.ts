@@ -21,7 +21,7 @@ const filled = {
 describe('[L3] new sale form', () => {
   it('sends what the interface takes', () => {
     expect(checkSaleForm(filled)).toEqual({});
-    const sale = toNewSale({ ...filled, listPrice: '29,00', paymentMinutes: '0.5' }, 'prod_1');
+    const sale = toNewSale({ ...filled, listPrice: '29,00', paymentWindowSec: '0.5' }, 'prod_1');
     expect(newSale.safeParse(sale).error).toBeUndefined();
     expect(sale).toMatchObject({
       priceMinor: 990,
@@ -96,7 +96,7 @@ describe('[L3] new sale form', () => {
       totalStock: '-2',
       limitPerUser: '0',
       endsAt: filled.startsAt,
-      paymentMinutes: '0',
+      paymentWindowSec: '0',
     };
     const fields = [
       'productSlug',
@@ -104,7 +104,7 @@ describe('[L3] new sale form', () => {
       'price',
       'totalStock',
       'limitPerUser',
-      'paymentMinutes',
+      'paymentWindowSec',
       'endsAt',
     ];
     expect(Object.keys(checkSaleForm(wrong)).sort()).toEqual(fields.sort());

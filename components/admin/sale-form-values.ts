@@ -6,11 +6,21 @@ import {
   type OnStockOutage,
   SALE_STRATEGIES,
   type SaleChallenge,
+  type SaleNumber,
   type SaleStrategy,
+  USUAL_NUMBERS,
 } from '@/lib/contract/words/sale';
+import {
+  boundsOf,
+  type NumberTexts,
+  readNumber,
+  readNumbers,
+  toTexts,
+  wholeNumber,
+} from './sales/number-settings';
 
 /** The form's fields as typed. Times as `datetime-local` gives them, in the reader's time zone. */
-export interface SaleFormValues {
+export interface SaleFormValues extends NumberTexts {
   productId: string;
   productName: string;
   productSlug: string;
@@ -21,13 +31,9 @@ export interface SaleFormValues {
   listPrice: string;
   currency: string;
   totalStock: string;
-  limitPerUser: string;
   startsAt: string;
   endsAt: string;
   entryMinutes: string;
-  paymentMinutes: string;
-  minLevel: string;
-  minAccountDays: string;
   verifiedEmail: string;
   strategy: string;
   /** Both empty: the sale takes no reservations. */
@@ -49,7 +55,8 @@ export type FormProblem =
         | 'reservationBoth'
         | 'reservationOrder';
     }
-  | { key: 'notANumber'; min: number };
+  | { key: 'notANumber'; min: number }
+  | { key: 'notBetween'; min: number; max: number };
 export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
 
 /** What the select's value stands for. */
@@ -78,7 +85,6 @@ export const toAlternative = ({ challenge, challengeAlternative }: SaleFormValue
 export const NEW_PRODUCT = '';
 
 const MINUTE_MS = 60_000;
-const DAY_SEC = 86_400;
 
 /** A name as an address: `Rain jacket, blue` → `rain-jacket-blue`. */
 export function toSlug(name: string): string {
@@ -91,18 +97,9 @@ export function toSlug(name: string): string {
     .replace(/-+$/, '');
 }
 
-const wholeNumber = (text: string): number | null =>
-  /^[-−]?\d{1,10}$/.test(text.trim()) ? Number(text.trim().replace('−', '-')) : null;
-
 function isAtLeast(text: string, min: number): boolean {
   const value = wholeNumber(text);
   return value !== null && value >= min;
-}
-
-/** Minutes with up to two decimals, so that a test sale may give seconds. */
-function minutesToSec(text: string): number | null {
-  const value = Number(text.trim().replace(',', '.'));
-  return text.trim() !== '' && Number.isFinite(value) && value > 0 ? Math.round(value * 60) : null;
 }
 
 /** What is wrong with the form, by field, before anything is sent. */
@@ -120,11 +117,10 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
     problems.listPrice = { key: 'priceInvalid' };
   }
   if (!isAtLeast(values.totalStock, -1)) problems.totalStock = { key: 'notANumber', min: -1 };
-  if (!isAtLeast(values.limitPerUser, 1)) problems.limitPerUser = { key: 'notANumber', min: 1 };
   if (!isAtLeast(values.entryMinutes, 0)) problems.entryMinutes = { key: 'notANumber', min: 0 };
-  if (!isAtLeast(values.minLevel, 0)) problems.minLevel = { key: 'notANumber', min: 0 };
-  if (!isAtLeast(values.minAccountDays, 0)) problems.minAccountDays = { key: 'notANumber', min: 0 };
-  if ((minutesToSec(values.paymentMinutes) ?? 0) < 5) problems.paymentMinutes = { key: 'wrong' };
+  for (const name of Object.keys(USUAL_NUMBERS) as SaleNumber[]) {
+    if (readNumber(name, values[name]) === null) problems[name] = { key: 'notBetween', ...boundsOf(name) };
+  }
   const startsAt = Date.parse(values.startsAt);
   const endsAt = Date.parse(values.endsAt);
   if (Number.isNaN(startsAt)) problems.startsAt = { key: 'required' };
@@ -153,13 +149,10 @@ export function toNewSale(values: SaleFormValues, productId: string) {
     ...(listPriceMinor === null ? {} : { listPriceMinor }),
     currency: values.currency,
     totalStock: wholeNumber(values.totalStock) ?? 0,
-    limitPerUser: wholeNumber(values.limitPerUser) ?? 1,
+    ...readNumbers(values),
     startsAt,
     endsAt: Date.parse(values.endsAt),
     entryOpensAt: startsAt - (wholeNumber(values.entryMinutes) ?? 0) * MINUTE_MS,
-    paymentWindowSec: minutesToSec(values.paymentMinutes) ?? 900,
-    minLevel: wholeNumber(values.minLevel) ?? 0,
-    minAccountAgeSec: (wholeNumber(values.minAccountDays) ?? 0) * DAY_SEC,
     requireVerifiedEmail: values.verifiedEmail === 'yes',
     strategy: toStrategy(values.strategy),
     ...(values.reservationOpensAt && values.reservationClosesAt
@@ -196,13 +189,10 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     listPrice: '',
     currency,
     totalStock: '100',
-    limitPerUser: '1',
+    ...toTexts(USUAL_NUMBERS),
     startsAt: toLocalInput(startsAt),
     endsAt: toLocalInput(startsAt + 60 * MINUTE_MS),
     entryMinutes: '10',
-    paymentMinutes: '15',
-    minLevel: '0',
-    minAccountDays: '0',
     verifiedEmail: 'no',
     strategy: 'script',
     reservationOpensAt: '',

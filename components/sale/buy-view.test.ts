@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SaleState } from '@/lib/contract/shapes/sale';
+import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
 import { CLICK_LOCK_MS, NO_ATTEMPT } from './attempt';
 import { type BuyInput, buyView } from './buy-view';
 
@@ -29,6 +30,7 @@ const base: BuyInput = {
   own: 'unknown',
   isReserving: false,
   reserveRefusal: null,
+  sale: USUAL_NUMBERS,
   attempt: ready,
   entryRefusal: null,
   entryRetryAt: null,

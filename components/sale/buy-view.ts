@@ -1,5 +1,6 @@
 import type { ReservationWindow, SaleState } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
+import type { SaleNumbers } from '@/lib/contract/words/sale';
 import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from './attempt';
 import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';
 
@@ -47,6 +48,8 @@ export interface BuyInput {
   isReserving: boolean;
   /** Code of the last refusal to reserve or cancel. */
   reserveRefusal: string | null;
+  /** What its merchant has set. */
+  sale: SaleNumbers;
   attempt: Attempt;
   /** Why the server gives this shopper no entry token; null if it does or wasn't asked. */
   entryRefusal: string | null;

@@ -7,7 +7,6 @@ import { useSession } from '@/components/session/use-session';
 import { Notice } from '@/components/ui/notice';
 import { WhyExplanation } from '@/components/why/explanation';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
-import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
 import { BuyButton } from './buy-button';
@@ -18,13 +17,9 @@ import { mayAskWhy } from './may-ask-why';
 import { NextLine } from './next-line';
 import { ReservedLine } from './reserved-line';
 import { salePhase } from './sale-phase';
+import type { PanelSale } from './shown-sale';
 import { useBuy } from './use-buy';
 import { useKeptFocus } from './use-kept-focus';
-
-type PanelSale = Pick<
-  SaleInfo,
-  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'limitPerUser' | 'reservation'
->;
 
 /** The living part of a sale page: claimed bar, countdown, the button and its line. */
 export function SalePanel({ sale }: { sale: PanelSale }) {

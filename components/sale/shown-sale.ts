@@ -1,4 +1,5 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { numbersOf, type SaleNumbers } from '@/lib/contract/words/sale';
 
 /** What a card shows of a sale; the same for everybody, so it is part of the static page. */
 export type SaleListEntry = Pick<
@@ -25,6 +26,19 @@ export type SaleTerms = Pick<
   | 'reservation'
   | 'challenge'
 >;
+
+/** What the living part of a sale page knows before it has asked. */
+export type PanelSale = Pick<
+  SaleInfo,
+  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation'
+> &
+  SaleNumbers;
+
+/** No more of a sale than the living part needs: it is sent twice with each page. */
+export function toPanelSale(sale: SaleInfo): PanelSale {
+  const { saleId, slug, startsAt, endsAt, totalStock, reservation } = sale;
+  return { saleId, slug, startsAt, endsAt, totalStock, reservation, ...numbersOf(sale) };
+}
 
 /** What is told of a product. */
 export type ProductStory = Pick<SaleInfo, 'description' | 'attributes'>;

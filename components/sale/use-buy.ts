@@ -5,24 +5,16 @@ import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
-import type { ReservationWindow } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { PreviousEnd } from './attempt';
 import { attemptKey, resetAttempt } from './attempt-store';
 import { buyView, showsChallenge } from './buy-view';
+import type { PanelSale } from './shown-sale';
 import { useAttempt } from './use-attempt';
 import { useEntry } from './use-entry';
 import { usePurchase } from './use-purchase';
 import { useReservation } from './use-reservation';
 import { useSaleState } from './use-sale-state';
-
-interface Sale {
-  saleId: string;
-  limitPerUser: number;
-  startsAt: number;
-  endsAt: number;
-  reservation: ReservationWindow | null;
-}
 
 function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string | null): PreviousEnd | null {
   if (status === 'cancelled' || status === 'failed') return status;
@@ -35,7 +27,7 @@ function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string 
  * Everything live and personal about a sale page: clock, state, session, reservation, entry, purchase and the order it
  * became.
  */
-export function useBuy(sale: Sale) {
+export function useBuy(sale: PanelSale) {
   const { saleId } = sale;
   const session = useSession();
   const key = session.status === 'signed_in' ? attemptKey(saleId, session.user.id) : null;
@@ -78,6 +70,7 @@ export function useBuy(sale: Sale) {
     own: reserving.own,
     isReserving: reserving.isReserving,
     reserveRefusal: reserving.refusal,
+    sale,
     attempt,
     entryRefusal: entering.refusal,
     entryRetryAt: entering.retryAt,

@@ -24,7 +24,7 @@ describe('[L3] a draft in the form', () => {
   });
 
   it('sends what was changed, and takes away what was emptied', () => {
-    const values = { ...before.values, title: 'Lamps', price: '18', paymentMinutes: '2' };
+    const values = { ...before.values, title: 'Lamps', price: '18', paymentWindowSec: '2' };
     expect(toSaleEdit(before, { ...before, values }, 'prod_2', 4)).toEqual({
       ...{ version: 4, title: 'Lamps', priceMinor: 1800, paymentWindowSec: 120, productId: 'prod_2' },
     });

@@ -3,9 +3,9 @@ import type { EditableSale } from '@/lib/contract/shapes/sale';
 import type { SaleEdit } from '@/lib/contract/shapes/sale-input';
 import { type LimitValues, toLimits } from '../limit-values';
 import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from '../sale-form-values';
+import { toTexts } from './number-settings';
 
 const MINUTE_MS = 60_000;
-const DAY_SEC = 86_400;
 
 const amount = (minor: number | null, currency: string): string => {
   if (minor === null) return '';
@@ -15,7 +15,7 @@ const amount = (minor: number | null, currency: string): string => {
 
 /** What the form shows for a draft there is. */
 export function toSaleForm(sale: EditableSale): SaleFormValues {
-  const { currency, reservation, paymentWindowSec } = sale;
+  const { currency, reservation } = sale;
   return {
     ...initialSaleForm(sale.startsAt, currency, ''),
     productId: sale.productId,
@@ -24,13 +24,10 @@ export function toSaleForm(sale: EditableSale): SaleFormValues {
     listPrice: amount(sale.listPriceMinor, currency),
     currency,
     totalStock: String(sale.totalStock),
-    limitPerUser: String(sale.limitPerUser),
+    ...toTexts(sale),
     startsAt: toLocalInput(sale.startsAt),
     endsAt: toLocalInput(sale.endsAt),
     entryMinutes: String(Math.round((sale.startsAt - sale.entryOpensAt) / MINUTE_MS)),
-    paymentMinutes: String(Math.round((paymentWindowSec / 60) * 10_000) / 10_000),
-    minLevel: String(sale.minLevel),
-    minAccountDays: String(Math.round(sale.minAccountAgeSec / DAY_SEC)),
     verifiedEmail: sale.requireVerifiedEmail ? 'yes' : 'no',
     challenge: sale.challenge,
     challengeAlternative: sale.challengeAlternative,

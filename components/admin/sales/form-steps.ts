@@ -1,16 +1,19 @@
 import { LIMIT_SCOPES, type LimitProblems } from '../limit-values';
 import type { FormProblems, SaleFormValues } from '../sale-form-values';
+import { numbersOfStep } from './number-settings';
 
 /** The form's steps, each with the fields it asks for; the last one only shows. */
 const FIELDS = {
   what: ['productId', 'productName', 'productSlug', 'description', 'picture', 'title'],
-  price: ['price', 'listPrice', 'currency', 'totalStock', 'limitPerUser'],
+  price: ['price', 'listPrice', 'currency', 'totalStock', ...numbersOfStep('price')],
   when: [
-    ...(['startsAt', 'endsAt', 'entryMinutes', 'paymentMinutes'] as const),
+    ...(['startsAt', 'endsAt', 'entryMinutes'] as const),
     ...(['reservationOpensAt', 'reservationClosesAt'] as const),
+    ...numbersOfStep('when'),
   ],
   who: [
-    ...(['minLevel', 'minAccountDays', 'verifiedEmail', 'challenge', 'challengeAlternative'] as const),
+    ...numbersOfStep('who'),
+    ...(['verifiedEmail', 'challenge', 'challengeAlternative'] as const),
     ...(['strategy', 'onStockOutage'] as const),
   ],
   check: [],

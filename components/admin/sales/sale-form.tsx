@@ -53,7 +53,7 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
     const problem = problems[name];
     return {
       ...{ name, value: values[name] },
-      error: problem ? t(problem.key, { min: problem.key === 'notANumber' ? problem.min : 0 }) : null,
+      error: problem ? t(problem.key, { min: 0, max: 0, ...problem }) : null,
       onChange: ({ target }) => form.setValue(name, target.value),
     };
   };

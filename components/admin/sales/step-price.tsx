@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '@/components/ui/field';
+import { NumberFields } from './number-fields';
 import type { StepProps } from './step-props';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CNY', 'JPY'];
@@ -22,7 +23,7 @@ export function StepPrice({ field }: StepProps) {
         inputMode="numeric"
         {...field('totalStock')}
       />
-      <TextField label={t('limitPerUser')} inputMode="numeric" {...field('limitPerUser')} />
+      <NumberFields step="price" field={field} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { TextField } from '@/components/ui/field';
 import { checkSaleForm, toNewSale } from '../sale-form-values';
+import { NumberFields } from './number-fields';
 import { PhaseTimeline } from './phase-timeline';
 import type { StepProps } from './step-props';
 
@@ -20,7 +21,7 @@ export function StepWhen({ field, values }: StepProps) {
         />
         <TextField label={t('endsAt')} type="datetime-local" {...field('endsAt')} />
         <TextField label={t('entryOpensAt')} inputMode="numeric" {...field('entryMinutes')} />
-        <TextField label={t('paymentWindow')} inputMode="decimal" {...field('paymentMinutes')} />
+        <NumberFields step="when" field={field} />
         <TextField
           label={t('reservationOpensAt')}
           type="datetime-local"

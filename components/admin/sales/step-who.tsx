@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl';
-import { SelectField, TextField } from '@/components/ui/field';
+import { SelectField } from '@/components/ui/field';
 import { CHALLENGE_ALTERNATIVES, ON_STOCK_OUTAGE, SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { LimitFields } from '../limit-fields';
 import type { LimitProblems, LimitValues } from '../limit-values';
 import { CHALLENGES, isPuzzle, toAlternative, toChallenge, toOutage, toStrategy } from '../sale-form-values';
 import { ChoiceField } from './choice-field';
+import { NumberFields } from './number-fields';
 import type { StepProps } from './step-props';
 
 interface StepWhoProps extends StepProps {
@@ -20,8 +21,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-3">
-        <TextField label={t('minLevel')} inputMode="numeric" {...field('minLevel')} />
-        <TextField label={t('minAccountAge')} inputMode="numeric" {...field('minAccountDays')} />
+        <NumberFields step="who" field={field} />
         <SelectField label={t('requireVerifiedEmail')} {...field('verifiedEmail')}>
           <option value="no">{t('verified.no')}</option>
           <option value="yes">{t('verified.yes')}</option>

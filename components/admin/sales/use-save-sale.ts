@@ -16,39 +16,25 @@ import {
 import { toSaleEdit } from './draft-values';
 import type { SaleFormState } from './use-sale-form';
 
-/** Fields of the server's answer → fields of the form. */
+/** Fields of the server's answer that the form calls otherwise. */
 const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   name: 'productName',
   slug: 'productSlug',
-  description: 'description',
-  productId: 'productId',
-  title: 'title',
   priceMinor: 'price',
   listPriceMinor: 'listPrice',
-  totalStock: 'totalStock',
-  limitPerUser: 'limitPerUser',
-  startsAt: 'startsAt',
-  endsAt: 'endsAt',
   entryOpensAt: 'entryMinutes',
-  paymentWindowSec: 'paymentMinutes',
-  minLevel: 'minLevel',
-  minAccountAgeSec: 'minAccountDays',
   requireVerifiedEmail: 'verifiedEmail',
-  strategy: 'strategy',
   'reservation.opensAt': 'reservationOpensAt',
   'reservation.closesAt': 'reservationClosesAt',
-  onStockOutage: 'onStockOutage',
-  challenge: 'challenge',
-  challengeAlternative: 'challengeAlternative',
 };
 
-function fieldProblems(error: unknown): FormProblems {
+function fieldProblems(error: unknown, values: SaleFormValues): FormProblems {
   if (!(error instanceof ApiProblem)) return {};
   if (error.code === 'SLUG_TAKEN') return { productSlug: { key: 'wrong' } };
   return Object.fromEntries(
     error.fields.flatMap(({ path }) => {
-      const field = SERVER_FIELDS[path];
-      return field ? [[field, { key: 'wrong' } satisfies FormProblem]] : [];
+      const field = SERVER_FIELDS[path] ?? path;
+      return field in values ? [[field, { key: 'wrong' } satisfies FormProblem]] : [];
     }),
   );
 }
@@ -88,6 +74,6 @@ export function useSaveSale(
       void client.invalidateQueries({ queryKey: ['admin-products'] });
       onSaved(saleId);
     },
-    onError: (error) => form.refuse(fieldProblems(error)),
+    onError: (error) => form.refuse(fieldProblems(error, form.values)),
   });
 }

@@ -14,11 +14,19 @@ export const SALE_NUMBERS = {
 export type SaleNumber = keyof typeof SALE_NUMBERS;
 export type SaleNumbers = Record<SaleNumber, number>;
 
+const NUMBER_NAMES = Object.keys(SALE_NUMBERS) as SaleNumber[];
+
+/** Something for each of these numbers. */
+export const forEachNumber = <V>(make: (name: SaleNumber) => V): Record<SaleNumber, V> =>
+  Object.fromEntries(NUMBER_NAMES.map((name) => [name, make(name)])) as Record<SaleNumber, V>;
+
 /** The numbers of a sale, out of something that has more. */
-export const numbersOf = (from: SaleNumbers): SaleNumbers =>
-  Object.fromEntries(
-    (Object.keys(SALE_NUMBERS) as SaleNumber[]).map((name) => [name, from[name]]),
-  ) as SaleNumbers;
+export const numbersOf = (from: SaleNumbers): SaleNumbers => forEachNumber((name) => from[name]);
+
+/** What a new sale has; the least where its merchant has to say it. */
+export const USUAL_NUMBERS: SaleNumbers = forEachNumber(
+  (name) => SALE_NUMBERS[name].usual ?? SALE_NUMBERS[name].min,
+);
 
 /** What its merchant has made of a sale: the column `sales.status`. */
 export const SALE_STATUSES = ['draft', 'published', 'closed'] as const;

@@ -7,6 +7,7 @@ import { Price } from '@/components/sale/price';
 import { ProductFacts } from '@/components/sale/product-facts';
 import { SalePanel } from '@/components/sale/sale-panel';
 import { SaleRules } from '@/components/sale/sale-rules';
+import { toPanelSale } from '@/components/sale/shown-sale';
 import { Card } from '@/components/ui/card';
 import { staticLocale } from '@/i18n/static-page';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
@@ -62,17 +63,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
             />
           </div>
           <Card className="p-4 sm:p-6">
-            <SalePanel
-              sale={{
-                saleId: sale.saleId,
-                slug: sale.slug,
-                startsAt: sale.startsAt,
-                endsAt: sale.endsAt,
-                totalStock: sale.totalStock,
-                limitPerUser: sale.limitPerUser,
-                reservation: sale.reservation,
-              }}
-            />
+            <SalePanel sale={toPanelSale(sale)} />
           </Card>
           <SaleRules sale={sale} />
           <ProductFacts sale={sale} />
