@@ -325,7 +325,9 @@ describe('what else NextAuth would answer', () => {
     const body = fc.oneof(
       fields.map((each) => JSON.stringify(each)),
       fields.map((each) =>
-        new URLSearchParams(Object.entries(each).map(([k, v]) => [k, String(v)])).toString(),
+        new URLSearchParams(
+          Object.entries(each).map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)]),
+        ).toString(),
       ),
       text.map((each) => each.toWellFormed()),
     );
