@@ -1,35 +1,11 @@
 import { expect } from '@playwright/test';
+import type { NewSale } from '../../lib/contract/shapes/sale-input';
 import { demoMerchant, type Shopper, unique } from './accounts';
 import { type Answer, Client } from './client';
 
 export type Sale = { saleId: string; slug: string; title: string; productId: string; version: number };
 
-type LimitPolicy = {
-  algorithm: 'fixed-window' | 'sliding-window' | 'token-bucket' | 'leaky-bucket';
-  limit: number;
-  windowSec: number;
-};
-
-export type SaleOptions = Partial<{
-  productId: string;
-  title: string;
-  priceMinor: number;
-  totalStock: number;
-  limitPerUser: number;
-  startsAt: number;
-  endsAt: number;
-  entryOpensAt: number;
-  paymentWindowSec: number;
-  minLevel: number;
-  minAccountAgeSec: number;
-  requireVerifiedEmail: boolean;
-  strategy: 'script' | 'database' | 'lock';
-  reservation: { opensAt: number; closesAt: number };
-  limits: { user?: LimitPolicy; ip?: LimitPolicy; interface?: LimitPolicy };
-  onStockOutage: 'closed' | 'database';
-  challenge: 'none' | 'pow' | 'slider' | 'arithmetic';
-  challengeAlternative: 'puzzle' | 'calculation';
-}>;
+export type SaleOptions = Partial<NewSale>;
 
 const HOUR_MS = 3_600_000;
 
