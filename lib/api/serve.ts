@@ -6,6 +6,7 @@ import type { OrderReader } from '@/lib/checkout/find-order';
 import { identifyReader } from '@/lib/checkout/identify-reader';
 import type { Credential, Operation } from '@/lib/contract/operation';
 import { isPermission } from '@/lib/contract/refusals-of';
+import { page } from '@/lib/contract/shapes/common';
 import type { Answers, ParamOf } from '@/lib/contract/types';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { json } from '@/lib/http/json';
@@ -100,12 +101,14 @@ async function identify(request: Request, who: Operation['who']): Promise<Identi
   return user ? { ok: true, user } : { ok: false, response: problem('UNAUTHENTICATED') };
 }
 
-/** What is empty is not asked for. */
+/** What is empty is not asked for; nor is a filter of blanks, while a cursor of blanks is none of ours. */
 function queryOf(url: string, { shape }: z.ZodObject): Record<string, string | undefined> {
   const { searchParams } = new URL(url);
-  return Object.fromEntries(
-    Object.keys(shape).map((name) => [name, searchParams.get(name)?.trim() || undefined]),
-  );
+  const read = (name: string) => {
+    const value = searchParams.get(name) ?? '';
+    return (name in page.shape ? value : value.trim()) || undefined;
+  };
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, read(name)]));
 }
 
 const optionsOf = ({ maxBytes = DEFAULT_MAX_BYTES, isBodyOptional }: Operation) => ({
