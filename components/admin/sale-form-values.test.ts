@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSale } from '@/lib/contract/shapes/sale-input';
-import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
+import { SALE_NUMBERS, SALE_STRATEGIES, type SaleNumber } from '@/lib/contract/words/sale';
 import {
   CHALLENGES,
   checkSaleForm,
@@ -10,6 +10,7 @@ import {
   toSlug,
 } from './sale-form-values';
 import { deskState } from './sale-state-badge';
+import { boundsOf } from './sales/number-settings';
 
 const filled = {
   ...initialSaleForm(Date.parse('2026-11-20T10:03:00Z'), 'USD', '/products/lamp.svg'),
@@ -109,6 +110,16 @@ describe('[L3] new sale form', () => {
     ];
     expect(Object.keys(checkSaleForm(wrong)).sort()).toEqual(fields.sort());
     expect(checkSaleForm({ ...filled, listPrice: '1.00' })).toEqual({ listPrice: { key: 'priceInvalid' } });
+  });
+  it('names each number that is none, or beyond what the contract takes', () => {
+    for (const name of Object.keys(SALE_NUMBERS) as SaleNumber[]) {
+      const { min, max } = boundsOf(name);
+      expect(checkSaleForm({ ...filled, [name]: String(max) })).toEqual({});
+      for (const text of ['', 'x', '1e3x', String(max * 2), String(min - max)])
+        expect(checkSaleForm({ ...filled, [name]: text }), `${name}: ${text}`).toEqual({
+          [name]: { key: 'notBetween', min, max },
+        });
+    }
   });
   it('makes an address of a name', () => {
     expect(toSlug('  Rain jacket, Größe 4 ')).toBe('rain-jacket-gro-e-4');

@@ -1,8 +1,5 @@
 import type { EntryGrant } from '@/lib/contract/shapes/entry';
 
-/** How long the button stays locked after a click (A5), in ms. Change it here. */
-export const CLICK_LOCK_MS = 10_000;
-
 /** A token this close to its end is replaced before it is used, in ms. */
 const RENEW_BEFORE_MS = 15_000;
 
@@ -42,8 +39,8 @@ export function hasFreshEntry(attempt: Attempt, now: number): boolean {
 }
 
 /** When the lock of the last click ends, epoch ms; 0 if there was none. */
-export function lockedUntil(attempt: Attempt): number {
-  return attempt.clickedAt === null ? 0 : attempt.clickedAt + CLICK_LOCK_MS;
+export function lockedUntil({ clickedAt }: Attempt, clickLockSec: number): number {
+  return clickedAt === null ? 0 : clickedAt + clickLockSec * 1000;
 }
 
 /** Reads what storage holds; anything that isn't an attempt counts as none. */

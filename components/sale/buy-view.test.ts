@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
-import { CLICK_LOCK_MS, NO_ATTEMPT } from './attempt';
+import { NO_ATTEMPT } from './attempt';
 import { type BuyInput, buyView } from './buy-view';
 
 const NOW = 1_795_000_000_000;
@@ -178,15 +178,17 @@ describe('[H1 H2] a sale that takes reservations', () => {
 });
 
 describe('[A5] after a click', () => {
-  it('locks for 10 s, then opens again', () => {
+  it('locks for as long as the sale says, then opens again', () => {
     const attempt = { ...ready, clickedAt: NOW, refusal: 'PAUSED' };
     expect(buyView({ ...base, attempt, now: NOW + 9999 })).toEqual({
       kind: 'locked',
-      until: NOW + CLICK_LOCK_MS,
+      until: NOW + 10_000,
       refusal: 'PAUSED',
     });
-    expect(CLICK_LOCK_MS).toBe(10_000);
     expect(kind({ attempt, now: NOW + 10_000 })).toBe('buy');
+    const sale = { ...USUAL_NUMBERS, clickLockSec: 3 };
+    expect(kind({ attempt, sale, now: NOW + 2999 })).toBe('locked');
+    expect(kind({ attempt, sale, now: NOW + 3000 })).toBe('buy');
   });
 
   it('a pending attempt is being sent or waits for its next try, also when the state is down', () => {

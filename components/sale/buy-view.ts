@@ -97,7 +97,7 @@ function viewOfLiveSale(input: BuyInput, now: number): BuyView {
   if (input.reservation && input.own === 'none') return { kind: 'notEligible', code: 'NOT_RESERVED' };
   if (entryRefusal) return { kind: 'notEligible', code: entryRefusal };
   if (refusal && FINAL_REFUSALS.has(refusal)) return { kind: 'notEligible', code: refusal };
-  const until = lockedUntil(attempt);
+  const until = lockedUntil(attempt, input.sale.clickLockSec);
   if (until > now) return { kind: 'locked', until, refusal };
   if (!hasFreshEntry(attempt, now)) {
     if (input.isChallenged) return { kind: 'challenge' };

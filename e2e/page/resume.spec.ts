@@ -42,11 +42,11 @@ test('[A5] a click in one tab shows in the other', async ({ page, context }) => 
   await expect(buyLink(other, /^Pay within/)).toBeVisible();
 });
 
-test('[A5] the button is locked for ten seconds after a click that was refused', async ({
+test('[A5] the button is locked for as long as the sale says after a click that was refused', async ({
   page,
   context,
 }) => {
-  const [shopper, { slug }] = await Promise.all([newShopper(), newSale()]);
+  const [shopper, { slug }] = await Promise.all([newShopper(), newSale({ clickLockSec: 3 })]);
   await useSession(context, shopper);
   const problem = {
     type: 'about:blank',
@@ -66,5 +66,5 @@ test('[A5] the button is locked for ten seconds after a click that was refused',
   await expect(buyButton(page, /^Try again in \d+ s$/)).toBeDisabled();
   await expect(page.getByText('The last piece went before your purchase arrived.')).toBeVisible();
   await expect(buyButton(page, 'Buy now')).toBeEnabled();
-  expect(Date.now() - clickedAt).toBeGreaterThan(9000);
+  expect(Date.now() - clickedAt).toBeGreaterThan(2000);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
+import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
 import { toLimitValues } from '../limit-values';
 import { checkSaleForm } from '../sale-form-values';
 import { toSaleEdit, toSaleForm } from './draft-values';
@@ -8,9 +9,10 @@ import { phasesOf } from './phases';
 const startsAt = Date.parse('2026-11-27T20:00:17.123Z');
 const sale: EditableSale = {
   ...{ saleId: 'sale_1', status: 'draft', version: 4, productId: 'prod_1', title: 'Lamp', currency: 'EUR' },
-  ...{ priceMinor: 1990, listPriceMinor: null, totalStock: 5, limitPerUser: 1, startsAt },
-  ...{ endsAt: startsAt + 3_600_000, entryOpensAt: startsAt - 600_000, paymentWindowSec: 50, minLevel: 0 },
-  ...{ minAccountAgeSec: 0, requireVerifiedEmail: false, challenge: 'none', challengeAlternative: 'puzzle' },
+  ...{ priceMinor: 1990, listPriceMinor: null, totalStock: 5, startsAt },
+  ...{ endsAt: startsAt + 3_600_000, entryOpensAt: startsAt - 600_000 },
+  ...{ ...USUAL_NUMBERS, paymentWindowSec: 50, clickLockSec: 20, requireVerifiedEmail: false },
+  ...{ challenge: 'none', challengeAlternative: 'puzzle' },
   ...{ strategy: 'script' },
   ...{ onStockOutage: 'closed', reservation: null, limits: null },
 };
@@ -20,6 +22,7 @@ describe('[L3] a draft in the form', () => {
   it('is nothing to complain of, and unchanged nothing but its version is sent', () => {
     expect(checkSaleForm(before.values)).toEqual({});
     expect(before.values).toMatchObject({ price: '19.90', listPrice: '', entryMinutes: '10' });
+    expect(before.values).toMatchObject({ clickLockSec: '20', minLevel: '0' });
     expect(toSaleEdit(before, before, 'prod_1', 4)).toEqual({ version: 4 });
   });
 

@@ -10,6 +10,7 @@ export const SALE_NUMBERS = {
     ...{ min: 0, max: 315_360_000, usual: 0 },
     says: 'How old an account must be to enter, in seconds; 0: any.',
   },
+  clickLockSec: { min: 1, max: 60, usual: 10, says: 'Seconds the button stays locked after a click.' },
 } as const satisfies Record<string, { min: number; max: number; usual: number | null; says: string }>;
 export type SaleNumber = keyof typeof SALE_NUMBERS;
 export type SaleNumbers = Record<SaleNumber, number>;

@@ -57,7 +57,7 @@ describe('a draft', () => {
       ...{ entryOpensAt: startsAt - 5_000, paymentWindowSec: 60, minLevel: 1, minAccountAgeSec: 5 },
       ...{ requireVerifiedEmail: true, challenge: 'slider' as const, strategy: 'script' as const },
       ...{ onStockOutage: 'database' as const, limits: null },
-      challengeAlternative: 'calculation' as const,
+      ...{ challengeAlternative: 'calculation' as const, clickLockSec: 3 },
       reservation: { opensAt: startsAt - 60_000, closesAt: startsAt - 30_000 },
     };
     const result = await editSale(merchant, saleId, { ...changes, version: sale.version });
