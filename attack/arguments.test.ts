@@ -4,12 +4,10 @@ import { AttackUsageError, parseAttackArguments } from './arguments';
 describe('parseAttackArguments', () => {
   it('[G10] runs every scenario unless some are named', () => {
     expect(parseAttackArguments([])).toEqual({
-      ...{
-        scenarios: ['early-birds', 'crowd', 'hoarders', 'office', 'flood'],
-        seed: 1,
-        json: null,
-        isShort: false,
-      },
+      scenarios: ['early-birds', 'crowd', 'hoarders', 'office', 'flood'],
+      seed: 1,
+      json: null,
+      isShort: false,
     });
     const given = [
       '--scenario',
@@ -23,7 +21,10 @@ describe('parseAttackArguments', () => {
       '--short',
     ];
     expect(parseAttackArguments(given)).toEqual({
-      ...{ scenarios: ['crowd', 'office'], seed: 7, json: 'out.json', isShort: true },
+      scenarios: ['crowd', 'office'],
+      seed: 7,
+      json: 'out.json',
+      isShort: true,
     });
   });
 

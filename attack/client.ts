@@ -49,8 +49,12 @@ export async function post(
   const reply = await ask(`${origin}${path}`, {
     method: 'POST',
     headers: {
-      ...{ origin, cookie: jar?.device ? `${session}; ${jar.device}` : session, 'user-agent': AGENT },
-      ...{ 'accept-language': 'en', 'content-type': 'application/json', 'x-forwarded-for': address },
+      origin,
+      cookie: jar?.device ? `${session}; ${jar.device}` : session,
+      'user-agent': AGENT,
+      'accept-language': 'en',
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
       ...(entryToken === undefined ? {} : { 'x-entry-token': entryToken }),
     },
     body: JSON.stringify(body),

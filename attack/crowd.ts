@@ -43,7 +43,9 @@ const ROWS: readonly Row[] = [
   { name: 'recommended; 5 accounts a device', farm: 'five', sale: RECOMMENDED, hasRules: true },
   { name: 'recommended; a jar per account', farm: 'own', sale: RECOMMENDED, hasRules: true },
   {
-    ...{ name: '+ accounts a day old; a jar per account', farm: 'own', hasRules: true },
+    name: '+ accounts a day old; a jar per account',
+    farm: 'own',
+    hasRules: true,
     sale: { ...RECOMMENDED, minAccountAgeSec: 86_400 },
   },
 ];
@@ -90,8 +92,11 @@ export async function runCrowd(
     rows,
     targets: [
       {
-        ...{ what: `units for people with ${botsPerHuman} bots to each`, target: '≥ 90 %' },
-        ...{ measured: `${(share * 100).toFixed(0)} %`, isMet: share >= MIN_SHARE, isTimed: true },
+        what: `units for people with ${botsPerHuman} bots to each`,
+        target: '≥ 90 %',
+        measured: `${(share * 100).toFixed(0)} %`,
+        isMet: share >= MIN_SHARE,
+        isTimed: true,
       },
     ],
   };
@@ -102,7 +107,8 @@ async function fight(scene: Scene, size: CrowdSize, row: Row) {
   const { humans, bots } = await recruit(scene, size, row.farm);
   const solves = row.sale.challenge === undefined ? 0 : humans.length + size.calculations;
   const sale = await publishAttackSale(scene.origins[0] ?? '', {
-    ...{ stock: humans.length, startsInMs: solves * SOLVE_MS * 1.3 + 8_000 },
+    stock: humans.length,
+    startsInMs: solves * SOLVE_MS * 1.3 + 8_000,
     ...row.sale,
   });
   if (row.farm !== 'own') await introduce(bots, sale);
@@ -150,7 +156,9 @@ async function recruit(scene: Scene, size: CrowdSize, kind: Farm['devices']) {
   const bots = await Promise.all(
     accounts.map((userId, at) =>
       createClient({
-        ...{ userId, origin: random.pick(origins), address: addresses[at % size.addresses] ?? '' },
+        userId,
+        origin: random.pick(origins),
+        address: addresses[at % size.addresses] ?? '',
         jar: kind === 'own' ? { device: '' } : (jars[at % size.devices] ?? null),
       }),
     ),

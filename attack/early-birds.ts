@@ -115,22 +115,24 @@ export async function runEarlyBirds(scene: Scene): Promise<ScenarioReport> {
     ],
     targets: [
       {
-        ...{ what: 'units before the start', target: '0', measured: String(unitsBefore) },
+        what: 'units before the start',
+        target: '0',
+        measured: String(unitsBefore),
         // On a machine this slow the attempts came after the start.
         isTimed: !isEarly,
         isMet: isEarly && unitsBefore === 0 && buyers.every(({ acceptedAt }) => acceptedAt >= sale.startsAt),
       },
       {
-        ...{
-          what: 'units without entry and challenge',
-          target: '0',
-          measured: String(ofOthers),
-          isMet: ofOthers === 0,
-        },
+        what: 'units without entry and challenge',
+        target: '0',
+        measured: String(ofOthers),
+        isMet: ofOthers === 0,
       },
       {
-        ...{ what: 'units for a token that was stolen and used again and again', target: '≤ 1, its owner’s' },
-        ...{ measured: String(ofVictim), isMet: ofVictim <= 1 },
+        what: 'units for a token that was stolen and used again and again',
+        target: '≤ 1, its owner’s',
+        measured: String(ofVictim),
+        isMet: ofVictim <= 1,
       },
     ],
   };

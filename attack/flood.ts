@@ -24,8 +24,11 @@ export async function runFlood(scene: Scene, size: FloodSize): Promise<ScenarioR
   const flooded = await buyBeside(scene, size, true);
   const { people, connections } = size;
   const row = (name: string, { units, waitsMs, answers, perSecond }: typeof quiet) => [
-    ...[name, `${units} of ${people}`, `${quantile(waitsMs, 0.5)} ms`, `${quantile(waitsMs, 0.95)} ms`],
-    ...[perSecond === 0 ? '–' : `${perSecond}/s: ${answers}`],
+    name,
+    `${units} of ${people}`,
+    `${quantile(waitsMs, 0.5)} ms`,
+    `${quantile(waitsMs, 0.95)} ms`,
+    perSecond === 0 ? '–' : `${perSecond}/s: ${answers}`,
   ];
   const served = flooded.waitsMs.filter((waitMs) => waitMs <= PATIENCE_MS).length;
   return {
@@ -35,13 +38,17 @@ export async function runFlood(scene: Scene, size: FloodSize): Promise<ScenarioR
     rows: [row('quiet', quiet), row('flooded', flooded)],
     targets: [
       {
-        ...{ what: 'units sold to people during the flood', target: `${people} of ${people}` },
-        ...{ measured: `${flooded.units} of ${people}`, isMet: flooded.units === people },
+        what: 'units sold to people during the flood',
+        target: `${people} of ${people}`,
+        measured: `${flooded.units} of ${people}`,
+        isMet: flooded.units === people,
       },
       {
         what: `people answered within ${PATIENCE_MS / 1000} s of their click during the flood`,
-        ...{ target: '≥ 95 %', measured: `${Math.round((served / people) * 100)} %` },
-        ...{ isMet: served >= people * 0.95, isTimed: true },
+        target: '≥ 95 %',
+        measured: `${Math.round((served / people) * 100)} %`,
+        isMet: served >= people * 0.95,
+        isTimed: true,
       },
     ],
   };
@@ -53,7 +60,10 @@ async function buyBeside(scene: Scene, { people, connections }: FloodSize, isFlo
   const humans = await Promise.all(
     users.map((userId) =>
       createClient({
-        ...{ userId, origin: random.pick(origins), address: scene.newAddress(), jar: { device: '' } },
+        userId,
+        origin: random.pick(origins),
+        address: scene.newAddress(),
+        jar: { device: '' },
       }),
     ),
   );

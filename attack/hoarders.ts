@@ -32,7 +32,10 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
   ];
   const stock = hoards.reduce((sum, [, units]) => sum + units, 0);
   const sale = await publishAttackSale(origin, {
-    ...{ stock, startsInMs: -1_000, limitPerUser: ALLOWED.account + 1, paymentWindowSec: PAYMENT_WINDOW_SEC },
+    stock,
+    startsInMs: -1_000,
+    limitPerUser: ALLOWED.account + 1,
+    paymentWindowSec: PAYMENT_WINDOW_SEC,
   });
   const { saleId } = sale;
   const gate = await untilGate(greedy, saleId);
@@ -90,20 +93,29 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
     ],
     targets: [
       {
-        ...{ what: 'hoarded stock back on sale', target: '≤ 2,000 ms after its deadline', isTimed: true },
-        ...{ measured: `${mostMs} ms`, isMet: mostMs <= 2_000 && lagsMs.length === bought },
+        what: 'hoarded stock back on sale',
+        target: '≤ 2,000 ms after its deadline',
+        isTimed: true,
+        measured: `${mostMs} ms`,
+        isMet: mostMs <= 2_000 && lagsMs.length === bought,
       },
       {
-        ...{ what: 'hoarder blocked from the sixth unpaid order on', target: '403 BLOCKED in every process' },
-        ...{ measured: list(greedyAnswers), isMet: allBlocked(greedyAnswers) },
+        what: 'hoarder blocked from the sixth unpaid order on',
+        target: '403 BLOCKED in every process',
+        measured: list(greedyAnswers),
+        isMet: allBlocked(greedyAnswers),
       },
       {
-        ...{ what: 'device blocked from the fourth unpaid order on', target: '403 BLOCKED in every process' },
-        ...{ measured: list(clanAnswers), isMet: allBlocked(clanAnswers) },
+        what: 'device blocked from the fourth unpaid order on',
+        target: '403 BLOCKED in every process',
+        measured: list(clanAnswers),
+        isMet: allBlocked(clanAnswers),
       },
       {
-        ...{ what: 'five unpaid orders block nobody', target: 'no 403' },
-        ...{ measured: list(modestAnswers), isMet: modestAnswers.every((name) => !name.startsWith('403')) },
+        what: 'five unpaid orders block nobody',
+        target: 'no 403',
+        measured: list(modestAnswers),
+        isMet: modestAnswers.every((name) => !name.startsWith('403')),
       },
     ],
   };

@@ -24,7 +24,10 @@ export async function runOffice(scene: Scene, people: number): Promise<ScenarioR
     ),
   );
   const sale = await publishAttackSale(origins[0] ?? '', {
-    ...{ stock: people, startsInMs: people * ENTRY_MS + 5_000, ...RECOMMENDED, challenge: 'arithmetic' },
+    stock: people,
+    startsInMs: people * ENTRY_MS + 5_000,
+    ...RECOMMENDED,
+    challenge: 'arithmetic',
   });
   const { saleId } = sale;
   const [entry, bought] = [new Tally(), new Tally()];
@@ -69,11 +72,9 @@ export async function runOffice(scene: Scene, people: number): Promise<ScenarioR
     ],
     targets: [
       {
-        ...{
-          what: `people blocked or refused as bots, of ${people}`,
-          target: '0',
-          measured: String(refused),
-        },
+        what: `people blocked or refused as bots, of ${people}`,
+        target: '0',
+        measured: String(refused),
         isMet: refused === 0 && units === people,
       },
     ],

@@ -25,7 +25,11 @@ export function describeScenario({ scenario, model, columns, rows, targets }: Sc
   const line = (cells: readonly string[]) =>
     `  ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
   return [
-    ...['', `${scenario}: ${model}`, '', line(columns), line(widths.map((width) => '-'.repeat(width)))],
+    '',
+    `${scenario}: ${model}`,
+    '',
+    line(columns),
+    line(widths.map((width) => '-'.repeat(width))),
     ...rows.map(line),
     '',
     ...targets.map(

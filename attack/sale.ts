@@ -42,8 +42,14 @@ export async function publishAttackSale(
   const created = await createSale(
     MERCHANT,
     newSale.parse({
-      ...{ productId: product.product.productId, title: 'Fought over', priceMinor: 1_999, currency: 'EUR' },
-      ...{ totalStock: stock, limitPerUser: 1, startsAt, endsAt: startsAt + OPEN_MS },
+      productId: product.product.productId,
+      title: 'Fought over',
+      priceMinor: 1_999,
+      currency: 'EUR',
+      totalStock: stock,
+      limitPerUser: 1,
+      startsAt,
+      endsAt: startsAt + OPEN_MS,
       entryOpensAt: Math.min(startsAt, now) - 1_000,
       ...input,
     }),

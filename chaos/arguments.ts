@@ -50,8 +50,15 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       options: {
-        ...{ rounds: text, seed: text, json: text, faults: text, with: text },
-        ...{ 'per-round': text, 'load-sec': text, shoppers: text, 'for-sec': text },
+        rounds: text,
+        seed: text,
+        json: text,
+        faults: text,
+        with: text,
+        'per-round': text,
+        'load-sec': text,
+        shoppers: text,
+        'for-sec': text,
       },
     }).values;
   } catch (error) {

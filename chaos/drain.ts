@@ -39,7 +39,9 @@ async function findOpen(saleId: string, pendingCallbacks: () => number): Promise
            (SELECT count(*)::int FROM outgoing_messages WHERE sent_at IS NULL) AS "messages not sent",
            (SELECT abs(total_stock - ${stock?.total ?? 0}::int) FROM sales WHERE id = ${saleId}) AS "units the stores differ by"`;
   return Object.entries({
-    ...{ 'callbacks not taken': pendingCallbacks(), 'outbox entries': waiting },
-    ...{ 'units held in Redis': stock?.held ?? 0, ...row },
+    'callbacks not taken': pendingCallbacks(),
+    'outbox entries': waiting,
+    'units held in Redis': stock?.held ?? 0,
+    ...row,
   }).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
 }

@@ -37,7 +37,9 @@ export async function runChaos(
     const endAt = forSec === null ? Number.POSITIVE_INFINITY : performance.now() + forSec * 1_000;
     for (; current < seed + rounds && performance.now() < endAt; current += 1) {
       const report = await runRound(stack, {
-        ...{ seed: current, loadMs: loadSec * 1_000, shoppers },
+        seed: current,
+        loadMs: loadSec * 1_000,
+        shoppers,
         faults: { count: perRound, names: faults },
       });
       reports.push(report);

@@ -65,7 +65,10 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const opening = drawOpening(random.fork('opening'), faults.names);
   const isOpen = opening.opensAtMs === null;
   const sale = await draftChaosSale({
-    ...{ stock: STOCK, limitPerUser: LIMIT_PER_USER, paymentWindowSec: PAYMENT_WINDOW_SEC, users: shoppers },
+    stock: STOCK,
+    limitPerUser: LIMIT_PER_USER,
+    paymentWindowSec: PAYMENT_WINDOW_SEC,
+    users: shoppers,
     opensInMs: opening.opensAtMs ?? -1_000,
   });
   const { saleId } = sale;
@@ -121,17 +124,26 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const orders: Record<string, number> = {};
   for (const { status } of books.orders) orders[status] = (orders[status] ?? 0) + 1;
   return {
-    ...{ seed, saleId, faults: injected, answers: ledger.countAnswers(), orders },
+    seed,
+    saleId,
+    faults: injected,
+    answers: ledger.countAnswers(),
+    orders,
     crashes: stack.crashes
       .filter(({ at }) => at >= began)
       .map(({ at, name, how }) => ({ atMs: at - startedAt, name, how })),
     callbacks: ledger.callbacks.length,
     charges: ledger.charges.size,
     desk: ledger.merchant.map(({ askedAt, answeredAt, act, delta, detail }) => ({
-      ...{ atMs: askedAt - startedAt, tookMs: answeredAt - askedAt, detail },
+      atMs: askedAt - startedAt,
+      tookMs: answeredAt - askedAt,
+      detail,
       act: act === 'restock' || act === 'reprice' ? `${act} ${delta}` : act,
     })),
-    ...{ drainMs, tookMs: Date.now() - began, violations, trails },
+    drainMs,
+    tookMs: Date.now() - began,
+    violations,
+    trails,
   };
 }
 

@@ -57,7 +57,11 @@ export async function draftChaosSale(options: {
   const { saleId } = created.sale;
   const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   return {
-    ...{ saleId, gate, stock, limitPerUser, startsAt },
+    saleId,
+    gate,
+    stock,
+    limitPerUser,
+    startsAt,
     merchantId: MERCHANT.userId,
     paymentWindowMs: paymentWindowSec * 1_000,
   };

@@ -153,7 +153,10 @@ describe('parseEnv', () => {
     ]);
     expect(rows).toHaveLength(6);
     expect(parseEnv({ ...testEnv, ALLOW_SANDBOX_PAYMENTS: '', ...Object.fromEntries(rows) })).toMatchObject({
-      ...{ isDemo: false, publicUrl: 'https://shop.example.com', trustProxyHops: 1, host: '127.0.0.1' },
+      isDemo: false,
+      publicUrl: 'https://shop.example.com',
+      trustProxyHops: 1,
+      host: '127.0.0.1',
       adminEmail: 'you@example.com',
     });
   });

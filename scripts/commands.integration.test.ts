@@ -185,7 +185,9 @@ describe('npm run admin', () => {
     ]);
     for (const { code, stdout, stderr } of outcomes) {
       expect({ code, stdout, lines: stderr.trim().split('\n').length }, stderr).toEqual({
-        ...{ code: 2, stdout: '', lines: 1 },
+        code: 2,
+        stdout: '',
+        lines: 1,
       });
     }
     expect(await db().invitation.count()).toBe(before);

@@ -164,8 +164,12 @@ it('[N1 N7] outside the demo there is no demo, and the first admin gets a link t
     const product = await start({
       dataDir: shopDir,
       env: {
-        ...{ SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '1', SECKILL_ADMIN_EMAIL: 'ann@example.com' },
-        ...{ NEXTAUTH_URL: 'https://shop.example.com', TRUST_PROXY: '1', SECKILL_HOST: '127.0.0.1' },
+        SECKILL_DEMO: '0',
+        ALLOW_SANDBOX_PAYMENTS: '1',
+        SECKILL_ADMIN_EMAIL: 'ann@example.com',
+        NEXTAUTH_URL: 'https://shop.example.com',
+        TRUST_PROXY: '1',
+        SECKILL_HOST: '127.0.0.1',
       },
     });
     const token =

@@ -65,16 +65,25 @@ async function openSale(world: World): Promise<void> {
   const { postgres, mood, time } = world;
   for (let nth = 1; nth <= mood.shoppers; nth += 1) postgres.users.add(`user${nth}`);
   postgres.sales.cell(SALE_ID).committed = {
-    ...{ id: SALE_ID, status: 'published', strategy: 'script', epoch: 1, paused: false, gate: GATE },
-    ...{
-      onStockOutage: 'closed' as const,
-      stockMode: 'redis' as const,
-      limits: null,
-      reservationOpensAt: null,
-    },
-    ...{ totalStock: mood.stock, heldStock: 0, soldStock: 0, limitPerUser: mood.limit },
-    ...{ priceMinor: 1_000, currency: 'CNY', paymentWindowSec: mood.paymentWindowSec },
-    ...{ startsAt: new Date(time.now - 1_000), endsAt: new Date(time.now + DAY_MS) },
+    id: SALE_ID,
+    status: 'published',
+    strategy: 'script',
+    epoch: 1,
+    paused: false,
+    gate: GATE,
+    onStockOutage: 'closed' as const,
+    stockMode: 'redis' as const,
+    limits: null,
+    reservationOpensAt: null,
+    totalStock: mood.stock,
+    heldStock: 0,
+    soldStock: 0,
+    limitPerUser: mood.limit,
+    priceMinor: 1_000,
+    currency: 'CNY',
+    paymentWindowSec: mood.paymentWindowSec,
+    startsAt: new Date(time.now - 1_000),
+    endsAt: new Date(time.now + DAY_MS),
   };
 }
 

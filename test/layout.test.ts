@@ -7,24 +7,31 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'pa
 
 describe('the project', () => {
   it.each([
-    ...['package.json', 'tsconfig.json', 'next.config.ts', 'app', 'components', 'lib', 'prisma'],
-    ...['inngest', 'e2e', 'public'],
+    'package.json',
+    'tsconfig.json',
+    'next.config.ts',
+    'app',
+    'components',
+    'lib',
+    'prisma',
+    'inngest',
+    'e2e',
+    'public',
   ])('[L2] has %s at its top', (name) => {
     expect(existsSync(join(root, name))).toBe(true);
   });
 
   it.each([
-    ...[
-      'next',
-      'react',
-      '@tanstack/react-query',
-      'next-auth',
-      'ioredis',
-      'prisma',
-      '@prisma/client',
-      'inngest',
-    ],
-    ...['tailwindcss', 'playwright'],
+    'next',
+    'react',
+    '@tanstack/react-query',
+    'next-auth',
+    'ioredis',
+    'prisma',
+    '@prisma/client',
+    'inngest',
+    'tailwindcss',
+    'playwright',
   ])('[L1] stands on %s, at an exact version', (name) => {
     expect({ ...dependencies, ...devDependencies }[name]).toMatch(/^\d+\.\d+\.\d+$/);
   });

@@ -45,7 +45,9 @@ const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: '
 
 const SECURITY_SCHEMES = {
   session: {
-    ...{ type: 'apiKey', in: 'cookie', name: 'next-auth.session-token' },
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'next-auth.session-token',
     description:
       "Set by signing in (`__Host-next-auth.session-token` over https). Requests that change something must also come from the shop's own pages: with its `Origin`, or `Sec-Fetch-Site: same-origin`.",
   },
@@ -63,7 +65,11 @@ const ABOUT = [
 
 const problem = z
   .looseObject({
-    ...{ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() },
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string(),
+    detail: z.string(),
     requestId: z.string(),
     retryAfterMs: z.number().optional(),
     fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
@@ -135,7 +141,9 @@ const json = (schema: Schema): Media => ({ 'application/json': { schema } });
 
 const pathParameters = (path: string): Parameter[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    ...{ name, in: 'path', required: true },
+    name,
+    in: 'path',
+    required: true,
     schema: { type: 'string' },
   }));
 

@@ -9,14 +9,31 @@ import { strategies } from './strategies';
 const sound = { accepted: 100, soldOut: 1_900, busy: 0, stock: 0, orders: 100 };
 const nothing = { oversold: 0, unsold: 0, drift: 0, lowestStock: 0 };
 const good: Standing = {
-  ...{ name: 'good', title: 'Update where stock > 0 & more', source: '', isCorrect: true, flaw: null },
-  ...{ processes: 2, rounds: 3, throughput: 12_345.6, p50Ms: 1.26, p99Ms: 40.4, isAsLabelled: true },
+  name: 'good',
+  title: 'Update where stock > 0 & more',
+  source: '',
+  isCorrect: true,
+  flaw: null,
+  processes: 2,
+  rounds: 3,
+  throughput: 12_345.6,
+  p50Ms: 1.26,
+  p99Ms: 40.4,
+  isAsLabelled: true,
   ...sound,
   ...nothing,
 };
 const bad: Standing = {
-  ...{ ...good, name: 'bad', title: 'Read, then update', isCorrect: false, flaw: 'oversells' },
-  ...{ orders: 154, accepted: 154, oversold: 54, lowestStock: -54, throughput: 3 },
+  ...good,
+  name: 'bad',
+  title: 'Read, then update',
+  isCorrect: false,
+  flaw: 'oversells',
+  orders: 154,
+  accepted: 154,
+  oversold: 54,
+  lowestStock: -54,
+  throughput: 3,
 };
 const course = { buyers: 2_000, units: 100, concurrency: 64, seed: 1 };
 

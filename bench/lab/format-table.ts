@@ -2,8 +2,18 @@ import type { Standing } from './contest';
 import { count, milliseconds } from './verdict';
 
 const HEADINGS = [
-  ...['Strategy', 'buyers/s', 'p50 ms', 'p99 ms', 'accepted', 'turned away'],
-  ...['oversold', 'unsold', 'drift', 'lowest stock', 'rounds', ''],
+  'Strategy',
+  'buyers/s',
+  'p50 ms',
+  'p99 ms',
+  'accepted',
+  'turned away',
+  'oversold',
+  'unsold',
+  'drift',
+  'lowest stock',
+  'rounds',
+  '',
 ];
 
 /** The standings as an aligned table; nothing in it depends on colour. */

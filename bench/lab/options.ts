@@ -35,8 +35,14 @@ export function parseLabOptions(argv: string[]): LabOptions {
   const { values } = parseArgs({
     args: argv,
     options: {
-      ...{ buyers: text, units: text, concurrency: text, seed: text, rounds: text },
-      ...{ only: text, json: text, svg: text },
+      buyers: text,
+      units: text,
+      concurrency: text,
+      seed: text,
+      rounds: text,
+      only: text,
+      json: text,
+      svg: text,
     },
   });
   const number = (name: keyof typeof LIMITS) => {

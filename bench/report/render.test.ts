@@ -4,16 +4,31 @@ import { renderMarkdown, renderTable } from './render';
 import { atLeast, atMost, type Environment, type FigureReport, type Row } from './types';
 
 const environment: Environment = {
-  ...{ date: '2026-03-04', cpu: 'Some CPU', cores: 2, memoryGiB: 8, system: 'Linux 6.1', loadBefore: 0.25 },
-  ...{ versions: { Node: '20.1.2', Redis: '7.0.1' }, mode: 'quick', seconds: 61 },
-  ...{ rounds: 3, roundSeconds: 0.5 },
+  date: '2026-03-04',
+  cpu: 'Some CPU',
+  cores: 2,
+  memoryGiB: 8,
+  system: 'Linux 6.1',
+  loadBefore: 0.25,
+  versions: { Node: '20.1.2', Redis: '7.0.1' },
+  mode: 'quick',
+  seconds: 61,
+  rounds: 3,
+  roundSeconds: 0.5,
 };
 const row = (over: Partial<Row>): Row => ({
-  ...{ figure: 'a figure', measured: '10 : 20', result: '0.50', target: '≥ 0.80', verdict: 'missed' },
+  figure: 'a figure',
+  measured: '10 : 20',
+  result: '0.50',
+  target: '≥ 0.80',
+  verdict: 'missed',
   ...over,
 });
 const report = (...rows: Row[]): FigureReport => ({
-  ...{ name: 'part', rows, notes: ['why it is so.'], samples: {} },
+  name: 'part',
+  rows,
+  notes: ['why it is so.'],
+  samples: {},
 });
 
 describe('the report', () => {
@@ -70,7 +85,10 @@ describe('the report', () => {
     expect(ratioText(0.8)).toBe('0.80');
     expect(ratioText(12)).toBe('12.00');
     expect([atLeast(0.7999, 0.8), atLeast(0.8, 0.8), atMost(500, 500), atMost(500.1, 500)]).toEqual([
-      ...['missed', 'met', 'met', 'missed'],
+      'missed',
+      'met',
+      'met',
+      'missed',
     ]);
     expect(atMost(Number.POSITIVE_INFINITY, 2_000)).toBe('missed');
     expect(atMost(Number.NaN, 500)).toBe('missed');

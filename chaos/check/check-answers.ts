@@ -33,7 +33,8 @@ export function checkAnswers({ ledger, books, facts }: Case): Violation[] {
     const answer = `${outcome.httpStatus} ${outcome.code}`;
     if (!CONTRACT.has(answer)) {
       found.push({
-        ...{ rule: 'answers of the contract', orderNos: [] },
+        rule: 'answers of the contract',
+        orderNos: [],
         problem: `purchase with ${jti}: ${answer}`,
       });
     }
@@ -41,7 +42,8 @@ export function checkAnswers({ ledger, books, facts }: Case): Violation[] {
   for (const { orderNo, status } of ledger.statuses) {
     if (status.startsWith('refused ') && status !== 'refused 503') {
       found.push({
-        ...{ rule: 'answers of the contract', orderNos: [orderNo] },
+        rule: 'answers of the contract',
+        orderNos: [orderNo],
         problem: `asked for ${orderNo}: ${status}`,
       });
     }

@@ -23,7 +23,12 @@ let bought: AcceptedOrder[];
 function accept({ orderNo, userId, jti, quantity }: AcceptedOrder, replay = false): void {
   const at = Date.now();
   ledger.purchases.push({
-    ...{ askedAt: at, answeredAt: at, web: 'web-1', userId, jti, quantity },
+    askedAt: at,
+    answeredAt: at,
+    web: 'web-1',
+    userId,
+    jti,
+    quantity,
     outcome: { kind: 'accepted', orderNo, replay },
   });
 }
@@ -41,7 +46,10 @@ beforeEach(async () => {
     accept(order, true);
     const { orderNo } = order;
     ledger.charges.set(`pay_${orderNo}`, {
-      ...{ paymentId: `pay_${orderNo}`, orderNo, amountMinor: 1999, currency: 'EUR' },
+      paymentId: `pay_${orderNo}`,
+      orderNo,
+      amountMinor: 1999,
+      currency: 'EUR',
     });
     await payFor(orderNo);
     await confirmPaid([{ orderNo, saleId: sale.saleId }]);
@@ -78,8 +86,13 @@ describe('the checker', () => {
       db().deadLetter.upsert({
         where: { consumer_messageId: { consumer: 'create-orders', messageId: lost.orderNo } },
         create: {
-          ...{ consumer: 'create-orders', messageId: lost.orderNo, saleId: sale.saleId, releasedAt },
-          ...{ orderNo: BigInt(lost.orderNo), payload: {}, error: 'x' },
+          consumer: 'create-orders',
+          messageId: lost.orderNo,
+          saleId: sale.saleId,
+          releasedAt,
+          orderNo: BigInt(lost.orderNo),
+          payload: {},
+          error: 'x',
         },
         update: { releasedAt },
       });

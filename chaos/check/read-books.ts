@@ -42,6 +42,11 @@ export async function readBooks(saleId: string): Promise<Books> {
   };
   return {
     sale: { total: totalStock, held: heldStock, sold: soldStock },
-    ...{ redis, orders, payments, provider, events, deadLetters },
+    redis,
+    orders,
+    payments,
+    provider,
+    events,
+    deadLetters,
   };
 }

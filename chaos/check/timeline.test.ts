@@ -10,11 +10,25 @@ const restock = (
   askedAt: number,
   result: MerchantEntry['result'] = 'done',
 ): MerchantEntry => ({
-  ...{ act: 'restock', delta, askedAt, answeredAt: askedAt + 10, result, detail: '' },
+  act: 'restock',
+  delta,
+  askedAt,
+  answeredAt: askedAt + 10,
+  result,
+  detail: '',
 });
 const order: OrderRow = {
-  ...{ orderNo: '1', userId: 'u', quantity: 2, jti: 'j', status: 'paid', amountMinor: 1, currency: 'EUR' },
-  ...{ acceptedAt: 100, payBy: 200, paidAt: 150, cancelledAt: null },
+  orderNo: '1',
+  userId: 'u',
+  quantity: 2,
+  jti: 'j',
+  status: 'paid',
+  amountMinor: 1,
+  currency: 'EUR',
+  acceptedAt: 100,
+  payBy: 200,
+  paidAt: 150,
+  cancelledAt: null,
 };
 
 describe('firstExcess', () => {

@@ -38,12 +38,18 @@ export function createProvider(webs: readonly Web[], ledger: Ledger, random: Ran
     while (!isClosed) {
       const { origin } = random.pick(webs);
       const reply = await ask(`${origin}/api/payments/webhooks/sandbox`, {
-        ...{ method: 'POST', body },
+        method: 'POST',
+        body,
         headers: signWebhook(webhookId, body),
       });
       const isTaken = reply.kind === 'answered' && reply.httpStatus === 200;
       ledger.callbacks.push({
-        ...{ sentAt: reply.askedAt, answeredAt: reply.answeredAt, webhookId, type, paymentId, amountMinor },
+        sentAt: reply.askedAt,
+        answeredAt: reply.answeredAt,
+        webhookId,
+        type,
+        paymentId,
+        amountMinor,
         httpStatus: reply.kind === 'answered' ? reply.httpStatus : null,
         result: reply.kind === 'answered' ? String(reply.body.outcome ?? reply.body.code ?? '') : reply.error,
       });

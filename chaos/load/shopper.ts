@@ -87,7 +87,13 @@ async function purchase(shopper: Visit, { jti, entryToken }: Token): Promise<Pur
         ? { kind: 'accepted', orderNo: String(reply.body.orderNo), replay: reply.body.replay === true }
         : { kind: 'refused', httpStatus: reply.httpStatus, code: String(reply.body.code ?? '') };
   ledger.purchases.push({
-    ...{ askedAt, answeredAt, web: web.name, userId, jti, quantity: plan.quantity, outcome },
+    askedAt,
+    answeredAt,
+    web: web.name,
+    userId,
+    jti,
+    quantity: plan.quantity,
+    outcome,
   });
   return outcome;
 }

@@ -102,8 +102,13 @@ export async function startStack(
     const base = cleanEnv(process.env, given ? { NEXT_DIST_DIR: given } : {});
     const env: NodeJS.ProcessEnv = {
       ...partEnv({
-        ...{ base, secrets: kept, databaseUrl, redisUrl: stores.redisUrl, ports },
-        ...{ isDev: false, isDemo: false },
+        base,
+        secrets: kept,
+        databaseUrl,
+        redisUrl: stores.redisUrl,
+        ports,
+        isDev: false,
+        isDemo: false,
       }),
       EXECUTOR_BACKOFF_MS,
       ALLOW_SANDBOX_PAYMENTS: '1',
@@ -151,7 +156,13 @@ export async function startStack(
       }),
     );
     return {
-      ...{ dir, env, webs, parts, links: { redis, postgres }, redisDir: stores.redisDir, crashes },
+      dir,
+      env,
+      webs,
+      parts,
+      links: { redis, postgres },
+      redisDir: stores.redisDir,
+      crashes,
       keepLogs: (into) => cpSync(join(dir, 'logs'), into, { recursive: true }),
       stop,
     };

@@ -43,7 +43,8 @@ describe('[L3] new sale form', () => {
     const earlier = (minutes: number) => toLocalInput(Date.parse(startsAt) - minutes * 60_000);
     const window = (reservationOpensAt: string, reservationClosesAt: string) => ({
       ...filled,
-      ...{ reservationOpensAt, reservationClosesAt },
+      reservationOpensAt,
+      reservationClosesAt,
     });
     expect(toNewSale(filled, 'p')).not.toHaveProperty('reservation');
     const good = window(earlier(60), startsAt);

@@ -47,7 +47,8 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
       const { total } = answer.stock;
       if (made.delta < 0) return tell(words('stockTaken', { count: -made.delta, total }));
       const back = {
-        ...{ delta: -made.delta, requestId: newRequestId() },
+        delta: -made.delta,
+        requestId: newRequestId(),
         reason: words('undoReason', { reason: made.reason }).slice(0, 500),
       };
       tell(words('stockAdded', { count: made.delta, total }), {

@@ -39,7 +39,9 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
       for (let failures = 1; !signal.aborted; failures += 1) {
         try {
           const challenge = await request('POST /api/sales/{saleId}/challenge', {
-            ...{ params: { saleId }, body: { kind: wanted ?? undefined }, signal },
+            params: { saleId },
+            body: { kind: wanted ?? undefined },
+            signal,
           });
           return setStage((before) => ({ kind: 'open', why: whyOf(before), challenge }));
         } catch (error) {

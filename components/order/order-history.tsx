@@ -17,9 +17,20 @@ interface OrderHistoryProps {
 
 /** What is said of each change; causes this page does not know (a newer server's) are left out. */
 const WORDS: Record<HistoryCause, true> = {
-  ...{ accepted: true, written: true, paid: true, expired: true, failed: true, revived: true },
-  ...{ cancelled_by_shopper: true, cancelled_by_merchant: true, price_changed: true, payment_late: true },
-  ...{ late_payment_kept: true, payment_mismatch: true, refund_requested: true, money_returned: true },
+  accepted: true,
+  written: true,
+  paid: true,
+  expired: true,
+  failed: true,
+  revived: true,
+  cancelled_by_shopper: true,
+  cancelled_by_merchant: true,
+  price_changed: true,
+  payment_late: true,
+  late_payment_kept: true,
+  payment_mismatch: true,
+  refund_requested: true,
+  money_returned: true,
 };
 
 /** "What happened": the order's story in plain words, oldest first. Asked again whenever the order has changed. */
@@ -32,7 +43,9 @@ export function OrderHistory({ order, token }: OrderHistoryProps) {
     queryKey: ['history', orderNo, status, version],
     queryFn: ({ signal }) =>
       request('GET /api/orders/{orderNo}/history', {
-        ...{ params: { orderNo }, headers: entryHeaders(token), signal },
+        params: { orderNo },
+        headers: entryHeaders(token),
+        signal,
       }),
     enabled: status !== 'queued',
     // Money on its way back changes the story, but not the order.

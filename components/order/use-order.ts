@@ -37,7 +37,9 @@ export function orderPollMs(order: OrderView, asked: number, now: number, random
 async function ask(orderNo: string, token: string | null, signal: AbortSignal): Promise<OrderView> {
   const sentAt = performance.now();
   const order = await request('GET /api/orders/{orderNo}', {
-    ...{ params: { orderNo }, headers: entryHeaders(token), signal },
+    params: { orderNo },
+    headers: entryHeaders(token),
+    signal,
   });
   clockStore().add({ sentAt, receivedAt: performance.now(), serverTime: order.serverTime });
   return order;

@@ -29,7 +29,9 @@ export function SandboxPage() {
     enabled: paymentId !== '',
     queryFn: ({ signal }) =>
       request('GET /api/payments/sandbox/{paymentId}', {
-        ...{ params: { paymentId }, query: { token }, signal },
+        params: { paymentId },
+        query: { token },
+        signal,
       }),
   });
   const backTo = (returnUrl: string) =>
@@ -37,7 +39,8 @@ export function SandboxPage() {
   const choose = useMutation({
     mutationFn: (choice: Choice) =>
       request(`POST /api/payments/sandbox/{paymentId}/${choice}`, {
-        ...{ params: { paymentId }, body: { token } },
+        params: { paymentId },
+        body: { token },
       }),
     onSuccess: ({ returnUrl }) => window.location.assign(backTo(returnUrl)),
   });

@@ -150,7 +150,13 @@ export function buyView(input: BuyInput): BuyView {
 
 /** While the button is one of these, what is being solved stays on the page: not even the start takes it away. */
 const SOLVABLE: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
-  ...(['scheduled', 'opening', 'preparing', 'challenge', 'locked', 'paused', 'unreachable'] as const),
+  'scheduled',
+  'opening',
+  'preparing',
+  'challenge',
+  'locked',
+  'paused',
+  'unreachable',
 ]);
 
 /** Whether a challenge the server wants is shown: while it would be of use, and until there is a token. */

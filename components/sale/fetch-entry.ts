@@ -23,7 +23,9 @@ export async function fetchEntry(
     const isStillGood = hasFreshEntry(known, clockStore().now()) && known.entry?.entryToken !== replaceToken;
     if (isStillGood) return;
     const entry = await request('POST /api/sales/{saleId}/entry', {
-      ...{ params: { saleId }, body: { challenge: challenge ?? undefined }, signal },
+      params: { saleId },
+      body: { challenge: challenge ?? undefined },
+      signal,
     });
     updateAttempt(key, { entry });
   });

@@ -67,7 +67,9 @@ export async function sendPurchase({ saleId, key, gate, refresh, onWait, signal 
       try {
         const { orderNo } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
           // The body stays empty: everything the server needs is in the address and the token.
-          ...{ params: { saleId, gate: open }, headers: entryHeaders(token), signal },
+          params: { saleId, gate: open },
+          headers: entryHeaders(token),
+          signal,
         });
         updateAttempt(key, { orderNo, isPending: false, refusal: null, previous: null });
         return;

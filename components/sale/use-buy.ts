@@ -80,7 +80,14 @@ export function useBuy(sale: PanelSale) {
   });
 
   return {
-    ...{ view, live, now, source, startsAt, endsAt, reservation, buy },
+    view,
+    live,
+    now,
+    source,
+    startsAt,
+    endsAt,
+    reservation,
+    buy,
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
     enter: entering.enter,

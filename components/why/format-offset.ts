@@ -13,6 +13,9 @@ export function formatOffset(ms: number, locale: string): string {
         : (['hour', HOUR] as const);
   const digits = far < 10 * SECOND ? 1 : 0;
   return new Intl.NumberFormat(locale, {
-    ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits },
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
   }).format(far / size);
 }

@@ -182,8 +182,16 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     const order = await api.ask(`/api/orders/${orderNo}`, { headers: { 'x-entry-token': token } });
     expect(order.status).toBe(200);
     for (const path of [
-      ...['/', '/signin', '/admin', '/api/auth/session', '/api/admin/sales', '/api/orders', '/readyz'],
-      ...[`/api/sales/${sale.saleId}/entry`, '/_next/static/chunks/app.js', '/api/internal/revalidate'],
+      '/',
+      '/signin',
+      '/admin',
+      '/api/auth/session',
+      '/api/admin/sales',
+      '/api/orders',
+      '/readyz',
+      `/api/sales/${sale.saleId}/entry`,
+      '/_next/static/chunks/app.js',
+      '/api/internal/revalidate',
     ]) {
       const answer = await api.ask(path);
       expect(answer.status, path).toBe(404);

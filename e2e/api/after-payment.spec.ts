@@ -61,7 +61,7 @@ test('[I9 C6] a merchant refunds: money, unit and points go back, once', async (
   await expect.poll(async () => (await shopper.client.get('/api/points')).body).toMatchObject({ balance: 0 });
   await expect
     .poll(() => [...mailsOf(orderNo).keys()].sort())
-    .toEqual([...[`order_paid-${orderNo}.eml`, `order_refunded-${orderNo}.eml`]]);
+    .toEqual([`order_paid-${orderNo}.eml`, `order_refunded-${orderNo}.eml`]);
 });
 
 test('[I9 C6] a merchant cancels what is unpaid; the shopper is told', async () => {
@@ -132,7 +132,10 @@ test('[E6 J3] the desk lists dead letters by page and shows how the side service
   const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);
   expect(body.breakers).toEqual(
     ['alert-mail', 'alert-webhook', 'mail', 'notifications', 'points'].map((service) => ({
-      ...{ service, state: 'closed', since: expect.any(Number), lastError: null },
+      service,
+      state: 'closed',
+      since: expect.any(Number),
+      lastError: null,
     })),
   );
 });

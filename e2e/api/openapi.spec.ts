@@ -188,13 +188,11 @@ async function reports(): Promise<string> {
 const newRule = async () => {
   // Nobody meets it: it counts what no test does a million times.
   const definition = {
-    ...{
-      metric: 'challenges_failed',
-      subject: 'user',
-      windowSec: 61,
-      comparison: 'above',
-      threshold: 1_000_000,
-    },
+    metric: 'challenges_failed',
+    subject: 'user',
+    windowSec: 61,
+    comparison: 'above',
+    threshold: 1_000_000,
     action: { kind: 'flag' },
   };
   const input = { name: `Test ${unique()}`, definition, state: 'disabled' };

@@ -31,8 +31,15 @@ test('[E1] shows an order to its buyer and its token, and to nobody else', async
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(body).toMatchObject({
-    ...{ orderNo, saleId, quantity: 1, amountMinor: 4200, currency: 'EUR', status: 'pending_payment' },
-    ...{ payBy: expect.any(Number), serverTime: expect.any(Number), version: expect.any(Number) },
+    orderNo,
+    saleId,
+    quantity: 1,
+    amountMinor: 4200,
+    currency: 'EUR',
+    status: 'pending_payment',
+    payBy: expect.any(Number),
+    serverTime: expect.any(Number),
+    version: expect.any(Number),
   });
   expect(Number(body.payBy) - Number(body.serverTime)).toBeGreaterThan(890_000);
   expect(Number(body.payBy) - Number(body.serverTime)).toBeLessThanOrEqual(900_000);

@@ -59,14 +59,12 @@ test('[F4 I1] the sandbox page declines, then pays, once', async () => {
   const { paymentId, orderNo, token } = payment;
   const page = `/api/payments/sandbox/${paymentId}`;
   expect((await anybody.get(`${page}?token=${token}`)).body).toMatchObject({
-    ...{
-      paymentId,
-      orderNo,
-      amountMinor: 4200,
-      currency: 'EUR',
-      status: 'pending',
-      returnUrl: `/orders/${orderNo}`,
-    },
+    paymentId,
+    orderNo,
+    amountMinor: 4200,
+    currency: 'EUR',
+    status: 'pending',
+    returnUrl: `/orders/${orderNo}`,
   });
   expectProblem(await anybody.get(`${page}?token=wrong`), 404, 'PAYMENT_NOT_FOUND');
   expectProblem(await anybody.get(page), 404, 'PAYMENT_NOT_FOUND');
@@ -158,7 +156,8 @@ test('[I1 F3] an amount is fixed once its payment was opened: what was charged i
   await expectOrder(shopper, orderNo, 'paid');
   expectProblem(await change(), 409, 'VERSION_CONFLICT');
   expect((await merchant.get(`/api/admin/orders/${orderNo}`)).body).toMatchObject({
-    ...{ amountMinor: 4200, payment: { status: 'succeeded', openedAt: expect.any(Number) } },
+    amountMinor: 4200,
+    payment: { status: 'succeeded', openedAt: expect.any(Number) },
   });
 });
 

@@ -13,7 +13,11 @@ type Hit = { hitId: string; ruleId: string; kind: string; value: string; release
 const MANY = 80;
 
 const flagged = (more: object = {}) => ({
-  ...{ metric: 'purchase_refusals', subject: 'user', windowSec: 60, comparison: 'above', threshold: MANY },
+  metric: 'purchase_refusals',
+  subject: 'user',
+  windowSec: 60,
+  comparison: 'above',
+  threshold: MANY,
   action: { kind: 'block', forSec: 600 },
   ...more,
 });

@@ -22,9 +22,13 @@ test('[L4] lists sales by pages, with what is left of each', async () => {
   const sales = body.sales as Record<string, unknown>[];
   for (const sale of sales) {
     expect(sale).toMatchObject({
-      ...{ saleId: expect.any(String), slug: expect.any(String), title: expect.any(String) },
-      ...{ priceMinor: expect.any(Number), currency: expect.stringMatching(/^[A-Z]{3}$/) },
-      ...{ startsAt: expect.any(Number), endsAt: expect.any(Number) },
+      saleId: expect.any(String),
+      slug: expect.any(String),
+      title: expect.any(String),
+      priceMinor: expect.any(Number),
+      currency: expect.stringMatching(/^[A-Z]{3}$/),
+      startsAt: expect.any(Number),
+      endsAt: expect.any(Number),
       status: expect.stringMatching(/^(scheduled|live|paused|sold_out|ended)$/),
       stock: { total: expect.any(Number), available: expect.any(Number) },
     });

@@ -30,31 +30,41 @@ const region = (name: string) => (page: Page) => page.getByRole('region', { name
 
 const FOR_STRANGERS: Visit[] = [
   {
-    ...{ route: '.', path: () => '/', isAlsoChinese: true },
+    route: '.',
+    path: () => '/',
+    isAlsoChinese: true,
     shows: (page, { sale }) => page.getByRole('link', { name: sale.title }),
   },
   {
-    ...{ route: 'sales/[slug]', path: ({ sale }) => `/sales/${sale.slug}` },
+    route: 'sales/[slug]',
+    path: ({ sale }) => `/sales/${sale.slug}`,
     shows: (page) => buyLink(page, 'Sign in to buy'),
   },
   {
-    ...{ route: 'register', path: () => '/register' },
+    route: 'register',
+    path: () => '/register',
     shows: (page) => page.getByRole('button', { name: 'Create account' }),
   },
   {
-    ...{ route: 'signin', path: () => '/signin' },
+    route: 'signin',
+    path: () => '/signin',
     shows: (page) => page.getByRole('button', { name: 'Sign in as merchant@example.com' }),
   },
   {
-    ...{ route: 'invite', path: ({ invitePath }) => invitePath, isAlsoChinese: true },
+    route: 'invite',
+    path: ({ invitePath }) => invitePath,
+    isAlsoChinese: true,
     shows: (page) => page.locator('form'),
   },
   {
-    ...{ route: '[...rest]', path: () => '/there/is/nothing' },
+    route: '[...rest]',
+    path: () => '/there/is/nothing',
     shows: (page) => heading(page, "This page isn't here"),
   },
   {
-    ...{ route: 'missing', path: () => '/missing', isAlsoChinese: true },
+    route: 'missing',
+    path: () => '/missing',
+    isAlsoChinese: true,
     shows: (page) => page.getByRole('main').getByRole('link'),
   },
 ];
@@ -62,7 +72,9 @@ const FOR_STRANGERS: Visit[] = [
 /** By far the longest page: ten thousand elements, made of a few kinds of chapter, row and word. */
 const FOR_PROGRAMMERS: Visit[] = [
   {
-    ...{ route: 'docs/api', path: () => '/docs/api', isAlsoChinese: true },
+    route: 'docs/api',
+    path: () => '/docs/api',
+    isAlsoChinese: true,
     shows: (page) => page.getByRole('heading', { name: 'SaleState', exact: true }).first(),
     repeats: 'main section > :nth-child(n + 3), main tr:nth-child(n + 5)',
   },
@@ -70,58 +82,74 @@ const FOR_PROGRAMMERS: Visit[] = [
 
 const FOR_SHOPPERS: Visit[] = [
   {
-    ...{ route: 'orders', path: () => '/orders', isAlsoChinese: true },
+    route: 'orders',
+    path: () => '/orders',
+    isAlsoChinese: true,
     shows: (page, { sale }) => page.getByRole('link', { name: sale.title }).first(),
   },
   {
-    ...{ route: 'orders/[orderNo]', path: ({ unpaidOrderNo }) => `/orders/${unpaidOrderNo}` },
+    route: 'orders/[orderNo]',
+    path: ({ unpaidOrderNo }) => `/orders/${unpaidOrderNo}`,
     shows: (page) => page.getByRole('button', { name: /^Pay €/ }),
   },
   {
-    ...{ route: 'orders/[orderNo]', path: ({ paidOrderNo }) => `/orders/${paidOrderNo}` },
+    route: 'orders/[orderNo]',
+    path: ({ paidOrderNo }) => `/orders/${paidOrderNo}`,
     shows: region('What happened'),
   },
   {
-    ...{ route: 'pay/sandbox/[paymentId]', path: ({ paymentPath }) => paymentPath },
+    route: 'pay/sandbox/[paymentId]',
+    path: ({ paymentPath }) => paymentPath,
     shows: (page) => page.getByRole('button', { name: /^Pay €/ }),
   },
   {
-    ...{ route: 'notifications', path: () => '/notifications' },
+    route: 'notifications',
+    path: () => '/notifications',
     shows: (page, { sale }) => page.getByRole('link', { name: `Paid: ${sale.title}` }),
   },
   {
-    ...{ route: 'account', path: () => '/account', isAlsoChinese: true },
+    route: 'account',
+    path: () => '/account',
+    isAlsoChinese: true,
     shows: (page) => page.getByRole('listitem').first(),
   },
   {
-    ...{ route: 'verify-email', path: () => '/verify-email' },
+    route: 'verify-email',
+    path: () => '/verify-email',
     shows: (page) => page.getByRole('button', { name: /mail/i }),
   },
 ];
 
 const FOR_THE_DESK: Visit[] = [
   {
-    ...{ route: 'admin/sales', path: ({ sale }) => `/admin/sales?q=${encodeURIComponent(sale.title)}` },
-    ...{ shows: (page, { sale }) => page.getByRole('link', { name: sale.title }), isAlsoChinese: true },
+    route: 'admin/sales',
+    path: ({ sale }) => `/admin/sales?q=${encodeURIComponent(sale.title)}`,
+    shows: (page, { sale }) => page.getByRole('link', { name: sale.title }),
+    isAlsoChinese: true,
   },
   {
-    ...{ route: 'admin/sales/[saleId]', path: ({ draft }) => `/admin/sales/${draft.saleId}` },
+    route: 'admin/sales/[saleId]',
+    path: ({ draft }) => `/admin/sales/${draft.saleId}`,
     shows: (page) => page.getByRole('heading', { name: 'Before you publish' }),
   },
   {
-    ...{ route: 'admin/orders', path: ({ shopper }) => `/admin/orders?q=${shopper.email}` },
+    route: 'admin/orders',
+    path: ({ shopper }) => `/admin/orders?q=${shopper.email}`,
     shows: (page, { paidOrderNo }) => page.getByRole('link', { name: paidOrderNo }),
   },
   {
-    ...{ route: 'admin/orders/[orderNo]', path: ({ paidOrderNo }) => `/admin/orders/${paidOrderNo}` },
+    route: 'admin/orders/[orderNo]',
+    path: ({ paidOrderNo }) => `/admin/orders/${paidOrderNo}`,
     shows: (page) => page.getByRole('button', { name: /refund/i }),
   },
   {
-    ...{ route: 'admin/orders/[orderNo]', path: ({ unpaidOrderNo }) => `/admin/orders/${unpaidOrderNo}` },
+    route: 'admin/orders/[orderNo]',
+    path: ({ unpaidOrderNo }) => `/admin/orders/${unpaidOrderNo}`,
     shows: (page) => page.getByRole('button', { name: 'Change the price' }),
   },
   {
-    ...{ route: 'admin/orders/[orderNo]', path: ({ openedOrderNo }) => `/admin/orders/${openedOrderNo}` },
+    route: 'admin/orders/[orderNo]',
+    path: ({ openedOrderNo }) => `/admin/orders/${openedOrderNo}`,
     shows: (page) => page.getByText(/opened the payment/),
   },
   {
@@ -130,39 +158,46 @@ const FOR_THE_DESK: Visit[] = [
     shows: (page, { paidOrderNo }) => page.getByRole('link', { name: `Order ${paidOrderNo}` }),
   },
   {
-    ...{ route: 'admin/alerts', path: () => '/admin/alerts?state=all' },
+    route: 'admin/alerts',
+    path: () => '/admin/alerts?state=all',
     shows: (page) => region('Rules')(page).getByRole('listitem').first(),
   },
   {
-    ...{ route: 'admin/approvals', path: () => '/admin/approvals' },
+    route: 'admin/approvals',
+    path: () => '/admin/approvals',
     shows: (page, { sale }) => page.getByRole('listitem').filter({ hasText: sale.title }),
   },
   {
-    ...{
-      route: 'admin/queues',
-      path: ({ nobody }) => `/admin/queues?letters=all&outboxes=all&consumer=${nobody}`,
-    },
+    route: 'admin/queues',
+    path: ({ nobody }) => `/admin/queues?letters=all&outboxes=all&consumer=${nobody}`,
     shows: (page) => region('Dead letters')(page).getByRole('listitem').first(),
   },
   {
-    ...{ route: 'admin/reconcile', path: ({ sale }) => `/admin/reconcile?saleId=${sale.saleId}` },
+    route: 'admin/reconcile',
+    path: ({ sale }) => `/admin/reconcile?saleId=${sale.saleId}`,
     shows: (page) => region('One sale')(page).getByText('No differences.').first(),
   },
   {
-    ...{ route: 'admin/risk', path: ({ nobody }) => `/admin/risk?value=${nobody}` },
-    ...{ shows: (page, { nobody }) => page.getByRole('row', { name: nobody }), opens: 'New rule' },
+    route: 'admin/risk',
+    path: ({ nobody }) => `/admin/risk?value=${nobody}`,
+    shows: (page, { nobody }) => page.getByRole('row', { name: nobody }),
+    opens: 'New rule',
   },
   {
-    ...{ route: 'admin/blocks', path: ({ nobody }) => `/admin/blocks?value=${nobody}` },
+    route: 'admin/blocks',
+    path: ({ nobody }) => `/admin/blocks?value=${nobody}`,
     shows: (page, { nobody }) => page.getByRole('row', { name: nobody }),
   },
   {
-    ...{ route: 'admin/audit', path: () => '/admin/audit' },
+    route: 'admin/audit',
+    path: () => '/admin/audit',
     shows: (page) => page.getByRole('row').nth(1),
   },
   {
-    ...{ route: 'admin/users', path: ({ shopper }) => `/admin/users?search=${shopper.email}` },
-    ...{ shows: (page, { shopper }) => page.getByRole('row', { name: shopper.email }), opens: /^Manage/ },
+    route: 'admin/users',
+    path: ({ shopper }) => `/admin/users?search=${shopper.email}`,
+    shows: (page, { shopper }) => page.getByRole('row', { name: shopper.email }),
+    opens: /^Manage/,
   },
 ];
 
@@ -251,18 +286,21 @@ test('[L4] on a phone no list of the desk is scrolled sideways, and the way to t
 test('[L4 J1] axe finds nothing while alerts are firing', async ({ page, context }) => {
   const since = Date.now() - 60_000;
   const alert = (id: string, state: string, acknowledgedByEmail: string | null) => ({
-    ...{
-      id,
-      state,
-      acknowledgedByEmail,
-      rule: 'dead_letters',
-      unit: 'count',
-      subject: id,
-      value: 3,
-      peak: 4,
-    },
-    ...{ saleId: null, saleTitle: null, threshold: 0, since, resolvedAt: null },
-    ...{ acknowledgedAt: acknowledgedByEmail && since, note: acknowledgedByEmail && 'looking into it' },
+    id,
+    state,
+    acknowledgedByEmail,
+    rule: 'dead_letters',
+    unit: 'count',
+    subject: id,
+    value: 3,
+    peak: 4,
+    saleId: null,
+    saleTitle: null,
+    threshold: 0,
+    since,
+    resolvedAt: null,
+    acknowledgedAt: acknowledgedByEmail && since,
+    note: acknowledgedByEmail && 'looking into it',
   });
   const alerts = [
     alert('1', 'firing', null),
@@ -282,7 +320,9 @@ test('[L4 J1] axe finds nothing while alerts are firing', async ({ page, context
 
 test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ page, context }) => {
   const [{ sale }, shopper, other, merchant] = await Promise.all([
-    ...([someOfEverything(), newShopper(), newShopper()] as const),
+    someOfEverything(),
+    newShopper(),
+    newShopper(),
     demoMerchant(),
   ]);
   const make = (options: SaleOptions = {}) => newSale({ productId: sale.productId, ...options });
@@ -291,7 +331,8 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
     make(),
     make({ startsAt: now + 40 * 60_000, entryOpensAt: now + 30 * 60_000 }),
     make({
-      ...{ startsAt: now + 3_600_000, endsAt: now + 7_200_000 },
+      startsAt: now + 3_600_000,
+      endsAt: now + 7_200_000,
       reservation: { opensAt: now - 60_000, closesAt: now + 1_800_000 },
     }),
     make({ challenge: 'slider' }),

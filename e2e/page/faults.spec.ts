@@ -18,8 +18,13 @@ const askAgain = (code: string) => (route: Route) =>
     contentType: 'application/problem+json',
     headers: { 'retry-after': '1', 'cache-control': 'no-store' },
     body: JSON.stringify({
-      ...{ type: `urn:seckill:problem:${code.toLowerCase()}`, title: 'Not now', status: 503, code },
-      ...{ detail: 'Not now', requestId: 'test', retryAfterMs: 1000 },
+      type: `urn:seckill:problem:${code.toLowerCase()}`,
+      title: 'Not now',
+      status: 503,
+      code,
+      detail: 'Not now',
+      requestId: 'test',
+      retryAfterMs: 1000,
     }),
   });
 

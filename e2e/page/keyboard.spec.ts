@@ -163,10 +163,7 @@ test('[L4 L3] whoever cancels an order, or ends a sale, by keyboard is taken to 
   page,
   context,
 }) => {
-  const [merchant, shopper, { saleId, title }] = await Promise.all([
-    ...([demoMerchant(), newShopper()] as const),
-    newSale(),
-  ]);
+  const [merchant, shopper, { saleId, title }] = await Promise.all([demoMerchant(), newShopper(), newSale()]);
   const orderNo = await buy(shopper, saleId);
   await useSession(context, { client: merchant });
   const sayYes = (name: string) => pressOn(page, page.getByRole('alertdialog').getByRole('button', { name }));
@@ -209,7 +206,9 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       : '[L4] for others bars are seen to fill';
   test(name, async ({ browser }) => {
     const [shopper, merchant, buyer, sale] = await Promise.all([
-      ...([newShopper(), demoMerchant(), newShopper()] as const),
+      newShopper(),
+      demoMerchant(),
+      newShopper(),
       newSale({ totalStock: 2 }),
     ]);
     const [token, gate] = [await enter(buyer, sale.saleId), await gateOf(sale.saleId)];

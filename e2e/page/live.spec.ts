@@ -87,9 +87,15 @@ test('[J5] fifteen minutes of a running sale fit into the browser, and leave it 
   // As the server sends it after fifteen minutes, and then a second of the sale 300 times.
   const at = (second: number) => now - 900_000 + second * 1000;
   const point = (second: number) => ({
-    ...{ at: at(second), accepted: second * 500, replayed: second * 40, soldOut: second * second },
-    ...{ rateLimited: second * 7, rejected: second, written: second * 490 },
-    ...{ outbox: (second * 37) % 5000, relayLagMs: (second * 91) % 900 },
+    at: at(second),
+    accepted: second * 500,
+    replayed: second * 40,
+    soldOut: second * second,
+    rateLimited: second * 7,
+    rejected: second,
+    written: second * 490,
+    outbox: (second * 37) % 5000,
+    relayLagMs: (second * 91) % 900,
   });
   const event = (second: number, from: number) => {
     const points = Array.from({ length: second - from }, (_, i) => point(from + i));

@@ -15,8 +15,18 @@ test('[N8] the policy keeps nothing of ours from working, whatever stands in the
   const { slug } = await newSale();
   const markup = encodeURIComponent('"><script>window.isHacked = true</script>');
   for (const path of [
-    ...['/', '/zh-CN', `/sales/${slug}`, '/signin', '/register', '/orders', '/docs/api'],
-    ...['/orders/1', '/pay/sandbox/x', '/nowhere', '/zh-CN/nowhere/at/all', '/sales/nowhere'],
+    '/',
+    '/zh-CN',
+    `/sales/${slug}`,
+    '/signin',
+    '/register',
+    '/orders',
+    '/docs/api',
+    '/orders/1',
+    '/pay/sandbox/x',
+    '/nowhere',
+    '/zh-CN/nowhere/at/all',
+    '/sales/nowhere',
   ]) {
     for (const query of ['', `?x=${markup}&callbackUrl=${markup}&token=${markup}#${markup}`]) {
       await page.goto(path + query);

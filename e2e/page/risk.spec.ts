@@ -89,7 +89,11 @@ test('[G11] an operator makes a rule, tries it, turns it on, and two who edit it
 test('[G12] a hit is explained and released with one click', async ({ page, context }) => {
   const [shopper, admin, { saleId }] = await Promise.all([newShopper(), demoAdmin(), newSale()]);
   const definition = {
-    ...{ metric: 'purchase_refusals', subject: 'user', windowSec: 62, comparison: 'above', threshold: 80 },
+    metric: 'purchase_refusals',
+    subject: 'user',
+    windowSec: 62,
+    comparison: 'above',
+    threshold: 80,
     action: { kind: 'block', forSec: 600 },
   };
   const name = `Refused ${unique()}`;

@@ -42,7 +42,10 @@ test('[L3] a sale is made in steps, looked at before it is made, edited, checked
   await page.getByLabel('End', { exact: true }).fill(local(startsAt + 60 * MINUTE_MS));
   const timeline = page.getByRole('region', { name: 'How the sale goes' });
   await expect(timeline.getByRole('listitem')).toContainText([
-    ...['Shoppers can get ready', 'The sale starts', 'The sale ends', 'The last purchase has to be paid'],
+    'Shoppers can get ready',
+    'The sale starts',
+    'The sale ends',
+    'The last purchase has to be paid',
   ]);
   await next(page);
   await page.getByLabel('Before entry shoppers solve').selectOption('A sum in a picture');

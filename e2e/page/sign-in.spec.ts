@@ -30,21 +30,21 @@ test('[N8] signing in leads nobody off this site, whatever the link says', async
   test.setTimeout(240_000);
   const shopper = await newShopper();
   const nasty = [
-    ...['/en//evil.test/x', '/.//evil.test/x', '//evil.test/x', '/\\evil.test/x', '/zh-CN//evil.test/x'],
-    ...[
-      'https://evil.test/x',
-      'javascript:alert(1)',
-      '/%2F%2Fevil.test',
-      '/\t/evil.test',
-      '/en/..//evil.test',
-    ],
-    ...[
-      `${origin}@evil.test/x`,
-      `${origin}.evil.test/x`,
-      '/en/%5Cevil.test',
-      'data:text/html,x',
-      '/en/./%2e//evil.test',
-    ],
+    '/en//evil.test/x',
+    '/.//evil.test/x',
+    '//evil.test/x',
+    '/\\evil.test/x',
+    '/zh-CN//evil.test/x',
+    'https://evil.test/x',
+    'javascript:alert(1)',
+    '/%2F%2Fevil.test',
+    '/\t/evil.test',
+    '/en/..//evil.test',
+    `${origin}@evil.test/x`,
+    `${origin}.evil.test/x`,
+    '/en/%5Cevil.test',
+    'data:text/html,x',
+    '/en/./%2e//evil.test',
   ];
   for (const candidate of nasty) {
     await page.context().clearCookies();
@@ -187,7 +187,8 @@ test('[N8] whoever has cookies blocked is told so, with script before anything i
     writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(settings));
     const context = await playwright.chromium.launchPersistentContext(profile, {
       ...project.use.launchOptions,
-      ...{ javaScriptEnabled, baseURL: baseUrl },
+      javaScriptEnabled,
+      baseURL: baseUrl,
     });
     const page = await context.newPage();
     await page.goto('/signin');

@@ -49,7 +49,8 @@ test('[I1 I3 I9 L4] who has paid is told so, gets points and a mail, and sees wh
   // The merchant sends the money back: told again, points gone, the story goes on.
   const merchant = await demoMerchant();
   const refunded = await merchant.post(`/api/admin/orders/${orderNo}/refund`, {
-    ...{ reason: 'scratched', returnStock: true },
+    reason: 'scratched',
+    returnStock: true,
   });
   expect(refunded.status, refunded.text).toBe(200);
   await expect.poll(async () => (await shopper.client.get('/api/points')).body.balance).toBe(0);

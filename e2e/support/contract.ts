@@ -34,7 +34,8 @@ export async function documentedOperations(): Promise<Documented[]> {
   return Object.entries((await fetchDocument()).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
-      ...{ method: method.toUpperCase(), path },
+      method: method.toUpperCase(),
+      path,
     })),
   );
 }

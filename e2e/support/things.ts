@@ -65,7 +65,11 @@ async function openPayment({ client }: Shopper, orderNo: string): Promise<string
 async function putDeskRows(): Promise<string> {
   const nobody = `nobody-${unique()}`;
   const definition = {
-    ...{ metric: 'purchase_refusals', subject: 'user', windowSec: 62, comparison: 'above', threshold: 80 },
+    metric: 'purchase_refusals',
+    subject: 'user',
+    windowSec: 62,
+    comparison: 'above',
+    threshold: 80,
     action: { kind: 'block', forSec: 600 },
   };
   const name = `Refused ${nobody}`;

@@ -17,8 +17,11 @@ it('[E7] looks again at once when something falls due while it looks', async () 
   const dispatcher = createDispatcher({
     pool: { connect: async () => client, query: async () => ({ rows: [{ due: new Date(dueAtMs) }] }) },
     config: {
-      ...{ clock: () => early.shift() ?? dueAtMs, pollMs: 60_000, leaseMs: 60_000 },
-      ...{ maxConcurrentCalls: 1, stopTimeoutMs: 0 },
+      clock: () => early.shift() ?? dueAtMs,
+      pollMs: 60_000,
+      leaseMs: 60_000,
+      maxConcurrentCalls: 1,
+      stopTimeoutMs: 0,
     },
     owner: 'test',
   } as unknown as Executor);

@@ -58,7 +58,8 @@ describe('an invitation', () => {
     });
     expect(await userOfSession(session)).toBeNull();
     expect(await db().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({
-      ...{ role: 'admin', name: 'shopper' },
+      role: 'admin',
+      name: 'shopper',
     });
   });
 
@@ -122,7 +123,8 @@ describe('an invitation', () => {
   it('[N1] for a new account wants a name and a password that is long enough; the link stays good', async () => {
     const { token } = await invited();
     expect(await accept(token, { name: undefined })).toMatchObject({
-      ...{ status: 'incomplete', fields: [{ path: 'name' }] },
+      status: 'incomplete',
+      fields: [{ path: 'name' }],
     });
     expect(await accept(token, { password: 'short' })).toMatchObject({ fields: [{ path: 'password' }] });
     expect(await accept(token)).toMatchObject({ status: 'accepted' });

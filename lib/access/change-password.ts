@@ -72,7 +72,8 @@ function write(
       {
         action: 'user.change_password',
         subject: { kind: 'user', id: userId },
-        ...{ before: null, after: null },
+        before: null,
+        after: null,
       },
     );
     return true;

@@ -26,5 +26,7 @@ export async function claimRequest(
 
 const byAddress = (thing: TriedThing, address: string): TryCounter => ({
   key: keys.tries(thing, 'address', hashSubject(address)),
-  ...{ kind: 'ahead', free: 20, keepMs: HOUR_MS },
+  kind: 'ahead',
+  free: 20,
+  keepMs: HOUR_MS,
 });

@@ -19,7 +19,8 @@ it('[N1] an invitation is a link for 72 hours, of which the database keeps only 
   expect(JSON.stringify(row)).not.toContain(result.url.split('#')[1]);
   const [entry] = await db().auditEntry.findMany({ where: { subjectId: row.id } });
   expect(entry).toMatchObject({
-    ...{ actorId: 'command', action: 'invitation.create' },
+    actorId: 'command',
+    action: 'invitation.create',
     after: { email: 'ann@example.com', role: 'support', expiresAt: result.expiresAt },
   });
 });

@@ -48,5 +48,9 @@ export async function sendVerification(
 
 const byInbox = (email: string): TryCounter => ({
   key: keys.tries('verification', 'inbox', hashSubject(inboxOf(email))),
-  ...{ kind: 'ahead', free: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE_MS, keepMs: 24 * 60 * MINUTE_MS },
+  kind: 'ahead',
+  free: 1,
+  baseMs: MINUTE_MS,
+  maxMs: 60 * MINUTE_MS,
+  keepMs: 24 * 60 * MINUTE_MS,
 });

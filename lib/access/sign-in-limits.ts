@@ -43,13 +43,21 @@ export function signInCounters({ email, address, knownAs }: SignInTry): TryCount
   if (knownAs !== null)
     return [account, { key: counter('device', email, knownAs), kind: 'ahead', free: 5, keepMs: DAY_MS }];
   const pair: TryCounter = {
-    ...{ key: counter('pair', email, address ?? ''), kind: 'ahead', free: 5, tight: 2, keepMs: DAY_MS },
+    key: counter('pair', email, address ?? ''),
+    kind: 'ahead',
+    free: 5,
+    tight: 2,
+    keepMs: DAY_MS,
   };
   const shop = gauge(counter('shop'), SHOP_ATTACKED_FROM, 10 * MINUTE_MS);
   if (address === null) return [account, pair, shop];
   // Late: an office where many sign in at once has as many tries under way.
   const all: TryCounter = {
-    ...{ key: counter('address', address), kind: 'late', free: 10, tight: 3, keepMs: HOUR_MS },
+    key: counter('address', address),
+    kind: 'late',
+    free: 10,
+    tight: 3,
+    keepMs: HOUR_MS,
   };
   return [account, pair, shop, all];
 }

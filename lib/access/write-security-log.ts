@@ -41,6 +41,9 @@ export function keepWritingSecurityLog(): void {
 }
 
 const toAction = ({ action, actor, subject, facts, count, since, until }: NotedEvent) => ({
-  ...{ action, actor, subject, before: null },
+  action,
+  actor,
+  subject,
+  before: null,
   after: { ...facts, count, ...(count > 1 ? { since, until } : {}) },
 });

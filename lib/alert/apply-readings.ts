@@ -44,7 +44,10 @@ export async function applyReadings(
       continue;
     }
     const data = {
-      ...{ value, peak: Math.max(row?.peak ?? value, value), threshold: rule.threshold, state: verdict.next },
+      value,
+      peak: Math.max(row?.peak ?? value, value),
+      threshold: rule.threshold,
+      state: verdict.next,
       clearSince:
         verdict.next === 'firing' && verdict.clearSince !== null ? new Date(verdict.clearSince) : null,
       firedAt: verdict.next === 'firing' && verdict.isNew ? at : (row?.firedAt ?? null),

@@ -38,6 +38,7 @@ export async function listAlerts(
   return {
     alerts: page.map(toView),
     nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
-    ...{ firing, unacknowledged },
+    firing,
+    unacknowledged,
   };
 }

@@ -82,7 +82,12 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
     const answer = (code: number, data: unknown, headers?: Record<string, string>) =>
       json(data, { status: code, headers });
     const call = {
-      ...{ request, user: asker.user, params, query: query?.data, body: body?.data, answer },
+      request,
+      user: asker.user,
+      params,
+      query: query?.data,
+      body: body?.data,
+      answer,
       refuse: problem,
     };
     const result = await handler(call as unknown as Call<O>);
@@ -112,5 +117,6 @@ function queryOf(url: string, { shape }: z.ZodObject): Record<string, string | u
 }
 
 const optionsOf = ({ maxBytes = DEFAULT_MAX_BYTES, isBodyOptional }: Operation) => ({
-  ...{ maxBytes, allowEmpty: isBodyOptional === true },
+  maxBytes,
+  allowEmpty: isBodyOptional === true,
 });

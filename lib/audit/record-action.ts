@@ -38,11 +38,18 @@ export async function recordActions(
   const entries = actions.map(({ actor, action, subject, before, after, reason = null }) => {
     id += 1n;
     const entry = {
-      ...{ id, at },
+      id,
+      at,
       // What JSON and Postgres can't hold must not be hashed either.
       ...plain({
-        ...{ actorId: actor.userId, actorRole: actor.role, action },
-        ...{ subjectKind: subject.kind, subjectId: subject.id, before, after, reason },
+        actorId: actor.userId,
+        actorRole: actor.role,
+        action,
+        subjectKind: subject.kind,
+        subjectId: subject.id,
+        before,
+        after,
+        reason,
       }),
       previousHash: hash,
     };

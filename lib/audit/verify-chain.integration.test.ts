@@ -40,8 +40,15 @@ async function recordAtOnce(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const { subject, ...rest } = pauseOf(n);
     const entry = {
-      ...{ id: head.id + BigInt(n + 1), at: new Date(), actorId: actor.userId, actorRole: actor.role },
-      ...{ ...rest, subjectKind: subject.kind, subjectId: subject.id, reason: null, previousHash: head.hash },
+      id: head.id + BigInt(n + 1),
+      at: new Date(),
+      actorId: actor.userId,
+      actorRole: actor.role,
+      ...rest,
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      reason: null,
+      previousHash: head.hash,
     };
     head.hash = hashEntry(entry);
     entries.push({ ...entry, hash: head.hash });

@@ -7,7 +7,10 @@ const change = (
   expiresAt: number | null = null,
   isLifted = false,
 ) => ({
-  ...{ kind, value, expiresAt, isLifted },
+  kind,
+  value,
+  expiresAt,
+  isLifted,
 });
 
 describe('the blocklist in memory', () => {

@@ -20,7 +20,11 @@ afterAll(async () => {
 });
 
 const request = (value: string, more: Partial<BlockRequest> = {}): BlockRequest => ({
-  ...{ kind: 'user', value, reason: 'a bot', by: 'user_admin', expiresAt: null },
+  kind: 'user',
+  value,
+  reason: 'a bot',
+  by: 'user_admin',
+  expiresAt: null,
   ...more,
 });
 
@@ -115,7 +119,12 @@ describe('blocking', () => {
       request('long', { reason: 'x'.repeat(10_000) }),
     ]);
     expect(outcomes.map((each) => (each.status === 'refused' ? each.problem : each.status))).toEqual([
-      ...['not_an_id', 'blocked', 'not_a_network', 'too_wide', 'in_the_past', 'blocked'],
+      'not_an_id',
+      'blocked',
+      'not_a_network',
+      'too_wide',
+      'in_the_past',
+      'blocked',
     ]);
     expect((await live()).map(({ reason }) => reason.length)).toEqual([500, 5]);
     expect(await blockSubjects([])).toEqual([]);
@@ -217,7 +226,12 @@ it('[G8] the list is paged and filtered; a foreign cursor is refused', async () 
   const first = await listBlocks({ limit: 4 }, { state: 'live' });
   const second = await listBlocks({ limit: 4, cursor: first?.nextCursor ?? '' }, { state: 'live' });
   expect([...(first?.blocks ?? []), ...(second?.blocks ?? [])].map(({ value }) => value)).toEqual([
-    ...['10.0.0.0/8', 'u4', 'u3', 'u2', 'u1', 'u0'],
+    '10.0.0.0/8',
+    'u4',
+    'u3',
+    'u2',
+    'u1',
+    'u0',
   ]);
   expect(second?.nextCursor).toBeNull();
   expect((await listBlocks({ limit: 9 }, { state: 'live', kind: 'ip' }))?.blocks).toHaveLength(1);

@@ -6,9 +6,12 @@ import { type BlockChange, type BlockMemory, createBlockMemory } from './block-m
 import { readMark, streamChanges, streamLive } from './read-changes';
 
 const blocks = followList<BlockMemory, BlockChange>({
-  ...{ name: 'blocks', channel: channels.blocksChanged },
+  name: 'blocks',
+  channel: channels.blocksChanged,
   createMemory: () => createBlockMemory(),
-  ...{ readMark, streamLive, streamChanges },
+  readMark,
+  streamLive,
+  streamChanges,
   take(memory, changes) {
     const left = changes.filter((change) => !memory.apply(change)).length;
     if (left > 0)

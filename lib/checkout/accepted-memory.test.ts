@@ -70,7 +70,10 @@ describe('what a process remembers of its 202s', () => {
     rememberAccepted('a', 1, [order(2), order(2), order(3)]);
     rememberAccepted('a', 2, [order(4)]);
     expect(['2', '3', '4', '5'].map((orderNo) => recallAccepted('a', orderNo)?.orderNo)).toEqual([
-      ...['2', '3', '4', undefined],
+      '2',
+      '3',
+      '4',
+      undefined,
     ]);
     expect(recallAccepted('b', '1')).toBeUndefined();
     takeOlder('a', 2);

@@ -20,7 +20,10 @@ export async function actOnHits(
     rule.definition.action.kind === 'block'
       ? [
           {
-            ...{ kind, value, reason: rule.name, by: `rule:${rule.ruleId}` },
+            kind,
+            value,
+            reason: rule.name,
+            by: `rule:${rule.ruleId}`,
             expiresAt: nowMs + rule.definition.action.forSec * 1000,
           },
         ]

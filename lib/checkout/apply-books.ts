@@ -107,7 +107,10 @@ async function record(
   const { status, amountMinor, currency } = state;
   const event = {
     webhookId: `query_${paymentId}_${status}_${amountMinor}_${currency}`,
-    ...{ type: typeOf(state), paymentId, amountMinor, currency },
+    type: typeOf(state),
+    paymentId,
+    amountMinor,
+    currency,
     payload: { source: 'query', status, amountMinor, currency },
   };
   await recordEvent(tx, provider, event, outcome);

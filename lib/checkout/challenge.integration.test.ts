@@ -140,7 +140,8 @@ describe('a sale without a puzzle', () => {
       const { sale } = await makeSale({ challenge: 'pow', challengeAlternative });
       expect((await offer(sale.saleId, shopper)).alternatives).toEqual([]);
       expect(await offerChallenge(sale.saleId, shopper, 'sound')).toEqual({
-        ...{ status: 'not_offered', kinds: ['pow'] },
+        status: 'not_offered',
+        kinds: ['pow'],
       });
     }
     const { sale } = await makeSale({ challengeAlternative: 'calculation' });
@@ -193,7 +194,11 @@ describe('[G4 G5] what the shopper is given', () => {
     // Of one size whatever the answer: all that differs is the pictures and how high the piece is.
     const { width, height, maxX, pieceSize, stepX } = challenge as Extract<Challenge, { kind: 'slider' }>;
     expect({ width, height, maxX, pieceSize, stepX }).toEqual({
-      ...{ width: 320, height: 160, maxX: 256, pieceSize: 64, stepX: 2 },
+      width: 320,
+      height: 160,
+      maxX: 256,
+      pieceSize: 64,
+      stepX: 2,
     });
   });
 

@@ -36,15 +36,22 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
   const [points, notifications, mail] = [guard('points'), guard('notifications'), guard('mail')];
   const consumers: MessageConsumer[] = [
     {
-      ...{ topic: 'points', batch: BATCH, gate: points },
+      topic: 'points',
+      batch: BATCH,
+      gate: points,
       deliver: async (messages) => void (await side.writePoints(await readPointsWrites(messages))),
     },
     {
-      ...{ topic: 'in-app', batch: BATCH, gate: notifications },
+      topic: 'in-app',
+      batch: BATCH,
+      gate: notifications,
       deliver: async (messages) => void (await side.writeNotifications(await readNotices(messages))),
     },
     {
-      ...{ topic: 'mail', batch: MAIL_BATCH, concurrency: MAILS_AT_A_TIME, gate: mail },
+      topic: 'mail',
+      batch: MAIL_BATCH,
+      concurrency: MAILS_AT_A_TIME,
+      gate: mail,
       deliver: async (messages) => {
         for (const notice of await readNotices(messages)) await side.sendMail(notice);
       },

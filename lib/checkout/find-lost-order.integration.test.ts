@@ -78,7 +78,10 @@ describe('an accepted order that Redis has lost and Postgres does not have yet',
     await stockRedis().flushdb();
     expect(await told(sale, userId, order.orderNo)).toEqual(['queued', 'queued']);
     expect(await findOrder({ userId, saleId: sale.saleId }, order.orderNo)).toMatchObject({
-      ...{ orderNo: order.orderNo, quantity: 1, amountMinor: 1999, saleTitle: 'Lamp sale' },
+      orderNo: order.orderNo,
+      quantity: 1,
+      amountMinor: 1999,
+      saleTitle: 'Lamp sale',
     });
     expect(await told(sale, userId, foreign.orderNo)).toEqual(['ask again', 'ask again']);
   });

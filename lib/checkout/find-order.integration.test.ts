@@ -76,11 +76,16 @@ describe('findOrder', () => {
     expect(await findOrder({ userId }, orderNo)).toMatchObject({ status: 'queued', endReason: null });
     // Given up on record, as one that can't even be written as failed.
     await recordDeadLetter({
-      ...{ consumer: 'create-orders', messageId: orderNo, saleId: sale.saleId, orderNo: BigInt(orderNo) },
-      ...{ payload: {}, error: 'not writable' },
+      consumer: 'create-orders',
+      messageId: orderNo,
+      saleId: sale.saleId,
+      orderNo: BigInt(orderNo),
+      payload: {},
+      error: 'not writable',
     });
     expect(await findOrder({ userId }, orderNo)).toMatchObject({
-      ...{ status: 'failed', endReason: 'not_writable' },
+      status: 'failed',
+      endReason: 'not_writable',
     });
   });
 });

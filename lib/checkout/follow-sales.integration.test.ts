@@ -231,7 +231,10 @@ describe('the list of sales that every process follows', () => {
     const sale = await createSaleFixture({ total: 4, users: 1 });
     const startsAt = Date.now() + 3_600_000;
     await makeSale({
-      ...{ title: 'Sold by Postgres', strategy: 'database', startsAt, endsAt: startsAt + 60_000 },
+      title: 'Sold by Postgres',
+      strategy: 'database',
+      startsAt,
+      endsAt: startsAt + 60_000,
     });
     await soon(async () => expect((await firstOf(follower))?.stock.available).toBe(4));
     await soon(async () => expect(await follower.titles()).toContain('Sold by Postgres'));

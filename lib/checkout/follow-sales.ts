@@ -35,7 +35,9 @@ type Followed = {
 let followed: Followed | undefined;
 const memory = (): Followed => {
   followed ??= {
-    ...{ list: createSaleList(), copy: null, saidAt: Number.NEGATIVE_INFINITY },
+    list: createSaleList(),
+    copy: null,
+    saidAt: Number.NEGATIVE_INFINITY,
     clockMs: nowMs() - performance.now(),
   };
   return followed;

@@ -95,7 +95,11 @@ async function keep(
       await movePayment(tx, paymentId, ['refund_due'], 'succeeded');
       await markProcessed(tx, CONFIRM_PAID, [orderNo]);
       await recordEvent(tx, {
-        ...{ orderNo, actor: { kind: 'system' }, from: 'cancelled', to: 'paid', cause: 'late_payment_kept' },
+        orderNo,
+        actor: { kind: 'system' },
+        from: 'cancelled',
+        to: 'paid',
+        cause: 'late_payment_kept',
         data: { amountMinor, currency },
       });
       await announcePaid(tx, { saleId, orderNo }, 'late_payment_kept');

@@ -41,7 +41,10 @@ it('[G14] while Redis is dead each process lets `limit` through, by whichever al
     expect([await buy(), await buy(), await buy(), await buy()]).toEqual([202, 409, 409, 429]);
     const enter = async () => (await issueEntry(saleId, user)).status;
     expect([await enter(), await enter(), await enter(), await enter()]).toEqual([
-      ...['entered', 'entered', 'entered', 'rate_limited'],
+      'entered',
+      'entered',
+      'entered',
+      'rate_limited',
     ]);
   }
 });

@@ -22,7 +22,11 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const tokenFor = (saleId: string, userId: string) =>
   signEntryToken({
-    ...{ saleId, userId, level: 0, device: '', jti: newId('jti') },
+    saleId,
+    userId,
+    level: 0,
+    device: '',
+    jti: newId('jti'),
     expiresAt: Date.now() + 600_000,
   });
 

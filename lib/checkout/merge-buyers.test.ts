@@ -4,11 +4,18 @@ import type { BuyerEntry } from '@/lib/stock/load-stock';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
 
 const order = (n: number, userId: string, quantity = 1): AcceptedOrder => ({
-  ...{ orderNo: String(n), userId, quantity, jti: `jti_${n}` },
-  ...{ epoch: 1, acceptedAt: 0 },
+  orderNo: String(n),
+  userId,
+  quantity,
+  jti: `jti_${n}`,
+  epoch: 1,
+  acceptedAt: 0,
 });
 const record = (n: number, state: 'held' | 'released', units = 1) => ({
-  ...{ jti: `jti_${n}`, orderNo: String(n), units, state },
+  jti: `jti_${n}`,
+  orderNo: String(n),
+  units,
+  state,
 });
 
 describe('admitInFlight', () => {

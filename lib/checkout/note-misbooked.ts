@@ -14,7 +14,9 @@ export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> 
     const { provider, paymentId, own, difference } = one;
     const [messageId, error] = [nameOf(one), describeMisbooked(one)];
     const isNew = await recordDeadLetter({
-      ...{ consumer: PROVIDER_BOOKS, messageId, error },
+      consumer: PROVIDER_BOOKS,
+      messageId,
+      error,
       ...(own ? { saleId: own.saleId, orderNo: BigInt(own.orderNo) } : {}),
       payload: { provider, paymentId, difference },
     });

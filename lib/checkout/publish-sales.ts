@@ -46,7 +46,11 @@ type Known = {
 
 const owner = randomUUID();
 const nothing = (): Known => ({
-  ...{ copy: null, published: new Map(), rows: new Map(), readAt: 0, readAllAt: 0 },
+  copy: null,
+  published: new Map(),
+  rows: new Map(),
+  readAt: 0,
+  readAllAt: 0,
 });
 let known = nothing();
 let hasTurn = false;

@@ -57,7 +57,8 @@ describe('readStatements', () => {
     await wait();
     expect(await readStatements()).toEqual({ lines: 2, ...NOTHING });
     expect(await verifyStatements()).toEqual({
-      ...{ ok: true, detail: "2 payments on the providers' statements, all booked here" },
+      ok: true,
+      detail: "2 payments on the providers' statements, all booked here",
     });
   });
 

@@ -64,7 +64,11 @@ function recordRefund(
     if (!(await markSentBack(tx, paymentId, sent))) return false;
     const { status } = await readStand(tx, orderNo);
     await recordEvent(tx, {
-      ...{ orderNo, actor: { kind: 'system' }, from: status, to: status, cause: 'money_returned' },
+      orderNo,
+      actor: { kind: 'system' },
+      from: status,
+      to: status,
+      cause: 'money_returned',
       data: { ...sent, provider },
     });
     await putMessages(tx, noticesOf('order_refunded', { saleId, orderNo }));

@@ -66,7 +66,13 @@ async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean>
   const records = await readBuyer(saleId, userId);
   if (records.some((record) => record.orderNo === orderNo)) return false;
   const { status } = await retakeStock({
-    ...{ saleId, userId, orderNo, jti, units: quantity, as: 'held', takenAt: order.acceptedAt },
+    saleId,
+    userId,
+    orderNo,
+    jti,
+    units: quantity,
+    as: 'held',
+    takenAt: order.acceptedAt,
   });
   if (status === 'unknown_sale') throw new StockNotLoadedError(`${saleId} is not loaded`);
   if (status === 'over_limit') {

@@ -27,8 +27,11 @@ let start: () => Promise<void>;
 
 beforeAll(async () => {
   const options = {
-    ...{ binary: findRedis({}), dir: join(dir, 'redis'), logFile: join(dir, 'redis.log') },
-    ...{ port: await anyFreePort(), settings: { appendonly: 'yes', appendfsync: 'always', save: '' } },
+    binary: findRedis({}),
+    dir: join(dir, 'redis'),
+    logFile: join(dir, 'redis.log'),
+    port: await anyFreePort(),
+    settings: { appendonly: 'yes', appendfsync: 'always', save: '' },
   };
   start = async () => {
     redis = await startRedis({ ...options, onSpawn: (child) => reaper.watch(child.pid) });

@@ -215,8 +215,12 @@ async function enter(saleId: string, userId: string): Promise<string | null> {
 /** A token from before, whatever holds now. */
 const tokenOf = (saleId: string, userId: string) =>
   signEntryToken({
-    ...{ userId, saleId, level: 0, jti: newId('jti') },
-    ...{ expiresAt: Date.now() + 60_000, device: '' },
+    userId,
+    saleId,
+    level: 0,
+    jti: newId('jti'),
+    expiresAt: Date.now() + 60_000,
+    device: '',
   });
 
 /** Makes the window and the start be over, as time would. */

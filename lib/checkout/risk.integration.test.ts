@@ -47,8 +47,12 @@ const hitsOf = async (value: string) => (await listHits({ limit: 100 }, { value 
 
 async function addRule(more: Partial<RuleDefinition>, state: RuleState = 'enabled') {
   const definition = {
-    ...{ metric: 'purchase_requests', subject: 'user', windowSec: 60, comparison: 'above', threshold: 10 },
-    ...{ action: { kind: 'flag' } },
+    metric: 'purchase_requests',
+    subject: 'user',
+    windowSec: 60,
+    comparison: 'above',
+    threshold: 10,
+    action: { kind: 'flag' },
     ...more,
   };
   const rule = await createRule(newRule.parse({ name: 'Test', definition, state }), 'user_admin');
@@ -107,8 +111,12 @@ describe('hoarding', () => {
     expect(findBlock({ userId: other })).toBeNull();
     expect(await hitsOf(hoarder)).toMatchObject([
       {
-        ...{ ruleId: 'unpaid-by-account', ruleVersion: 1, kind: 'user', isDryRun: false },
-        ...{ counters: { count: 6, threshold: 5, windowSec: 3_600 }, saleId: sale.saleId },
+        ruleId: 'unpaid-by-account',
+        ruleVersion: 1,
+        kind: 'user',
+        isDryRun: false,
+        counters: { count: 6, threshold: 5, windowSec: 3_600 },
+        saleId: sale.saleId,
         action: { kind: 'block', forSec: 3_600 },
       },
     ]);

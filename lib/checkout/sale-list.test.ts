@@ -8,9 +8,20 @@ import { createSaleList } from './sale-list';
 const NOW = 1_000_000;
 
 const listed = (n: number, changes: Partial<ListedSale> = {}): ListedSale => ({
-  ...{ saleId: `sale_${String(n).padStart(4, '0')}`, slug: `slug-${n}`, title: `Sale ${n}`, imageUrl: null },
-  ...{ priceMinor: 100, listPriceMinor: null, currency: 'EUR', reservation: null },
-  ...{ startsAt: NOW - 10, endsAt: NOW + 10, paused: false, closed: false, total: 5, available: 5 },
+  saleId: `sale_${String(n).padStart(4, '0')}`,
+  slug: `slug-${n}`,
+  title: `Sale ${n}`,
+  imageUrl: null,
+  priceMinor: 100,
+  listPriceMinor: null,
+  currency: 'EUR',
+  reservation: null,
+  startsAt: NOW - 10,
+  endsAt: NOW + 10,
+  paused: false,
+  closed: false,
+  total: 5,
+  available: 5,
   ...changes,
 });
 

@@ -37,17 +37,27 @@ export async function traceAttempts(saleId: string, userId: string): Promise<Att
   const written = new Set(orders.map(({ id }) => String(id)));
   const attempts: Attempt[] = [
     ...orders.map(({ id, acceptedAt, status, ...rest }) => ({
-      ...{ ...rest, outcome: 'accepted' as const, at: acceptedAt.getTime(), orderNo: String(id) },
+      ...rest,
+      outcome: 'accepted' as const,
+      at: acceptedAt.getTime(),
+      orderNo: String(id),
       status: status as OrderStatus,
     })),
     ...records
       .filter(({ orderNo, state }) => state === 'held' && !written.has(orderNo))
       .map(({ orderNo, units, jti }) => ({
-        ...{ outcome: 'accepted' as const, at: decodeOrderNo(BigInt(orderNo)).atMs, orderNo, jti },
-        ...{ quantity: units, status: 'queued' as const, endReason: null },
+        outcome: 'accepted' as const,
+        at: decodeOrderNo(BigInt(orderNo)).atMs,
+        orderNo,
+        jti,
+        quantity: units,
+        status: 'queued' as const,
+        endReason: null,
       })),
     ...refusals.map(({ saleId: _sale, userId: _user, firstAt, ...rest }) => ({
-      ...{ ...rest, outcome: 'refused' as const, at: firstAt },
+      ...rest,
+      outcome: 'refused' as const,
+      at: firstAt,
     })),
   ];
   return attempts.sort((a, b) => a.at - b.at);

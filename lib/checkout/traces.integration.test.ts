@@ -74,7 +74,10 @@ async function buyAndWrite(): Promise<string> {
   expect(reply.status).toBe(202);
   const raw = toEntries(await stockRedis().xrange(keys.outbox(saleId), '-', '+'));
   await deliverBatch(raw, {
-    ...{ saleId, consumer: 'test', log: silentLog, signal: new AbortController().signal },
+    saleId,
+    consumer: 'test',
+    log: silentLog,
+    signal: new AbortController().signal,
     send: async ({ data }) => void (await createOrders(unpackBatch(packedBatchSchema.parse(data)))),
     bury: async () => {
       throw new Error('nothing is buried here');

@@ -95,12 +95,10 @@ describe('a callback with other money than was asked for', () => {
         'mail order_refunded',
       ]);
       expect(await db().payment.findUnique({ where: { id: paymentId } })).toMatchObject({
-        ...{
-          amountMinor: 1999,
-          currency: 'EUR',
-          takenMinor: taken.amountMinor,
-          takenCurrency: taken.currency,
-        },
+        amountMinor: 1999,
+        currency: 'EUR',
+        takenMinor: taken.amountMinor,
+        takenCurrency: taken.currency,
       });
       expect(await payFor(orderNo)).toBe('repeated');
       expect(await broken(saleId)).toEqual([]);
@@ -206,7 +204,9 @@ describe('other money that is found without a callback', () => {
     expect(await refund(order)).toBe(1);
     expect(await inSandbox(paymentId)).toMatchObject({ refundedAt: expect.any(Date) });
     expect(await db().payment.findUnique({ where: { id: paymentId } })).toMatchObject({
-      ...{ status: 'refunded', takenMinor: 3998, takenCurrency: 'EUR' },
+      status: 'refunded',
+      takenMinor: 3998,
+      takenCurrency: 'EUR',
     });
   });
 
@@ -262,7 +262,9 @@ describe('money that comes again', () => {
     }
     expect(await lettersOf(paymentId)).toMatchObject([
       {
-        ...{ saleId, orderNo: BigInt(orderNo), resolvedAt: null },
+        saleId,
+        orderNo: BigInt(orderNo),
+        resolvedAt: null,
         error: `payment ${paymentId} is booked here as succeeded, 1999 EUR; sandbox says succeeded, 3998 EUR`,
       },
     ]);

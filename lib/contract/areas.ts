@@ -19,8 +19,21 @@ import { shop } from './operations/shop';
 
 /** All that is documented, in the order in which the page shows it. */
 export const AREAS: readonly Area[] = [
-  ...[shop, orders, payments, account],
-  ...[deskSales, deskRehearsals, deskProducts, deskOrders, deskApprovals, deskBlocks, deskRisk],
-  ...[deskAlerts, deskQueues, deskReconcile, deskUsers, deskAudit],
+  shop,
+  orders,
+  payments,
+  account,
+  deskSales,
+  deskRehearsals,
+  deskProducts,
+  deskOrders,
+  deskApprovals,
+  deskBlocks,
+  deskRisk,
+  deskAlerts,
+  deskQueues,
+  deskReconcile,
+  deskUsers,
+  deskAudit,
   health,
 ];

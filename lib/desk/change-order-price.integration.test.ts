@@ -15,15 +15,19 @@ async function makeOrder() {
   const money = { amountMinor: 200, currency: 'CNY' };
   await db().order.create({
     data: {
-      ...{ shard, id, saleId: sale.saleId, userId, quantity: 2, unitPriceMinor: 100, ...money },
-      ...{
-        status: 'pending_payment',
-        isOnlyOne: false,
-        jti: orderNo,
-        epoch: 1,
-        acceptedAt: new Date(),
-        payBy: soon,
-      },
+      shard,
+      id,
+      saleId: sale.saleId,
+      userId,
+      quantity: 2,
+      unitPriceMinor: 100,
+      ...money,
+      status: 'pending_payment',
+      isOnlyOne: false,
+      jti: orderNo,
+      epoch: 1,
+      acceptedAt: new Date(),
+      payBy: soon,
       payment: { create: { id: `pay_${orderNo}`, provider: 'sandbox', ...money } },
     },
   });
@@ -50,7 +54,9 @@ describe('changeOrderPrice', () => {
     // A stale version is told of first: it may explain the rest.
     expect(await change(70, 1)).toMatchObject({ status: 'version_conflict' });
     expect(await db().order.findFirst({ where: { id: BigInt(orderNo) } })).toMatchObject({
-      ...{ amountMinor: 160, unitPriceMinor: 80, version: 2 },
+      amountMinor: 160,
+      unitPriceMinor: 80,
+      version: 2,
     });
   });
 

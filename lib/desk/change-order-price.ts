@@ -65,7 +65,9 @@ async function change(
   await recordEvent(tx, {
     orderNo,
     actor: { kind: 'merchant', id: actor.userId },
-    ...{ from: 'pending_payment', to: 'pending_payment', cause: 'price_changed' },
+    from: 'pending_payment',
+    to: 'pending_payment',
+    cause: 'price_changed',
     data: { fromMinor: unitPriceMinor, toMinor: priceMinor, amountMinor, currency, version: next },
   });
   await putMessages(tx, noticesOf('price_changed', { saleId, orderNo }, `v${next}`));

@@ -145,7 +145,8 @@ describe('refundOrder', () => {
     const unpaid = await withMerchant(await createOrderFixture());
     const refund = { reason: 'x', returnStock: true };
     expect(await refundOrder(unpaid.merchant, unpaid.orderNo, refund)).toEqual({
-      ...{ status: 'not_refundable', is: 'pending_payment' },
+      status: 'not_refundable',
+      is: 'pending_payment',
     });
     const paid = await paidOrder();
     expect(await refundOrder(await makeUser('merchant'), paid.orderNo, refund)).toEqual({
@@ -166,7 +167,8 @@ describe('cancelManagedOrder', () => {
     expect((await countStock(saleId)).redis).toEqual({ available: 3, held: 0, sold: 0 });
     expect(await topicsOf(orderNo)).toEqual(['in-app order_cancelled', 'mail order_cancelled']);
     expect(await readManagedOrder(merchant, orderNo)).toMatchObject({
-      ...{ endReason: 'cancelled_by_merchant', userId },
+      endReason: 'cancelled_by_merchant',
+      userId,
       history: [
         {},
         {},
@@ -176,8 +178,12 @@ describe('cancelManagedOrder', () => {
     // The shopper sees that it happened, not who at the shop did it or the shop's own words.
     const lines = await findHistory({ userId }, orderNo);
     expect(lines?.at(-1)).toEqual({
-      ...{ at: expect.any(Number), cause: 'cancelled_by_merchant', from: 'pending_payment', to: 'cancelled' },
-      ...{ amountMinor: null, currency: null },
+      at: expect.any(Number),
+      cause: 'cancelled_by_merchant',
+      from: 'pending_payment',
+      to: 'cancelled',
+      amountMinor: null,
+      currency: null,
     });
     expect(await findHistory({ userId: 'user_stranger' }, orderNo)).toBeNull();
   });

@@ -91,7 +91,9 @@ async function apply(
   await recordEvent(tx, {
     orderNo,
     actor: { kind: 'merchant', id: actor.userId },
-    ...{ from: 'paid', to: 'refunded', cause: 'refund_requested' },
+    from: 'paid',
+    to: 'refunded',
+    cause: 'refund_requested',
     data: { reason, returnStock, amountMinor, currency },
   });
   await putMessages(tx, [
@@ -106,7 +108,11 @@ async function apply(
     subject: { kind: 'order', id: orderNo },
     before: { status: 'paid' },
     after: {
-      ...{ status: 'refunded', amountMinor, currency, quantity, returnStock },
+      status: 'refunded',
+      amountMinor,
+      currency,
+      quantity,
+      returnStock,
       ...(isApproved && { isApproved }),
     },
     reason,

@@ -84,7 +84,8 @@ export async function restockSale(
   };
   const result = await changeSale<Refusal | Repeated>(actor, saleId, {
     action: 'sale.restock',
-    ...{ reason, within },
+    reason,
+    within,
     from: ['published'],
     refuse: async ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }, tx) => {
       takenAt = Math.max(now, soldOutAt?.getTime() ?? 0);

@@ -24,7 +24,13 @@ export function tellSettings(saleId: string): Promise<void> {
     // What has ended stays ended: shoppers have been told so.
     if ((await readSettings(saleId))?.closed) return;
     await configureStock({
-      ...{ saleId, epoch, startsAt, endsAt, paused, limit: limitPerUser, limits },
+      saleId,
+      epoch,
+      startsAt,
+      endsAt,
+      paused,
+      limit: limitPerUser,
+      limits,
       requiresReservation: reservation !== null,
     });
   });

@@ -46,7 +46,10 @@ describe('an entry token', () => {
   it('[F2] says what was signed, for any claims', () => {
     const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
     const anyClaims = fc.record({
-      ...{ userId: id, saleId: id, jti: id, level: fc.nat() },
+      userId: id,
+      saleId: id,
+      jti: id,
+      level: fc.nat(),
       expiresAt: fc.integer({ min: NOW + 1, max: Number.MAX_SAFE_INTEGER }),
       device: fc.string({ maxLength: 64 }),
       session: fc.oneof(id, fc.constant('')),
@@ -135,9 +138,22 @@ describe('verification', () => {
     const replaced = (at: number, value: unknown) =>
       JSON.stringify(good.map((each, i) => (i === at ? value : each)));
     const wrong = [
-      ...['', '{', 'null', '{}', '[]', JSON.stringify([...good, 1])],
-      ...[replaced(0, 3), replaced(1, 'a;b'), replaced(1, 7), replaced(3, -1), replaced(3, '3')],
-      ...[replaced(4, ''), replaced(5, 1.5), replaced(5, null), replaced(6, 5), replaced(6, 'x'.repeat(129))],
+      '',
+      '{',
+      'null',
+      '{}',
+      '[]',
+      JSON.stringify([...good, 1]),
+      replaced(0, 3),
+      replaced(1, 'a;b'),
+      replaced(1, 7),
+      replaced(3, -1),
+      replaced(3, '3'),
+      replaced(4, ''),
+      replaced(5, 1.5),
+      replaced(5, null),
+      replaced(6, 5),
+      replaced(6, 'x'.repeat(129)),
     ];
     for (const payload of wrong) expect(entry.verify(signed(payload))).toEqual({ status: 'invalid' });
   });

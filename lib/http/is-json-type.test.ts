@@ -10,15 +10,15 @@ it('[L4] knows JSON by its type alone, not by what stands behind it', () => {
   ];
   expect(json.filter((type) => !isJsonType(type))).toEqual([]);
   const other = [
-    ...[
-      '',
-      'json',
-      'text/plain; x=json',
-      'text/plain;application/json',
-      'application/jsonx',
-      'application/json5',
-    ],
-    ...['multipart/form-data; boundary=json', 'application/x-www-form-urlencoded', 'text/plain+json/json'],
+    '',
+    'json',
+    'text/plain; x=json',
+    'text/plain;application/json',
+    'application/jsonx',
+    'application/json5',
+    'multipart/form-data; boundary=json',
+    'application/x-www-form-urlencoded',
+    'text/plain+json/json',
   ];
   expect(other.filter(isJsonType)).toEqual([]);
 });

@@ -27,7 +27,11 @@ describe('problem', () => {
       extra: { fields: [nasty], [nasty]: 1 },
     });
     expect(await answer.json()).toMatchObject({
-      ...{ code: 'VALIDATION', detail: nasty, requestId: nasty, fields: [nasty], [nasty]: 1 },
+      code: 'VALIDATION',
+      detail: nasty,
+      requestId: nasty,
+      fields: [nasty],
+      [nasty]: 1,
     });
   });
 

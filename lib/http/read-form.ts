@@ -40,7 +40,11 @@ export async function readForm<T extends z.ZodType>(
   const type = request.headers.get('content-type') ?? '';
   const isForm = FORM.test(type);
   const refuse = (response: Response, isPage = isForm, given: Record<string, unknown> = {}) => ({
-    ...{ ok: false as const, response, isPage, isForm, given },
+    ok: false as const,
+    response,
+    isPage,
+    isForm,
+    given,
   });
   if (!isForm && !isJsonType(type)) return refuse(problem('UNSUPPORTED_MEDIA_TYPE'));
   const text = await readText(request, MAX_BYTES);

@@ -2,8 +2,16 @@ import { type Durations, emptyDurations, observe } from './histogram';
 
 /** Classes of routes, few and fixed: an address never becomes a label. */
 export const ROUTE_CLASSES = [
-  ...(['purchase', 'state', 'sales', 'order', 'events', 'page'] as const),
-  ...(['api', 'admin', 'asset', 'health'] as const),
+  'purchase',
+  'state',
+  'sales',
+  'order',
+  'events',
+  'page',
+  'api',
+  'admin',
+  'asset',
+  'health',
 ] as const;
 
 export type RouteClass = (typeof ROUTE_CLASSES)[number];

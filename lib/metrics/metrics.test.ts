@@ -66,7 +66,11 @@ describe('meters', () => {
 
 describe('the last minute', () => {
   const totals = (requests: number, longHolds = 0, heldLong = 0): Totals => ({
-    ...{ requests, failed: 0, written: 0, delayMs: 0, signIns: { wrong: 0, attacked: 0 } },
+    requests,
+    failed: 0,
+    written: 0,
+    delayMs: 0,
+    signIns: { wrong: 0, attacked: 0 },
     locks: { cache: { tries: longHolds, waitMs: 0, longHolds, heldLong } },
   });
 

@@ -34,7 +34,8 @@ export function readTotals(): Totals {
   ]);
   return {
     ...totalRequests(),
-    ...{ written: countOf(delays), delayMs: delays.sumMs },
+    written: countOf(delays),
+    delayMs: delays.sumMs,
     signIns: { wrong: readSignIns().wrong, attacked: readSignIns().attacked },
     locks: Object.fromEntries(locks),
   };
@@ -56,7 +57,8 @@ export function processSamples(): Sample[] {
     ...loopDelaySamples(),
     ...processNeeds().map(
       ({ name, isMet }): Sample => ({
-        ...{ name: 'seckill_process_ready', labels: { need: name } },
+        name: 'seckill_process_ready',
+        labels: { need: name },
         value: isMet ? 1 : 0,
       }),
     ),

@@ -34,7 +34,10 @@ export function createPublisher(role: ProcessRole): () => Promise<void> {
   const recentTotals = createRecentTotals();
   return async () => {
     const figures: ProcessFigures = {
-      ...{ id, host, role, at: nowMs() },
+      id,
+      host,
+      role,
+      at: nowMs(),
       samples: processSamples(),
       recent: recentTotals(readTotals(), performance.now()),
     };

@@ -5,8 +5,15 @@ import { formatMail } from './format-mail';
 import type { Notice } from './types';
 
 const NOTICE: Notice = {
-  ...{ key: 'k', kind: 'order_paid', userId: 'user_1', email: 'ada@example.com', locale: 'en' },
-  ...{ orderNo: '1024', saleTitle: 'Lamp {amount}', amountMinor: 4290, currency: 'EUR' },
+  key: 'k',
+  kind: 'order_paid',
+  userId: 'user_1',
+  email: 'ada@example.com',
+  locale: 'en',
+  orderNo: '1024',
+  saleTitle: 'Lamp {amount}',
+  amountMinor: 4290,
+  currency: 'EUR',
   payBy: Date.UTC(2026, 10, 22, 8, 5),
 };
 const SHOP = 'https://shop.test';

@@ -15,15 +15,16 @@ afterAll(async () => {
 });
 
 const NOTICE: Notice = {
-  ...{
-    key: 'order_paid-1024',
-    kind: 'order_paid',
-    userId: 'user_1',
-    email: 'ada@example.com',
-    locale: 'en',
-    orderNo: '1024',
-  },
-  ...{ saleTitle: 'Lamp\r\nBcc: everybody@example.com', amountMinor: 4290, currency: 'EUR', payBy: 0 },
+  key: 'order_paid-1024',
+  kind: 'order_paid',
+  userId: 'user_1',
+  email: 'ada@example.com',
+  locale: 'en',
+  orderNo: '1024',
+  saleTitle: 'Lamp\r\nBcc: everybody@example.com',
+  amountMinor: 4290,
+  currency: 'EUR',
+  payBy: 0,
 };
 
 it('[I3] sends to the configured server; sent twice, it is the same mail; a title can not add headers', async () => {

@@ -17,9 +17,14 @@ let smtp: Transporter | undefined;
 
 function transport(url: string): Transporter {
   smtp ??= createTransport({
-    ...{ url, pool: true, maxConnections: MAX_CONNECTIONS },
-    ...{ connectionTimeout: CONNECT_TIMEOUT_MS, greetingTimeout: CONNECT_TIMEOUT_MS },
-    ...{ socketTimeout: SOCKET_TIMEOUT_MS, disableFileAccess: true, disableUrlAccess: true },
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return smtp;
 }
@@ -44,14 +49,14 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
   const host = new URL(publicUrl).hostname;
   const id = createHash('sha256').update(key).digest('hex').slice(0, 32);
   const mail = {
-    ...{ from: mailFrom, to: { name: '', address: email }, messageId: `<${id}@${host}>` },
+    from: mailFrom,
+    to: { name: '', address: email },
+    messageId: `<${id}@${host}>`,
     // Whatever the language, addresses in it can be read in the source, too.
-    ...{
-      subject,
-      text,
-      textEncoding: 'quoted-printable' as const,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    },
+    subject,
+    text,
+    textEncoding: 'quoted-printable' as const,
+    headers: { 'Auto-Submitted': 'auto-generated' },
   };
   if (smtpUrl === undefined) return writeMail(mailDir, `${key.replace(/[^\w-]/g, '_')}.eml`, mail);
   try {

@@ -23,7 +23,12 @@ export async function leasePart(
   ];
   const threeKeys = [worker, mark, parts];
   const leased = await runScript(stockRedis(), 'lease-part-3', threeKeys, [
-    ...[owner, ttlMs, now, ttlMs, part.count, part.first],
+    owner,
+    ttlMs,
+    now,
+    ttlMs,
+    part.count,
+    part.first,
   ]);
   if (leased[0] === 'taken') return null;
   if (leased[0] !== 'leased') throw unknownReply(leased);
@@ -34,7 +39,11 @@ export async function leasePart(
     endMs: Number(leased[3]),
     renew: async (latestMs) => {
       const reply = await runScript(stockRedis(), 'renew-part-3', threeKeys, [
-        ...[owner, ttlMs, latestMs, ttlMs, own],
+        owner,
+        ttlMs,
+        latestMs,
+        ttlMs,
+        own,
       ]);
       if (reply[0] === 'renewed') return Number(reply[1]);
       if (reply[0] === 'lost') return null;

@@ -82,7 +82,9 @@ function hold(workerId: number, { sequences, startAfterMs, ...held }: Taken, now
     endMs = 0;
   };
   return {
-    ...{ workerId, sequences, startAfterMs },
+    workerId,
+    sequences,
+    startAfterMs,
     endMs: () => endMs,
     renew: async (lastMs) => {
       const renewed = await held.renew(Math.max(now(), lastMs));

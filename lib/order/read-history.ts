@@ -50,12 +50,21 @@ export async function readHistory(orderNo: string): Promise<{ userId: string; ev
 function beginnings({ userId, acceptedAt, createdAt }: Row, wasFailedAtOnce: boolean): OrderEvent[] {
   const actor: Actor = { kind: 'shopper', id: userId };
   const accepted: OrderEvent = {
-    ...{ at: acceptedAt.getTime(), actor, from: null, to: 'queued', cause: 'accepted', data: {} },
+    at: acceptedAt.getTime(),
+    actor,
+    from: null,
+    to: 'queued',
+    cause: 'accepted',
+    data: {},
   };
   if (wasFailedAtOnce) return [accepted];
   const written: OrderEvent = {
-    ...{ at: createdAt.getTime(), actor: { kind: 'system' }, from: 'queued', to: 'pending_payment' },
-    ...{ cause: 'written', data: {} },
+    at: createdAt.getTime(),
+    actor: { kind: 'system' },
+    from: 'queued',
+    to: 'pending_payment',
+    cause: 'written',
+    data: {},
   };
   return [accepted, written];
 }

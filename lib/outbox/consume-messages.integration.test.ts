@@ -33,14 +33,16 @@ function consumer(
 ) {
   const delivered: number[] = [];
   const gate = createBreaker({
-    ...{ service: `test-${Math.random()}`, failures: 5, halfOpenAfterMs: HALF_OPEN_AFTER_MS },
+    service: `test-${Math.random()}`,
+    failures: 5,
+    halfOpenAfterMs: HALF_OPEN_AFTER_MS,
     isFault: (error) => !isMessagesFault(error),
   });
   const deliver = async (messages: readonly ConsumedMessage[]) => {
     for (const message of messages) await act(numberOf(message));
     delivered.push(...messages.map(numberOf));
   };
-  return { delivered, ...{ topic: 'points' as const, batch: 100, gate, deliver, ...more } };
+  return { delivered, topic: 'points' as const, batch: 100, gate, deliver, ...more };
 }
 
 const down = () => {
@@ -110,7 +112,10 @@ describe('consumeMessages', () => {
     expect(await consumeMessages(points)).toEqual({ status: 'idle' });
     expect(await db().deadLetter.findMany()).toMatchObject([
       {
-        ...{ consumer: 'points', error: 'cannot be read', attempts: MAX_DELIVERIES, orderNo: 1024n },
+        consumer: 'points',
+        error: 'cannot be read',
+        attempts: MAX_DELIVERIES,
+        orderNo: 1024n,
         payload: { n: '1', orderNo: '1024' },
       },
     ]);

@@ -12,7 +12,17 @@ export async function putAccepted(saleId: string, order: AcceptedOrder): Promise
   await stockRedis().xadd(
     keys.outbox(saleId),
     '*',
-    ...['orderNo', orderNo, 'userId', userId, 'quantity', quantity],
-    ...['jti', jti, 'epoch', epoch, 'acceptedAt', acceptedAt],
+    'orderNo',
+    orderNo,
+    'userId',
+    userId,
+    'quantity',
+    quantity,
+    'jti',
+    jti,
+    'epoch',
+    epoch,
+    'acceptedAt',
+    acceptedAt,
   );
 }

@@ -41,8 +41,18 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
 
 /** What may expire: who has a worker number, cached copies, and what limits and risk rules have counted. */
 const EXPIRING: readonly string[] = [
-  ...['lease-worker-2', 'renew-worker-2', 'lease-part-3', 'renew-part-3', 'put-cached-2', 'purchase-5-n'],
-  ...['count-events-1', 'count-member-1', 'extend-2', 'limit-n', 'claim-tries-n', 'settle-tries-n'],
+  'lease-worker-2',
+  'renew-worker-2',
+  'lease-part-3',
+  'renew-part-3',
+  'put-cached-2',
+  'purchase-5-n',
+  'count-events-1',
+  'count-member-1',
+  'extend-2',
+  'limit-n',
+  'claim-tries-n',
+  'settle-tries-n',
   'publish-list-3',
 ];
 

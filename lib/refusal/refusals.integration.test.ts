@@ -10,7 +10,11 @@ import type { RefusalKind } from './types';
 import { writeRefusals } from './write-refusals';
 
 const kindOf = (saleId: string, userId: string, rest: Partial<RefusalKind> = {}): RefusalKind => ({
-  ...{ saleId, userId, place: 'purchase', code: 'SOLD_OUT', risk: 'none' },
+  saleId,
+  userId,
+  place: 'purchase',
+  code: 'SOLD_OUT',
+  risk: 'none',
   ...rest,
 });
 
@@ -85,7 +89,10 @@ describe('refusals', () => {
     const at = Date.now();
     const batch = userIds.map((userId) => ({
       ...kindOf(saleId, userId),
-      ...{ firstAt: at, lastAt: at, times: 1, available: 0 },
+      firstAt: at,
+      lastAt: at,
+      times: 1,
+      available: 0,
     }));
     const turns = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? batch : [...batch].reverse()));
     await Promise.all(turns.map((refusals) => writeRefusals(refusals)));
@@ -98,7 +105,7 @@ describe('refusals', () => {
     const [saleId, day] = [newId('sale'), 86_400_000];
     const aged = (userId: string, days: number) => {
       const at = Date.now() - days * day;
-      return { ...kindOf(saleId, userId), ...{ firstAt: at, lastAt: at, times: 1, available: null } };
+      return { ...kindOf(saleId, userId), firstAt: at, lastAt: at, times: 1, available: null };
     };
     await writeRefusals([aged('old', 31), aged('young', 29)]);
     await pruneRefusals();

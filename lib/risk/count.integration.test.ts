@@ -9,7 +9,10 @@ afterAll(closeRedis);
 
 const START_MS = 1_800_000_000_000;
 const counterOf = (windowSec: number, metric: Counter['metric'] = 'purchase_requests'): Counter => ({
-  ...{ metric, windowSec, kind: 'user', value: newId('user') },
+  metric,
+  windowSec,
+  kind: 'user',
+  value: newId('user'),
 });
 
 /** A generator of the same numbers each time. */

@@ -12,9 +12,15 @@ it('[G12] hits are found by rule, subject, sale and whether they are in force; p
   const action = { kind: 'block', forSec: 60 } as const;
   const rule = await createRule(
     {
-      ...{ name: 'x', state: 'enabled', priority: 1 },
+      name: 'x',
+      state: 'enabled',
+      priority: 1,
       definition: {
-        ...{ metric: 'purchase_requests', subject: 'ip', windowSec: 60, comparison: 'above', threshold: 1 },
+        metric: 'purchase_requests',
+        subject: 'ip',
+        windowSec: 60,
+        comparison: 'above',
+        threshold: 1,
         action,
       },
     },
@@ -24,8 +30,16 @@ it('[G12] hits are found by rule, subject, sale and whether they are in force; p
   await db().riskHit.createMany({
     data: RISK_SUBJECTS.flatMap((kind, nth) =>
       [0, 1].map((period) => ({
-        ...{ ruleId, ruleVersion: 1, kind, value: `v${nth}`, period, counters: {}, action, dryRun: false },
-        ...{ saleId: `sale_${nth}`, expiresAt: new Date(Date.now() + (period === 0 ? -1_000 : 60_000)) },
+        ruleId,
+        ruleVersion: 1,
+        kind,
+        value: `v${nth}`,
+        period,
+        counters: {},
+        action,
+        dryRun: false,
+        saleId: `sale_${nth}`,
+        expiresAt: new Date(Date.now() + (period === 0 ? -1_000 : 60_000)),
       })),
     ),
   });

@@ -14,12 +14,17 @@ export async function listHits(
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
   const where: Prisma.RiskHitWhereInput = {
-    ...{ ruleId, saleId, kind, value },
+    ruleId,
+    saleId,
+    kind,
+    value,
     ...(state === 'live' ? { releasedAt: null, dryRun: false, expiresAt: { gt: new Date() } } : {}),
     id: before === undefined ? undefined : { lt: BigInt(before) },
   };
   const rows = await db().riskHit.findMany({
-    ...{ where, orderBy: { id: 'desc' }, take: limit + 1 },
+    where,
+    orderBy: { id: 'desc' },
+    take: limit + 1,
     include: { rule: { select: { name: true } } },
   });
   const page = rows.slice(0, limit);

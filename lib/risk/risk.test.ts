@@ -10,13 +10,23 @@ import { judge } from './judge';
 import { createMeasures } from './measures';
 
 const definition = (more: Partial<RuleDefinition> = {}): RuleDefinition => ({
-  ...{ metric: 'unpaid_orders', subject: 'user', windowSec: 3_600, comparison: 'above', threshold: 5 },
-  ...{ action: { kind: 'block', forSec: 3_600 } },
+  metric: 'unpaid_orders',
+  subject: 'user',
+  windowSec: 3_600,
+  comparison: 'above',
+  threshold: 5,
+  action: { kind: 'block', forSec: 3_600 },
   ...more,
 });
 const rule = (ruleId: string, more: Partial<RiskRule> = {}): RiskRule => ({
-  ...{ ruleId, name: ruleId, definition: definition(), state: 'enabled', priority: 100, version: 1 },
-  ...{ changedBy: 'user_1', updatedAt: 0 },
+  ruleId,
+  name: ruleId,
+  definition: definition(),
+  state: 'enabled',
+  priority: 100,
+  version: 1,
+  changedBy: 'user_1',
+  updatedAt: 0,
   ...more,
 });
 const counter = { metric: 'unpaid_orders', windowSec: 3_600, kind: 'user', value: 'user_1' } as const;
@@ -62,7 +72,9 @@ describe('a rule', () => {
 
   it('[G11] is a dry run unless said otherwise; an edit names its version and changes something', () => {
     expect(newRule.parse({ name: ' Mine ', definition: definition() })).toMatchObject({
-      ...{ name: 'Mine', state: 'dry_run', priority: 100 },
+      name: 'Mine',
+      state: 'dry_run',
+      priority: 100,
     });
     expect(ruleEdit.safeParse({ version: 1 }).success).toBe(false);
     expect(ruleEdit.safeParse({ state: 'enabled' }).success).toBe(false);

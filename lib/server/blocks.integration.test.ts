@@ -28,7 +28,11 @@ const request = (
   value: string,
   expiresAt: number | null = null,
 ): BlockRequest => ({
-  ...{ kind, value, reason: 'test', by: 'user_admin', expiresAt },
+  kind,
+  value,
+  reason: 'test',
+  by: 'user_admin',
+  expiresAt,
 });
 
 async function block(...requests: BlockRequest[]) {

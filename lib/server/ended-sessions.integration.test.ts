@@ -32,7 +32,12 @@ const NOWHERE = { saleId: 'sale_nowhere', gate: 'x' };
 
 const tokenOf = (userId: string, session: string, { saleId }: { saleId: string } = NOWHERE) =>
   signEntryToken({
-    ...{ userId, saleId, level: 0, jti: newId('jti'), expiresAt: Date.now() + 3_600_000, device: '' },
+    userId,
+    saleId,
+    level: 0,
+    jti: newId('jti'),
+    expiresAt: Date.now() + 3_600_000,
+    device: '',
     session,
   });
 

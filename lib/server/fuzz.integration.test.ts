@@ -58,7 +58,10 @@ beforeAll(async () => {
     ...sale.userIds.map((userId) => tokenFor(sale.saleId, userId)),
     tokenFor(sale.saleId, sale.userIds[0] ?? '', Date.now() - 1),
     tokenFor(other.saleId, other.userIds[0] ?? ''),
-    ...['', '.', 'x'.repeat(2_000), 'a, b'],
+    '',
+    '.',
+    'x'.repeat(2_000),
+    'a, b',
   ];
   for (const { server } of [plain, http])
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -142,19 +145,25 @@ const conversation = () => {
       `/api/sales/${saleId}/entry`,
     ].map((target): [string, string] => ['POST', target]),
     ...[
-      ...[
-        state,
-        `${state}?clock=1`,
-        '/api/sales/nowhere/state',
-        `/${state}`,
-        ...['', '?limit=1', '?limit=0', '?limit=%00', '?cursor=!', '?', '#', '/'].map(
-          (end) => `/api/sales${end}`,
-        ),
-        '/api/orders/1',
-        '/api/nothing',
-      ],
-      ...['/', '/?a=1', '/orders/1', '/orders/a%20b', '/nowhere', '/zh-CN/nowhere', '/livez'],
-      ...['http://localhost/', '*', `/${'x'.repeat(3_000)}`],
+      state,
+      `${state}?clock=1`,
+      '/api/sales/nowhere/state',
+      `/${state}`,
+      ...['', '?limit=1', '?limit=0', '?limit=%00', '?cursor=!', '?', '#', '/'].map(
+        (end) => `/api/sales${end}`,
+      ),
+      '/api/orders/1',
+      '/api/nothing',
+      '/',
+      '/?a=1',
+      '/orders/1',
+      '/orders/a%20b',
+      '/nowhere',
+      '/zh-CN/nowhere',
+      '/livez',
+      'http://localhost/',
+      '*',
+      `/${'x'.repeat(3_000)}`,
     ].map((target): [string, string] => ['GET', target]),
     ['OPTIONS', '*'],
   ];

@@ -36,7 +36,10 @@ export function toKeptPage(
       headers: [
         ...base,
         ...(isPlain ? [] : ['Content-Encoding', encoding]),
-        ...['ETag', isPlain ? `"${tag}"` : `"${tag}-${encoding}"`, 'Content-Length', String(body.length)],
+        'ETag',
+        isPlain ? `"${tag}"` : `"${tag}-${encoding}"`,
+        'Content-Length',
+        String(body.length),
       ],
     };
   }

@@ -242,7 +242,10 @@ describe('bodies on their way to Next', () => {
   it('[N11] without a length are counted as they come', async () => {
     await start();
     const sent = request({
-      ...{ port, host: '127.0.0.1', path: '/api/at-once', method: 'POST' },
+      port,
+      host: '127.0.0.1',
+      path: '/api/at-once',
+      method: 'POST',
       headers: { 'transfer-encoding': 'chunked' },
     }).on('error', () => {});
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;

@@ -35,7 +35,13 @@ const TAKEN = new Set([
 ]);
 /** A request with one of these is node:http's. */
 const NOT_PLAIN = new Set([
-  ...['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'http2-settings', 'x-seckill-lane'],
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'te',
+  'http2-settings',
+  'x-seckill-lane',
   // node:http reads it as `Connection`.
   'proxy-connection',
   // A fragment for Next's router in the browser is not the page.

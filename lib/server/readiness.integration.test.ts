@@ -36,7 +36,10 @@ describe('/readyz', () => {
         expect(answer).toEqual({
           status: 200,
           ready: true,
-          ...{ redis: ok, postgres: ok, executor: ok, orderNumbers: ok },
+          redis: ok,
+          postgres: ok,
+          executor: ok,
+          orderNumbers: ok,
         });
     }
     const seconds = (performance.now() - from) / 1_000;
@@ -63,7 +66,10 @@ describe('/readyz', () => {
       async () =>
         expect(await readiness()).toEqual({
           ...away,
-          ...{ redis: ok, postgres: ok, executor: { ok: false, problem: 'not_ready' }, orderNumbers: ok },
+          redis: ok,
+          postgres: ok,
+          executor: { ok: false, problem: 'not_ready' },
+          orderNumbers: ok,
         }),
       PATIENCE,
     );

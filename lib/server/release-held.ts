@@ -15,8 +15,12 @@ export async function releaseHeld(): Promise<void> {
   stopWatchingBlocks();
   stopWatchingEndedSessions();
   await Promise.allSettled([
-    ...[flushAttempts(), flushRefusals(), writeSecurityLog(true)],
-    ...[closeGrants(), giveUpOrderNos(), stopRisk()],
+    flushAttempts(),
+    flushRefusals(),
+    writeSecurityLog(true),
+    closeGrants(),
+    giveUpOrderNos(),
+    stopRisk(),
   ]);
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

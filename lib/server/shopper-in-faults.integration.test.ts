@@ -89,7 +89,8 @@ const other = (sale: SaleFixture) =>
 function expectAskAgain({ status, body, raw }: Awaited<ReturnType<typeof sendPurchase>>, code: string): void {
   expect([status, body.code]).toEqual([503, code]);
   expect(raw.headers).toMatchObject({
-    ...{ 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
     'retry-after': expect.stringMatching(/^[1-9]\d?$/),
   });
   expect(raw.body.toString()).not.toMatch(/redis|postgres|prisma|ECONN|OOM|at \w+ \(|127\.0\.0\.1/i);
@@ -110,7 +111,8 @@ describe('what a shopper is told', () => {
     await vi.waitFor(
       async () =>
         expect(await shopper.buy()).toMatchObject({
-          ...{ status: 202, body: { orderNo: shopper.orderNo, replay: true } },
+          status: 202,
+          body: { orderNo: shopper.orderNo, replay: true },
         }),
       { timeout: 15_000, interval: 100 },
     );

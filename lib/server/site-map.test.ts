@@ -3,8 +3,14 @@ import { createSiteMap } from './site-map';
 
 const site = createSiteMap({
   pages: [
-    ...['/', '/signin', '/orders', '/orders/[orderNo]', '/admin/sales/[saleId]', '/sales/[slug]'],
-    ...['/missing', '/[...rest]'],
+    '/',
+    '/signin',
+    '/orders',
+    '/orders/[orderNo]',
+    '/admin/sales/[saleId]',
+    '/sales/[slug]',
+    '/missing',
+    '/[...rest]',
   ],
   interfaces: [
     '/api/[[...rest]]',
@@ -71,8 +77,16 @@ describe('site map', () => {
   });
 
   it.each([
-    ...['/api/sales', '/api/sales/x/state', '/api/auth/callback/credentials', '/api/sales/'],
-    ...['/admin', '/zh-CN/admin', '/en', '/en/orders/1', '/orders/', '/signin/'],
+    '/api/sales',
+    '/api/sales/x/state',
+    '/api/auth/callback/credentials',
+    '/api/sales/',
+    '/admin',
+    '/zh-CN/admin',
+    '/en',
+    '/en/orders/1',
+    '/orders/',
+    '/signin/',
   ])('[N11] only Next answers %s', (path) => {
     expect(site.find(path)).toEqual({ kind: 'next', key: null });
   });

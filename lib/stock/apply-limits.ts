@@ -3,8 +3,13 @@ import type { Purchase, PurchaseResult } from './purchase-stock';
 
 /** What the purchase script answers before it counts. */
 const UNCOUNTED: ReadonlySet<string> = new Set<PurchaseResult['status']>([
-  ...(['unknown_sale', 'stale_epoch', 'replayed', 'ended'] as const),
-  ...(['not_started', 'paused', 'gate_invalid'] as const),
+  'unknown_sale',
+  'stale_epoch',
+  'replayed',
+  'ended',
+  'not_started',
+  'paused',
+  'gate_invalid',
 ]);
 
 /**

@@ -49,8 +49,18 @@ describe('accepted', () => {
     ]);
     const [entry] = await stockRedis().xrange(keys.outbox(saleId), '-', '+');
     expect(entry?.[1]).toEqual([
-      ...['orderNo', purchase.orderNo, 'userId', 'ada', 'quantity', '2', 'jti', purchase.jti],
-      ...['epoch', '1', 'acceptedAt', String(acceptedAt)],
+      'orderNo',
+      purchase.orderNo,
+      'userId',
+      'ada',
+      'quantity',
+      '2',
+      'jti',
+      purchase.jti,
+      'epoch',
+      '1',
+      'acceptedAt',
+      String(acceptedAt),
     ]);
   });
 

@@ -56,8 +56,11 @@ function placeOf(key: string, keys: string[]): number {
 
 /** The keys that every call of `purchase-5-n.lua` has, in its order. */
 export const purchaseKeys = (saleId: string): string[] => [
-  ...[keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)],
-  ...[keys.limits(saleId), keys.reserved(saleId)],
+  keys.sale(saleId),
+  keys.buyers(saleId),
+  keys.outbox(saleId),
+  keys.limits(saleId),
+  keys.reserved(saleId),
 ];
 
 function sendAll(): void {

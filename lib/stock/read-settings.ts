@@ -21,13 +21,25 @@ export type HeldSettings = {
 export async function readSettings(saleId: string): Promise<HeldSettings | null> {
   const [epoch, startsAt, endsAt, limit, paused, closed, reservedOnly, limits] = await stockRedis().hmget(
     keys.sale(saleId),
-    ...['epoch', 'startsAt', 'endsAt', 'limit', 'paused', 'closed', 'reservedOnly', 'limits'],
+    'epoch',
+    'startsAt',
+    'endsAt',
+    'limit',
+    'paused',
+    'closed',
+    'reservedOnly',
+    'limits',
   );
   if (epoch == null) return null;
   const number = (text: string | null | undefined) => (text == null ? Number.NaN : Number(text));
   return {
-    ...{ epoch: number(epoch), startsAt: number(startsAt), endsAt: number(endsAt), limit: number(limit) },
-    ...{ paused: paused === '1', closed: closed === '1', requiresReservation: reservedOnly === '1' },
+    epoch: number(epoch),
+    startsAt: number(startsAt),
+    endsAt: number(endsAt),
+    limit: number(limit),
+    paused: paused === '1',
+    closed: closed === '1',
+    requiresReservation: reservedOnly === '1',
     limits: limits ?? '',
   };
 }

@@ -21,7 +21,11 @@ export async function readShownStock(saleId: string): Promise<ShownStock | null>
   if (![start, end, all, left].every(Number.isSafeInteger))
     throw new Error(`${keys.sale(saleId)} is incomplete`);
   return {
-    ...{ startsAt: start as number, endsAt: end as number, total: all as number, available: left as number },
-    ...{ paused: paused === '1', closed: closed === '1' },
+    startsAt: start as number,
+    endsAt: end as number,
+    total: all as number,
+    available: left as number,
+    paused: paused === '1',
+    closed: closed === '1',
   };
 }

@@ -5,8 +5,18 @@ import { isId } from './check-ids';
 import type { Stock } from './types';
 
 const FIELDS = [
-  ...(['startsAt', 'endsAt', 'limit', 'epoch', 'total', 'available', 'held', 'sold'] as const),
-  ...(['paused', 'closed', 'gate', 'soldOutAt'] as const),
+  'startsAt',
+  'endsAt',
+  'limit',
+  'epoch',
+  'total',
+  'available',
+  'held',
+  'sold',
+  'paused',
+  'closed',
+  'gate',
+  'soldOutAt',
 ];
 const NUMBER_FIELDS = 8;
 

@@ -15,10 +15,32 @@ afterAll(closeRedis);
 
 /** Every status the histories should have produced at least once; otherwise the test proves less than it says. */
 const EXPECTED = [
-  ...['accepted', 'replayed', 'already_bought', 'over_limit', 'sold_out', 'gate_invalid', 'stale_epoch'],
-  ...['not_started', 'ended', 'paused', 'confirmed', 'already_confirmed', 'released', 'already_released'],
-  ...['unknown_order', 'restocked', 'already_restocked', 'below_committed', 'unlimited', 'configured'],
-  ...['loaded', 'already_loaded', 'closed', 'retaken', 'already_held', 'taken_back'],
+  'accepted',
+  'replayed',
+  'already_bought',
+  'over_limit',
+  'sold_out',
+  'gate_invalid',
+  'stale_epoch',
+  'not_started',
+  'ended',
+  'paused',
+  'confirmed',
+  'already_confirmed',
+  'released',
+  'already_released',
+  'unknown_order',
+  'restocked',
+  'already_restocked',
+  'below_committed',
+  'unlimited',
+  'configured',
+  'loaded',
+  'already_loaded',
+  'closed',
+  'retaken',
+  'already_held',
+  'taken_back',
 ];
 
 it.each([

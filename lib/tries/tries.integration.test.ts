@@ -9,7 +9,10 @@ import type { Claim, TryCounter } from './types';
 
 const START = 1_800_000_000_000;
 const counter = (name: string, more: Partial<TryCounter> = {}): TryCounter => ({
-  ...{ key: keys.tries('test', 'any', name), kind: 'ahead', free: 5, keepMs: 86_400_000 },
+  key: keys.tries('test', 'any', name),
+  kind: 'ahead',
+  free: 5,
+  keepMs: 86_400_000,
   ...more,
 });
 
@@ -88,9 +91,13 @@ describe('tries', () => {
     const kinds = fc.constantFrom('ahead', 'late', 'gauge') as fc.Arbitrary<TryCounter['kind']>;
     const counters = fc.uniqueArray(
       fc.record({
-        ...{ key: fc.constantFrom('a', 'b', 'c', 'd'), kind: kinds, free: fc.integer({ min: 0, max: 4 }) },
-        ...{ tight: fc.integer({ min: 0, max: 4 }), baseMs: fc.constantFrom(1_000, 60_000) },
-        ...{ maxMs: fc.constantFrom(4_000, 900_000), keepMs: fc.constant(3_600_000) },
+        key: fc.constantFrom('a', 'b', 'c', 'd'),
+        kind: kinds,
+        free: fc.integer({ min: 0, max: 4 }),
+        tight: fc.integer({ min: 0, max: 4 }),
+        baseMs: fc.constantFrom(1_000, 60_000),
+        maxMs: fc.constantFrom(4_000, 900_000),
+        keepMs: fc.constant(3_600_000),
       }),
       { selector: ({ key }) => key, minLength: 1, maxLength: 4 },
     );

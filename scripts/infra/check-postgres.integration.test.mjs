@@ -126,10 +126,16 @@ async function startWithTls() {
     chownSync(join(dir, name), uid, gid);
   }
   const { url, stop } = await startPostgres({
-    ...{ dir: join(dir, 'cluster'), port: await anyFreePort(), password: 'pw', logFile: join(dir, 'log') },
+    dir: join(dir, 'cluster'),
+    port: await anyFreePort(),
+    password: 'pw',
+    logFile: join(dir, 'log'),
     settings: {
-      ...{ ssl: 'on', ssl_cert_file: join(dir, 'cert.pem'), ssl_key_file: join(dir, 'key.pem') },
-      ...{ hba_file: join(dir, 'hba.conf'), fsync: 'off' },
+      ssl: 'on',
+      ssl_cert_file: join(dir, 'cert.pem'),
+      ssl_key_file: join(dir, 'key.pem'),
+      hba_file: join(dir, 'hba.conf'),
+      fsync: 'off',
     },
   });
   return {

@@ -21,7 +21,10 @@ async function start(settings = {}) {
   const name = join(dir, String(own));
   const server = await startRedis({
     binary: findRedis(),
-    ...{ dir: name, port: own, logFile: `${name}.log`, settings: { save: '', ...settings } },
+    dir: name,
+    port: own,
+    logFile: `${name}.log`,
+    settings: { save: '', ...settings },
   });
   stops.push(server.stop);
   return own;

@@ -11,7 +11,9 @@ const VARIANTS = [
     env: { SECKILL_FAST_LANE: 'off' },
     forTests: { E2E_FAST_LANE: 'off' },
     files: [
-      ...['e2e/api/contract.spec.ts', 'e2e/api/purchase.spec.ts', 'e2e/api/orders.spec.ts'],
+      'e2e/api/contract.spec.ts',
+      'e2e/api/purchase.spec.ts',
+      'e2e/api/orders.spec.ts',
       'e2e/api/policy.spec.ts',
     ],
   },
@@ -20,8 +22,12 @@ const VARIANTS = [
     env: { SECKILL_PLAIN_HTTP: 'off' },
     forTests: {},
     files: [
-      ...['e2e/api/contract.spec.ts', 'e2e/api/purchase.spec.ts', 'e2e/api/orders.spec.ts'],
-      ...['e2e/api/operations.spec.ts', 'e2e/api/policy.spec.ts', 'e2e/page/static.spec.ts'],
+      'e2e/api/contract.spec.ts',
+      'e2e/api/purchase.spec.ts',
+      'e2e/api/orders.spec.ts',
+      'e2e/api/operations.spec.ts',
+      'e2e/api/policy.spec.ts',
+      'e2e/page/static.spec.ts',
     ],
   },
   {

@@ -43,7 +43,9 @@ export function makeSbom(root) {
     ];
     const { command, first } = npmCommand();
     const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args, '--cache', cache], {
-      ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
     });
     if (status !== 0) throw new Problem(`npm sbom failed: ${error?.message ?? stderr.trim()}`);
     return ofProduction(JSON.parse(stdout), root);

@@ -28,12 +28,17 @@ afterAll(async () => {
 
 /** Ports that somebody took between being let go and being used. */
 const lostPorts = () => ({
-  ...{ postgres: stranger.address().port, redis: stranger.address().port },
+  postgres: stranger.address().port,
+  redis: stranger.address().port,
   release: async () => {},
   replace: () => anyFreePort(),
 });
 const options = (notes) => ({
-  ...{ dir, logs, supervisor, ports: lostPorts(), wait: () => {} },
+  dir,
+  logs,
+  supervisor,
+  ports: lostPorts(),
+  wait: () => {},
   note: (text) => notes.push(text),
 });
 

@@ -40,7 +40,12 @@ export async function openPostgres({ dir, logs, ports, password, supervisor, not
       stopSignal: 'SIGINT',
       async launch(onSpawn, mark) {
         ({ url } = await startPostgres({
-          ...{ dir: cluster, port, password, logFile, onSpawn, wait },
+          dir: cluster,
+          port,
+          password,
+          logFile,
+          onSpawn,
+          wait,
           env: mark,
         }));
       },
@@ -65,7 +70,13 @@ export async function openRedis({ dir, logs, ports, binary, supervisor, note, wa
       logFile,
       async launch(onSpawn, mark) {
         await startRedis({
-          ...{ binary, dir: join(dir, 'redis'), port, logFile, settings: DURABLE_REDIS, onSpawn, wait },
+          binary,
+          dir: join(dir, 'redis'),
+          port,
+          logFile,
+          settings: DURABLE_REDIS,
+          onSpawn,
+          wait,
           env: mark,
         });
       },

@@ -34,7 +34,8 @@ it('[L1] waits for as long as something is missing, and can say what', async () 
   let state = () => '';
   const said = [];
   const waiting = waitUntilReady({
-    ...{ origin, logFile },
+    origin,
+    logFile,
     isCancelled() {
       said.push(state());
       return false;
@@ -58,7 +59,9 @@ it('[L1] while nobody answers it tells the last line of this run', async () => {
   let rounds = 0;
   let state = () => '';
   await waitUntilReady({
-    ...{ origin: 'http://127.0.0.1:9', logFile, logFrom: 13 },
+    origin: 'http://127.0.0.1:9',
+    logFile,
+    logFrom: 13,
     isCancelled() {
       rounds += 1;
       return rounds > 2;

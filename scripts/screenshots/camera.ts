@@ -26,8 +26,13 @@ export const openCamera = (browser: Browser, origin: string, out: string): Camer
   async open(session, path, { device = 'desktop', height, colorScheme = 'light', locale = 'en-US' } = {}) {
     const { viewport, ...rest } = device === 'phone' ? PHONE : DESKTOP;
     const context = await browser.newContext({
-      ...{ ...rest, viewport: { ...viewport, height: height ?? viewport.height } },
-      ...{ colorScheme, locale, timezoneId: 'UTC', reducedMotion: 'reduce', baseURL: origin },
+      ...rest,
+      viewport: { ...viewport, height: height ?? viewport.height },
+      colorScheme,
+      locale,
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+      baseURL: origin,
     });
     const [name = '', value = ''] = session?.split('=', 2) ?? [];
     if (session) await context.addCookies([{ name, value, url: origin }]);

@@ -38,7 +38,11 @@ export async function publishSale(
   const slug = name.toLowerCase().replaceAll(' ', '-');
   const { productId } = await atDesk(origin, session, 'products', { slug, ...product });
   const made = await atDesk(origin, session, 'sales', {
-    ...{ productId, title: name, currency: 'EUR', limitPerUser: 1, paymentWindowSec: 900 },
+    productId,
+    title: name,
+    currency: 'EUR',
+    limitPerUser: 1,
+    paymentWindowSec: 900,
     ...terms,
   });
   const sale = { saleId: String(made.saleId), slug: String(made.slug) };

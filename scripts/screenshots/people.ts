@@ -24,7 +24,8 @@ export async function recruit(origin: string, count: number): Promise<Person[]> 
       LAST[(n + Math.floor(n / FIRST.length)) % LAST.length],
     ];
     return {
-      ...{ id: newId('user'), name: `${first} ${last}` },
+      id: newId('user'),
+      name: `${first} ${last}`,
       email: `${first}.${last}@example.com`.toLowerCase(),
       address: `203.0.${113 + (n >> 8)}.${n & 255}`,
     };

@@ -40,11 +40,9 @@ export async function takePictures(
     height: 880,
   });
   const crowd = {
-    ...{
-      scripts: others.slice(0, 5),
-      collectors: others.slice(5, 12),
-      buyers: others.slice(12, -STRAGGLERS),
-    },
+    scripts: others.slice(0, 5),
+    collectors: others.slice(5, 12),
+    buyers: others.slice(12, -STRAGGLERS),
   };
   await runCrowd(sale.saleId, crowd, CROWD_LASTS_MS);
   // A few still come while the picture is taken.
@@ -74,23 +72,31 @@ export async function takePictures(
 const publishKettle = (origin: string, merchant: string): Promise<Shown> =>
   publishSale(origin, merchant, {
     product: {
-      ...{ name: 'Harbour kettle', imageUrl: '/products/kettle.svg' },
+      name: 'Harbour kettle',
+      imageUrl: '/products/kettle.svg',
       description: 'Enamelled steel, a spout that does not drip, and a whistle you can hear in the garden.',
       attributes: { Volume: '1.7 l', Weight: '980 g', Hobs: 'gas, induction, ceramic' },
     },
-    ...{ priceMinor: 3_900, listPriceMinor: 6_900, totalStock: 250 },
-    ...{ startsAt: Date.now() + 9 * MINUTE_MS, endsAt: Date.now() + 129 * MINUTE_MS },
+    priceMinor: 3_900,
+    listPriceMinor: 6_900,
+    totalStock: 250,
+    startsAt: Date.now() + 9 * MINUTE_MS,
+    endsAt: Date.now() + 129 * MINUTE_MS,
   });
 
 const publishCamera = (origin: string, merchant: string): Promise<Shown> =>
   publishSale(origin, merchant, {
     product: {
-      ...{ name: 'Kestrel pocket camera', imageUrl: '/products/camera.svg' },
+      name: 'Kestrel pocket camera',
+      imageUrl: '/products/camera.svg',
       description: 'A fast lens, one dial and a sensor that sees at dusk. Fits into a coat pocket.',
       attributes: { Sensor: '1″', Lens: '24–70 mm', Weight: '290 g' },
     },
-    ...{ priceMinor: 12_900, listPriceMinor: 24_900, totalStock: 320 },
-    ...{ startsAt: Date.now() - 1_000, endsAt: Date.now() + 120 * MINUTE_MS },
+    priceMinor: 12_900,
+    listPriceMinor: 24_900,
+    totalStock: 320,
+    startsAt: Date.now() - 1_000,
+    endsAt: Date.now() + 120 * MINUTE_MS,
     limits: { user: { algorithm: 'sliding-window', limit: 5, windowSec: 10 } },
   });
 

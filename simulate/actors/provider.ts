@@ -47,8 +47,12 @@ export class Provider {
     // What a callback says need not be what the books say.
     const said = world.strikes('callback wrong', world.mood.wrong) ? this.wrong(payment) : taken;
     const event: PaymentEvent = {
-      ...{ webhookId: world.nextId('hook'), type: `payment.${outcome}`, paymentId, payload: {} },
-      ...{ amountMinor: said.amountMinor, currency: said.currency },
+      webhookId: world.nextId('hook'),
+      type: `payment.${outcome}`,
+      paymentId,
+      payload: {},
+      amountMinor: said.amountMinor,
+      currency: said.currency,
     };
     if (!isMute) this.send(event, 1);
     if (world.strikes('duplicate', world.mood.duplicate))

@@ -18,8 +18,15 @@ const require = createRequire(import.meta.url);
 
 /** Without state and without time: made once, not for every process. */
 const SHARED = [
-  ...['inngest/events', 'lib/errors/codes', 'lib/errors/is-outage', 'lib/http/problem', 'lib/ids/order-no'],
-  ...['lib/ids/shard-of', 'lib/outbox/accepted-order', 'lib/outbox/order-batch', 'lib/outbox/parse-entry'],
+  'inngest/events',
+  'lib/errors/codes',
+  'lib/errors/is-outage',
+  'lib/http/problem',
+  'lib/ids/order-no',
+  'lib/ids/shard-of',
+  'lib/outbox/accepted-order',
+  'lib/outbox/order-batch',
+  'lib/outbox/parse-entry',
 ];
 const PACKAGES = new Set(['zod', 'p-limit', 'node:crypto', 'node:async_hooks', 'node:util']);
 /** As much of the SDK as declaring events and functions takes. */
@@ -67,15 +74,15 @@ async function bundle(
 ): Promise<string> {
   const { outputFiles } = await build({
     ...(typeof entry === 'string' ? { entryPoints: [entry] } : { stdin: { ...entry, loader: 'ts' } }),
-    ...{
-      bundle: true,
-      write: false,
-      platform: 'node',
-      format: 'iife',
-      globalName: 'ENTRY',
-      target: 'node20',
-    },
-    ...{ plugins, logLevel: 'silent', absWorkingDir: ROOT },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'iife',
+    globalName: 'ENTRY',
+    target: 'node20',
+    plugins,
+    logLevel: 'silent',
+    absWorkingDir: ROOT,
   });
   return outputFiles?.[0]?.text ?? '';
 }

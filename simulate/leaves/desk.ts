@@ -15,8 +15,13 @@ export function deskLeaves(process: SimProcess, session: Session) {
   const { store } = session;
   const { orders, payments, sales, letters } = store;
   const account = (row: OrderRow): OrderAccount => ({
-    ...{ orderNo: row.orderNo, userId: row.userId, units: row.quantity, jti: row.jti, epoch: row.epoch },
-    ...{ status: row.status as OrderAccount['status'], settled: row.stockSettledAt !== null },
+    orderNo: row.orderNo,
+    userId: row.userId,
+    units: row.quantity,
+    jti: row.jti,
+    epoch: row.epoch,
+    status: row.status as OrderAccount['status'],
+    settled: row.stockSettledAt !== null,
   });
 
   return {
@@ -37,8 +42,17 @@ export function deskLeaves(process: SimProcess, session: Session) {
           const rows = orders.find(tx, (row) => row.saleId === saleId);
           const paid = rows.filter((row) => row.status === 'paid');
           return {
-            ...{ saleId, status, strategy, epoch, limitPerUser, total, held, sold, orders: rows.length },
-            ...{ onStockOutage: 'closed', isInDatabase: strategy === 'database' },
+            saleId,
+            status,
+            strategy,
+            epoch,
+            limitPerUser,
+            total,
+            held,
+            sold,
+            orders: rows.length,
+            onStockOutage: 'closed',
+            isInDatabase: strategy === 'database',
             liveUnits: sum(rows.filter((row) => LIVE.includes(row.status))),
             paidUnits: sum(paid),
             settledPaidUnits: sum(paid.filter((row) => row.stockSettledAt !== null)),
@@ -166,8 +180,23 @@ function view(row: OrderRow, serverTime: number) {
   const { orderNo, saleId, quantity, unitPriceMinor, amountMinor, currency, status, payBy, createdAt } = row;
   const { paidAt, cancelledAt, endReason, version } = row;
   return {
-    ...{ orderNo, saleId, saleTitle: 'Sale', saleSlug: 'sale', imageUrl: null, quantity, unitPriceMinor },
-    ...{ amountMinor, currency, status, payBy, createdAt, paidAt, cancelledAt, endReason },
-    ...{ provider: 'sandbox', serverTime, version },
+    orderNo,
+    saleId,
+    saleTitle: 'Sale',
+    saleSlug: 'sale',
+    imageUrl: null,
+    quantity,
+    unitPriceMinor,
+    amountMinor,
+    currency,
+    status,
+    payBy,
+    createdAt,
+    paidAt,
+    cancelledAt,
+    endReason,
+    provider: 'sandbox',
+    serverTime,
+    version,
   };
 }

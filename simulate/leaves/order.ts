@@ -18,7 +18,11 @@ const byNumber = (a: { orderNo: string }, b: { orderNo: string }) =>
   a.orderNo.length - b.orderNo.length || Buffer.compare(Buffer.from(a.orderNo), Buffer.from(b.orderNo));
 
 const opened = ({ id: paymentId, orderNo, provider, amountMinor, currency }: PaymentRow) => ({
-  ...{ paymentId, orderNo, provider, amountMinor, currency },
+  paymentId,
+  orderNo,
+  provider,
+  amountMinor,
+  currency,
 });
 
 /** The verbs on orders, over the simulated Postgres: same interface, same conditions. */
@@ -58,40 +62,49 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
     if (!sale) return null;
     const { orderNo, userId, quantity, jti, epoch, acceptedAt } = order;
     return {
-      ...{ orderNo, shard: orderKey(orderNo).shard, saleId, userId, quantity, jti, epoch, acceptedAt },
+      orderNo,
+      shard: orderKey(orderNo).shard,
+      saleId,
+      userId,
+      quantity,
+      jti,
+      epoch,
+      acceptedAt,
       createdAt: session.now,
-      ...{
-        unitPriceMinor: sale.priceMinor,
-        amountMinor: sale.priceMinor * quantity,
-        currency: sale.currency,
-      },
-      ...{
-        status: 'pending_payment',
-        isOnlyOne: sale.limitPerUser === 1,
-        version: 1,
-        updatedAt: session.now,
-      },
-      ...{
-        payBy: session.now + sale.paymentWindowSec * SEC,
-        paidAt: null,
-        cancelledAt: null,
-        endReason: null,
-      },
-      ...{ stockSettledAt: null, refundReturnsStock: null },
+      unitPriceMinor: sale.priceMinor,
+      amountMinor: sale.priceMinor * quantity,
+      currency: sale.currency,
+      status: 'pending_payment',
+      isOnlyOne: sale.limitPerUser === 1,
+      version: 1,
+      updatedAt: session.now,
+      payBy: session.now + sale.paymentWindowSec * SEC,
+      paidAt: null,
+      cancelledAt: null,
+      endReason: null,
+      stockSettledAt: null,
+      refundReturnsStock: null,
     };
   };
 
   const pay = (tx: Transaction, { orderNo, amountMinor, currency }: OrderRow, provider: string) =>
     payments.insert(tx, `pay_${orderNo}`, {
-      ...{ id: `pay_${orderNo}`, orderNo, provider, amountMinor, currency, status: 'pending' },
-      ...{ settledAt: null, refundedAt: null, openedAt: null, nextQueryAt: null, refundDecidedAt: null },
-      ...{
-        takenMinor: null,
-        takenCurrency: null,
-        queries: 0,
-        createdAt: session.now,
-        updatedAt: session.now,
-      },
+      id: `pay_${orderNo}`,
+      orderNo,
+      provider,
+      amountMinor,
+      currency,
+      status: 'pending',
+      settledAt: null,
+      refundedAt: null,
+      openedAt: null,
+      nextQueryAt: null,
+      refundDecidedAt: null,
+      takenMinor: null,
+      takenCurrency: null,
+      queries: 0,
+      createdAt: session.now,
+      updatedAt: session.now,
     });
 
   const settle = (row: OrderRow): Partial<OrderRow> => ({ version: row.version + 1, updatedAt: session.now });
@@ -181,7 +194,10 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
           const isDue = (row: OrderRow) =>
             row.saleId === saleId && row.status === 'pending_payment' && row.payBy <= session.now;
           const expired = await updateAll(tx, orderNos, isDue, (row) => ({
-            ...{ ...settle(row), status: 'cancelled', cancelledAt: session.now, endReason: 'expired' },
+            ...settle(row),
+            status: 'cancelled',
+            cancelledAt: session.now,
+            endReason: 'expired',
             stockSettledAt: null,
           }));
           for (const { orderNo } of expired)
@@ -196,7 +212,10 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
         session.run(db, `cancel ${orderNo}`, async (tx) => {
           const isOpen = (row: OrderRow) => row.userId === userId && row.status === 'pending_payment';
           const row = await orders.update(tx, orderNo, isOpen, (before) => ({
-            ...{ ...settle(before), status: 'cancelled', cancelledAt: session.now, endReason: reason },
+            ...settle(before),
+            status: 'cancelled',
+            cancelledAt: session.now,
+            endReason: reason,
             stockSettledAt: null,
           }));
           if (!row) return null;
@@ -211,7 +230,9 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
           const isOpen = (row: OrderRow) =>
             row.status === 'pending_payment' && row.amountMinor === amountMinor && row.currency === currency;
           const row = await orders.update(tx, String(id), isOpen, (before) => ({
-            ...{ ...settle(before), status: 'paid', paidAt: session.now },
+            ...settle(before),
+            status: 'paid',
+            paidAt: session.now,
           }));
           if (row) await note(tx, row.orderNo, 'pending_payment', 'paid', 'paid');
           return row?.saleId ?? null;
@@ -223,12 +244,10 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
         session.run(db, `refunded ${orderNo}`, async (tx) => {
           const isPaid = (row: OrderRow) => row.status === 'paid';
           const row = await orders.update(tx, orderNo, isPaid, (before) => ({
-            ...{
-              ...settle(before),
-              status: 'refunded',
-              refundReturnsStock: returnsStock,
-              stockSettledAt: null,
-            },
+            ...settle(before),
+            status: 'refunded',
+            refundReturnsStock: returnsStock,
+            stockSettledAt: null,
           }));
           return row !== null;
         }),
@@ -239,7 +258,11 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
         session.run(db, `keep ${orderNo}`, async (tx) => {
           const isExpired = (row: OrderRow) => row.status === 'cancelled' && row.endReason === 'expired';
           const row = await orders.update(tx, orderNo, isExpired, (before) => ({
-            ...{ ...settle(before), status: 'paid', paidAt: session.now, cancelledAt: null, endReason: null },
+            ...settle(before),
+            status: 'paid',
+            paidAt: session.now,
+            cancelledAt: null,
+            endReason: null,
             stockSettledAt: session.now,
           }));
           if (row?.isOnlyOne) {
@@ -340,7 +363,8 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
           if (!isDue || order.payBy <= session.now) return null;
           const isUnpaid = ({ status }: PaymentRow) => status === 'pending' || status === 'failed';
           const row = await payments.update(tx, `pay_${orderNo}`, isUnpaid, ({ nextQueryAt }) => ({
-            ...{ openedAt: session.now, queries: 0 },
+            openedAt: session.now,
+            queries: 0,
             nextQueryAt: Math.min(nextQueryAt ?? Number.POSITIVE_INFINITY, session.now + 30 * SEC),
           }));
           return row && opened(row);
@@ -381,7 +405,8 @@ export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLe
           const isOpen = ({ status, openedAt }: PaymentRow) =>
             (status === 'pending' || status === 'failed') && openedAt === null;
           const payment = await payments.update(tx, `pay_${orderNo}`, isOpen, {
-            ...{ amountMinor: price.amountMinor, updatedAt: session.now },
+            amountMinor: price.amountMinor,
+            updatedAt: session.now,
           });
           if (!payment) return false;
           const isWaiting = ({ status }: OrderRow) => status === 'pending_payment';

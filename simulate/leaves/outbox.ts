@@ -20,19 +20,15 @@ export function outboxLeaves(session: Session, executor: Pick<Executor, 'openBat
     session.run(client, `dead letter ${letter.consumer} ${letter.messageId}`, (tx) => {
       const { consumer, messageId, saleId = null, orderNo, payload, error } = letter;
       return letters.insert(tx, `${consumer} ${messageId}`, {
-        ...{
-          id: store.nextId(),
-          consumer,
-          messageId,
-          saleId,
-          error,
-          releasedAt: null,
-          createdAt: session.now,
-        },
-        ...{
-          orderNo: orderNo === undefined ? null : String(orderNo),
-          payload: payload as Record<string, unknown>,
-        },
+        id: store.nextId(),
+        consumer,
+        messageId,
+        saleId,
+        error,
+        releasedAt: null,
+        createdAt: session.now,
+        orderNo: orderNo === undefined ? null : String(orderNo),
+        payload: payload as Record<string, unknown>,
       });
     });
 
@@ -133,12 +129,10 @@ export function outboxLeaves(session: Session, executor: Pick<Executor, 'openBat
             })
             .slice(0, 100)
             .map(({ id, saleId, orderNo, payload }) => ({
-              ...{
-                id: String(id),
-                saleId: String(saleId),
-                orderNo: String(orderNo),
-                userId: String(payload.userId),
-              },
+              id: String(id),
+              saleId: String(saleId),
+              orderNo: String(orderNo),
+              userId: String(payload.userId),
             })),
         ),
       markReleased: async (ids) => {

@@ -11,7 +11,10 @@ export function paymentLeaves(session: Session) {
   const { store } = session;
   const { payments, orders } = store;
   const query = ({ id, provider, queries, nextQueryAt }: PaymentRow) => ({
-    ...{ paymentId: id, provider, queries, nextQueryAt: nextQueryAt === null ? null : new Date(nextQueryAt) },
+    paymentId: id,
+    provider,
+    queries,
+    nextQueryAt: nextQueryAt === null ? null : new Date(nextQueryAt),
   });
   const booked = (tx: Transaction, row: PaymentRow) => {
     const {
@@ -57,7 +60,9 @@ export function paymentLeaves(session: Session) {
             paymentId,
             ({ status }) => from.includes(status),
             (before) => ({
-              ...{ status: to, updatedAt: session.now, refundedAt: to === 'refunded' ? session.now : null },
+              status: to,
+              updatedAt: session.now,
+              refundedAt: to === 'refunded' ? session.now : null,
               settledAt: isSettled ? (before.settledAt ?? session.now) : null,
               nextQueryAt: isSettled && !isDue(before) ? null : before.nextQueryAt,
             }),
@@ -122,8 +127,12 @@ export function paymentLeaves(session: Session) {
       oweBack: (client, paymentId, taken) =>
         session.run(client, `owe ${taken.amountMinor} ${taken.currency} of ${paymentId}`, async (tx) => {
           const row = await payments.update(tx, paymentId, isUnpaid, {
-            ...{ status: 'refund_due', takenMinor: taken.amountMinor, takenCurrency: taken.currency },
-            ...{ settledAt: session.now, refundDecidedAt: session.now, nextQueryAt: null },
+            status: 'refund_due',
+            takenMinor: taken.amountMinor,
+            takenCurrency: taken.currency,
+            settledAt: session.now,
+            refundDecidedAt: session.now,
+            nextQueryAt: null,
             updatedAt: session.now,
           });
           return row !== null;
@@ -137,7 +146,9 @@ export function paymentLeaves(session: Session) {
           const row = await payments.update(tx, paymentId, isDue, ({ amountMinor, currency }) => {
             const isOther = amountMinor !== sent.amountMinor || currency !== sent.currency;
             return {
-              ...{ status: 'refunded', refundedAt: session.now, updatedAt: session.now },
+              status: 'refunded',
+              refundedAt: session.now,
+              updatedAt: session.now,
               takenMinor: isOther ? sent.amountMinor : null,
               takenCurrency: isOther ? sent.currency : null,
             };

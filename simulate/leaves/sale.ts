@@ -82,7 +82,8 @@ export function saleLeaves(process: SimProcess, session: Session) {
           count(client, saleId, `take back ${units} ${from}`, {
             fits: (row) => row.heldStock >= held && row.soldStock >= sold,
             change: (row) => ({
-              ...{ heldStock: row.heldStock - held, soldStock: row.soldStock - sold },
+              heldStock: row.heldStock - held,
+              soldStock: row.soldStock - sold,
               totalStock: row.totalStock - (row.totalStock === -1 || isForSale ? 0 : units),
             }),
           }),
@@ -112,22 +113,29 @@ export function saleLeaves(process: SimProcess, session: Session) {
 function toInfo(row: SaleRow): SaleInfo {
   const { id: saleId, priceMinor, currency, totalStock, limitPerUser, status, paused, strategy, epoch } = row;
   return {
-    ...{ saleId, slug: 'sale', merchantId: 'merchant', title: 'Sale', imageUrl: null, productName: 'Thing' },
-    ...{
-      description: '',
-      attributes: {},
-      priceMinor,
-      currency,
-      totalStock,
-      limitPerUser,
-    },
-    ...{
-      startsAt: row.startsAt.getTime(),
-      endsAt: row.endsAt.getTime(),
-      entryOpensAt: row.startsAt.getTime(),
-    },
+    saleId,
+    slug: 'sale',
+    merchantId: 'merchant',
+    title: 'Sale',
+    imageUrl: null,
+    productName: 'Thing',
+    description: '',
+    attributes: {},
+    priceMinor,
+    currency,
+    totalStock,
+    limitPerUser,
+    startsAt: row.startsAt.getTime(),
+    endsAt: row.endsAt.getTime(),
+    entryOpensAt: row.startsAt.getTime(),
     ...usualSaleFields,
-    ...{ reservation: null, limits: null, paymentWindowSec: row.paymentWindowSec },
-    ...{ status, paused, strategy, epoch, version: 1 },
+    reservation: null,
+    limits: null,
+    paymentWindowSec: row.paymentWindowSec,
+    status,
+    paused,
+    strategy,
+    epoch,
+    version: 1,
   };
 }

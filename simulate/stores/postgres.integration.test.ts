@@ -285,8 +285,12 @@ async function mirror(store: PostgresStore, { saleId, userIds }: SaleFixture): P
   const row = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   store.sales.cell(saleId).committed = {
     ...row,
-    ...{ status: 'published', strategy: 'script', onStockOutage: 'closed', stockMode: 'redis' },
-    ...{ limits: null, reservationOpensAt: null },
+    status: 'published',
+    strategy: 'script',
+    onStockOutage: 'closed',
+    stockMode: 'redis',
+    limits: null,
+    reservationOpensAt: null,
   };
 }
 
@@ -300,7 +304,9 @@ async function inPostgres({ saleId }: SaleFixture) {
   });
   const letters = await db().deadLetter.findMany({ where: { saleId } });
   const told = await db().orderEvent.groupBy({
-    ...{ by: ['orderId', 'cause'], where: { orderId: { in: orders.map(({ id }) => id) } }, _count: true },
+    by: ['orderId', 'cause'],
+    where: { orderId: { in: orders.map(({ id }) => id) } },
+    _count: true,
   });
   return {
     counters: [sale.totalStock, sale.heldStock, sale.soldStock],
@@ -349,22 +355,29 @@ function rowOf(order: AnyOrder, payment: AnyPayment | null) {
     order;
   const { paidAt, cancelledAt, stockSettledAt, refundReturnsStock } = order;
   return {
-    ...{ orderNo, userId, status, jti, currency, quantity, amountMinor, version, endReason, isOnlyOne },
-    ...{
-      refundReturnsStock,
-      moments: [paidAt, cancelledAt, stockSettledAt].map((moment) => moment !== null),
-    },
+    orderNo,
+    userId,
+    status,
+    jti,
+    currency,
+    quantity,
+    amountMinor,
+    version,
+    endReason,
+    isOnlyOne,
+    refundReturnsStock,
+    moments: [paidAt, cancelledAt, stockSettledAt].map((moment) => moment !== null),
     payment: payment && {
-      ...{ status: payment.status, amountMinor: payment.amountMinor, queries: payment.queries },
+      status: payment.status,
+      amountMinor: payment.amountMinor,
+      queries: payment.queries,
       takenMinor: payment.takenMinor,
       moments: [
-        ...[
-          payment.settledAt,
-          payment.refundedAt,
-          payment.openedAt,
-          payment.nextQueryAt,
-          payment.refundDecidedAt,
-        ],
+        payment.settledAt,
+        payment.refundedAt,
+        payment.openedAt,
+        payment.nextQueryAt,
+        payment.refundDecidedAt,
       ].map((moment) => moment !== null),
     },
   };

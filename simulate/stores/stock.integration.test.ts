@@ -27,9 +27,27 @@ type Sale = {
 
 /** Every status that must have come up, or the comparison proves less than it says. */
 const EXPECTED = [
-  ...['accepted', 'replayed', 'already_bought', 'over_limit', 'sold_out', 'gate_invalid', 'stale_epoch'],
-  ...['not_started', 'ended', 'paused', 'confirmed', 'already_confirmed', 'released', 'already_released'],
-  ...['unknown_order', 'retaken', 'already_held', 'taken_back', 'loaded', 'already_loaded', 'unknown_sale'],
+  'accepted',
+  'replayed',
+  'already_bought',
+  'over_limit',
+  'sold_out',
+  'gate_invalid',
+  'stale_epoch',
+  'not_started',
+  'ended',
+  'paused',
+  'confirmed',
+  'already_confirmed',
+  'released',
+  'already_released',
+  'unknown_order',
+  'retaken',
+  'already_held',
+  'taken_back',
+  'loaded',
+  'already_loaded',
+  'unknown_sale',
 ];
 
 it('[C1 C3 C6] the simulated stock verbs answer and leave everything as the scripts in a real Redis do', async () => {
@@ -60,7 +78,15 @@ it('[C1 C3 C6] the simulated stock verbs answer and leave everything as the scri
 });
 
 const snapshot = ({ saleId, epoch, total, limit }: Sale) => ({
-  ...{ saleId, epoch, total, available: total, held: 0, sold: 0, limit, gate: GATE, paused: false },
+  saleId,
+  epoch,
+  total,
+  available: total,
+  held: 0,
+  sold: 0,
+  limit,
+  gate: GATE,
+  paused: false,
   ...WINDOWS.open,
 });
 

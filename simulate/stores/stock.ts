@@ -31,13 +31,16 @@ export class StockVerbs {
     const tiers = this.tiers(saleId);
     const decision = decidePurchase(
       {
-        ...{ serverTime: now, startsAt: Number(sale.get('startsAt')), endsAt: Number(sale.get('endsAt')) },
-        ...{
-          limit: Number(sale.get('limit')),
-          closed: sale.get('closed') === '1',
-          gate: sale.get('gate') ?? '',
-        },
-        ...{ paused: sale.get('paused') === '1', records, lacksReservation: false, ...tiers },
+        serverTime: now,
+        startsAt: Number(sale.get('startsAt')),
+        endsAt: Number(sale.get('endsAt')),
+        limit: Number(sale.get('limit')),
+        closed: sale.get('closed') === '1',
+        gate: sale.get('gate') ?? '',
+        paused: sale.get('paused') === '1',
+        records,
+        lacksReservation: false,
+        ...tiers,
       },
       asked,
     );
@@ -46,8 +49,18 @@ export class StockVerbs {
     this.move(saleId, { available: -quantity, held: quantity });
     this.write(saleId, userId, [...records, { jti, orderNo, units: quantity, state: 'held' }]);
     this.redis.xadd(keys.outbox(saleId), [
-      ...['orderNo', orderNo, 'userId', userId, 'quantity', quantity],
-      ...['jti', jti, 'epoch', epoch, 'acceptedAt', now],
+      'orderNo',
+      orderNo,
+      'userId',
+      userId,
+      'quantity',
+      quantity,
+      'jti',
+      jti,
+      'epoch',
+      epoch,
+      'acceptedAt',
+      now,
     ]);
     return { status: 'accepted', orderNo, acceptedAt: now };
   }
@@ -117,9 +130,19 @@ export class StockVerbs {
       if (records.length > 0) this.write(saleId, userId, records);
     this.redis.unlink(keys.sale(saleId));
     this.redis.hset(keys.sale(saleId), {
-      ...{ epoch, total, available, held, sold, startsAt, endsAt, limit, gate },
-      ...{ paused: snapshot.paused ? 1 : 0, closed: snapshot.closed ? 1 : 0 },
-      ...{ server: this.redis.runId, loadedAt: this.redis.now() },
+      epoch,
+      total,
+      available,
+      held,
+      sold,
+      startsAt,
+      endsAt,
+      limit,
+      gate,
+      paused: snapshot.paused ? 1 : 0,
+      closed: snapshot.closed ? 1 : 0,
+      server: this.redis.runId,
+      loadedAt: this.redis.now(),
     });
     return 'loaded';
   }

@@ -122,8 +122,15 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
       own: ({ productId }) => ({
         refusal: 422,
         body: {
-          ...{ productId, title: 'Other', priceMinor: 1, currency: 'EUR', totalStock: 1, limitPerUser: 1 },
-          ...{ startsAt: Date.now() + hour, endsAt: Date.now() + 2 * hour, paymentWindowSec: 900 },
+          productId,
+          title: 'Other',
+          priceMinor: 1,
+          currency: 'EUR',
+          totalStock: 1,
+          limitPerUser: 1,
+          startsAt: Date.now() + hour,
+          endsAt: Date.now() + 2 * hour,
+          paymentWindowSec: 900,
         },
       }),
     },

@@ -145,7 +145,8 @@ describe('signing in', () => {
     }
     const asText = { headers: { ...OUR_PAGE, 'content-type': 'text/plain' }, body: '{}' };
     expect(await problemOf(await ask('POST', CALLBACK, asText))).toEqual({
-      ...{ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+      status: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
     });
   });
 });
@@ -196,7 +197,8 @@ describe('a form sent without script', () => {
     const form = asForm({ email, password: PASSWORD });
     const headers = { ...form.headers, origin: 'https://evil.test' };
     expect(await problemOf(await ask('POST', CALLBACK, { ...form, headers }))).toEqual({
-      ...{ status: 403, code: 'CSRF' },
+      status: 403,
+      code: 'CSRF',
     });
   });
 });
@@ -320,7 +322,11 @@ describe('what else NextAuth would answer', () => {
       fc.oneof(text, fc.jsonValue() as fc.Arbitrary<unknown>),
     );
     const type = fc.constantFrom(
-      ...['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', ''],
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data',
+      '',
     );
     const body = fc.oneof(
       fields.map((each) => JSON.stringify(each)),
@@ -335,7 +341,12 @@ describe('what else NextAuth would answer', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('GET', 'POST'),
-        ...([anyPath, query, type, body, cookie, from] as const),
+        anyPath,
+        query,
+        type,
+        body,
+        cookie,
+        from,
         async (method, path, asked, contentType, sent, sentCookie, page) => {
           const search = new URLSearchParams(
             Object.entries(asked).map(([name, each]) => [name, each.toWellFormed()]),

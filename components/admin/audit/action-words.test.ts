@@ -31,7 +31,8 @@ test('[L4] every kind of thing that the audit log may name has words in both lan
 test('[L4] every action of the desk that the audit log may hold has words in both languages', () => {
   const recorded = new Set([
     ...sources.flatMap((source) => [...source.matchAll(RECORDED)].map(([, action = '']) => action)),
-    ...['dead_letter.retry', 'dead_letter.discard'],
+    'dead_letter.retry',
+    'dead_letter.discard',
   ]);
   expect(recorded.size).toBeGreaterThan(25);
   for (const { DeskAudit } of [en, zh])

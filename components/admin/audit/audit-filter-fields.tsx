@@ -7,8 +7,22 @@ import type { AuditFilter } from './audit-filter';
 
 /** How actions begin that are often looked for. */
 const AREAS = [
-  ...['sale.', 'product.', 'order.', 'approval.', 'message.', 'dead_letter.', 'block.', 'risk.', 'alert.'],
-  ...['alert_rule.', 'user.', 'invitation.', 'session.', 'account.', 'access.', 'export.'],
+  'sale.',
+  'product.',
+  'order.',
+  'approval.',
+  'message.',
+  'dead_letter.',
+  'block.',
+  'risk.',
+  'alert.',
+  'alert_rule.',
+  'user.',
+  'invitation.',
+  'session.',
+  'account.',
+  'access.',
+  'export.',
 ];
 
 interface AuditFilterFieldsProps {

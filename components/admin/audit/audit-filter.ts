@@ -12,5 +12,7 @@ export function dayStart(day: string, plusDays = 0): string {
 
 /** The filter as the interface takes it. */
 export const queryOf = ({ from, to, ...filter }: AuditFilter) => ({
-  ...{ ...filter, from: dayStart(from), to: dayStart(to, 1) },
+  ...filter,
+  from: dayStart(from),
+  to: dayStart(to, 1),
 });

@@ -86,10 +86,16 @@ function options(
     grid: { stroke: () => token('--line'), width: 1 },
   };
   const clock = new Intl.DateTimeFormat(locale, {
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
   });
   const figures: uPlot.Axis = {
-    ...{ ...axis, size: 44, space: 28, incrs: STEPS },
+    ...axis,
+    size: 44,
+    space: 28,
+    incrs: STEPS,
     values: (_plot, values) => values.map((value) => given().format(value)),
   };
   return {

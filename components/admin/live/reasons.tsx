@@ -5,10 +5,21 @@ import type { Live } from '@/lib/contract/shapes/live';
 import { TopList } from './top-list';
 
 const KNOWN = [
-  ...(['SOLD_OUT', 'LIMIT_REACHED', 'RATE_LIMITED', 'BLOCKED', 'NOT_STARTED', 'ENDED', 'PAUSED'] as const),
-  ...(['ENTRY_INVALID', 'GATE_INVALID', 'NOT_RESERVED', 'INVALID_QUANTITY', 'IDEMPOTENCY_MISMATCH'] as const),
-  ...(['MALFORMED', 'STOCK_UNAVAILABLE'] as const),
-];
+  'SOLD_OUT',
+  'LIMIT_REACHED',
+  'RATE_LIMITED',
+  'BLOCKED',
+  'NOT_STARTED',
+  'ENDED',
+  'PAUSED',
+  'ENTRY_INVALID',
+  'GATE_INVALID',
+  'NOT_RESERVED',
+  'INVALID_QUANTITY',
+  'IDEMPOTENCY_MISMATCH',
+  'MALFORMED',
+  'STOCK_UNAVAILABLE',
+] as const;
 const isKnown = (code: string): code is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(code);
 
 /** Why purchases were refused, the most frequent first. */

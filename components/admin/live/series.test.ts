@@ -3,15 +3,28 @@ import type { LivePoint } from '@/lib/contract/shapes/live';
 import { levelsOf, mergePoints, ratesOf, thin } from './series';
 
 const point = (at: number, accepted = 0): LivePoint => ({
-  ...{ at, accepted, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 },
-  ...{ written: accepted, outbox: 0, relayLagMs: 0 },
+  at,
+  accepted,
+  replayed: 0,
+  soldOut: 0,
+  rateLimited: 0,
+  rejected: 0,
+  written: accepted,
+  outbox: 0,
+  relayLagMs: 0,
 });
 const every = (ms: number, counts: number[]) => counts.map((count, i) => point(1_000_000 + i * ms, count));
 
 describe('rates', () => {
   it('[J5] are per second, over the last three seconds', () => {
     expect(ratesOf(every(1000, [0, 10, 20, 30, 30, 30, 30]), 'accepted')).toEqual([
-      ...[null, 10, 10, 10, 20 / 3, 10 / 3, 0],
+      null,
+      10,
+      10,
+      10,
+      20 / 3,
+      10 / 3,
+      0,
     ]);
   });
 
@@ -38,7 +51,10 @@ describe('rates', () => {
 describe('levels', () => {
   it('[J5] are as they are, with a hole after a gap', () => {
     expect(levelsOf([point(0, 1), point(1000, 2), point(9000, 3), point(10_000, 4)], 'written')).toEqual([
-      ...[1, 2, null, 4],
+      1,
+      2,
+      null,
+      4,
     ]);
   });
 });

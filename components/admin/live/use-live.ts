@@ -38,7 +38,8 @@ export function useLive(saleId: string) {
       openEventStream<Live>({
         url: () =>
           addressOf('GET /api/admin/sales/{saleId}/live/events', {
-            ...{ params: { saleId }, query: { since: since() } },
+            params: { saleId },
+            query: { since: since() },
           }),
         silenceMs: SILENCE_MS,
         refused: REFUSED,
@@ -53,7 +54,10 @@ export function useLive(saleId: string) {
     queryFn: async ({ signal }) =>
       take(
         await request('GET /api/admin/sales/{saleId}/live', {
-          ...{ params: { saleId }, query: { since: since() }, signal, timeoutMs: WITHIN_MS },
+          params: { saleId },
+          query: { since: since() },
+          signal,
+          timeoutMs: WITHIN_MS,
         }),
       ),
     refetchInterval: isStreaming ? false : EVERY_MS,

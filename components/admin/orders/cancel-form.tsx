@@ -23,7 +23,8 @@ export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: ()
   const cancel = useMutation({
     mutationFn: () =>
       request('POST /api/admin/orders/{orderNo}/cancel', {
-        ...{ params: { orderNo: order.orderNo }, body: { reason } },
+        params: { orderNo: order.orderNo },
+        body: { reason },
       }),
     onSuccess: () => tell(done('orderCancelled')),
     onSettled: refresh,

@@ -22,7 +22,10 @@ export function queryOf({ q, status, saleId, from, to }: OrderFilter) {
   const subject = q.trim();
   const isNumber = /^\d+$/.test(subject);
   return {
-    ...{ status, saleId, from: dayStart(from, 0), to: dayStart(to, 1) },
+    status,
+    saleId,
+    from: dayStart(from, 0),
+    to: dayStart(to, 1),
     ...(isNumber ? { orderNo: subject } : { user: subject }),
   };
 }

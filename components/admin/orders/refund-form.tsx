@@ -28,7 +28,8 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
   const refund = useMutation({
     mutationFn: () =>
       request('POST /api/admin/orders/{orderNo}/refund', {
-        ...{ params: { orderNo: order.orderNo }, body: { reason, returnStock } },
+        params: { orderNo: order.orderNo },
+        body: { reason, returnStock },
       }),
     onSuccess: ({ status }) => {
       if (status !== 'pending') tell(done('orderRefunded', { amount }));

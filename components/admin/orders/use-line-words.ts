@@ -29,8 +29,10 @@ export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Lin
       case 'history': {
         const { amountMinor: amount, currency: of, fromMinor, toMinor, expectedMinor } = line.data;
         const values = {
-          ...{ amount: money(amount, of), expected: money(expectedMinor) },
-          ...{ from: money(fromMinor), to: money(toMinor) },
+          amount: money(amount, of),
+          expected: money(expectedMinor),
+          from: money(fromMinor),
+          to: money(toMinor),
         };
         return t(`happened.${line.cause}`, values);
       }

@@ -19,8 +19,10 @@ const namedIn = (folder: string): string[] =>
 
 test('[L4 E6] every part that runs or gives up messages has words in both languages', () => {
   const names = new Set([
-    ...[...Object.values(functions), ...TOPICS],
-    ...[...namedIn('inngest/functions'), ...namedIn('lib/checkout')],
+    ...Object.values(functions),
+    ...TOPICS,
+    ...namedIn('inngest/functions'),
+    ...namedIn('lib/checkout'),
   ]);
   expect([...names]).toEqual(expect.arrayContaining(['sweep', 'relay', 'settle-released', 'mail']));
   for (const { DeskQueues } of [en, zh])

@@ -29,8 +29,10 @@ function readFilter(params: URLSearchParams): QueueFilter {
   const choice = <T extends string>(name: keyof Choices, known: readonly [T, ...T[]]): T =>
     known.find((value) => value === params.get(name)) ?? known[0];
   return {
-    ...{ outboxes: choice('outboxes', CHOICES.outboxes), messages: choice('messages', CHOICES.messages) },
-    ...{ runs: choice('runs', CHOICES.runs), letters: choice('letters', CHOICES.letters) },
+    outboxes: choice('outboxes', CHOICES.outboxes),
+    messages: choice('messages', CHOICES.messages),
+    runs: choice('runs', CHOICES.runs),
+    letters: choice('letters', CHOICES.letters),
     topic: params.get('topic') ?? '',
     consumer: params.get('consumer') ?? '',
     saleId: params.get('saleId') ?? '',

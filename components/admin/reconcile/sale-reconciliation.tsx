@@ -42,7 +42,8 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
     queryKey: ['reconcile-report', saleId, earlier],
     queryFn: ({ signal }) =>
       request('GET /api/admin/sales/{saleId}/reconcile/reports/{reportId}', {
-        ...{ params: { saleId, reportId: earlier ?? '' }, signal },
+        params: { saleId, reportId: earlier ?? '' },
+        signal,
       }),
     enabled: earlier !== null,
   });
@@ -50,7 +51,9 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
     /** @param kinds to put right; none if left out */
     mutationFn: (kinds?: DifferenceKind[]) =>
       request('POST /api/admin/sales/{saleId}/reconcile', {
-        ...{ params: { saleId }, body: kinds ? { repair: true, kinds } : {}, timeoutMs: RUN_WITHIN_MS },
+        params: { saleId },
+        body: kinds ? { repair: true, kinds } : {},
+        timeoutMs: RUN_WITHIN_MS,
       }),
     onSuccess: (report) => {
       setEarlier(null);

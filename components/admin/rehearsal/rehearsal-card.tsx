@@ -31,7 +31,9 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
     queryKey,
     queryFn: async ({ signal }) => {
       const { rehearsals } = await request('GET /api/admin/sales/{saleId}/rehearsals', {
-        ...{ params: { saleId }, query: { limit: 1 }, signal },
+        params: { saleId },
+        query: { limit: 1 },
+        signal,
       });
       return rehearsals[0] ?? null;
     },
@@ -40,7 +42,8 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
   const start = useMutation({
     mutationFn: (count: number) =>
       request('POST /api/admin/sales/{saleId}/rehearsals', {
-        ...{ params: { saleId }, body: { shoppers: count } },
+        params: { saleId },
+        body: { shoppers: count },
       }),
     onSuccess: (rehearsal) => client.setQueryData(queryKey, rehearsal),
   });

@@ -7,17 +7,18 @@ import type { RehearsalCheck, RehearsalReport } from '@/lib/contract/shapes/rehe
 
 /** The answers that have words of their own. */
 const NAMED = [
-  ...([
-    'accepted',
-    'replayed',
-    'sold_out',
-    'rate_limited',
-    'not_started',
-    'gate_invalid',
-    'over_limit',
-  ] as const),
-  ...(['already_bought', 'not_reserved', 'ended', 'paused'] as const),
-];
+  'accepted',
+  'replayed',
+  'sold_out',
+  'rate_limited',
+  'not_started',
+  'gate_invalid',
+  'over_limit',
+  'already_bought',
+  'not_reserved',
+  'ended',
+  'paused',
+] as const;
 
 /** How a rehearsal went: the verdict first, then what it rests on. */
 export function RehearsalReportView({ report, endedAt }: { report: RehearsalReport; endedAt: number }) {

@@ -3,8 +3,14 @@ import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { NEW_RULE, serverProblems, toDefinition, toRule, toRuleValues, withMetric } from './rule-values';
 
 const rule = (definition: RiskRule['definition']): RiskRule => ({
-  ...{ ruleId: 'r', name: 'Hoarders', definition, state: 'enabled', priority: 7, version: 3 },
-  ...{ changedBy: 'user_1', updatedAt: 0 },
+  ruleId: 'r',
+  name: 'Hoarders',
+  definition,
+  state: 'enabled',
+  priority: 7,
+  version: 3,
+  changedBy: 'user_1',
+  updatedAt: 0,
 });
 
 describe('[G11] the form of a rule', () => {
@@ -15,7 +21,11 @@ describe('[G11] the form of a rule', () => {
     { kind: 'flag' },
   ] as const)('says $kind as the rule does', (action) => {
     const definition: RiskRule['definition'] = {
-      ...{ metric: 'accounts', subject: 'device', windowSec: 86_400, comparison: 'at_least', threshold: 5 },
+      metric: 'accounts',
+      subject: 'device',
+      windowSec: 86_400,
+      comparison: 'at_least',
+      threshold: 5,
       action,
     };
     expect(toRule(toRuleValues(rule(definition)))).toEqual({

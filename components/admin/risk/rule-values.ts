@@ -38,9 +38,19 @@ export interface RuleValues {
 export type RuleProblems = Partial<Record<keyof RuleValues, true>>;
 
 export const NEW_RULE: RuleValues = {
-  ...{ name: '', metric: 'unpaid_orders', subject: 'user', comparison: 'above', threshold: '5' },
-  ...{ window: '1', windowUnit: 'hour', action: 'flag', lasts: '1', lastsUnit: 'hour', perMinute: '6' },
-  ...{ state: 'dry_run', priority: '100' },
+  name: '',
+  metric: 'unpaid_orders',
+  subject: 'user',
+  comparison: 'above',
+  threshold: '5',
+  window: '1',
+  windowUnit: 'hour',
+  action: 'flag',
+  lasts: '1',
+  lastsUnit: 'hour',
+  perMinute: '6',
+  state: 'dry_run',
+  priority: '100',
 };
 
 /** Whom a metric can be counted for. */
@@ -52,9 +62,18 @@ export function toRuleValues({ name, definition, state, priority }: RiskRule): R
   const window = inUnits(windowSec);
   const lasts = inUnits(action.kind === 'flag' ? UNITS.hour : action.forSec);
   return {
-    ...{ name, metric, subject, comparison, state, threshold: String(threshold) },
-    ...{ window: window.amount, windowUnit: window.unit, action: action.kind },
-    ...{ lasts: lasts.amount, lastsUnit: lasts.unit, priority: String(priority) },
+    name,
+    metric,
+    subject,
+    comparison,
+    state,
+    threshold: String(threshold),
+    window: window.amount,
+    windowUnit: window.unit,
+    action: action.kind,
+    lasts: lasts.amount,
+    lastsUnit: lasts.unit,
+    priority: String(priority),
     perMinute: action.kind === 'limit' ? String(action.perMinute) : NEW_RULE.perMinute,
   };
 }
@@ -101,13 +120,12 @@ export const serverProblems = (fields: readonly ProblemField[]): RuleProblems =>
   toProblems(fields.map(({ path }) => path));
 
 const FIELDS: Record<string, keyof RuleValues> = {
-  ...{
-    name: 'name',
-    priority: 'priority',
-    'definition.windowSec': 'window',
-    'definition.subject': 'subject',
-  },
-  ...{ 'definition.threshold': 'threshold', 'definition.action.forSec': 'lasts' },
+  name: 'name',
+  priority: 'priority',
+  'definition.windowSec': 'window',
+  'definition.subject': 'subject',
+  'definition.threshold': 'threshold',
+  'definition.action.forSec': 'lasts',
   'definition.action.perMinute': 'perMinute',
 };
 

@@ -8,13 +8,28 @@ import { phasesOf } from './phases';
 
 const startsAt = Date.parse('2026-11-27T20:00:17.123Z');
 const sale: EditableSale = {
-  ...{ saleId: 'sale_1', status: 'draft', version: 4, productId: 'prod_1', title: 'Lamp', currency: 'EUR' },
-  ...{ priceMinor: 1990, listPriceMinor: null, totalStock: 5, startsAt },
-  ...{ endsAt: startsAt + 3_600_000, entryOpensAt: startsAt - 600_000 },
-  ...{ ...USUAL_NUMBERS, paymentWindowSec: 50, clickLockSec: 20, requireVerifiedEmail: false },
-  ...{ challenge: 'none', challengeAlternative: 'puzzle' },
-  ...{ strategy: 'script' },
-  ...{ onStockOutage: 'closed', reservation: null, limits: null },
+  saleId: 'sale_1',
+  status: 'draft',
+  version: 4,
+  productId: 'prod_1',
+  title: 'Lamp',
+  currency: 'EUR',
+  priceMinor: 1990,
+  listPriceMinor: null,
+  totalStock: 5,
+  startsAt,
+  endsAt: startsAt + 3_600_000,
+  entryOpensAt: startsAt - 600_000,
+  ...USUAL_NUMBERS,
+  paymentWindowSec: 50,
+  clickLockSec: 20,
+  requireVerifiedEmail: false,
+  challenge: 'none',
+  challengeAlternative: 'puzzle',
+  strategy: 'script',
+  onStockOutage: 'closed',
+  reservation: null,
+  limits: null,
 };
 const before = { values: toSaleForm(sale), limits: toLimitValues(sale.limits) };
 
@@ -29,7 +44,11 @@ describe('[L3] a draft in the form', () => {
   it('sends what was changed, and takes away what was emptied', () => {
     const values = { ...before.values, title: 'Lamps', price: '18', paymentWindowSec: '2' };
     expect(toSaleEdit(before, { ...before, values }, 'prod_2', 4)).toEqual({
-      ...{ version: 4, title: 'Lamps', priceMinor: 1800, paymentWindowSec: 120, productId: 'prod_2' },
+      version: 4,
+      title: 'Lamps',
+      priceMinor: 1800,
+      paymentWindowSec: 120,
+      productId: 'prod_2',
     });
     const full = {
       ...sale,
@@ -39,14 +58,21 @@ describe('[L3] a draft in the form', () => {
     const old = { values: toSaleForm(full), limits: before.limits };
     const emptied = { ...old.values, listPrice: '', reservationOpensAt: '', reservationClosesAt: '' };
     expect(toSaleEdit(old, { ...old, values: emptied }, 'prod_1', 4)).toEqual({
-      ...{ version: 4, listPriceMinor: null, reservation: null },
+      version: 4,
+      listPriceMinor: null,
+      reservation: null,
     });
   });
 
   it('has its phases in the order of time', () => {
     const reservation = { opensAt: startsAt - 9e6, closesAt: startsAt - 300_000 };
     expect(phasesOf({ ...sale, reservation }).map(({ phase }) => phase)).toEqual([
-      ...['reservationOpens', 'entryOpens', 'reservationCloses', 'starts', 'ends', 'lastPayment'],
+      'reservationOpens',
+      'entryOpens',
+      'reservationCloses',
+      'starts',
+      'ends',
+      'lastPayment',
     ]);
     expect(phasesOf(sale).at(-1)).toEqual({ phase: 'lastPayment', at: sale.endsAt + 50_000 });
   });

@@ -30,7 +30,8 @@ export function EditPublished({ sale, onChange }: EditPublishedProps) {
   const edit = useMutation({
     mutationFn: (change: { title?: string; endsAt?: number }) =>
       request('PATCH /api/admin/sales/{saleId}', {
-        ...{ params: { saleId: sale.saleId }, body: { ...change, version: sale.version } },
+        params: { saleId: sale.saleId },
+        body: { ...change, version: sale.version },
       }),
     onSettled: onChange,
   });

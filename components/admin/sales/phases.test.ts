@@ -15,7 +15,12 @@ describe('the phases of a sale', () => {
     expect(phasesOf(sale).map(({ phase }) => phase)).toEqual(['entryOpens', 'starts', 'ends', 'lastPayment']);
     const reservation = { opensAt: startsAt - 3 * MINUTE_MS, closesAt: startsAt - 2 * MINUTE_MS };
     expect(phasesOf({ ...sale, reservation }).map(({ phase }) => phase)).toEqual([
-      ...['reservationOpens', 'reservationCloses', 'entryOpens', 'starts', 'ends', 'lastPayment'],
+      'reservationOpens',
+      'reservationCloses',
+      'entryOpens',
+      'starts',
+      'ends',
+      'lastPayment',
     ]);
     expect(phasesOf(sale).at(-1)?.at).toBe(sale.endsAt + 900_000);
   });

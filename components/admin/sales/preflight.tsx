@@ -24,7 +24,9 @@ export function PreflightList({ saleId }: { saleId: string }) {
     queryKey: ['admin-preflight', saleId],
     queryFn: ({ signal }) =>
       request('GET /api/admin/sales/{saleId}/preflight', {
-        ...{ params: { saleId }, signal, timeoutMs: WITHIN_MS },
+        params: { saleId },
+        signal,
+        timeoutMs: WITHIN_MS,
       }),
     refetchInterval: EVERY_MS,
   });

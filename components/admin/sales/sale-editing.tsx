@@ -34,7 +34,8 @@ function Draft({ saleId, mayEdit, onChange }: { saleId: string; mayEdit: boolean
     queryFn: ({ signal }) => request('GET /api/admin/sales/{saleId}', { params: { saleId }, signal }),
     enabled: isEditing,
     // What is being edited must not change under the editor's hands.
-    ...{ staleTime: Infinity, gcTime: 0 },
+    staleTime: Infinity,
+    gcTime: 0,
   });
   const end = () => {
     setIsEditing(false);

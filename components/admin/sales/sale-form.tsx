@@ -52,7 +52,8 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
   const field: FieldOf = (name) => {
     const problem = problems[name];
     return {
-      ...{ name, value: values[name] },
+      name,
+      value: values[name],
       error: problem ? t(problem.key, { min: 0, max: 0, ...problem }) : null,
       onChange: ({ target }) => form.setValue(name, target.value),
     };
@@ -76,7 +77,13 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
           {step === 'price' ? <StepPrice field={field} values={values} /> : null}
           {step === 'when' ? <StepWhen field={field} values={values} /> : null}
           {step === 'who' ? (
-            <StepWho {...{ field, values, limitProblems }} limits={form.limits} onLimits={form.setLimits} />
+            <StepWho
+              field={field}
+              values={values}
+              limitProblems={limitProblems}
+              limits={form.limits}
+              onLimits={form.setLimits}
+            />
           ) : null}
           {isLast ? <StepCheck values={values} products={products} /> : null}
         </div>

@@ -17,5 +17,9 @@ const dayMs = (day: string, time: string) => (day ? String(Date.parse(`${day}T${
 
 /** The filter as the interface takes it. */
 export const queryOf = ({ status, q, from, to, sort }: SaleListFilter) => ({
-  ...{ status, q, sort, from: dayMs(from, '00:00'), to: dayMs(to, '23:59:59.999') },
+  status,
+  q,
+  sort,
+  from: dayMs(from, '00:00'),
+  to: dayMs(to, '23:59:59.999'),
 });

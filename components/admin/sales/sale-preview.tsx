@@ -13,8 +13,11 @@ import type { ProductStory, SaleListEntry, SaleTerms } from '@/components/sale/s
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
 const SCHEDULED = {
-  ...{ kind: 'scheduled' as const, isSignedIn: true, isReady: true },
-  ...{ isReservedOnly: false, isChallenged: false },
+  kind: 'scheduled' as const,
+  isSignedIn: true,
+  isReady: true,
+  isReservedOnly: false,
+  isChallenged: false,
 };
 const nothing = () => undefined;
 

@@ -37,7 +37,15 @@ export function useSaleForm(draft: EditableSale | null) {
     if (field) setFocus({ field });
   };
   return {
-    ...{ initial, values, limits, problems, limitProblems, step, focus, setStep, setLimits },
+    initial,
+    values,
+    limits,
+    problems,
+    limitProblems,
+    step,
+    focus,
+    setStep,
+    setLimits,
     setValue: (name: keyof SaleFormValues, value: string) =>
       setValues((old) => {
         const next = { ...old, [name]: value };

@@ -74,7 +74,8 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
               ? t('levelText', { level: levelNumber })
               : t('roleText', { role: roleWord(role), can: t(`can.${role}`) })
           }
-          {...{ keepLabel, confirmLabel }}
+          keepLabel={keepLabel}
+          confirmLabel={confirmLabel}
           onConfirm={() => {
             const [before, after] = [
               { role: user.role, level: user.level },
@@ -94,7 +95,8 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           trigger={<Button isBusy={act.isPending}>{t('revoke')}</Button>}
           title={t('revokeTitle', { email })}
           text={t('revokeText')}
-          {...{ keepLabel, confirmLabel }}
+          keepLabel={keepLabel}
+          confirmLabel={confirmLabel}
           onConfirm={() =>
             act.mutate({
               send: () => request('POST /api/admin/users/{userId}/revoke-sessions', { params }),
@@ -119,7 +121,8 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
             }
             title={t('banTitle', { email })}
             text={t('banText')}
-            {...{ keepLabel, confirmLabel }}
+            keepLabel={keepLabel}
+            confirmLabel={confirmLabel}
             isDangerous
             onConfirm={() =>
               act.mutate({
@@ -143,7 +146,8 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           }
           title={t('unbanTitle', { email })}
           text={t('unbanText')}
-          {...{ keepLabel, confirmLabel }}
+          keepLabel={keepLabel}
+          confirmLabel={confirmLabel}
           onConfirm={() =>
             act.mutate({
               send: () => request('POST /api/admin/users/{userId}/unban', { params }),

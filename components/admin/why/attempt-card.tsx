@@ -70,5 +70,8 @@ export function AttemptCard({ attempt, startsAt }: AttemptCardProps) {
 /** With milliseconds: they decide. */
 const exactTime = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
   }).format(at);

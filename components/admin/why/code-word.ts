@@ -1,17 +1,25 @@
 const CODES = [
-  ...([
-    'SOLD_OUT',
-    'LIMIT_REACHED',
-    'NOT_STARTED',
-    'ENDED',
-    'PAUSED',
-    'GATE_INVALID',
-    'NOT_RESERVED',
-  ] as const),
-  ...(['RATE_LIMITED', 'BLOCKED', 'STOCK_UNAVAILABLE', 'INVALID_QUANTITY', 'MALFORMED'] as const),
-  ...(['IDEMPOTENCY_MISMATCH', 'SALE_ENDED', 'ENTRY_NOT_OPEN', 'LEVEL_TOO_LOW', 'ACCOUNT_TOO_NEW'] as const),
-  ...(['EMAIL_UNVERIFIED', 'CHALLENGE_REQUIRED', 'CHALLENGE_FAILED'] as const),
-];
+  'SOLD_OUT',
+  'LIMIT_REACHED',
+  'NOT_STARTED',
+  'ENDED',
+  'PAUSED',
+  'GATE_INVALID',
+  'NOT_RESERVED',
+  'RATE_LIMITED',
+  'BLOCKED',
+  'STOCK_UNAVAILABLE',
+  'INVALID_QUANTITY',
+  'MALFORMED',
+  'IDEMPOTENCY_MISMATCH',
+  'SALE_ENDED',
+  'ENTRY_NOT_OPEN',
+  'LEVEL_TOO_LOW',
+  'ACCOUNT_TOO_NEW',
+  'EMAIL_UNVERIFIED',
+  'CHALLENGE_REQUIRED',
+  'CHALLENGE_FAILED',
+] as const;
 
 /** The key of a code's words; a code nobody wrote words for gets the general ones. */
 export const codeWord = (code: string): (typeof CODES)[number] | 'OTHER' =>

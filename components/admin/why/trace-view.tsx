@@ -12,7 +12,10 @@ import { AttemptCard } from './attempt-card';
 import { codeWord } from './code-word';
 
 const TONES: Record<RiskClass, BadgeTone> = {
-  ...{ none: 'neutral', challenged: 'warning', limited: 'warning', blocked: 'danger' },
+  none: 'neutral',
+  challenged: 'warning',
+  limited: 'warning',
+  blocked: 'danger',
 };
 
 /** The answer: in a sentence first, then attempt by attempt. */

@@ -45,9 +45,12 @@ async function* streamLive(mark: bigint): AsyncGenerator<Ended[]> {
 }
 
 const ended = followList<Map<string, number>, Ended>({
-  ...{ name: 'ended sessions', channel: channels.sessionsEnded },
+  name: 'ended sessions',
+  channel: channels.sessionsEnded,
   createMemory: () => new Map(),
-  ...{ readMark, streamLive, streamChanges },
+  readMark,
+  streamLive,
+  streamChanges,
   take(memory, changes) {
     const room = MAX_ENTRIES - memory.size;
     for (const { id, endedAt } of changes.slice(0, room)) memory.set(id, endedAt);

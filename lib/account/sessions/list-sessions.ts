@@ -15,14 +15,19 @@ export async function listSessions(userId: string, current: string): Promise<Ses
   const idleSince = new Date(now - lifetimeOf(user.role as Role).idleMs);
   const rows = await db().session.findMany({
     where: {
-      ...{ userId, endedAt: null, sessionVersion: user.sessionVersion },
-      ...{ expiresAt: { gt: new Date(now) }, lastSeenAt: { gt: idleSince } },
+      userId,
+      endedAt: null,
+      sessionVersion: user.sessionVersion,
+      expiresAt: { gt: new Date(now) },
+      lastSeenAt: { gt: idleSince },
     },
     orderBy: [{ lastSeenAt: 'desc' }, { createdAt: 'desc' }],
     take: MAX_SESSIONS,
   });
   return rows.map(({ id, browser, createdAt, lastSeenAt, expiresAt }) => ({
-    ...{ sessionId: id, browser, isCurrent: id === current },
+    sessionId: id,
+    browser,
+    isCurrent: id === current,
     createdAt: createdAt.getTime(),
     lastSeenAt: lastSeenAt.getTime(),
     expiresAt: expiresAt.getTime(),

@@ -46,7 +46,11 @@ export async function readSession({
   if (unseenMs > lifetimeOf(role).idleMs) return null;
   if (unseenMs > SEEN_EVERY_MS) await noteSeen(sid);
   return {
-    ...{ userId: row.id, email: row.email, name: row.name, role, level: row.level },
+    userId: row.id,
+    email: row.email,
+    name: row.name,
+    role,
+    level: row.level,
     locale: toLocale(row.locale),
     createdAt: row.created_at.getTime(),
     emailVerifiedAt: row.email_verified_at?.getTime() ?? null,

@@ -82,7 +82,8 @@ describe('over https', () => {
       ]),
     );
     const signedIn = await callNextAuth('callback/credentials', {
-      ...{ csrfToken, cookies },
+      csrfToken,
+      cookies,
       authorize: async () => ({ ...claimsOf(USER, 's1'), id: USER.id }),
     });
     const all = [

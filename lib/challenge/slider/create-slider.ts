@@ -18,7 +18,11 @@ export async function createSlider(): Promise<{ task: SliderTask; secret: Slider
       kind: 'slider',
       image: dataUrl('image/jpeg', drawn.background),
       piece: dataUrl('image/png', drawn.piece),
-      ...{ ...PICTURE, pieceSize: PIECE_SIZE, pieceY: y, maxX: MAX_X, stepX: STEP_X },
+      ...PICTURE,
+      pieceSize: PIECE_SIZE,
+      pieceY: y,
+      maxX: MAX_X,
+      stepX: STEP_X,
     },
     secret: { kind: 'slider', x, madeAt: nowMs() },
   };

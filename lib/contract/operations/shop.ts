@@ -83,9 +83,13 @@ export const askForChallenge = operation({
   isBodyOptional: true,
   answers: { 200: challenge },
   errors: [
-    ...(['SALE_NOT_FOUND', 'CHALLENGE_NOT_NEEDED', 'CHALLENGE_NOT_OFFERED'] as const),
-    ...(['SALE_ENDED', 'ENTRY_NOT_OPEN'] as const),
-    ...(['BLOCKED', 'RATE_LIMITED'] as const),
+    'SALE_NOT_FOUND',
+    'CHALLENGE_NOT_NEEDED',
+    'CHALLENGE_NOT_OFFERED',
+    'SALE_ENDED',
+    'ENTRY_NOT_OPEN',
+    'BLOCKED',
+    'RATE_LIMITED',
   ],
 });
 
@@ -99,9 +103,17 @@ export const enter = operation({
   isBodyOptional: true,
   answers: { 200: entryGrant },
   errors: [
-    ...(['SALE_NOT_FOUND', 'SALE_ENDED', 'ENTRY_NOT_OPEN', 'BLOCKED', 'RATE_LIMITED'] as const),
-    ...(['LEVEL_TOO_LOW', 'NOT_RESERVED', 'ACCOUNT_TOO_NEW', 'EMAIL_UNVERIFIED'] as const),
-    ...(['CHALLENGE_REQUIRED', 'CHALLENGE_FAILED'] as const),
+    'SALE_NOT_FOUND',
+    'SALE_ENDED',
+    'ENTRY_NOT_OPEN',
+    'BLOCKED',
+    'RATE_LIMITED',
+    'LEVEL_TOO_LOW',
+    'NOT_RESERVED',
+    'ACCOUNT_TOO_NEW',
+    'EMAIL_UNVERIFIED',
+    'CHALLENGE_REQUIRED',
+    'CHALLENGE_FAILED',
   ],
 });
 
@@ -117,9 +129,20 @@ export const purchase = operation({
     202: z.object({ orderNo: z.string(), status: z.literal('queued'), replay: z.boolean() }),
   },
   errors: [
-    ...(['ENTRY_INVALID', 'GATE_INVALID', 'BLOCKED', 'NOT_RESERVED', 'SALE_NOT_FOUND'] as const),
-    ...(['NOT_STARTED', 'ENDED', 'PAUSED', 'SOLD_OUT', 'LIMIT_REACHED'] as const),
-    ...(['INVALID_QUANTITY', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'STOCK_UNAVAILABLE'] as const),
+    'ENTRY_INVALID',
+    'GATE_INVALID',
+    'BLOCKED',
+    'NOT_RESERVED',
+    'SALE_NOT_FOUND',
+    'NOT_STARTED',
+    'ENDED',
+    'PAUSED',
+    'SOLD_OUT',
+    'LIMIT_REACHED',
+    'INVALID_QUANTITY',
+    'IDEMPOTENCY_MISMATCH',
+    'RATE_LIMITED',
+    'STOCK_UNAVAILABLE',
   ],
 });
 

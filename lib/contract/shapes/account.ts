@@ -16,7 +16,9 @@ const name = z.string().trim().min(1).max(100);
 export const language = z.enum(routing.locales);
 
 export const registration = z.object({
-  ...{ email: emailAddress, password: newPassword, name },
+  email: emailAddress,
+  password: newPassword,
+  name,
   locale: language.default(routing.defaultLocale).describe('The language of the mails.'),
 });
 export type Registration = z.output<typeof registration>;
@@ -29,7 +31,9 @@ export type PasswordChange = z.output<typeof passwordChange>;
 const invitationToken = z.string().max(100);
 export const invitationLook = z.strictObject({ token: invitationToken });
 export const invitation = z.object({
-  ...{ email: z.string(), role: z.enum(STAFF_ROLES), expiresAt: time },
+  email: z.string(),
+  role: z.enum(STAFF_ROLES),
+  expiresAt: time,
   hasAccount: z
     .boolean()
     .describe('Then that account is changed and its password is asked for; else one is made.'),
@@ -45,7 +49,10 @@ export const invitationAcceptance = z.strictObject({
 export type InvitationAcceptance = z.output<typeof invitationAcceptance>;
 
 const signedIn = z.object({
-  ...{ id: z.string(), email: z.string(), name: z.string().nullable(), role: z.enum(ROLES) },
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  role: z.enum(ROLES),
   level: z.number().int(),
 });
 
@@ -63,7 +70,9 @@ export const demo = z.union([
 
 export const session = z
   .object({
-    ...{ sessionId: z.string(), browser: z.string(), createdAt: time },
+    sessionId: z.string(),
+    browser: z.string(),
+    createdAt: time,
     lastSeenAt: time.describe('To within minutes, epoch milliseconds.'),
     expiresAt: time,
     isCurrent: z.boolean().describe('The one that asks.'),

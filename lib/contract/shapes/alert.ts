@@ -10,13 +10,19 @@ export const alert = z
     rule: z.string().describe('One of the rules, or one that is no more and still has its history.'),
     unit,
     subject: z.string().describe('Which sale, topic, lock …; empty for rules about the whole.'),
-    ...{ saleId: z.string().nullable(), saleTitle: z.string().nullable(), state: z.enum(ALERT_STATES) },
+    saleId: z.string().nullable(),
+    saleTitle: z.string().nullable(),
+    state: z.enum(ALERT_STATES),
     value: z.number().describe('The latest.'),
     peak: z.number().describe('The highest.'),
     threshold: z.number(),
-    ...{ since: time, firedAt: time.nullable(), resolvedAt: time.nullable() },
-    ...{ acknowledgedAt: time.nullable(), acknowledgedBy: z.string().nullable() },
-    ...{ acknowledgedByEmail: z.string().nullable(), note: z.string().nullable() },
+    since: time,
+    firedAt: time.nullable(),
+    resolvedAt: time.nullable(),
+    acknowledgedAt: time.nullable(),
+    acknowledgedBy: z.string().nullable(),
+    acknowledgedByEmail: z.string().nullable(),
+    note: z.string().nullable(),
   })
   .meta({ id: 'Alert' });
 
@@ -43,7 +49,8 @@ export const acknowledgement = z.object({ note: z.string().trim().max(500).optio
 
 export const alertRule = z
   .object({
-    ...{ id: z.enum(ALERT_RULE_IDS), unit },
+    id: z.enum(ALERT_RULE_IDS),
+    unit,
     threshold: z.number().describe('It is breached above this.'),
     defaultThreshold: z.number(),
     forSec: count.describe('How long it has to be breached until somebody is told; 0 = at once.'),

@@ -5,15 +5,19 @@ import { count, currency, money, time } from './common';
 /** The answer 202 to what takes a second person. */
 export const pendingApproval = z.object({
   status: z.literal('pending'),
-  ...{ approvalId: z.string(), expiresAt: time },
+  approvalId: z.string(),
+  expiresAt: time,
 });
 export type PendingApproval = z.output<typeof pendingApproval>;
 
 export const waitingApproval = z
   .object({
-    ...{ approvalId: z.string(), reason: z.string(), requestedBy: z.string() },
+    approvalId: z.string(),
+    reason: z.string(),
+    requestedBy: z.string(),
     requestedByEmail: z.string().nullable().describe('Null where the account is gone.'),
-    ...{ requestedAt: time, expiresAt: time },
+    requestedAt: time,
+    expiresAt: time,
   })
   .meta({ id: 'WaitingApproval' });
 
@@ -27,7 +31,10 @@ const approvalRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('refund'),
     ...common,
-    ...{ orderNo: z.string(), returnStock: z.boolean(), amountMinor: money, currency },
+    orderNo: z.string(),
+    returnStock: z.boolean(),
+    amountMinor: money,
+    currency,
   }),
 ]);
 
@@ -40,8 +47,11 @@ export const approval = z
     request: approvalRequest,
     saleTitle: z.string(),
     status: z.enum(APPROVAL_STATUSES),
-    ...{ requestedBy: z.string(), requestedAt: time, expiresAt: time },
-    ...{ decidedBy: z.string().nullable(), decidedAt: time.nullable() },
+    requestedBy: z.string(),
+    requestedAt: time,
+    expiresAt: time,
+    decidedBy: z.string().nullable(),
+    decidedAt: time.nullable(),
     outcome: z.string().nullable().describe('Why it failed, or the words of who rejected it.'),
   })
   .meta({ id: 'Approval' });
@@ -53,7 +63,8 @@ const email = z.string().nullable().describe('Null where there is no account any
 
 export const listedApproval = approval
   .extend({
-    ...{ requestedByEmail: email, decidedByEmail: email },
+    requestedByEmail: email,
+    decidedByEmail: email,
     isOwn: z.boolean().describe('Asked for by whoever reads this, who may not allow it.'),
   })
   .meta({ id: 'ListedApproval' });

@@ -4,7 +4,10 @@ import { count, errorCode, orderStatus, time, units } from './common';
 
 const accepted = z.object({
   outcome: z.literal('accepted'),
-  ...{ at: time, orderNo: z.string(), quantity: z.int(), status: orderStatus },
+  at: time,
+  orderNo: z.string(),
+  quantity: z.int(),
+  status: orderStatus,
   endReason: z.string().nullable(),
 });
 export type AcceptedAttempt = z.output<typeof accepted>;
@@ -12,7 +15,10 @@ export type AcceptedAttempt = z.output<typeof accepted>;
 const refused = z.object({
   outcome: z.literal('refused'),
   at: time.describe('The first time.'),
-  ...{ place: z.enum(REFUSAL_PLACES), code: errorCode, times: count, lastAt: time },
+  place: z.enum(REFUSAL_PLACES),
+  code: errorCode,
+  times: count,
+  lastAt: time,
   available: units.nullable().describe('Units left the first time; null: nobody noted it.'),
 });
 export type RefusedAttempt = z.output<typeof refused>;
@@ -24,7 +30,9 @@ export type ExplainedAttempt = z.output<typeof ownAttempt>;
 
 export const explanation = z
   .object({
-    ...{ saleId: z.string(), startsAt: time, totalStock: units },
+    saleId: z.string(),
+    startsAt: time,
+    totalStock: units,
     soldOutAt: time
       .nullable()
       .describe('When the last unit had gone before this shopper was told so; null: that was not it.'),
@@ -54,7 +62,8 @@ const traced = {
 
 const tracedAttempt = z.discriminatedUnion('outcome', [
   accepted.extend({
-    ...{ ...traced, enteredAt: time.nullable().describe('When the entry token was given that bought it.') },
+    ...traced,
+    enteredAt: time.nullable().describe('When the entry token was given that bought it.'),
   }),
   refused.extend({ ...traced, risk, enteredAt: z.null() }),
 ]);
@@ -65,8 +74,12 @@ export type TracedAttempt = z.output<typeof tracedAttempt>;
 export const trace = z
   .object({
     sale: z.object({
-      ...{ saleId: z.string(), title: z.string(), startsAt: time, endsAt: time },
-      ...{ totalStock: units, limitPerUser: z.int() },
+      saleId: z.string(),
+      title: z.string(),
+      startsAt: time,
+      endsAt: time,
+      totalStock: units,
+      limitPerUser: z.int(),
     }),
     user: z.object({ userId: z.string(), email: z.string(), name: z.string() }),
     attempts: z.array(tracedAttempt),

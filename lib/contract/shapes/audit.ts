@@ -6,15 +6,19 @@ const state = z.record(z.string(), z.unknown()).nullable();
 
 export const auditEntry = z
   .object({
-    ...{ id: z.string(), at: time, actorId: z.string() },
+    id: z.string(),
+    at: time,
+    actorId: z.string(),
     actorEmail: z.string().nullable().describe('Null if no such account exists any more.'),
     actorRole: z.string(),
     action: z.string().describe('noun.verb: `sale.pause`, `order.refund`.'),
-    ...{ subjectKind: z.string(), subjectId: z.string() },
+    subjectKind: z.string(),
+    subjectId: z.string(),
     before: state.describe('What the action changed, as it was; null: there was nothing.'),
     after: state.describe('The same as it is; null: there is nothing any more.'),
     reason: z.string().nullable(),
-    ...{ previousHash: z.string(), hash: z.string() },
+    previousHash: z.string(),
+    hash: z.string(),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -36,7 +40,8 @@ export type AuditFilter = z.output<typeof auditFilter>;
 
 export const auditVerification = z
   .object({
-    ...{ ok: z.boolean(), entries: count },
+    ok: z.boolean(),
+    entries: count,
     detail: z.string().describe('The last hash, or which entries are missing, changed or put in.'),
     lastHash: z.string().nullable().describe('To be kept elsewhere; null while nothing is recorded.'),
     checkedAt: time,

@@ -4,13 +4,15 @@ import { count, LATEST_MS, pageOf, reason, time } from './common';
 
 export const block = z
   .object({
-    ...{ id: z.string(), kind: z.enum(BLOCK_KINDS) },
+    id: z.string(),
+    kind: z.enum(BLOCK_KINDS),
     value: z.string().describe('User id; address or network; device id.'),
     reason: z.string(),
     by: z.string().describe('User id, or `rule:<id>`.'),
     createdAt: time,
     expiresAt: time.nullable().describe('Null: until it is lifted.'),
-    ...{ liftedAt: time.nullable(), liftedBy: z.string().nullable() },
+    liftedAt: time.nullable(),
+    liftedBy: z.string().nullable(),
   })
   .meta({ id: 'Block' });
 export type BlockView = z.output<typeof block>;
@@ -77,7 +79,8 @@ const importError = z.object({
 export type ImportError = z.output<typeof importError>;
 
 export const importedBlocks = z.object({
-  ...{ imported: count, failed: count },
+  imported: count,
+  failed: count,
   errors: z.array(importError).describe('The first 100; more are only counted.'),
 });
 export type ImportedBlocks = z.output<typeof importedBlocks>;

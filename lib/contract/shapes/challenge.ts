@@ -8,8 +8,12 @@ const powTask = z.object({
   kind: z.literal('pow'),
   parameters: z
     .object({
-      ...{ algorithm: z.string(), nonce: z.string(), salt: z.string(), cost: z.int() },
-      ...{ keyLength: z.int(), keyPrefix: z.string() },
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.int(),
+      keyLength: z.int(),
+      keyPrefix: z.string(),
     })
     .describe("What altcha's solver takes."),
   maxTries: z.int().describe('The solution is found after at most so many; for a progress bar.'),
@@ -46,8 +50,10 @@ const issued = {
 /** What the shopper gets; nothing in it says the answer. */
 export const challenge = z
   .discriminatedUnion('kind', [
-    ...([powTask.extend(issued), sliderTask.extend(issued)] as const),
-    ...([arithmeticTask.extend(issued), soundTask.extend(issued)] as const),
+    powTask.extend(issued),
+    sliderTask.extend(issued),
+    arithmeticTask.extend(issued),
+    soundTask.extend(issued),
   ])
   .meta({ id: 'Challenge' });
 export type OfferedChallenge = z.output<typeof challenge>;

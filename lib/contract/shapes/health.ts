@@ -6,7 +6,10 @@ export type Check = z.output<typeof check>;
 
 export const readiness = z
   .object({
-    ...{ ready: z.boolean(), redis: check, postgres: check, executor: check },
+    ready: z.boolean(),
+    redis: check,
+    postgres: check,
+    executor: check,
     orderNumbers: check
       .optional()
       .describe('Whether this process can issue order numbers; only of one that sells.'),

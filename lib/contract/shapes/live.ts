@@ -48,7 +48,8 @@ const statement = z.object({
 export type Statement = z.output<typeof statement>;
 
 const invariant = z.object({
-  ...{ id: z.literal(INVARIANT_IDS), ok: z.boolean() },
+  id: z.literal(INVARIANT_IDS),
+  ok: z.boolean(),
   statements: z
     .array(statement)
     .describe('The numbers that prove it; where broken, what is wrong, with examples.'),
@@ -58,7 +59,10 @@ export type InvariantView = z.output<typeof invariant>;
 
 const livePoint = z.object({
   ...attempts.shape,
-  ...{ at: time, written: count, outbox: count, relayLagMs: z.number() },
+  at: time,
+  written: count,
+  outbox: count,
+  relayLagMs: z.number(),
 });
 
 /** What of a second is drawn over time: counters since the sale began, and how the outbox stood. */
@@ -68,9 +72,13 @@ export const live = situation
   .extend({
     at: time.describe('When the figures below were counted; the stock is of this instant.'),
     orders: z.object({
-      ...{ pendingPayment: count, paid: count },
+      pendingPayment: count,
+      paid: count,
       cancelled: count.describe('Those whose time to pay ran out, `expired`, included.'),
-      ...{ failed: count, expired: count, refunded: count, written: count },
+      failed: count,
+      expired: count,
+      refunded: count,
+      written: count,
     }),
     queue: z.object({
       outbox: count,

@@ -4,8 +4,15 @@ import { count, currency, money, pageOf, time } from './common';
 
 export const notification = z
   .object({
-    ...{ id: z.string(), kind: z.enum(NOTICE_KINDS), orderNo: z.string(), saleTitle: z.string() },
-    ...{ amountMinor: money, currency, payBy: time, createdAt: time, readAt: time.nullable() },
+    id: z.string(),
+    kind: z.enum(NOTICE_KINDS),
+    orderNo: z.string(),
+    saleTitle: z.string(),
+    amountMinor: money,
+    currency,
+    payBy: time,
+    createdAt: time,
+    readAt: time.nullable(),
   })
   .meta({ id: 'Notification' });
 

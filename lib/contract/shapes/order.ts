@@ -6,13 +6,20 @@ import { deadLetter } from './queue';
 
 export const order = z
   .object({
-    ...{ orderNo: z.string(), saleId: z.string(), saleTitle: z.string(), saleSlug: z.string() },
+    orderNo: z.string(),
+    saleId: z.string(),
+    saleTitle: z.string(),
+    saleSlug: z.string(),
     imageUrl: z.string().nullable(),
     quantity: z.int(),
-    ...{ unitPriceMinor: money, amountMinor: money, currency },
+    unitPriceMinor: money,
+    amountMinor: money,
+    currency,
     status: orderStatus,
     payBy: time.nullable().describe('Null while queued: the time to pay starts when the order is written.'),
-    ...{ createdAt: time.nullable(), paidAt: time.nullable(), cancelledAt: time.nullable() },
+    createdAt: time.nullable(),
+    paidAt: time.nullable(),
+    cancelledAt: time.nullable(),
     endReason: z.string().nullable(),
     provider: z.string().nullable(),
     serverTime: time,
@@ -29,7 +36,8 @@ export const historyLine = z
     cause: z.enum(HISTORY_CAUSES),
     from: orderStatus.nullable(),
     to: orderStatus,
-    ...{ amountMinor: money.nullable(), currency: currency.nullable() },
+    amountMinor: money.nullable(),
+    currency: currency.nullable(),
   })
   .meta({ id: 'HistoryLine' });
 
@@ -82,9 +90,11 @@ export type ManagedOrderView = z.output<typeof managedOrder>;
 
 export const orderDetail = managedOrder
   .extend({
-    ...{ email: z.string(), name: z.string() },
+    email: z.string(),
+    name: z.string(),
     enteredAt: time.nullable().describe('When the entry token was given that bought it.'),
-    ...{ acceptedAt: time, remindedAt: time.nullable() },
+    acceptedAt: time,
+    remindedAt: time.nullable(),
     stockSettledAt: time.nullable().describe('When its outcome reached the stock.'),
     refundReturnsStock: z.boolean().nullable(),
     paymentEvents: z
@@ -110,13 +120,24 @@ export type OrderDetail = z.output<typeof orderDetail>;
 
 export const deskOrder = z
   .object({
-    ...{ orderNo: z.string(), saleId: z.string(), saleTitle: z.string() },
-    ...{ userId: z.string(), email: z.string(), quantity: z.int() },
-    ...{ unitPriceMinor: money, amountMinor: money, currency },
-    ...{ status: z.enum(WRITTEN_STATUSES), endReason: z.string().nullable() },
+    orderNo: z.string(),
+    saleId: z.string(),
+    saleTitle: z.string(),
+    userId: z.string(),
+    email: z.string(),
+    quantity: z.int(),
+    unitPriceMinor: money,
+    amountMinor: money,
+    currency,
+    status: z.enum(WRITTEN_STATUSES),
+    endReason: z.string().nullable(),
     paymentStatus: z.string().nullable(),
-    ...{ acceptedAt: time, createdAt: time, payBy: time },
-    ...{ paidAt: time.nullable(), cancelledAt: time.nullable(), version: z.int() },
+    acceptedAt: time,
+    createdAt: time,
+    payBy: time,
+    paidAt: time.nullable(),
+    cancelledAt: time.nullable(),
+    version: z.int(),
   })
   .meta({ id: 'DeskOrder' });
 

@@ -6,8 +6,13 @@ export const sandboxStatus = z.enum(SANDBOX_STATUSES);
 
 /** What the sandbox's payment page shows. */
 export const sandboxPage = z.object({
-  ...{ paymentId: z.string(), orderNo: z.string(), amountMinor: money, currency, title: z.string() },
-  ...{ status: sandboxStatus, returnUrl: z.string() },
+  paymentId: z.string(),
+  orderNo: z.string(),
+  amountMinor: money,
+  currency,
+  title: z.string(),
+  status: sandboxStatus,
+  returnUrl: z.string(),
 });
 export type SandboxPage = z.output<typeof sandboxPage>;
 

@@ -3,7 +3,10 @@ import { POINTS_KINDS } from '../words/points';
 import { pageOf, time } from './common';
 
 const pointsEntry = z.object({
-  ...{ orderNo: z.string(), kind: z.enum(POINTS_KINDS), points: z.int(), createdAt: time },
+  orderNo: z.string(),
+  kind: z.enum(POINTS_KINDS),
+  points: z.int(),
+  createdAt: time,
 });
 
 export const pointsPage = pageOf('entries', pointsEntry).extend({ balance: z.int() });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { CHECK_IDS } from '../words/preflight';
 
 const check = z.object({
-  ...{ id: z.enum(CHECK_IDS), ok: z.boolean() },
+  id: z.enum(CHECK_IDS),
+  ok: z.boolean(),
   severity: z
     .enum(['stop', 'warn'])
     .describe('What it means if it is not ok: `stop` forbids to publish, `warn` leaves it to the merchant.'),

@@ -5,7 +5,10 @@ const MAX_ATTRIBUTES = 30;
 
 export const product = z
   .object({
-    ...{ productId: z.string(), slug: z.string(), name: z.string(), description: z.string() },
+    productId: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
     imageUrl: z.string().nullable(),
     attributes: z.record(z.string(), z.string()),
     version: z.int(),

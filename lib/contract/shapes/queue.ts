@@ -12,10 +12,18 @@ export const deadLetter = z
       .describe(
         'Who gave it up: a consumer (`mail`, `points`), a function (`confirm-paid`) or the way into the database (`relay`).',
       ),
-    ...{ messageId: z.string(), saleId: z.string().nullable(), orderNo: z.string().nullable() },
-    ...{ payload: z.unknown(), error: z.string(), attempts: count, createdAt: time },
-    ...{ releasedAt: time.nullable(), retriedAt: time.nullable(), resolvedAt: time.nullable() },
-    ...{ resolution: z.string().nullable(), resolvedBy: z.string().nullable() },
+    messageId: z.string(),
+    saleId: z.string().nullable(),
+    orderNo: z.string().nullable(),
+    payload: z.unknown(),
+    error: z.string(),
+    attempts: count,
+    createdAt: time,
+    releasedAt: time.nullable(),
+    retriedAt: time.nullable(),
+    resolvedAt: time.nullable(),
+    resolution: z.string().nullable(),
+    resolvedBy: z.string().nullable(),
   })
   .meta({ id: 'DeadLetter' });
 
@@ -29,7 +37,8 @@ export type DeadLetterPage = z.output<typeof deadLetterPage>;
 
 export const deadLetterFilter = z.object({
   state: z.enum(['open', 'all']).default('open'),
-  ...{ saleId, consumer: z.string().max(100).optional() },
+  saleId,
+  consumer: z.string().max(100).optional(),
 });
 export type DeadLetterFilter = z.output<typeof deadLetterFilter>;
 
@@ -47,7 +56,8 @@ export const syncFailure = z
   .object({
     kind: z.enum(COPY_KINDS),
     name: z.string().describe('The copy that is out of step.'),
-    ...{ since: time, attempts: count },
+    since: time,
+    attempts: count,
     nextTryAt: time.nullable().describe('Null: nobody tries any more.'),
     error: z.string().nullable().describe('Null for merchants: it may name machines.'),
   })
@@ -67,7 +77,8 @@ const takenPerSec = z
 /** What autoscaling would act on. */
 const load = z.object({
   backlog: count.describe('Purchases that wait.'),
-  ...{ oldestAgeMs: ageMs, takenPerSec },
+  oldestAgeMs: ageMs,
+  takenPerSec,
   workers: count.describe('Worker processes that are alive.'),
 });
 export type Load = z.output<typeof load>;
@@ -89,7 +100,10 @@ export const overview = z
     deadLetters: z.array(z.object({ consumer: z.string(), open: count })),
     runs: z
       .object({
-        ...{ running: count, sleeping: count, retrying: count, failed: count },
+        running: count,
+        sleeping: count,
+        retrying: count,
+        failed: count,
         nextWakeAt: time.nullable(),
       })
       .nullable()
@@ -122,9 +136,13 @@ export type OutboxFilter = z.output<typeof outboxFilter>;
 
 export const message = z
   .object({
-    ...{ id: z.string(), topic: z.string(), payload: z.record(z.string(), z.string()), attempts: count },
+    id: z.string(),
+    topic: z.string(),
+    payload: z.record(z.string(), z.string()),
+    attempts: count,
     lastError: z.string().nullable().describe('Of its last attempt; null while it is tried, and before.'),
-    ...{ createdAt: time, nextTryAt: time },
+    createdAt: time,
+    nextTryAt: time,
   })
   .meta({ id: 'Message' });
 
@@ -142,7 +160,9 @@ export const run = z
   .object({
     runId: z.string(),
     functionId: z.string().describe('`create-orders`, `release-unpaid`, …'),
-    ...{ event: z.string(), saleId: z.string().nullable(), state: z.enum(RUN_STATES) },
+    event: z.string(),
+    saleId: z.string().nullable(),
+    state: z.enum(RUN_STATES),
     attempts: count.nullable().describe('Before this one; null for one that failed.'),
     startedAt: time,
     at: time.nullable().describe('When it wakes, is tried again, or failed; null while it runs.'),

@@ -31,7 +31,8 @@ export const reconcileReport = z
     tookMs: z.number(),
     ok: z.boolean().describe('Nothing was wrong, or everything wrong was repaired.'),
     inFlight: count.describe('Purchases on their way to becoming orders: explained, no differences.'),
-    ...{ found: count, repaired: count },
+    found: count,
+    repaired: count,
     counts: z.partialRecord(z.enum(DIFFERENCE_KINDS), count),
     differences: z.array(reportedDifference).describe('The first hundred.'),
   })
@@ -53,7 +54,8 @@ export type ReconcileProgress = z.output<typeof progress>;
 
 /** A sale's last report, and how far the next one is; null: there is none. */
 export const reconciliation = z.object({
-  ...{ report: reconcileReport.nullable(), progress: progress.nullable() },
+  report: reconcileReport.nullable(),
+  progress: progress.nullable(),
 });
 export type Reconciliation = z.output<typeof reconciliation>;
 
@@ -67,7 +69,8 @@ export type ReportSummary = z.output<typeof reportSummary>;
 
 export const reconciledSale = z
   .object({
-    ...{ saleId: z.string(), title: z.string() },
+    saleId: z.string(),
+    title: z.string(),
     last: reportSummary.nullable().describe('Null: not compared yet.'),
   })
   .meta({ id: 'ReconciledSale' });

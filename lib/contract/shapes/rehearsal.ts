@@ -3,14 +3,17 @@ import { MAX_SHOPPERS, MIN_SHOPPERS, REHEARSAL_CHECKS, REHEARSAL_STATES } from '
 import { count, time, units } from './common';
 
 const check = z.object({
-  ...{ id: z.enum(REHEARSAL_CHECKS), ok: z.boolean() },
+  id: z.enum(REHEARSAL_CHECKS),
+  ok: z.boolean(),
   figures: z.record(z.string(), z.number()).describe('The numbers it was judged by.'),
 });
 export type RehearsalCheck = z.output<typeof check>;
 
 const report = z
   .object({
-    ...{ isGo: z.boolean(), shoppers: count, presses: count },
+    isGo: z.boolean(),
+    shoppers: count,
+    presses: count,
     perSecond: z.number().describe('Presses answered in the busiest second.'),
     latencyMs: z
       .object({ p50: z.number(), p95: z.number(), p99: z.number(), max: z.number() })
@@ -36,7 +39,8 @@ export const rehearsal = z
     shoppers: count,
     progress: count.describe('Percent.'),
     report: report.nullable(),
-    ...{ createdAt: time, endedAt: time.nullable() },
+    createdAt: time,
+    endedAt: time.nullable(),
   })
   .meta({ id: 'Rehearsal' });
 export type RehearsalView = z.output<typeof rehearsal>;

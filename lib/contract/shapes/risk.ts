@@ -49,14 +49,20 @@ const priority = z.number().int().min(0).max(1_000);
 const version = z.number().int().min(1);
 
 export const newRule = z.object({
-  ...{ name, definition: ruleDefinition, state: state.default('dry_run'), priority: priority.default(100) },
+  name,
+  definition: ruleDefinition,
+  state: state.default('dry_run'),
+  priority: priority.default(100),
 });
 export type CreateRuleInput = z.output<typeof newRule>;
 
 export const ruleEdit = z
   .object({
-    ...{ version, name: name.optional(), definition: ruleDefinition.optional() },
-    ...{ state: state.optional(), priority: priority.optional() },
+    version,
+    name: name.optional(),
+    definition: ruleDefinition.optional(),
+    state: state.optional(),
+    priority: priority.optional(),
   })
   .refine(({ version: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
     message: 'there is nothing to change',
@@ -68,21 +74,34 @@ export const ruleTrial = z.object({ definition: ruleDefinition });
 
 export const riskRule = z
   .object({
-    ...{ ruleId: z.string(), name: z.string(), definition: ruleDefinition },
-    ...{ state, priority: z.int().describe('Lower ones first.'), version: z.int() },
-    ...{ changedBy: z.string(), updatedAt: time },
+    ruleId: z.string(),
+    name: z.string(),
+    definition: ruleDefinition,
+    state,
+    priority: z.int().describe('Lower ones first.'),
+    version: z.int(),
+    changedBy: z.string(),
+    updatedAt: time,
   })
   .meta({ id: 'RiskRule' });
 export type RiskRule = z.output<typeof riskRule>;
 
 export const riskHit = z
   .object({
-    ...{ hitId: z.string(), ruleId: z.string(), ruleName: z.string(), ruleVersion: z.int() },
-    ...{ kind: z.enum(RISK_SUBJECTS), value: z.string() },
+    hitId: z.string(),
+    ruleId: z.string(),
+    ruleName: z.string(),
+    ruleVersion: z.int(),
+    kind: z.enum(RISK_SUBJECTS),
+    value: z.string(),
     counters: z.object({ count, threshold: z.int(), windowSec: z.int() }),
-    ...{ action, isDryRun: z.boolean(), saleId: z.string().nullable(), createdAt: time },
+    action,
+    isDryRun: z.boolean(),
+    saleId: z.string().nullable(),
+    createdAt: time,
     expiresAt: time.nullable().describe('Until when its action lasts; null: there is nothing that lasts.'),
-    ...{ releasedAt: time.nullable(), releasedBy: z.string().nullable() },
+    releasedAt: time.nullable(),
+    releasedBy: z.string().nullable(),
   })
   .meta({ id: 'RiskHit' });
 
@@ -99,7 +118,9 @@ export type ListedHit = z.output<typeof listedHit>;
 const text = z.string().min(1).max(200).optional();
 /** What is left out is not asked for. */
 export const hitFilter = z.object({
-  ...{ ruleId: text, saleId: text, value: text },
+  ruleId: text,
+  saleId: text,
+  value: text,
   kind: z.enum(RISK_SUBJECTS).optional(),
   state: z.enum(['live', 'all']).default('all'),
 });

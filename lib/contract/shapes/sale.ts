@@ -39,8 +39,15 @@ export type SaleState = z.output<typeof saleState>;
 
 export const liveSale = z
   .object({
-    ...{ saleId: z.string(), slug: z.string(), title: z.string(), imageUrl: z.string().nullable() },
-    ...{ priceMinor: money, listPriceMinor: money.nullable(), currency, startsAt: time, endsAt: time },
+    saleId: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    imageUrl: z.string().nullable(),
+    priceMinor: money,
+    listPriceMinor: money.nullable(),
+    currency,
+    startsAt: time,
+    endsAt: time,
     reservation: reservationWindow.nullable(),
     status: phase,
     stock,
@@ -53,8 +60,12 @@ export type LiveSale = z.output<typeof liveSale>;
 export const sale = z
   .object({
     ...plainSaleFields,
-    ...{ saleId: z.string(), slug: z.string(), merchantId: z.string() },
-    ...{ imageUrl: z.string().nullable(), productName: z.string(), description: z.string() },
+    saleId: z.string(),
+    slug: z.string(),
+    merchantId: z.string(),
+    imageUrl: z.string().nullable(),
+    productName: z.string(),
+    description: z.string(),
     attributes: z.record(z.string(), z.string()),
     currency,
     startsAt: time,

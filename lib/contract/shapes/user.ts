@@ -7,8 +7,14 @@ const role = z.enum(ROLES);
 
 export const user = z
   .object({
-    ...{ userId: z.string(), email: z.string(), name: z.string(), role, level: z.int() },
-    ...{ createdAt: time, emailVerifiedAt: time.nullable(), bannedAt: time.nullable() },
+    userId: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role,
+    level: z.int(),
+    createdAt: time,
+    emailVerifiedAt: time.nullable(),
+    bannedAt: time.nullable(),
   })
   .meta({ id: 'User' });
 

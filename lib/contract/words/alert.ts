@@ -1,9 +1,22 @@
 /** The rules there are, in the order in which they are shown; what is usual for each is in lib/alert/rules.ts. */
 export const ALERT_RULE_IDS = [
-  ...(['held_not_released', 'unpaid_share', 'risk_hits_growth', 'outbox_depth', 'outbox_lag'] as const),
-  ...(['message_lag', 'executor_lag', 'dead_letters', 'payment_mismatch', 'processing_delay'] as const),
-  ...(['error_rate', 'lock_wait', 'lock_hold', 'sign_in_failures', 'accounts_attacked'] as const),
-  ...(['process_not_ready', 'store_down'] as const),
+  'held_not_released',
+  'unpaid_share',
+  'risk_hits_growth',
+  'outbox_depth',
+  'outbox_lag',
+  'message_lag',
+  'executor_lag',
+  'dead_letters',
+  'payment_mismatch',
+  'processing_delay',
+  'error_rate',
+  'lock_wait',
+  'lock_hold',
+  'sign_in_failures',
+  'accounts_attacked',
+  'process_not_ready',
+  'store_down',
 ] as const;
 export type AlertRuleId = (typeof ALERT_RULE_IDS)[number];
 

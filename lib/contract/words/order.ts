@@ -8,9 +8,20 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** What a shopper is told of an order's history. The first two are never stored: the order's own row tells them. */
 export const HISTORY_CAUSES = [
-  ...(['accepted', 'written', 'paid', 'expired', 'cancelled_by_shopper', 'cancelled_by_merchant'] as const),
-  ...(['failed', 'revived', 'price_changed', 'payment_late', 'late_payment_kept'] as const),
-  ...(['payment_mismatch', 'refund_requested', 'money_returned'] as const),
+  'accepted',
+  'written',
+  'paid',
+  'expired',
+  'cancelled_by_shopper',
+  'cancelled_by_merchant',
+  'failed',
+  'revived',
+  'price_changed',
+  'payment_late',
+  'late_payment_kept',
+  'payment_mismatch',
+  'refund_requested',
+  'money_returned',
 ] as const;
 export type HistoryCause = (typeof HISTORY_CAUSES)[number];
 

@@ -6,6 +6,12 @@ export const SANDBOX_STATUSES = ['pending', 'succeeded', 'failed', 'refunded'] a
  * than was asked for, by a callback, which is not believed. `sent_back`: the same by the provider's books, which are.
  */
 export const PAYMENT_OUTCOMES = [
-  ...(['applied', 'repeated', 'late', 'mismatch', 'sent_back', 'unknown_payment', 'ignored'] as const),
+  'applied',
+  'repeated',
+  'late',
+  'mismatch',
+  'sent_back',
+  'unknown_payment',
+  'ignored',
 ] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];

@@ -1,6 +1,16 @@
 /** What is looked at before a sale is published. */
 export const CHECK_IDS = [
-  ...(['postgres', 'redis', 'stock', 'worker', 'executor', 'clock'] as const),
-  ...(['page', 'window', 'payment', 'reservation', 'limits', 'mail'] as const),
+  'postgres',
+  'redis',
+  'stock',
+  'worker',
+  'executor',
+  'clock',
+  'page',
+  'window',
+  'payment',
+  'reservation',
+  'limits',
+  'mail',
 ] as const;
 export type CheckId = (typeof CHECK_IDS)[number];

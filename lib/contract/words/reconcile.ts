@@ -25,8 +25,14 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** The verbs that put a difference right. */
 export const REPAIRS = [
-  ...(['load', 'release', 'confirm', 'resend'] as const),
-  ...(['retake', 'take_back', 'configure', 'ask'] as const),
+  'load',
+  'release',
+  'confirm',
+  'resend',
+  'retake',
+  'take_back',
+  'configure',
+  'ask',
 ] as const;
 export type Repair = (typeof REPAIRS)[number];
 

@@ -7,7 +7,9 @@ export const SALE_NUMBERS = {
   paymentWindowSec: { min: 5, max: 604_800, usual: 900, says: 'Time to pay, in seconds.' },
   minLevel: { min: 0, max: 1_000, usual: 0, says: 'The lowest member level that may enter.' },
   minAccountAgeSec: {
-    ...{ min: 0, max: 315_360_000, usual: 0 },
+    min: 0,
+    max: 315_360_000,
+    usual: 0,
     says: 'How old an account must be to enter, in seconds; 0: any.',
   },
   clickLockSec: { min: 1, max: 60, usual: 10, says: 'Seconds the button stays locked after a click.' },

@@ -14,13 +14,21 @@ const AT_A_TIME = 4;
 
 const noticeSchema = z.object({
   kind: z.enum(['firing', 'resolved']),
-  ...{ alertId: z.string().regex(/^\d{1,18}$/), rule: z.string(), subject: z.string(), unit: z.string() },
-  ...{ value: z.string(), threshold: z.string(), since: z.string().regex(/^\d{1,15}$/) },
+  alertId: z.string().regex(/^\d{1,18}$/),
+  rule: z.string(),
+  subject: z.string(),
+  unit: z.string(),
+  value: z.string(),
+  threshold: z.string(),
+  since: z.string().regex(/^\d{1,15}$/),
   at: z.string().regex(/^\d{1,15}$/),
 }) satisfies z.ZodType<AlertNotice>;
 const listSchema = z.object({
   kind: z.literal('several'),
-  ...{ key: z.string(), count: z.string(), lines: z.string(), to: z.email() },
+  key: z.string(),
+  count: z.string(),
+  lines: z.string(),
+  to: z.email(),
 }) satisfies z.ZodType<AlertList>;
 const mailSchema = z.union([noticeSchema.extend({ to: z.email() }), listSchema]);
 
@@ -30,7 +38,10 @@ export function createAlertConsumers(): { consumers: MessageConsumer[]; breakers
   const [mail, webhook] = [guard('alert-mail'), guard('alert-webhook')];
   const consumers: MessageConsumer[] = [
     {
-      ...{ topic: 'alert-mail', batch: BATCH, concurrency: AT_A_TIME, gate: mail },
+      topic: 'alert-mail',
+      batch: BATCH,
+      concurrency: AT_A_TIME,
+      gate: mail,
       deliver: async (messages) => {
         for (const { payload } of messages) {
           const mail = read(mailSchema, payload);
@@ -39,7 +50,10 @@ export function createAlertConsumers(): { consumers: MessageConsumer[]; breakers
       },
     },
     {
-      ...{ topic: 'alert-webhook', batch: BATCH, concurrency: AT_A_TIME, gate: webhook },
+      topic: 'alert-webhook',
+      batch: BATCH,
+      concurrency: AT_A_TIME,
+      gate: webhook,
       deliver: async (messages) => {
         const target = env().alertWebhook;
         if (!target) throw new MessageRefused('ALERT_WEBHOOK_URL is not set any more');

@@ -302,8 +302,15 @@ describe('the desk', () => {
     const at = new Date();
     await db().alert.createMany({
       data: Array.from({ length: 5 }, (_, n) => ({
-        ...{ rule: 'dead_letters', subject: `s${n}`, state: 'resolved', value: 0, peak: 1, threshold: 0 },
-        ...{ since: at, firedAt: at, resolvedAt: at },
+        rule: 'dead_letters',
+        subject: `s${n}`,
+        state: 'resolved',
+        value: 0,
+        peak: 1,
+        threshold: 0,
+        since: at,
+        firedAt: at,
+        resolvedAt: at,
       })),
     });
     const seen: string[] = [];

@@ -43,8 +43,14 @@ export function messagesFor(changes: readonly AlertChange[]): NewMessage[] {
 function toNotice({ kind, alert }: AlertChange): AlertNotice {
   const { id, rule, subject, value, unit, threshold, since, firedAt, resolvedAt } = alert;
   return {
-    ...{ kind, alertId: id, rule, subject, unit },
-    ...{ value: String(value), threshold: String(threshold), since: String(since) },
+    kind,
+    alertId: id,
+    rule,
+    subject,
+    unit,
+    value: String(value),
+    threshold: String(threshold),
+    since: String(since),
     at: String(resolvedAt ?? firedAt ?? since),
   };
 }

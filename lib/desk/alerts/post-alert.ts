@@ -20,7 +20,12 @@ export async function postAlert(
     type: `alert.${kind}`,
     timestamp: new Date(Number(at)).toISOString(),
     data: {
-      ...{ alertId, rule, subject, unit, value: Number(value), threshold: Number(threshold) },
+      alertId,
+      rule,
+      subject,
+      unit,
+      value: Number(value),
+      threshold: Number(threshold),
       since: Number(since),
     },
   });

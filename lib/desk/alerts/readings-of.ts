@@ -13,8 +13,14 @@ const MIN_TRIES = 5;
 
 /** Rules that can't be judged while Redis is away: their alerts stay as they are. */
 const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
-  ...(['outbox_depth', 'outbox_lag', 'processing_delay'] as const),
-  ...(['error_rate', 'lock_wait', 'lock_hold', 'sign_in_failures', 'accounts_attacked'] as const),
+  'outbox_depth',
+  'outbox_lag',
+  'processing_delay',
+  'error_rate',
+  'lock_wait',
+  'lock_hold',
+  'sign_in_failures',
+  'accounts_attacked',
   'process_not_ready' as const,
 ]);
 
@@ -66,7 +72,9 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
 }
 
 const of = (rule: AlertRuleId, subject: string, value: number): Reading => ({
-  ...{ rule, subject, saleId: null },
+  rule,
+  subject,
+  saleId: null,
   value: Math.round(value * 1_000) / 1_000,
 });
 

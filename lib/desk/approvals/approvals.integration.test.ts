@@ -40,7 +40,8 @@ describe('stock increases above the threshold', () => {
     expect(await totalOf(saleId)).toEqual(both(10));
     expect(await approve(merchant, approvalId)).toEqual({ status: 'own' });
     expect(await approve(operator, approvalId)).toMatchObject({
-      ...{ status: 'decided', approval: { status: 'approved', decidedBy: operator.userId, outcome: null } },
+      status: 'decided',
+      approval: { status: 'approved', decidedBy: operator.userId, outcome: null },
     });
     expect(await totalOf(saleId)).toEqual(both(111));
     expect(await approve(await makeUser('admin'), approvalId)).toEqual({ status: 'already', is: 'approved' });
@@ -93,7 +94,8 @@ describe('stock increases above the threshold', () => {
     const again = { delta: 60, reason: 'sent twice', requestId: 'request-1' };
     for (const _ of [1, 2])
       expect(await restockOrAsk(merchant, sale.saleId, again)).toMatchObject({
-        ...{ status: 'restocked', stock: { total: 70 } },
+        status: 'restocked',
+        stock: { total: 70 },
       });
     expect(await totalOf(sale.saleId)).toEqual(both(70));
   });
@@ -128,14 +130,16 @@ describe('stock increases above the threshold', () => {
     const aMomentAgo = new Date(Date.now() - 1_000);
     await db().sale.update({ where: { id: over.saleId }, data: { endsAt: aMomentAgo } });
     expect(await approve(over.operator, over.approvalId)).toMatchObject({
-      ...{ status: 'decided', approval: { status: 'failed', outcome: 'the sale is over' } },
+      status: 'decided',
+      approval: { status: 'failed', outcome: 'the sale is over' },
     });
     expect(await totalOf(over.saleId)).toEqual(both(10));
 
     const late = await ask();
     await closeSale(late.merchant, late.saleId);
     expect(await approve(late.operator, late.approvalId)).toMatchObject({
-      ...{ status: 'decided', approval: { status: 'failed', outcome: 'the sale is closed' } },
+      status: 'decided',
+      approval: { status: 'failed', outcome: 'the sale is closed' },
     });
     expect(await totalOf(late.saleId)).toMatchObject({ postgres: 10 });
   });

@@ -13,6 +13,12 @@ export async function refundOrAsk(
   if (result.status !== 'needs_approval') return result;
   const { saleId, amountMinor, currency } = result.order;
   return requestApproval(actor, {
-    ...{ kind: 'refund', saleId, orderNo, returnStock, amountMinor, currency, reason },
+    kind: 'refund',
+    saleId,
+    orderNo,
+    returnStock,
+    amountMinor,
+    currency,
+    reason,
   });
 }

@@ -44,8 +44,15 @@ export function requestApproval(actor: Actor, request: ApprovalRequest): Promise
     const expiresAt = now + VALID_MS;
     await tx.approval.create({
       data: {
-        ...{ id: approvalId, kind, saleId, subjectId, payload: request, reason },
-        ...{ requestedBy: actor.userId, requestedAt: new Date(now), expiresAt: new Date(expiresAt) },
+        id: approvalId,
+        kind,
+        saleId,
+        subjectId,
+        payload: request,
+        reason,
+        requestedBy: actor.userId,
+        requestedAt: new Date(now),
+        expiresAt: new Date(expiresAt),
       },
     });
     const subject = { kind: 'approval', id: approvalId };

@@ -64,7 +64,11 @@ const rule = newRule.parse({
   name: 'Many refusals',
   state: 'disabled',
   definition: {
-    ...{ metric: 'purchase_refusals', subject: 'user', windowSec: 60, comparison: 'above', threshold: 5 },
+    metric: 'purchase_refusals',
+    subject: 'user',
+    windowSec: 60,
+    comparison: 'above',
+    threshold: 5,
     action: { kind: 'block', forSec: 60 },
   },
 });
@@ -160,8 +164,14 @@ describe('the audit log', () => {
     await editRiskRule(operator, ruleId, { version: 1, state: 'enabled' });
     const { id } = await db().riskHit.create({
       data: {
-        ...{ ruleId, ruleVersion: 2, kind: 'user', value: 'user_x', period: 1n, counters: {} },
-        ...{ action: rule.definition.action, dryRun: true },
+        ruleId,
+        ruleVersion: 2,
+        kind: 'user',
+        value: 'user_x',
+        period: 1n,
+        counters: {},
+        action: rule.definition.action,
+        dryRun: true,
       },
     });
     for (const _ of [1, 2]) await releaseRiskHit(operator, String(id));

@@ -6,8 +6,19 @@ import { listAudit } from './list-audit';
 const PAGE_SIZE = 1_000;
 
 const COLUMNS = [
-  ...['id', 'at', 'actor_id', 'actor_email', 'actor_role', 'action', 'subject_kind', 'subject_id'],
-  ...['before', 'after', 'reason', 'previous_hash', 'hash'],
+  'id',
+  'at',
+  'actor_id',
+  'actor_email',
+  'actor_role',
+  'action',
+  'subject_kind',
+  'subject_id',
+  'before',
+  'after',
+  'reason',
+  'previous_hash',
+  'hash',
 ] as const;
 
 /** The audit log as CSV, newest first, in pieces as they are read: however long it is, it needs the same memory. */
@@ -26,8 +37,18 @@ export async function* exportAudit(filter: AuditFilter): AsyncGenerator<string> 
 function toCsvLine(entry: AuditEntryView): string {
   const json = (value: unknown) => (value === null ? '' : JSON.stringify(value));
   return csvLine([
-    ...[entry.id, new Date(entry.at).toISOString(), entry.actorId, entry.actorEmail ?? '', entry.actorRole],
-    ...[entry.action, entry.subjectKind, entry.subjectId, json(entry.before), json(entry.after)],
-    ...[entry.reason ?? '', entry.previousHash, entry.hash],
+    entry.id,
+    new Date(entry.at).toISOString(),
+    entry.actorId,
+    entry.actorEmail ?? '',
+    entry.actorRole,
+    entry.action,
+    entry.subjectKind,
+    entry.subjectId,
+    json(entry.before),
+    json(entry.after),
+    entry.reason ?? '',
+    entry.previousHash,
+    entry.hash,
   ]);
 }

@@ -6,8 +6,15 @@ const HEAD = 'kind,value,reason,expires_at\n';
 describe('blocks as CSV', () => {
   it('[G8] an export can be imported', () => {
     const view = {
-      ...{ id: '1', kind: 'ip' as const, value: '10.0.0.0/8', reason: '=bad, "very"\nbad', by: 'rule:x' },
-      ...{ createdAt: 0, expiresAt: 1_900_000_000_123, liftedAt: null, liftedBy: null },
+      id: '1',
+      kind: 'ip' as const,
+      value: '10.0.0.0/8',
+      reason: '=bad, "very"\nbad',
+      by: 'rule:x',
+      createdAt: 0,
+      expiresAt: 1_900_000_000_123,
+      liftedAt: null,
+      liftedBy: null,
     };
     const text = CSV_HEAD + toCsvLine(view) + toCsvLine({ ...view, expiresAt: null });
     expect(text).toContain(`"'=bad, ""very""`);
@@ -35,7 +42,7 @@ describe('blocks as CSV', () => {
     if (parsed.status !== 'parsed') throw new Error(parsed.status);
     expect(
       parsed.rows.map((row) => ('problem' in row ? [row.line, row.problem] : row.request.value)),
-    ).toEqual([...[[2, 'reason'], [3, 'kind'], [4, 'expires_at'], 'u', 'u', [7, 'expires_at']]]);
+    ).toEqual([[2, 'reason'], [3, 'kind'], [4, 'expires_at'], 'u', 'u', [7, 'expires_at']]);
   });
 
   it('[G8] of another shape is refused as a whole', () => {

@@ -63,7 +63,8 @@ describe('a purchase that could not be written', () => {
     const lost = await givenUp();
     expect(await countStock(lost.saleId)).toMatchObject({ redis: { available: 1, held: 0 } });
     expect(await retryDeadLetter(lost.merchant, lost.letter)).toMatchObject({
-      ...{ status: 'retried', deadLetter: { resolution: 'retried', resolvedBy: lost.merchant.userId } },
+      status: 'retried',
+      deadLetter: { resolution: 'retried', resolvedBy: lost.merchant.userId },
     });
     expect(await standOf(lost.orderNo)).toBe('pending_payment, payment pending');
     expect(await countStock(lost.saleId)).toEqual({
@@ -99,7 +100,8 @@ describe('a purchase that could not be written', () => {
     expect(await retryDeadLetter(lost.merchant, lost.letter)).toMatchObject({ status: 'not_retryable' });
     expect((await countStock(lost.saleId)).redis).toEqual({ available: 0, held: 1, sold: 0 });
     expect(await discardDeadLetter(lost.merchant, lost.letter, 'sold out')).toMatchObject({
-      ...{ status: 'discarded', deadLetter: { resolution: 'discarded: sold out' } },
+      status: 'discarded',
+      deadLetter: { resolution: 'discarded: sold out' },
     });
     expect(await retryDeadLetter(lost.merchant, lost.letter)).toMatchObject({ status: 'resolved' });
     expect(await discardDeadLetter(lost.merchant, lost.letter, 'again')).toMatchObject({
@@ -151,7 +153,9 @@ describe('a message that kept failing', () => {
     await letterOfMessage('confirm-paid', { messages: [message, message] });
     await letterOfMessage('settle-confirmed', { orderNo: '1024' }, saleId);
     expect(await retryDeadLetters(admin, { saleId: 'sale_nowhere' })).toEqual({
-      ...{ retried: 0, notRetryable: 0, isMore: false },
+      retried: 0,
+      notRetryable: 0,
+      isMore: false,
     });
     expect(await retryDeadLetters(admin, { consumer: 'mail', saleId })).toEqual({
       retried: 1,
@@ -212,14 +216,16 @@ describe('a payment of which its provider has other books', () => {
   it('[E6] that can’t be read, or whose provider is down, stays open', async () => {
     const id = await letterOfMessage('provider-books', { paymentId: 7 });
     expect(await retryDeadLetter(await makeUser('admin'), id)).toEqual({
-      ...{ status: 'not_retryable', why: 'its payment cannot be read' },
+      status: 'not_retryable',
+      why: 'its payment cannot be read',
     });
     const { merchant, letter } = await chargedBack();
     // As a failed fetch of theirs looks like: no outage of ours.
     const down = Object.assign(new Error('down'), { cause: { code: 'ECONNREFUSED' } });
     vi.spyOn(sandbox, 'queryStates').mockRejectedValueOnce(down);
     expect(await retryDeadLetter(merchant, letter)).toEqual({
-      ...{ status: 'not_retryable', why: 'sandbox could not be asked: down' },
+      status: 'not_retryable',
+      why: 'sandbox could not be asked: down',
     });
     expect(await db().deadLetter.count({ where: { resolvedAt: null } })).toBe(2);
   });

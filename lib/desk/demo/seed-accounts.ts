@@ -11,7 +11,11 @@ export async function seedAccounts(): Promise<void> {
   const missing = DEMO_ACCOUNTS.filter(({ email }) => !known.some((user) => user.email === email));
   const data = await Promise.all(
     missing.map(async ({ email, name, role }) => ({
-      ...{ id: newId('user'), email, name, role, isDemo: true },
+      id: newId('user'),
+      email,
+      name,
+      role,
+      isDemo: true,
       passwordHash: await hashPassword(DEMO_PASSWORD),
     })),
   );

@@ -34,9 +34,18 @@ async function create(merchant: Actor, demo: DemoSale): Promise<Sale> {
   const { startsAt, endsAt, reservation } = demo.window(nowMs());
   const { slug, title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec } = demo;
   const input = newSale.parse({
-    ...{ title, priceMinor, listPriceMinor, totalStock, limitPerUser, paymentWindowSec },
-    ...{ startsAt, endsAt, entryOpensAt: startsAt - DEMO_ENTRY_LEAD_MS, reservation },
-    ...{ productId: await findProduct(merchant, demo), currency: 'EUR' },
+    title,
+    priceMinor,
+    listPriceMinor,
+    totalStock,
+    limitPerUser,
+    paymentWindowSec,
+    startsAt,
+    endsAt,
+    entryOpensAt: startsAt - DEMO_ENTRY_LEAD_MS,
+    reservation,
+    productId: await findProduct(merchant, demo),
+    currency: 'EUR',
   });
   const result = await createSale(merchant, { ...input, slug, repeatAfterSec: demo.repeatAfterSec });
   if (result.status !== 'created') throw new Error(`demo sale ${slug}: ${result.status}`);

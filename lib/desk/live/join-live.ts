@@ -75,7 +75,9 @@ export async function joinLive(
   const reader = openReader();
   const now = performance.now();
   const stream: Stream = {
-    ...{ reader, merchantId: sale.merchantId, identify },
+    reader,
+    merchantId: sale.merchantId,
+    identify,
     endsAt: now + LIFE_MIN_MS + LIFE_SPREAD_MS * Math.random(),
     checkAt: now + CHECK_EVERY_MS,
     sentAt: now,

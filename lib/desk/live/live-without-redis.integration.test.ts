@@ -58,8 +58,15 @@ it('[J4 J5] a desk that is opened while Redis is away shows what Postgres knows,
   await db().$executeRaw`UPDATE sales SET held_stock = 3 WHERE id = ${live.saleId}`;
 
   expect(await look(live.saleId)).toMatchObject({
-    ...{ phase: 'live', stock: null, database: { held: 3, sold: 0 }, orders: { written: 0 } },
-    ...{ attempts: NONE, refusals: [], queue: { outbox: 0 }, invariants: [], verifiedAt: null },
+    phase: 'live',
+    stock: null,
+    database: { held: 3, sold: 0 },
+    orders: { written: 0 },
+    attempts: NONE,
+    refusals: [],
+    queue: { outbox: 0 },
+    invariants: [],
+    verifiedAt: null,
   });
   expect(await look(paused.saleId)).toMatchObject({ phase: 'paused', stock: null });
   expect(await look(scheduled.saleId)).toMatchObject({ phase: 'scheduled', stock: null });
@@ -67,7 +74,9 @@ it('[J4 J5] a desk that is opened while Redis is away shows what Postgres knows,
   expect(await look(inPostgres.saleId)).toMatchObject({ phase: 'live', stock: { available: 10 } });
   // What was known stays known.
   expect(await look(seen.saleId)).toMatchObject({
-    ...{ attempts: { rejected: 1 }, refusals: [{ code: 'BLOCKED', count: 1 }], stock: null },
+    attempts: { rejected: 1 },
+    refusals: [{ code: 'BLOCKED', count: 1 }],
+    stock: null,
   });
   leave?.();
   const stranger: Actor = { userId: 'user_other', role: 'merchant' };

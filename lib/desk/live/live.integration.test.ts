@@ -248,14 +248,25 @@ async function hit(saleId: string, name: string, count: number): Promise<void> {
   const ruleId = newId('rule');
   await db().riskRule.create({
     data: {
-      ...{ id: ruleId, name, definition: {}, state: 'enabled', changedBy: 'user_admin' },
+      id: ruleId,
+      name,
+      definition: {},
+      state: 'enabled',
+      changedBy: 'user_admin',
     },
   });
   for (let n = 0; n < count; n += 1) {
     await db().riskHit.create({
       data: {
-        ...{ ruleId, ruleVersion: 1, kind: 'user', value: `user_${n}`, period: BigInt(n), saleId },
-        ...{ counters: {}, action: {}, dryRun: false },
+        ruleId,
+        ruleVersion: 1,
+        kind: 'user',
+        value: `user_${n}`,
+        period: BigInt(n),
+        saleId,
+        counters: {},
+        action: {},
+        dryRun: false,
       },
     });
   }

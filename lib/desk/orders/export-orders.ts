@@ -7,9 +7,23 @@ import { readDeskOrders } from './list-desk-orders';
 const BATCH = 1_000;
 
 const COLUMNS = [
-  ...(['order_no', 'sale_id', 'sale', 'user_id', 'email', 'quantity', 'unit_price_minor'] as const),
-  ...(['amount_minor', 'currency', 'status', 'end_reason', 'payment', 'bought_at', 'written_at'] as const),
-  ...(['pay_by', 'paid_at', 'cancelled_at'] as const),
+  'order_no',
+  'sale_id',
+  'sale',
+  'user_id',
+  'email',
+  'quantity',
+  'unit_price_minor',
+  'amount_minor',
+  'currency',
+  'status',
+  'end_reason',
+  'payment',
+  'bought_at',
+  'written_at',
+  'pay_by',
+  'paid_at',
+  'cancelled_at',
 ];
 
 /**
@@ -31,8 +45,21 @@ const time = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString
 
 const toLine = (order: DeskOrder): string =>
   csvLine([
-    ...[order.orderNo, order.saleId, order.saleTitle, order.userId, order.email, String(order.quantity)],
-    ...[String(order.unitPriceMinor), String(order.amountMinor), order.currency, order.status],
-    ...[order.endReason ?? '', order.paymentStatus ?? '', time(order.acceptedAt), time(order.createdAt)],
-    ...[time(order.payBy), time(order.paidAt), time(order.cancelledAt)],
+    order.orderNo,
+    order.saleId,
+    order.saleTitle,
+    order.userId,
+    order.email,
+    String(order.quantity),
+    String(order.unitPriceMinor),
+    String(order.amountMinor),
+    order.currency,
+    order.status,
+    order.endReason ?? '',
+    order.paymentStatus ?? '',
+    time(order.acceptedAt),
+    time(order.createdAt),
+    time(order.payBy),
+    time(order.paidAt),
+    time(order.cancelledAt),
   ]);

@@ -66,9 +66,19 @@ describe('listDeskOrders', () => {
     const [order] = (await listDeskOrders(admin, { limit: 2 }, { orderNo }))?.orders ?? [];
     const userId = ours.userIds[1] ?? '';
     expect(order).toMatchObject({
-      ...{ orderNo, saleId: ours.saleId, saleTitle: 'Lamp sale', userId, email: `${userId}@example.com` },
-      ...{ quantity: 1, unitPriceMinor: 1999, amountMinor: 1999, currency: 'EUR', status: 'paid' },
-      ...{ paymentStatus: 'succeeded', endReason: null, cancelledAt: null },
+      orderNo,
+      saleId: ours.saleId,
+      saleTitle: 'Lamp sale',
+      userId,
+      email: `${userId}@example.com`,
+      quantity: 1,
+      unitPriceMinor: 1999,
+      amountMinor: 1999,
+      currency: 'EUR',
+      status: 'paid',
+      paymentStatus: 'succeeded',
+      endReason: null,
+      cancelledAt: null,
     });
     expect(order?.paidAt).toBeGreaterThanOrEqual(order?.createdAt ?? Number.NaN);
   });
@@ -162,7 +172,11 @@ describe('readOrderDetail', () => {
     });
     const order = await readOrderDetail(ours.merchant, orderNo);
     expect(order).toMatchObject({
-      ...{ orderNo, userId, email: `${userId}@example.com`, name: 'Test', status: 'paid' },
+      orderNo,
+      userId,
+      email: `${userId}@example.com`,
+      name: 'Test',
+      status: 'paid',
       payment: { status: 'succeeded', amountMinor: 1999 },
       paymentEvents: [{ type: 'payment.succeeded', outcome: 'applied' }],
       deadLetters: [{ consumer: 'mail', error: 'bounced' }],
@@ -182,8 +196,13 @@ describe('readOrderDetail', () => {
   it('[L3] says to all who see the order that a refund of it waits, until that is decided or has run out', async () => {
     const orderNo = ours.orderNos[3] ?? '';
     const refund = {
-      ...{ kind: 'refund' as const, saleId: ours.saleId, orderNo, returnStock: true, reason: 'scratched' },
-      ...{ amountMinor: 1999, currency: 'EUR' },
+      kind: 'refund' as const,
+      saleId: ours.saleId,
+      orderNo,
+      returnStock: true,
+      reason: 'scratched',
+      amountMinor: 1999,
+      currency: 'EUR',
     };
     const waits = async (actor: Actor) => (await readOrderDetail(actor, orderNo))?.waitingRefund;
     expect(await waits(ours.merchant)).toBeNull();
@@ -192,7 +211,10 @@ describe('readOrderDetail', () => {
     const { email } = await db().user.findUniqueOrThrow({ where: { id: requestedBy } });
     for (const actor of [ours.merchant, admin, { userId: newId('user'), role: 'support' } as const]) {
       expect(await waits(actor)).toMatchObject({
-        ...{ approvalId: asked.approvalId, reason: 'scratched', requestedBy, requestedByEmail: email },
+        approvalId: asked.approvalId,
+        reason: 'scratched',
+        requestedBy,
+        requestedByEmail: email,
       });
     }
     expect((await readOrderDetail(ours.merchant, ours.orderNos[1] ?? ''))?.waitingRefund).toBeNull();

@@ -50,10 +50,15 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
     stockSettledAt: row.stockSettledAt?.getTime() ?? null,
     refundReturnsStock: row.refundReturnsStock,
     paymentEvents: paymentEvents.map(({ receivedAt, type, outcome, webhookId }) => ({
-      ...{ at: receivedAt.getTime(), type, outcome, webhookId },
+      at: receivedAt.getTime(),
+      type,
+      outcome,
+      webhookId,
     })),
     notifications: notifications.map(({ createdAt, kind, readAt }) => ({
-      ...{ at: createdAt.getTime(), kind, readAt: readAt?.getTime() ?? null },
+      at: createdAt.getTime(),
+      kind,
+      readAt: readAt?.getTime() ?? null,
     })),
     points: points.map(({ createdAt, kind, points }) => ({ at: createdAt.getTime(), kind, points })),
     deadLetters: deadLetters.map(toView),

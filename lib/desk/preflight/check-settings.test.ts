@@ -6,8 +6,14 @@ import { between, surelyApart } from './measure-clocks';
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
 const SOUND = {
-  ...{ startsAt: NOW + HOUR_MS, endsAt: NOW + 2 * HOUR_MS, paymentWindowSec: 900, reservation: null },
-  ...{ limits: null, limitPerUser: 1, totalStock: 100, requireVerifiedEmail: false },
+  startsAt: NOW + HOUR_MS,
+  endsAt: NOW + 2 * HOUR_MS,
+  paymentWindowSec: 900,
+  reservation: null,
+  limits: null,
+  limitPerUser: 1,
+  totalStock: 100,
+  requireVerifiedEmail: false,
 } as SaleInfo;
 const limit = (count: number, windowSec = 1) => ({
   algorithm: 'fixed-window' as const,

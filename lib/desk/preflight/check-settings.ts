@@ -65,11 +65,13 @@ function checkLimits({ limits, limitPerUser, totalStock, startsAt, endsAt }: Sal
   }
   if (ip && ip.limit < HOUSEHOLD * (user?.limit ?? 1))
     return failed('warn', 'limits', 'ip_low', 'Three shoppers behind one address get in each other’s way.', {
-      ...{ limit: ip.limit, needed: HOUSEHOLD * (user?.limit ?? 1) },
+      limit: ip.limit,
+      needed: HOUSEHOLD * (user?.limit ?? 1),
     });
   if (all && ip && all.limit < ip.limit)
     return failed('warn', 'limits', 'interface_low', 'One address alone can use up what everybody has.', {
-      ...{ limit: all.limit, needed: ip.limit },
+      limit: all.limit,
+      needed: ip.limit,
     });
   if (all && totalStock > 0) {
     const requests = Math.floor(((endsAt - startsAt) / 1_000 / all.windowSec) * all.limit);
@@ -81,7 +83,8 @@ function checkLimits({ limits, limitPerUser, totalStock, startsAt, endsAt }: Sal
         'never_sold_out',
         'The limit of all together lets too few in to sell everything.',
         {
-          ...{ limit: requests * limitPerUser, needed: totalStock },
+          limit: requests * limitPerUser,
+          needed: totalStock,
         },
       );
   }

@@ -2,7 +2,12 @@ import type { Check } from '@/lib/contract/shapes/preflight';
 import type { CheckId } from '@/lib/contract/words/preflight';
 
 export const passed = (id: CheckId, detail: string, values: Record<string, number> = {}): Check => ({
-  ...{ id, ok: true, severity: 'warn', reason: null, detail, values },
+  id,
+  ok: true,
+  severity: 'warn',
+  reason: null,
+  detail,
+  values,
 });
 
 export const failed = (

@@ -62,7 +62,8 @@ describe('before publishing', () => {
     const { sale, merchant } = await makeDraft();
     const refused = await publishChecked(merchant, sale.saleId);
     expect(refused).toMatchObject({
-      ...{ status: 'not_ready', checks: [{ id: 'executor', reason: 'down', severity: 'stop', ok: false }] },
+      status: 'not_ready',
+      checks: [{ id: 'executor', reason: 'down', severity: 'stop', ok: false }],
     });
     expect(await statusOf(sale.saleId)).toBe('draft');
     expect((await runPreflight(merchant, sale.saleId))?.ok).toBe(false);
@@ -87,7 +88,8 @@ describe('before publishing', () => {
     expect(await wrongWith(sale.saleId)).toContain('warn worker silent');
     vi.spyOn(process, 'uptime').mockReturnValue(3_600);
     expect(await publishChecked(merchant, sale.saleId)).toMatchObject({
-      ...{ status: 'not_ready', checks: [{ id: 'worker', reason: 'silent' }] },
+      status: 'not_ready',
+      checks: [{ id: 'worker', reason: 'silent' }],
     });
     await silentFor(20);
     expect(await publishChecked(merchant, sale.saleId)).toMatchObject({ status: 'changed' });
@@ -98,7 +100,8 @@ describe('before publishing', () => {
     const [script, database] = await Promise.all([makeDraft(), makeDraft({ strategy: 'database' })]);
     stockRedis().disconnect();
     expect(await publishChecked(script.merchant, script.sale.saleId)).toMatchObject({
-      ...{ status: 'not_ready', checks: [{ id: 'redis', reason: 'unreachable' }] },
+      status: 'not_ready',
+      checks: [{ id: 'redis', reason: 'unreachable' }],
     });
     expect(await wrongWith(database.sale.saleId)).toContain('warn redis unreachable');
     expect(await statusOf(script.sale.saleId)).toBe('draft');

@@ -48,7 +48,10 @@ async function countRuns(isAll: boolean, ids: string[]): Promise<RunCounts> {
                                    AND e.payload->'data'->>'saleId' = ANY (${ids}::text[])))`,
   ]);
   return {
-    ...{ running: queued?.running ?? 0, sleeping: queued?.sleeping ?? 0, retrying: queued?.retrying ?? 0 },
-    ...{ failed: ended?.failed ?? 0, nextWakeAt: queued?.nextWakeAt?.getTime() ?? null },
+    running: queued?.running ?? 0,
+    sleeping: queued?.sleeping ?? 0,
+    retrying: queued?.retrying ?? 0,
+    failed: ended?.failed ?? 0,
+    nextWakeAt: queued?.nextWakeAt?.getTime() ?? null,
   };
 }

@@ -39,7 +39,10 @@ export async function listMessages(
   const last = page.at(-1);
   return {
     messages: page.map(({ id, createdAt, nextTryAt, ...row }) => ({
-      ...{ ...row, id: String(id), createdAt: createdAt.getTime(), nextTryAt: nextTryAt.getTime() },
+      ...row,
+      id: String(id),
+      createdAt: createdAt.getTime(),
+      nextTryAt: nextTryAt.getTime(),
     })),
     nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
   };

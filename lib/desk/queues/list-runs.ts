@@ -40,7 +40,10 @@ export async function listRuns(
   return {
     executor: 'embedded',
     runs: page.map(({ key: _, startedAt, at, error, ...row }) => ({
-      ...{ ...row, state, startedAt: startedAt.getTime(), at: state === 'running' ? null : at.getTime() },
+      ...row,
+      state,
+      startedAt: startedAt.getTime(),
+      at: state === 'running' ? null : at.getTime(),
       error: error && String(error.message ?? '').slice(0, MAX_ERROR_LENGTH),
     })),
     nextCursor:

@@ -3,7 +3,10 @@ import type { Load } from '@/lib/contract/shapes/queue';
 import { suggestWorkers } from './suggest-workers';
 
 const load = (more: Partial<Load>): Load => ({
-  ...{ backlog: 10_000, oldestAgeMs: 5_000, takenPerSec: 1_000, workers: 2 },
+  backlog: 10_000,
+  oldestAgeMs: 5_000,
+  takenPerSec: 1_000,
+  workers: 2,
   ...more,
 });
 

@@ -21,7 +21,11 @@ export async function reconcileOnDemand(
   if (!(await isAllowed(actor, saleId, mayManage))) return { status: 'not_found' };
   const alongside = (tx: Db, report: ReconcileReport) => recordRepairs(tx, actor, report);
   return reconcileSale(saleId, {
-    ...{ cause: 'demand', isRepairing, kinds, graceMs: GRACE_MS, waitMs: WAIT_MS },
+    cause: 'demand',
+    isRepairing,
+    kinds,
+    graceMs: GRACE_MS,
+    waitMs: WAIT_MS,
     ...(isRepairing ? { alongside } : {}),
   });
 }

@@ -81,8 +81,15 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
     return difference.repair ? 'open' : 'reported';
   };
   const report: ReconcileReport = {
-    ...{ saleId, cause, checkedAt, tookMs: nowMs() - checkedAt, ok: repaired.size === all.length },
-    ...{ inFlight: found.inFlight, found: all.length, repaired: repaired.size, counts },
+    saleId,
+    cause,
+    checkedAt,
+    tookMs: nowMs() - checkedAt,
+    ok: repaired.size === all.length,
+    inFlight: found.inFlight,
+    found: all.length,
+    repaired: repaired.size,
+    counts,
     differences: all.slice(0, MAX_LISTED).map((one) => ({ ...one, outcome: outcome(one) })),
   };
   if (all.length > 0) log.warn({ ...report, differences: undefined }, 'reconciliation found differences');

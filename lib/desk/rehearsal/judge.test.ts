@@ -5,11 +5,19 @@ import type { Answered } from './run-crowd';
 
 const sale = { totalStock: 2, limitPerUser: 1 };
 const press = (n: number, more: Partial<Press> = {}): Press => ({
-  ...{ atMs: n * 100, userId: `u${n}`, jti: `j${n}`, address: `10.0.0.${n}`, quantity: 1, knowsGate: true },
+  atMs: n * 100,
+  userId: `u${n}`,
+  jti: `j${n}`,
+  address: `10.0.0.${n}`,
+  quantity: 1,
+  knowsGate: true,
   ...more,
 });
 const answered = (n: number, status: string, more: Partial<Answered> = {}): Answered => ({
-  ...{ press: press(n), status, latencyMs: 10 + n, answeredMs: n * 100 + 10 + n },
+  press: press(n),
+  status,
+  latencyMs: 10 + n,
+  answeredMs: n * 100 + 10 + n,
   ...(status === 'accepted' || status === 'replayed' ? { orderNo: String(n) } : {}),
   ...more,
 });
@@ -31,7 +39,11 @@ const broken = (answers: readonly Answered[], books: Partial<Books> = {}) =>
 describe('judge', () => {
   it('[J5] says go where everything adds up, with the numbers', () => {
     expect(judge(sale, crowdOf(GOOD), GOOD, BOOKS)).toMatchObject({
-      ...{ isGo: true, shoppers: 3, presses: 3, perSecond: 3, soldOutAfterMs: 212 },
+      isGo: true,
+      shoppers: 3,
+      presses: 3,
+      perSecond: 3,
+      soldOutAfterMs: 212,
       latencyMs: { p50: 12, p95: 13, p99: 13, max: 13 },
       answers: { accepted: 2, sold_out: 1 },
       limited: { user: 0, ip: 0, interface: 0 },

@@ -38,8 +38,10 @@ export function requestRehearsal(actor: Actor, saleId: string, shoppers: number)
       return { status: 'already_requested', rehearsal: toView(open) };
     }
     await recordAction(tx, actor, {
-      ...{ action: 'sale.rehearse', subject: { kind: 'sale', id: saleId } },
-      ...{ before: null, after: { rehearsalId: id, shoppers } },
+      action: 'sale.rehearse',
+      subject: { kind: 'sale', id: saleId },
+      before: null,
+      after: { rehearsalId: id, shoppers },
     });
     return { status: 'requested', rehearsal: toView(made) };
   });

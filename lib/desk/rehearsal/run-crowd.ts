@@ -69,7 +69,12 @@ async function ask(
     return { press, status, ...more, answeredMs, latencyMs: answeredMs - press.atMs };
   };
   const result = await purchaseStock({
-    ...{ saleId, epoch, userId, jti, quantity, gate: knowsGate ? gate : 'opensesame' },
+    saleId,
+    epoch,
+    userId,
+    jti,
+    quantity,
+    gate: knowsGate ? gate : 'opensesame',
     address: limits?.ip && address,
     // Numbers of nobody else's concern: nothing of this reaches Postgres.
     orderNo: String((nth + 1) * 1_024),

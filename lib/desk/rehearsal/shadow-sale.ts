@@ -24,8 +24,11 @@ const TTL_SEC = 600;
 const EPOCH = 1;
 
 const keysOf = (saleId: string) => [
-  ...[keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)],
-  ...[keys.limits(saleId), keys.reserved(saleId)],
+  keys.sale(saleId),
+  keys.buyers(saleId),
+  keys.outbox(saleId),
+  keys.limits(saleId),
+  keys.reserved(saleId),
 ];
 
 /**
@@ -46,8 +49,18 @@ export async function openShadow(
   const startsAt = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000) + startsInMs;
   const { totalStock: total, limitPerUser: limit, limits } = sale;
   await loadStock({
-    ...{ saleId, gate, epoch: EPOCH, startsAt, endsAt: startsAt + OPEN_MS, paused: false },
-    ...{ total, available: total, held: 0, sold: 0, limit, limits },
+    saleId,
+    gate,
+    epoch: EPOCH,
+    startsAt,
+    endsAt: startsAt + OPEN_MS,
+    paused: false,
+    total,
+    available: total,
+    held: 0,
+    sold: 0,
+    limit,
+    limits,
     requiresReservation: sale.reservation !== null,
   });
   for (let from = 0; sale.reservation && from < reserved.length; from += 500) {

@@ -52,18 +52,35 @@ describe('a draft', () => {
     if (made.status !== 'created') throw new Error(made.status);
     const startsAt = Date.now() - 120_000;
     const changes = {
-      ...{ productId: made.product.productId, title: 'Kites', priceMinor: 500, listPriceMinor: 900 },
-      ...{ currency: 'EUR' as const, totalStock: 3, limitPerUser: 2, startsAt, endsAt: startsAt + HOUR_MS },
-      ...{ entryOpensAt: startsAt - 5_000, paymentWindowSec: 60, minLevel: 1, minAccountAgeSec: 5 },
-      ...{ requireVerifiedEmail: true, challenge: 'slider' as const, strategy: 'script' as const },
-      ...{ onStockOutage: 'database' as const, limits: null },
-      ...{ challengeAlternative: 'calculation' as const, clickLockSec: 3 },
+      productId: made.product.productId,
+      title: 'Kites',
+      priceMinor: 500,
+      listPriceMinor: 900,
+      currency: 'EUR' as const,
+      totalStock: 3,
+      limitPerUser: 2,
+      startsAt,
+      endsAt: startsAt + HOUR_MS,
+      entryOpensAt: startsAt - 5_000,
+      paymentWindowSec: 60,
+      minLevel: 1,
+      minAccountAgeSec: 5,
+      requireVerifiedEmail: true,
+      challenge: 'slider' as const,
+      strategy: 'script' as const,
+      onStockOutage: 'database' as const,
+      limits: null,
+      challengeAlternative: 'calculation' as const,
+      clickLockSec: 3,
       reservation: { opensAt: startsAt - 60_000, closesAt: startsAt - 30_000 },
     };
     const result = await editSale(merchant, saleId, { ...changes, version: sale.version });
     expect(result).toMatchObject({ status: 'changed', sale: { version: sale.version + 1 } });
     expect(await readDeskSale(merchant, saleId)).toEqual({
-      ...{ ...changes, saleId, status: 'draft', version: sale.version + 1 },
+      ...changes,
+      saleId,
+      status: 'draft',
+      version: sale.version + 1,
     });
     await publishSale(merchant, saleId);
     expect(await readStock(saleId)).toMatchObject({
@@ -73,7 +90,9 @@ describe('a draft', () => {
       endsAt: startsAt + HOUR_MS,
     });
     expect(await findSaleInfo(saleId)).toMatchObject({
-      ...{ title: 'Kites', productName: 'Kite', slug: expect.stringMatching(/^p-\d+-/) },
+      title: 'Kites',
+      productName: 'Kite',
+      slug: expect.stringMatching(/^p-\d+-/),
     });
   });
 
@@ -104,7 +123,9 @@ describe('a draft', () => {
     const { saleId, version } = sale;
     await editSale(merchant, saleId, { title: 'first', version });
     expect(await editSale(merchant, saleId, { title: 'late', version })).toMatchObject({
-      ...{ status: 'version_conflict', version: version + 1, current: { title: 'first' } },
+      status: 'version_conflict',
+      version: version + 1,
+      current: { title: 'first' },
     });
     // Ten at once from the same version: one is in time.
     const edits = await Promise.all(
@@ -132,7 +153,11 @@ describe('a published sale', () => {
     const { saleId } = sale;
     const fixed = { priceMinor: 1, limitPerUser: 1, startsAt: sale.startsAt - 5, strategy: 'lock' as const };
     const result = await editSale(merchant, saleId, {
-      ...{ ...fixed, totalStock: 99, endsAt: sale.endsAt - 1, currency: 'CNY', title: 'not even this' },
+      ...fixed,
+      totalStock: 99,
+      endsAt: sale.endsAt - 1,
+      currency: 'CNY',
+      title: 'not even this',
       version: sale.version,
     });
     expect(result).toEqual({
@@ -155,7 +180,9 @@ describe('a published sale', () => {
       await db().auditEntry.findMany({ where: { subjectId: saleId, action: 'sale.edit' } }),
     ).toMatchObject([
       {
-        ...{ actorId: merchant.userId, before: { title: 'Lantern' }, after: { title: 'Paper lantern' } },
+        actorId: merchant.userId,
+        before: { title: 'Lantern' },
+        after: { title: 'Paper lantern' },
       },
     ]);
   });
@@ -239,13 +266,15 @@ describe('a published sale', () => {
     expect(await editSale(merchant, saleId, { endsAt: now + HOUR_MS, version })).toEqual({ status: 'over' });
     expect(await endsOf(saleId)).toEqual({ redis: sale.endsAt, postgres: now + 1_000_000 });
     expect(await extendStock({ saleId, epoch: sale.epoch, endsAt })).toEqual({
-      ...{ status: 'ended', endsAt: sale.endsAt },
+      status: 'ended',
+      endsAt: sale.endsAt,
     });
 
     const { sale: closed, merchant: owner } = await makeSale();
     await closeSale(owner, closed.saleId);
     expect(await editSale(owner, closed.saleId, { endsAt: endsAt + HOUR_MS, version: 99 })).toEqual({
-      ...{ status: 'wrong_state', is: 'closed' },
+      status: 'wrong_state',
+      is: 'closed',
     });
   });
 

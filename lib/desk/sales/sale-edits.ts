@@ -22,8 +22,13 @@ export function fieldsOf(row: SaleRowWithProduct): SaleFields {
   const { startsAt, endsAt, entryOpensAt, reservation, limits } = sale;
   return {
     ...saleFieldsOf(sale),
-    ...{ productId: row.productId, currency: sale.currency as SaleFields['currency'] },
-    ...{ startsAt, endsAt, entryOpensAt, reservation, limits },
+    productId: row.productId,
+    currency: sale.currency as SaleFields['currency'],
+    startsAt,
+    endsAt,
+    entryOpensAt,
+    reservation,
+    limits,
   };
 }
 

@@ -5,8 +5,12 @@ import type { RedisAccount } from './read-redis-account';
 
 const LIMIT = 2;
 const account = (held: number, sold: number, accepted: number | null): RedisAccount => ({
-  ...{ epoch: 1, total: 1000, available: 1000 - held - sold },
-  ...{ held, sold, accepted },
+  epoch: 1,
+  total: 1000,
+  available: 1000 - held - sold,
+  held,
+  sold,
+  accepted,
 });
 const isBroken = (
   before: RedisAccount,

@@ -13,7 +13,8 @@ export type Verdict =
 const FINE: Verdict = { status: 'fine' };
 const IN_FLIGHT: Verdict = { status: 'in_flight' };
 const broken = (invariant: InvariantId, code: SentenceCode, values: Statement['values']): Verdict => ({
-  ...{ status: 'broken', invariant },
+  status: 'broken',
+  invariant,
   problem: { code, values },
 });
 

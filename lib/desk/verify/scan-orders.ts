@@ -16,9 +16,14 @@ export async function scanOrders(scope: Scope, suspects: SuspectList): Promise<v
       const { orderNo, userId, units } = order;
       const purchase = buyers[i]?.purchases?.find((candidate) => candidate.orderNo === orderNo);
       const verdict = judgePurchase({
-        ...{ orderNo, userId, purchase, order, epoch: scope.epoch },
+        orderNo,
+        userId,
+        purchase,
+        order,
+        epoch: scope.epoch,
         // Only matters for purchases without an order.
-        ...{ whereabouts: { place: 'outbox' }, isExecutorRemote: false },
+        whereabouts: { place: 'outbox' },
+        isExecutorRemote: false,
       });
       if (verdict.status === 'broken') misfits.push({ orderNo, userId, units });
     });

@@ -135,8 +135,14 @@ describe('/metrics', () => {
     const at = new Date();
     await db().alert.create({
       data: {
-        ...{ rule: 'outbox_lag', subject: 'sale_x', state: 'firing', value: 20, peak: 20, threshold: 10 },
-        ...{ since: at, firedAt: at },
+        rule: 'outbox_lag',
+        subject: 'sale_x',
+        state: 'firing',
+        value: 20,
+        peak: 20,
+        threshold: 10,
+        since: at,
+        firedAt: at,
       },
     });
     await nextRound();

@@ -57,7 +57,12 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
       GROUP BY rule_id`,
   ]);
   return {
-    ...{ orders, overdue, messages, deadLetters, misfits, hits },
+    orders,
+    overdue,
+    messages,
+    deadLetters,
+    misfits,
+    hits,
     executor: executor[0] ?? { due: 0, lagMs: 0, sleeping: 0 },
   };
 }

@@ -40,7 +40,11 @@ afterAll(async () => {
 async function buy(saleId: string, userId: string, { gate = '', body = '' } = {}) {
   const sale = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   const entryToken = signEntryToken({
-    ...{ saleId, userId, level: 0, device: '', jti: newId('jti') },
+    saleId,
+    userId,
+    level: 0,
+    device: '',
+    jti: newId('jti'),
     expiresAt: Date.now() + 600_000,
   });
   const reply = await purchase({ saleId, gate: gate || sale.gate, entryToken, body });
@@ -65,7 +69,11 @@ async function told(saleId: string, userId: string) {
 
 async function addRule(definition: Partial<RuleDefinition>) {
   const rule = {
-    ...{ metric: 'purchase_requests', subject: 'user', windowSec: 60, comparison: 'above', threshold: 1 },
+    metric: 'purchase_requests',
+    subject: 'user',
+    windowSec: 60,
+    comparison: 'above',
+    threshold: 1,
     ...definition,
   };
   const created = await createRule(

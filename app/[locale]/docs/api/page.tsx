@@ -38,7 +38,9 @@ export default async function ApiDocs({ params }: ApiDocsProps) {
   const { tags, info, components } = apiDocument();
   const operations = listOperations();
   const chapters = tags.map(({ name, description }) => ({
-    ...{ id: name.toLowerCase().replaceAll(/\W+/g, '-'), name, description },
+    id: name.toLowerCase().replaceAll(/\W+/g, '-'),
+    name,
+    description,
     operations: operations.filter(({ operation }) => operation.tags.includes(name)),
   }));
   return (

@@ -11,8 +11,14 @@ import { requestAddress } from '@/lib/server/client-header';
 
 /** The part of NextAuth's protocol that is served, and two pages' addresses; everything else is nothing. */
 const SERVED: Record<string, 'GET' | 'POST'> = {
-  ...{ csrf: 'GET', providers: 'GET', session: 'GET', signin: 'GET', error: 'GET', 'signed-in': 'GET' },
-  ...{ signout: 'POST', 'callback/credentials': 'POST' },
+  csrf: 'GET',
+  providers: 'GET',
+  session: 'GET',
+  signin: 'GET',
+  error: 'GET',
+  'signed-in': 'GET',
+  signout: 'POST',
+  'callback/credentials': 'POST',
 };
 
 type Path = { nextauth: string[] };

@@ -7,7 +7,10 @@ const desks = Array.from({ length: Number(count) }, () => openDesk());
 await Promise.all(
   desks.map(({ openReader }) =>
     joinLive({
-      ...{ actor: { userId: merchantId, role: 'merchant' }, saleId, since: 0, openReader },
+      actor: { userId: merchantId, role: 'merchant' },
+      saleId,
+      since: 0,
+      openReader,
       identify: async () => ({ userId: merchantId, role: 'merchant' }),
     }),
   ),

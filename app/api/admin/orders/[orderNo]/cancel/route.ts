@@ -11,7 +11,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return result.order;
       case 'not_cancellable':
         return refuse('ORDER_NOT_CANCELLABLE', {
-          ...{ detail: `The order is ${result.is}.`, extra: { is: result.is } },
+          detail: `The order is ${result.is}.`,
+          extra: { is: result.is },
         });
       case 'not_found':
         return refuse('ORDER_NOT_FOUND');

@@ -15,7 +15,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return answerRequest(result);
       case 'not_refundable':
         return refuse('ORDER_NOT_REFUNDABLE', {
-          ...{ detail: `The order is ${result.is}.`, extra: { is: result.is } },
+          detail: `The order is ${result.is}.`,
+          extra: { is: result.is },
         });
       case 'not_found':
         return refuse('ORDER_NOT_FOUND');

@@ -33,7 +33,9 @@ const follow = bind(contract.followLive, async (request, { saleId }) => {
   const cookie = await sessionCookie();
   const { stream, openSink } = createWebStream(MAX_WAITING_BYTES);
   const { status } = await joinLive({
-    ...{ actor: auth.user, saleId, since: query.data.since ?? 0 },
+    actor: auth.user,
+    saleId,
+    since: query.data.since ?? 0,
     openReader: openSink,
     identify: () => userOfSession(cookie),
   });
