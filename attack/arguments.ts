@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { usageOf } from '../scripts/infra/usages.mjs';
 
-export const SCENARIO_NAMES = ['early-birds', 'crowd', 'hoarders', 'office', 'flood'] as const;
+const SCENARIO_NAMES = ['early-birds', 'crowd', 'hoarders', 'office', 'flood'] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 export type AttackArguments = {

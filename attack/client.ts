@@ -6,7 +6,7 @@ import { signIn } from '@/chaos/load/sign-in';
 import type { Challenge } from '@/lib/challenge/types';
 
 /** Where cookies are kept; accounts on the same device share one. */
-export type Jar = { device: string };
+type Jar = { device: string };
 
 /** Somebody who is signed in and talks to the shop directly, person or script. */
 export type Client = {

@@ -18,7 +18,7 @@ import { createRandom } from './random';
 import { draftChaosSale } from './sale';
 import type { Stack } from './stack/start-stack';
 
-export type RoundOptions = {
+type RoundOptions = {
   seed: number;
   loadMs: number;
   shoppers: number;

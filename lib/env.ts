@@ -250,7 +250,7 @@ function decodeHeader(text: string): string {
   }
 }
 
-export type Env = ReturnType<typeof parse>;
+type Env = ReturnType<typeof parse>;
 
 let cached: Env | undefined;
 

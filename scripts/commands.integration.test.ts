@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordAction } from '@/lib/audit/record-action';
 import { STAFF_ROLES } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
-import { buy, createTestSale, type TestSale, write } from '@/lib/desk/verify/test-sale';
+import { buy, createTestSale, type TestSale, write } from '@/lib/desk/verify/testing/test-sale';
 import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';

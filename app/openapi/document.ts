@@ -8,9 +8,9 @@ import { groupBy } from '@/lib/outbox/group-by';
 import { version } from '@/package.json';
 import { type Components, type Schema, toSchema } from './to-schema';
 
-export type Media = Record<string, { schema: Schema }>;
+type Media = Record<string, { schema: Schema }>;
 export type Answer = { description: string; content: Media };
-export type Parameter = {
+type Parameter = {
   name: string;
   in: 'path' | 'query';
   required: boolean;

@@ -2,7 +2,7 @@ import { db } from '@/lib/db/client';
 
 const POLL_MS = 20;
 
-export type OrdersWritten = {
+type OrdersWritten = {
   written: number;
   /** Epoch ms at which the first and the last of them were seen. */
   firstAtMs: number;

@@ -6,7 +6,7 @@ import type { Flaw, Stores, Strategy } from './types';
 const ROUNDS_BUDGET_MS = 3_000;
 
 /** How many races a strategy gets: enough for a median, and at most so many for chance to show its flaw. */
-export type Rounds = { measured: number; most: number };
+type Rounds = { measured: number; most: number };
 
 export type Standing = Omit<Round, 'durationMs'> & {
   name: string;

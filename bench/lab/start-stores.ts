@@ -8,7 +8,7 @@ import type { Stores } from './types';
 
 const LOCK_SERVERS = 3;
 
-export type RunningStores = Stores & { stop(): Promise<void> };
+type RunningStores = Stores & { stop(): Promise<void> };
 
 /** Independent Redis servers for locks. @param dir exists; whoever made it removes it. */
 export async function startLockServers(dir: string): Promise<{ urls: string[]; stop(): Promise<void> }> {

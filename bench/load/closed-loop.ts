@@ -4,7 +4,7 @@ import type { LoadResult } from './types';
 
 const GRACE_MS = 5_000;
 
-export type ClosedLoop = {
+type ClosedLoop = {
   port: number;
   connections: number;
   requests: readonly string[];

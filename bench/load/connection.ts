@@ -14,7 +14,7 @@ export type Connection = {
 };
 
 /** @param onIdle told whenever it can take a request again after it was broken. */
-export function openConnection(port: number, onIdle: (connection: Connection) => void): Promise<Connection> {
+function openConnection(port: number, onIdle: (connection: Connection) => void): Promise<Connection> {
   let socket: Socket;
   let done: ((status: number) => void) | null = null;
   let isOpen = false;

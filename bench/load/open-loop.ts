@@ -10,7 +10,7 @@ export function evenSchedule(count: number, windowMs: number): Float64Array {
   return Float64Array.from({ length: count }, (_, i) => (i * windowMs) / count);
 }
 
-export type OpenLoop = {
+type OpenLoop = {
   port: number;
   connections: number;
   requests: readonly string[];

@@ -17,7 +17,7 @@ const READY_TIMEOUT_MS = 60_000;
 const BACKLOG_CAP = 10_000_000;
 
 export type Part = { pid: number; port: number; hasEnded(): boolean; stop(): Promise<void> };
-export type WebPart = Part & {
+type WebPart = Part & {
   /** Resident memory in MiB, of the process that sells and of the one that runs Next behind it. */
   rssMiB(): { web: number; next: number };
 };

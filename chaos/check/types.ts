@@ -47,7 +47,7 @@ export type Books = {
 };
 
 /** What the runner itself knows of the round. */
-export type Facts = {
+type Facts = {
   /** Units at the beginning. */
   stock: number;
   limitPerUser: number;

@@ -10,7 +10,7 @@ import type { Stack } from '../stack/start-stack';
 import { type Crowd, crowdPostgres } from './crowd-postgres';
 
 /** What a fault does to whom; `undo` brings it back to life. */
-export type Fault = {
+type Fault = {
   /** Two faults with the same target never overlap, and none overlaps one that hits `EVERYTHING`. */
   target: string;
   /** How long it lasts, in ms. */

@@ -20,9 +20,9 @@ export type PurchaseEntry = {
 };
 
 /** An answer to "what became of my order"; `unknown` is a 404, `refused 503` and the like anything else. */
-export type StatusEntry = { askedAt: number; answeredAt: number; orderNo: string; status: string };
+type StatusEntry = { askedAt: number; answeredAt: number; orderNo: string; status: string };
 
-export type CallbackEntry = {
+type CallbackEntry = {
   sentAt: number;
   answeredAt: number;
   webhookId: string;

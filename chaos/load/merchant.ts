@@ -7,7 +7,7 @@ import type { Ledger, MerchantEntry } from './ledger';
 import { ownHeaders, sessionCookie } from './sign-in';
 
 /** What the merchant does at the desk, in ms from the beginning of the load. */
-export type MerchantPlan = {
+type MerchantPlan = {
   atMs: number;
   act: 'pause' | 'restock' | 'reprice';
   /** Units, or the new price in minor units. */

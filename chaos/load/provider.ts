@@ -8,7 +8,7 @@ import type { Charge, Ledger } from './ledger';
 
 const RETRY_MS = 400;
 
-export type CallbackKind = 'payment.succeeded' | 'payment.failed';
+type CallbackKind = 'payment.succeeded' | 'payment.failed';
 
 /** The payment provider: takes money, and tells the shop until the shop has said 200, as providers do. */
 export type Provider = {

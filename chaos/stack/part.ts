@@ -22,7 +22,7 @@ export type Part = {
   stop(): Promise<void>;
 };
 
-export type PartOptions = {
+type PartOptions = {
   name: string;
   launch: (onSpawn: (child: ChildProcess) => void, extra: Record<string, string>) => Promise<void>;
   stopSignal?: NodeJS.Signals;

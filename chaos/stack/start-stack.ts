@@ -27,7 +27,7 @@ const EXECUTOR_BACKOFF_MS = '1000,3000,8000,15000';
 
 export type Web = { name: string; origin: string };
 
-export type Crash = { at: number; name: string; how: string };
+type Crash = { at: number; name: string; how: string };
 
 /** The whole product on servers of its own, in processes of its own, each of which can be made to fail. */
 export type Stack = {

@@ -1,6 +1,3 @@
-/** Codes the browser itself gives when no answer, or no readable one, came. */
-export type ClientCode = 'NETWORK' | 'UNREADABLE';
-
 export interface ProblemField {
   path: string;
   message: string;

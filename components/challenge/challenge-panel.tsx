@@ -15,7 +15,7 @@ import { SoundPuzzle } from './sound-puzzle';
 import { useChallenge } from './use-challenge';
 
 /** What there is to tell about a challenge to somebody who can't see it. */
-export type ChallengeNews = 'puzzle' | 'puzzleFailed' | null;
+type ChallengeNews = 'puzzle' | 'puzzleFailed' | null;
 
 interface ChallengePanelProps {
   saleId: string;

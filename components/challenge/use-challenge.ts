@@ -10,7 +10,7 @@ import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/ch
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
 
 /** `why` says, as a code, why there is another one: it stays beside the next puzzle until that is answered. */
-export type ChallengeStage =
+type ChallengeStage =
   | { kind: 'loading'; why: string | null; trouble: string | null }
   | { kind: 'open'; why: string | null; challenge: OfferedChallenge }
   | { kind: 'checking'; challenge: OfferedChallenge }

@@ -28,7 +28,7 @@ function remember(offsetFromDeviceMs: number): void {
   }
 }
 
-export interface ClockSnapshot {
+interface ClockSnapshot {
   source: ClockSource;
   offsetMs: number;
 }

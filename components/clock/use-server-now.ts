@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => clockStore().subscribe(listener);
 const readSnapshot = () => clockStore().read();
 const readOnServer = () => SERVER_SNAPSHOT;
 
-export interface ServerNow {
+interface ServerNow {
   /** Server time, epoch ms; null until the page has come alive in the browser. */
   now: number | null;
   source: ClockSource | null;

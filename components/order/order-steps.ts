@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@/lib/contract/words/order';
 
 export type StepState = 'complete' | 'current' | 'pending' | 'stopped';
-export type StepName = 'stepBought' | 'stepWritten' | 'stepPaid' | 'stepDone';
+type StepName = 'stepBought' | 'stepWritten' | 'stepPaid' | 'stepDone';
 
 const NAMES: readonly StepName[] = ['stepBought', 'stepWritten', 'stepPaid', 'stepDone'];
 

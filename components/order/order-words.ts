@@ -1,7 +1,7 @@
 import type { OrderView } from '@/lib/contract/shapes/order';
 
 /** Keys of the `Order` messages that tell how the order stands. */
-export interface OrderWords {
+interface OrderWords {
   title:
     | 'queuedTitle'
     | 'pendingTitle'

@@ -45,7 +45,7 @@ async function ask(orderNo: string, token: string | null, signal: AbortSignal): 
   return order;
 }
 
-export interface FollowedOrder {
+interface FollowedOrder {
   order: OrderView | null;
   /** The last question's problem; null after a good answer. */
   problem: ApiProblem | null;

@@ -15,7 +15,7 @@ const MAX_TRIES = 8;
 /** The count of all that reserved may be a second old in the server, and another in a cache. */
 const COUNTED_AFTER_MS = 2_200;
 
-export interface Reservation {
+interface Reservation {
   own: OwnReservation;
   isReserving: boolean;
   /** Code of the last refusal. */

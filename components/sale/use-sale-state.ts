@@ -10,7 +10,7 @@ import { newerState } from './newer-state';
 import { pollDelayMs } from './poll-delay';
 import { useStateStream } from './use-state-stream';
 
-export interface LiveSaleState {
+interface LiveSaleState {
   /** The last answer there was; null before the first. */
   state: SaleState | null;
   /** Failed questions in a row; > 0 means the last one got no usable answer. */

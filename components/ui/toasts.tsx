@@ -12,7 +12,7 @@ const STAY_MS = 8_000;
 const STAY_TO_ACT_MS = 20_000;
 const MAX_SHOWN = 3;
 
-export interface ToastInput {
+interface ToastInput {
   text: string;
   tone?: 'success' | 'danger';
   /** What can be done about it, such as taking it back; offered once. */

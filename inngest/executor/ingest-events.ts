@@ -25,7 +25,7 @@ const eventSchema = z.looseObject({
 });
 const bodySchema = z.array(eventSchema);
 
-export type IngestResult =
+type IngestResult =
   | { status: 'accepted'; ids: string[]; started: number }
   | { status: 'invalid'; error: string };
 

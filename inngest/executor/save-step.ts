@@ -5,7 +5,7 @@ import type { Executor, WorkItem } from './types';
  * `continue`: this executor goes on with the run, under the same lease.
  * `waiting`: other parallel steps are not done yet. `lost`: the item is another executor's by now, nothing was saved.
  */
-export type SaveResult = 'continue' | 'waiting' | 'lost';
+type SaveResult = 'continue' | 'waiting' | 'lost';
 
 // The run is locked before the queue row, here and in finish-run.ts, so that parallel steps and a failing run can't
 // deadlock. Whoever brings pending to 0 turns its item into the one that continues the function.

@@ -5,7 +5,7 @@ import { newId } from './ids';
 import type { Executor } from './types';
 
 /** An event as stored: `id` is the executor's own, `key` the one de-duplicated by (the sender's id, if it gave one). */
-export interface StoredEvent {
+interface StoredEvent {
   id: string;
   key: string;
   /** Epoch ms; runs start no earlier. */

@@ -10,7 +10,7 @@ import { transaction } from '@/lib/db/transaction';
 import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
 
-export type ChangePasswordResult =
+type ChangePasswordResult =
   | { status: 'changed' }
   /** The session has been ended meanwhile. */
   | { status: 'signed_out' }

@@ -14,7 +14,7 @@ import { claimRequest } from './claim-request';
 
 const MINUTE_MS = 60_000;
 
-export type SendVerificationResult = { status: 'sent' } | { status: 'too_soon'; retryAfterMs: number };
+type SendVerificationResult = { status: 'sent' } | { status: 'too_soon'; retryAfterMs: number };
 
 /**
  * Sends the mail by which somebody shows that an address is theirs. To one inbox at most once a minute, and ever more slowly,

@@ -14,7 +14,7 @@ import { checkPassword, type PasswordResult } from './check-password';
 import { endSession } from './end-session';
 
 /** Somebody who is in. `setCookies`: by which this browser is known; the session's own is NextAuth's to set. */
-export type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
+type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
 
 export type SignInResult = Welcomed | Exclude<PasswordResult, { status: 'right' }>;
 

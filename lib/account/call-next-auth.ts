@@ -10,7 +10,7 @@ import { sessionCookieName } from './sessions/session-token';
 /** What NextAuth is asked to do; all else it could do is not reachable. */
 export type NextAuthAction = 'csrf' | 'providers' | 'signout' | 'callback/credentials';
 
-export type NextAuthAnswer = {
+type NextAuthAnswer = {
   status: number;
   /** Of the answer, as JSON. */
   body: unknown;

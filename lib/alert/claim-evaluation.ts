@@ -2,7 +2,7 @@ import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 
 /** Alerts are evaluated so often, by whichever worker comes first. */
-export const EVALUATE_EVERY_MS = 15_000;
+const EVALUATE_EVERY_MS = 15_000;
 
 /**
  * Takes this round's evaluation, if the last one was taken 15 s ago or earlier.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /** All of an entry but its own hash. */
-export type HashedEntry = {
+type HashedEntry = {
   id: bigint;
   at: Date;
   actorId: string;

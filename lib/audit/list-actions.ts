@@ -4,7 +4,7 @@ import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { AuditEntry } from '@/prisma/generated/client';
 
-export type ActionFilter = {
+type ActionFilter = {
   actorId?: string;
   /** How the action begins: `sale.`, `order.refund`. */
   action?: string;

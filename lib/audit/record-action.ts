@@ -5,7 +5,7 @@ import { hashEntry } from './hash-entry';
 /** Who did it: a user, or nobody at the desk (`system`). */
 export type AuditActor = { userId: string; role: string };
 
-export type NewAction = {
+type NewAction = {
   /** What was done, as noun.verb: `sale.pause`, `order.refund`, `user.change_role`. */
   action: string;
   subject: { kind: string; id: string };

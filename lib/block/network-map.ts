@@ -1,7 +1,7 @@
 import { isV4, parseAddress, parseNetwork, V4_PREFIX } from './parse-network';
 
 /** Networks, each until some moment; asked which of them holds an address. One lookup per length of prefix in use. */
-export type NetworkMap = {
+type NetworkMap = {
   readonly size: number;
   /** What is no network is left out: one row that somebody wrote by hand must not keep the others from being known. */
   set: (network: string, expiresAt: number) => void;

@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * An address or network. IPv4 counts as the part of IPv6 that stands for it (`::ffff:0:0/96`, RFC 4291), so that one
  * kind of number serves both, and an IPv4 client of a socket for both families is the client it is.
  */
-export type Network = {
+type Network = {
   /** 128 bits; those beyond the prefix are 0. */
   value: bigint;
   /** Length of the prefix, 0 … 128. */

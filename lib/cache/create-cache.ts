@@ -14,7 +14,7 @@ const LATE_MS = 30_000;
 const POLL_MS = 25;
 const POLL_MAX_MS = 500;
 
-export type CacheOptions<T> = {
+type CacheOptions<T> = {
   /** Also the kind of the rebuild locks. */
   name: string;
   /** Built by `keys`; its hash tag is the id. */

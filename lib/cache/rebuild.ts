@@ -8,7 +8,7 @@ const LOCK_TTL_MS = 3_000;
 /** Long enough to keep an invented id that passed the filter away from Postgres, short enough not to be noticed. */
 const MISSING_TTL_SEC = 5;
 
-export type Rebuilt<T> = { status: 'rebuilt'; value: T | null } | { status: 'elsewhere' };
+type Rebuilt<T> = { status: 'rebuilt'; value: T | null } | { status: 'elsewhere' };
 
 /**
  * Loads a value and stores it for all processes; only one does so at a time. What was loaded before a change is not

@@ -14,7 +14,7 @@ let isDown = false;
 let restUntil = Number.NEGATIVE_INFINITY;
 
 /** A cached value; null = known not to exist. */
-export type Shared<T> = { status: 'hit'; value: T | null } | { status: 'miss' } | { status: 'down' };
+type Shared<T> = { status: 'hit'; value: T | null } | { status: 'miss' } | { status: 'down' };
 
 /** Where a cached value lies, and the lock whose fence guards it: both in one slot. */
 export type SharedKey = { key: string; lock: string };

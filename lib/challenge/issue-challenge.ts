@@ -14,7 +14,7 @@ import type { Challenge, ChallengeOwner, ChallengeSecret, ChallengeTask } from '
 /** Enough to solve any of them slowly; a solution kept for later is worth nothing after it. */
 export const LIFETIME_MS = 180_000;
 
-export type IssueResult =
+type IssueResult =
   | { status: 'issued'; challenge: Challenge }
   | { status: 'too_many'; retryAfterMs: number }
   | { status: 'busy' };

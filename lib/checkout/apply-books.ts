@@ -23,7 +23,7 @@ import { takeMoney } from './take-money';
 import { tracePayment } from './trace-payment';
 
 /** `unchanged`: there is nothing to book. `settled`: it was before; whether the provider agrees is another question. */
-export type BooksOutcome = PaymentOutcome | 'unchanged' | 'settled';
+type BooksOutcome = PaymentOutcome | 'unchanged' | 'settled';
 
 type Answer = Exclude<ProviderState, { status: 'unknown' }>;
 type Applied = { outcome: PaymentOutcome; released?: StockOrder };

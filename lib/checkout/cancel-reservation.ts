@@ -9,7 +9,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findReservation } from './find-reservation';
 import { limitRequest } from './limit-request';
 
-export type CancelReservationResult =
+type CancelReservationResult =
   | Exclude<Cancelled, { status: 'closed' }>
   | { status: 'sale_not_found' }
   | { status: 'rate_limited'; limited: RateLimited }

@@ -9,7 +9,7 @@ import { markProcessed } from '@/lib/outbox/mark-processed';
 import { sellUnits } from '@/lib/sale/committed-stock';
 import { settleConfirmed } from './settle-confirmed';
 
-export type PaidMessage = { saleId: string; orderNo: string };
+type PaidMessage = { saleId: string; orderNo: string };
 
 /**
  * Counts the units of paid orders as sold, in Postgres and then in Redis. A message that comes again changes nothing;

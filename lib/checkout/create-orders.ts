@@ -11,7 +11,7 @@ import { type Placement, placeOrders } from './place-orders';
 import { releaseDeadLetters } from './release-dead-letters';
 import { settleReleased } from './settle-released';
 
-export type CreatedOrders = {
+type CreatedOrders = {
   /** Orders of the batch that wait for payment, whichever delivery wrote them. */
   orderNos: string[];
   /** Epoch ms at which the last of them is due; null if there are none. */

@@ -8,7 +8,7 @@ import { probeStock } from '@/lib/stock/probe-stock';
 import { rebuildStock } from './rebuild-stock';
 import { returnToRedis } from './return-to-redis';
 
-export type EnsureResult = { status: 'warm' | 'loaded' | 'not_published' };
+type EnsureResult = { status: 'warm' | 'loaded' | 'not_published' };
 
 const LOCK_TTL_MS = 5_000;
 const LOCK_WAIT_MS = 30_000;

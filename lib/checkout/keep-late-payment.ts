@@ -25,7 +25,7 @@ import { isStockInDatabase } from './group-by-stock';
 class NotKept extends Error {}
 
 /** `kept`: the order is paid. `refund`: the money goes back, for good. `done`: somebody else has dealt with it. */
-export type LateVerdict = 'kept' | 'refund' | 'done';
+type LateVerdict = 'kept' | 'refund' | 'done';
 
 /**
  * Decides what becomes of money that is due back. If its order only ran out of time and its units are free, they are taken

@@ -9,7 +9,7 @@ import { keys } from '@/lib/redis/keys';
 import type { LimitScope, RateLimited } from '@/lib/redis/limit-policy';
 
 /** The interfaces of a sale that are limited; each counts for itself. */
-export type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';
+type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';
 
 /**
  * Who asks. `address` is null where nothing tells: then it is not limited, or all such would share one limit. `device` as

@@ -8,7 +8,7 @@ import { UNLIMITED } from '@/lib/stock/types';
 export type Committed = { total: number; held: number; sold: number };
 
 /** Purchases on their way, as a rebuild takes them in: what they hold, and what stays available. */
-export type Admitted = { tiers: StockTiers; byUser: Map<string, BuyerRecord[]> };
+type Admitted = { tiers: StockTiers; byUser: Map<string, BuyerRecord[]> };
 
 /**
  * Gives the purchases on their way their units again, in the order given, on top of what Postgres has committed. One that

@@ -9,7 +9,7 @@ import { challengesFor } from './challenge-for';
 import { type Asker, limitRequest } from './limit-request';
 import { isChallengedByRisk } from './risk-of';
 
-export type OfferResult =
+type OfferResult =
   | { status: 'offered'; challenge: OfferedChallenge }
   | { status: 'sale_not_found' }
   | { status: 'not_needed' }

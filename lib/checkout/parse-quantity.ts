@@ -1,9 +1,6 @@
 import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 
-export type ParsedQuantity =
-  | { status: 'ok'; quantity: number }
-  | { status: 'malformed' }
-  | { status: 'invalid' };
+type ParsedQuantity = { status: 'ok'; quantity: number } | { status: 'malformed' } | { status: 'invalid' };
 
 /** Units asked for in a purchase body: 1 if the body is empty or names none. */
 export function parseQuantity(body: string): ParsedQuantity {

@@ -4,7 +4,7 @@ import { openPayment } from '@/lib/order/open-payment';
 import { providerOf } from '@/lib/payment/providers';
 import { findOrder } from './find-order';
 
-export type PayResult =
+type PayResult =
   | { status: 'payable'; paymentId: string; redirectUrl: string }
   | { status: 'not_payable' }
   | { status: 'not_found' };

@@ -13,7 +13,7 @@ import { readDatabaseStock } from './read-database-stock';
 import { SHORT_LIVED, stateCacheControl } from './state-cache-control';
 import { isSoldByDatabase } from './stock-route';
 
-export type StateResult =
+type StateResult =
   | { status: 'found'; state: SaleState }
   | { status: 'refused'; code: 'SALE_NOT_FOUND' | 'STOCK_UNAVAILABLE' };
 

@@ -16,7 +16,7 @@ const PAGES = 400;
 const OVERLAP_MS = 2 * 60_000;
 
 /** `noted`: put in front of a person. `asked`: the provider will be asked about them within seconds. */
-export type StatementRead = { lines: number; noted: number; asked: number };
+type StatementRead = { lines: number; noted: number; asked: number };
 
 /**
  * Reads what each provider has taken since the last time and looks for it in our books, so that no money depends on a callback

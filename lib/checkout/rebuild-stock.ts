@@ -18,7 +18,7 @@ import { handOver } from './hand-over';
 import { loadReservations } from './load-reservations';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
 
-export type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };
+type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };
 
 /** An epoch that is this rebuild's alone, and the one that was loaded, if any. */
 type Claim = { status: 'claimed'; epoch: number; lostEpoch: number | null; isReturn: boolean };

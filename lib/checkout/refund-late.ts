@@ -12,7 +12,7 @@ import { reachProvider } from '@/lib/payment/reach-provider';
 import { noticesOf } from './announce';
 import { keepLatePayment } from './keep-late-payment';
 
-export type LateMessage = { paymentId: string };
+type LateMessage = { paymentId: string };
 
 /**
  * Deals with money that is due back: what came late buys its unit again if one is free; the rest goes back through its

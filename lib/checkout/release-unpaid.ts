@@ -7,7 +7,7 @@ import { releaseUnits } from '@/lib/sale/committed-stock';
 import { askBeforeRelease } from './ask-provider';
 import { settleReleased } from './settle-released';
 
-export type ReleasedOrders = {
+type ReleasedOrders = {
   /** Orders cancelled by this call. */
   cancelled: string[];
   /** Epoch ms at which the last of those not due yet is; null if none is left unpaid. */

@@ -13,7 +13,7 @@ import type { ListedSale } from '@/lib/sale/listed-sale';
 import { salePhase } from '@/lib/stock/sale-phase';
 
 /** A page of the list as JSON. It holds until something in the list changes, or until `until`, epoch ms. */
-export type ListPage = { body: string; until: number };
+type ListPage = { body: string; until: number };
 
 /** The sales that shoppers are shown, in memory: any page of them at any moment without asking anybody. */
 export type SaleList = {

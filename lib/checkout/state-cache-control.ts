@@ -3,7 +3,7 @@ const KEPT_MS = 2_000;
 /** How long a cache may go on giving it while no web process answers: bridges a restart, no more. Pages shall learn of an outage. */
 const STALE_SEC = 5;
 
-export type ShortCacheControl = 'no-store' | 'public, max-age=1' | 'public, max-age=1, stale-if-error=5';
+type ShortCacheControl = 'no-store' | 'public, max-age=1' | 'public, max-age=1, stale-if-error=5';
 
 /**
  * How long the state may be kept: one second, a little longer while nobody can be asked for a newer one (RFC 5861), but

@@ -14,7 +14,7 @@ import { sweepRefunds } from './sweep-refunds';
 
 const ROUNDS = 50;
 
-export type SweepResult = {
+type SweepResult = {
   cancelled: number;
   settled: number;
   released: number;

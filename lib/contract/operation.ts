@@ -6,7 +6,7 @@ import type { ErrorCode } from '@/lib/errors/codes';
 export type Credential = 'nothing' | 'entryToken' | 'sessionOrEntryToken' | 'signature';
 
 /** An answer that is not JSON. */
-export type OtherMedia = { mediaType: string; says: string };
+type OtherMedia = { mediaType: string; says: string };
 
 /**
  * One operation of the HTTP interface, as `/api/openapi.json` and `/docs/api` tell it. What follows from the rest is not

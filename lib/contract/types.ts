@@ -5,7 +5,7 @@ import type * as operations from './operations';
 type Named = (typeof operations)[keyof typeof operations];
 
 /** Every operation there is. */
-export type AnyOperation = Extract<Named, Operation>;
+type AnyOperation = Extract<Named, Operation>;
 
 /** `GET /api/orders/{orderNo}`: how a client names an operation. */
 export type Endpoint = EndpointOf<AnyOperation>;

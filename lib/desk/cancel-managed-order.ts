@@ -12,7 +12,7 @@ import type { Actor } from './actor';
 import { findManagedOrder } from './find-managed-order';
 import { readManagedOrder } from './read-managed-order';
 
-export type CancelManagedResult =
+type CancelManagedResult =
   | { status: 'cancelled'; order: ManagedOrderView }
   | { status: 'not_cancellable'; is: string }
   | { status: 'not_found' };

@@ -20,7 +20,7 @@ type Refusal =
   | { status: 'payment_opened' }
   | { status: 'too_high'; maxAmountMinor: number };
 
-export type ChangePriceResult = { status: 'changed'; order: OrderView } | Refusal;
+type ChangePriceResult = { status: 'changed'; order: OrderView } | Refusal;
 
 /** Amounts are 32-bit integers in the database. */
 const MAX_AMOUNT_MINOR = 2_147_483_647;

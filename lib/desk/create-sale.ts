@@ -8,7 +8,7 @@ import { createSale as insertSale } from '@/lib/sale/create-sale';
 import { type Actor, mayManage } from './actor';
 import { recordedSale } from './recorded-sale';
 
-export type CreateSaleResult = { status: 'created'; sale: SaleInfo } | { status: 'product_not_found' };
+type CreateSaleResult = { status: 'created'; sale: SaleInfo } | { status: 'product_not_found' };
 
 /** Writes a draft of a sale of one of the actor's products. Nobody sees it until it is published. */
 export async function createSale(

@@ -9,7 +9,7 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { type Actor, mayManage } from './actor';
 import { renewSalePages } from './renew-sale-pages';
 
-export type EditProductResult =
+type EditProductResult =
   | { status: 'edited'; product: Product }
   | { status: 'version_conflict'; product: Product }
   | { status: 'not_found' };

@@ -29,7 +29,7 @@ export type RefundResult =
   /** So much takes two people. */
   | { status: 'needs_approval'; order: OrderView };
 
-export type RefundOptions = {
+type RefundOptions = {
   /** Whether nobody else has agreed: too much of one person within a day is refused then. */
   isAlone?: boolean;
   /** The approval that a second person gave, to be in the same transaction, if this call refunds it. */

@@ -37,7 +37,7 @@ export type RestockSaleResult =
   | { status: 'restocked'; stock: StockTiers }
   | Exclude<ChangeResult<Refusal>, { status: 'changed' }>;
 
-export type RestockOptions = {
+type RestockOptions = {
   /** In the actor's words. */
   reason?: string;
   /** The caller's own name for this change: the same one again, with the same units, changes nothing. */

@@ -18,7 +18,7 @@ const PLATFORMS: readonly (readonly [string, RegExp])[] = [
 /** Longer headers are no browser's. */
 const LONGEST = 1_000;
 
-export type BrowserKind = {
+type BrowserKind = {
   /** Null: none of those that most people use. */
   family: string | null;
   platform: string | null;

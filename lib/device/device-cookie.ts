@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
 
 /** What a device cookie says. */
-export type DeviceCookie = {
+type DeviceCookie = {
   deviceId: string;
   /** Epoch s. */
   issuedAtSec: number;

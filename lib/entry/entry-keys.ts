@@ -6,7 +6,7 @@ const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 
 /** A live key, ready to hash with: the two blocks HMAC (RFC 2104) puts before its message, with room for it. */
-export type EntryKey = { inner: Buffer; outer: Buffer };
+type EntryKey = { inner: Buffer; outer: Buffer };
 
 let cached: { secrets: readonly string[]; keys: EntryKey[] } | undefined;
 

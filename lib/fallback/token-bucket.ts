@@ -1,4 +1,4 @@
-export type TokenBucket = { take(now: number): boolean };
+type TokenBucket = { take(now: number): boolean };
 
 /**
  * Lets through so many a second, and so many at once after a rest. The process's own, and exact: one thread.

@@ -14,7 +14,7 @@ const READ_WITHIN_MS = { first: 60_000, next: 5_000 };
 const START_WITHIN_MS = 10_000;
 
 /** A list in Postgres whose changes bear rising numbers that commit in their order, and what a process keeps of it. */
-export type ListSource<M, C> = {
+type ListSource<M, C> = {
   /** For logs, and what this process keeps it under: one word. */
   name: string;
   /** On which Redis channel a change is announced. */

@@ -1,4 +1,4 @@
-export type Unstorable = { path: string; message: string };
+type Unstorable = { path: string; message: string };
 
 /**
  * The first string or name in a JSON value that Postgres can't store, though JSON can spell it: a zero byte, or half of a

@@ -27,7 +27,7 @@ export const SEQUENCE_COUNT = 128;
 const MAX_TIME = 2 ** 41 - 1;
 const MAX_ORDER_NO = 2n ** 63n - 1n;
 
-export type DecodedOrderNo = { atMs: number; sequence: number; workerId: number; shard: number };
+type DecodedOrderNo = { atMs: number; sequence: number; workerId: number; shard: number };
 
 /** The moments this source was given are used up: its worker number must be renewed or another one taken. */
 export class OrderNoSpanEndedError extends Error {
@@ -44,7 +44,7 @@ export type OrderNoSource = {
   lastMs: () => number;
 };
 
-export type OrderNoSourceOptions = {
+type OrderNoSourceOptions = {
   /** 0 … 31; no other process may use the same sequence numbers of it at the same time, except `UNLEASED_WORKER`. */
   workerId: number;
   /** Only these sequence numbers are used; all 128 by default. */

@@ -5,7 +5,7 @@ const BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 8_00
 /** Kinds are names in the code; more than these means somebody put an id there. */
 const MAX_KINDS = 100;
 
-export type Histogram = {
+type Histogram = {
   count: number;
   sumMs: number;
   maxMs: number;
@@ -13,7 +13,7 @@ export type Histogram = {
   buckets: { upToMs: number; count: number }[];
 };
 
-export type LockMetrics = {
+type LockMetrics = {
   acquired: number;
   notAcquired: number;
   /** Acquired or given up after more than one try: somebody else had it. */

@@ -1,6 +1,6 @@
 import 'server-only';
 
-export type TurnOptions = {
+type TurnOptions = {
   /** How many work at the same time. */
   atOnce: number;
   /** How many may wait for that; more are turned away at once. */

@@ -1,7 +1,7 @@
 import { type Durations, emptyDurations, observe } from './histogram';
 
 /** Classes of routes, few and fixed: an address never becomes a label. */
-export const ROUTE_CLASSES = [
+const ROUTE_CLASSES = [
   'purchase',
   'state',
   'sales',

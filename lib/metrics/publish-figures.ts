@@ -9,7 +9,7 @@ import { createRecentTotals } from './recent-totals';
 import type { Sample } from './sample';
 
 /** `web` owns the socket, `next` renders behind it. */
-export type ProcessRole = 'web' | 'next' | 'worker';
+type ProcessRole = 'web' | 'next' | 'worker';
 
 /** One process as it described itself. `recent`: what it counted in the last minute. */
 export type ProcessFigures = {

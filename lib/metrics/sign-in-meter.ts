@@ -1,8 +1,8 @@
 /** How tries to sign in ended; `limited`: told to wait, `busy`: too many passwords were being checked. */
 export const SIGN_IN_OUTCOMES = ['signed_in', 'wrong', 'limited', 'busy'] as const;
-export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
+type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
 
-export type SignInCounts = Record<SignInOutcome, number> & {
+type SignInCounts = Record<SignInOutcome, number> & {
   /** Accounts that came under attack. */
   attacked: number;
 };

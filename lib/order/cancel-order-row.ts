@@ -4,10 +4,7 @@ import type { Actor } from './order-event';
 import { orderKey } from './order-key';
 import type { EndReason } from './types';
 
-export type CancelReason = Extract<
-  EndReason,
-  'cancelled_by_shopper' | 'cancelled_by_merchant' | 'payment_mismatch'
->;
+type CancelReason = Extract<EndReason, 'cancelled_by_shopper' | 'cancelled_by_merchant' | 'payment_mismatch'>;
 
 /**
  * Cancels a user's order if it waits for payment, and records who did it.

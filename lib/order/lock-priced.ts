@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
 
 /** An order as far as its price is concerned. */
-export type PricedOrder = {
+type PricedOrder = {
   saleId: string;
   status: OrderStatus;
   version: number;

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/client';
 import { orderKeys } from './order-key';
 import type { StockOrder } from './types';
 
-export type BatchState = {
+type BatchState = {
   /** Orders that wait for payment. */
   pending: string[];
   /** The latest deadline among them, epoch ms. */

@@ -11,7 +11,7 @@ export const VIEW_INCLUDE = {
   payment: { select: { provider: true } },
 } as const satisfies Prisma.OrderInclude;
 
-export type ViewRow = Prisma.OrderGetPayload<{ include: typeof VIEW_INCLUDE }>;
+type ViewRow = Prisma.OrderGetPayload<{ include: typeof VIEW_INCLUDE }>;
 
 /** A user's order, or null if there is none of this number or it is someone else's. */
 export async function readOrder(userId: string, orderNo: string): Promise<OrderView | null> {

@@ -5,7 +5,7 @@ import type { Actor, StoredCause } from './order-event';
 import { orderKey } from './order-key';
 
 /** A change to be recorded; `data` must be JSON. */
-export type NewOrderEvent = {
+type NewOrderEvent = {
   orderNo: string;
   actor: Actor;
   from: OrderStatus;

@@ -8,7 +8,7 @@ import type { EndReason } from './types';
 
 const MAX_ERROR_LENGTH = 500;
 
-export type FailedOrder = {
+type FailedOrder = {
   saleId: string;
   order: AcceptedOrder;
   reason: EndReason;

@@ -12,7 +12,7 @@ export const MAX_DELIVERIES = 10;
 export type ConsumedMessage = { id: string; payload: Record<string, string>; attempts: number };
 
 /** What stands between a consumer and a service that may fail; a circuit breaker. */
-export type ServiceGate = {
+type ServiceGate = {
   /** How many messages may be tried now: all, one as a probe, or none. */
   readonly admits: 'all' | 'one' | 'none';
   /** @throws what `work` throws, or an error of its own while it admits none. */
@@ -34,7 +34,7 @@ export type MessageConsumer = {
 };
 
 /** `paused`: the gate admits none. Counts are messages. */
-export type Consumed =
+type Consumed =
   | { status: 'idle' | 'paused' }
   | { status: 'consumed'; sent: number; failed: number; postponed: number };
 

@@ -13,7 +13,7 @@ const TOPIC = 'orders/accepted';
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
-export type DeliveryContext = {
+type DeliveryContext = {
   saleId: string;
   consumer: string;
   send: SendEvent;

@@ -7,7 +7,7 @@ const MAX_WAIT_SEC = 60;
 const MAX_ERROR_LENGTH = 2_000;
 
 /** A message of the transactional outbox, locked by whoever sends it. */
-export type DueMessage = {
+type DueMessage = {
   id: bigint;
   topic: string;
   payload: Record<string, string>;

@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 20;
 /** One send happens in the transaction; its own time limit and the SDK's retries are shorter. */
 const TRANSACTION_MS = 60_000;
 
-export type RelayedMessages =
+type RelayedMessages =
   | { status: 'idle' }
   | { status: 'sent' | 'postponed'; count: number }
   /** Nothing has changed: call again with a smaller limit, to find the message at fault. */

@@ -4,7 +4,7 @@ import { db } from '@/lib/db/client';
 const BATCH = 100;
 
 /** A dead letter whose purchase may still hold its units. */
-export type UnreleasedLetter = { id: string; saleId: string; orderNo: string; userId: string };
+type UnreleasedLetter = { id: string; saleId: string; orderNo: string; userId: string };
 
 /**
  * Up to 100 purchases that were given up on their way to an order and whose units were not given back, oldest first; those

@@ -15,7 +15,7 @@ export function toProduct(row: ProductRow): Product {
 }
 
 /** Attributes are written through a schema that allows strings only; anything else in the column is left out. */
-export function toAttributes(json: ProductRow['attributes']): Record<string, string> {
+function toAttributes(json: ProductRow['attributes']): Record<string, string> {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) return {};
   return Object.fromEntries(
     Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -34,7 +34,7 @@ const options: RedisOptions = {
 };
 
 /** The longest `BLOCK` a caller may ask for. */
-export const MAX_BLOCK_MS = 10_000;
+const MAX_BLOCK_MS = 10_000;
 const BLOCK_GRACE_MS = 2_000;
 
 function reconnectDelayMs(attempt: number): number {

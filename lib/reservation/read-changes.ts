@@ -4,7 +4,7 @@ import { keys } from '@/lib/redis/keys';
 import type { ReservationChange } from './types';
 
 /** A change that waits in the stream for Postgres. */
-export type WaitingChange = ReservationChange & { entryId: string };
+type WaitingChange = ReservationChange & { entryId: string };
 
 /**
  * The oldest changes of a sale that Postgres has not been told yet, at most `limit`.

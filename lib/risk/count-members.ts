@@ -5,7 +5,7 @@ import { runScript } from '@/lib/redis/run-script';
 import { type Counter, counted } from './count-events';
 
 /** Members kept for one subject, about 100 bytes each; no rule needs to tell more of them apart. */
-export const MOST_MEMBERS = 10_000;
+const MOST_MEMBERS = 10_000;
 
 /**
  * Counts an order or account for a subject, once, however often it is told, in an exact sliding window.

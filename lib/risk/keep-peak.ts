@@ -7,9 +7,9 @@ import type { Counter } from './count-events';
 
 const HOUR_MS = 3_600_000;
 /** A dry run looks back so far. */
-export const PEAK_HOURS = 24;
+const PEAK_HOURS = 24;
 /** Subjects kept of an hour, those with the highest counts. */
-export const MOST_PEAKS = 1_000;
+const MOST_PEAKS = 1_000;
 /** Counts below this share of the lowest threshold tell a dry run nothing it would be asked. */
 const WORTH_KEEPING = 0.2;
 

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/client';
 import type { RiskHit } from './types';
 
 /** A hit on record, and until when what is done about it lasts. */
-export type RecordedHit = RiskHit & { hitId: string; expiresAt: number | null };
+type RecordedHit = RiskHit & { hitId: string; expiresAt: number | null };
 
 /**
  * Puts hits on record, each rule and subject once per window of the rule, whoever evaluates it and however often.

@@ -10,7 +10,7 @@ import { readRules } from './read-rules';
 const REFRESH_EVERY_MS = 500;
 
 /** What this process knows: rules that are enabled or on a dry run, what they count, and whom they have hit. */
-export type RiskKnowledge = {
+type RiskKnowledge = {
   rules: readonly RiskRule[];
   /** By metric and subject, the windows to count in, s. */
   windows: ReadonlyMap<string, readonly number[]>;

@@ -14,7 +14,7 @@ import {
 } from './list-order';
 import { toSaleInfo } from './to-sale-info';
 
-export type SaleListItem = SaleInfo;
+type SaleListItem = SaleInfo;
 
 /**
  * Published and closed sales for shoppers: those that run, the latest start first; those to come, the next one first; those

@@ -24,7 +24,7 @@ export type ListCopy = { generation: string; n: number };
 export type ListHead = ListCopy & { ageMs: number };
 
 /** One entry of the stream of changes. */
-export type ListEntry = { entryId: string; n: number; changes: ListChange[] };
+type ListEntry = { entryId: string; n: number; changes: ListChange[] };
 
 const threeKeys = () => [keys.listTurn(), keys.saleList(), keys.saleListChanges()];
 

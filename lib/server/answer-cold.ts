@@ -10,9 +10,9 @@ import { refuseOdd } from './refuse-odd';
 import type { SendReply } from './send-reply';
 import { pathOf, type SiteMap } from './site-map';
 
-export type ColdLane = (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
+type ColdLane = (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
 
-export type ColdLaneOptions = {
+type ColdLaneOptions = {
   send: SendReply;
   limits: Limits;
   /** Passes a request on to Next. */

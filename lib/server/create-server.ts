@@ -29,7 +29,7 @@ import type { Upstream } from './upstream';
 import { whenOver } from './when-over';
 import { createWire, isPage, type WirePage } from './wire';
 
-export type ServerOptions = {
+type ServerOptions = {
   /** Next: answers whatever the fast lane does not. */
   next: Upstream['forward'];
   /** Asks Next for a page that is to be kept; without it nothing is. */

@@ -10,7 +10,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 /** A body in the encodings browsers take, and a name for its bytes. */
 export type EncodedBody = { tag: string; encodings: Partial<Record<Encoding, Buffer>>; bytes: number };
 
-export type EncodeBody = (body: Buffer, contentType: string) => Promise<EncodedBody>;
+type EncodeBody = (body: Buffer, contentType: string) => Promise<EncodedBody>;
 
 const MAX_KNOWN_BYTES = 32 * 1024 * 1024;
 const MIN_COMPRESSED_BYTES = 1_024;

@@ -1,7 +1,7 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
 /** How soon the readers of a stream have to learn of a change: at once, soon, whenever it suits, not at all. */
-export type Urgency = 'opening' | 'change' | 'stock' | 'none';
+type Urgency = 'opening' | 'change' | 'stock' | 'none';
 
 const LOOK_EVERY_MS = 100;
 const QUIET_MS = 500;

@@ -13,7 +13,7 @@ const BROTLI_QUALITY = 5;
 /** The first page, of any length, as `deploy/nginx/cache.conf` keeps it. Cursors are endless: who makes them up gets no work done. */
 const IS_FIRST_PAGE = /^(?:limit=[0-9]{1,3})?$/;
 
-export type ListPages = {
+type ListPages = {
   /** A page of the list of sales; the first one compressed, or that it is still the same. */
   find: (
     query: string,

@@ -8,7 +8,7 @@ import { EVENT_HEADERS, joinSale, type StreamLimits } from './join-sale';
 import { refuseEvents } from './refuse-events';
 import type { SendReply } from './send-reply';
 
-export type OpenEvents = (saleId: string, request: IncomingMessage, response: ServerResponse) => void;
+type OpenEvents = (saleId: string, request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * The fast lane's way of sending events: headers by the response, then bytes straight to the socket, the same buffer to

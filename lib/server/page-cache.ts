@@ -19,7 +19,7 @@ const MAX_KEEP_MS = 3_600_000;
 export type KeptPlace = Extract<Place, { kind: 'kept' }> | { kind: 'nothing'; key: string };
 
 /** `missing`: Next knows no such page. `personal`: its answer is not for everybody. */
-export type PageAnswer = { page: WirePage } | { refusal: 'missing' | 'personal' } | Refused;
+type PageAnswer = { page: WirePage } | { refusal: 'missing' | 'personal' } | Refused;
 
 export type PageCache = {
   /** What is kept for a GET of a path, or of a query to it; null if nothing is. */

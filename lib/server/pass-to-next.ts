@@ -15,7 +15,7 @@ import { pathOf } from './site-map';
 import type { Upstream } from './upstream';
 import { whenOver } from './when-over';
 
-export type NextDoor = {
+type NextDoor = {
   /** Passes a request on when it is its client's turn, with its body, whole. Never rejects. */
   pass: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Takes a client's place in the line, for what we ask Next ourselves. */

@@ -15,7 +15,7 @@ export type PlainRequest = {
   length: number;
 };
 
-export type PlainLimits = Pick<Limits, 'maxHeaderBytes' | 'maxTargetChars' | 'maxPurchaseBodyBytes'>;
+type PlainLimits = Pick<Limits, 'maxHeaderBytes' | 'maxTargetChars' | 'maxPurchaseBodyBytes'>;
 
 const HEAD_END = '\r\n\r\n';
 const VERSION = ' HTTP/1.1';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const NONE = Promise.resolve(Buffer.alloc(0));
 
-export type ReadBodyOptions = {
+type ReadBodyOptions = {
   maxBytes: number;
   /** How long the client may take. */
   withinMs: number;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export type Shareable = {
+type Shareable = {
   body: Buffer;
   /** Name, value … without what belongs to one transmission. */
   headers: string[];

@@ -1,5 +1,5 @@
 /** Finds what belongs to a path among patterns as Next writes them: `[id]` is any segment, `[...rest]` all that follow. */
-export type RouteTree<T> = {
+type RouteTree<T> = {
   /** Adds a path with parameters. */
   addPattern: (path: string, value: T) => void;
   /** Adds a path that is meant literally, brackets included. */

@@ -19,7 +19,7 @@ import type { SiteMap } from './site-map';
 import type { NextProcess } from './start-next';
 
 /** What names a request for Next alone; derived, so that guessing at it never tells anything about the secret itself. */
-export const laneSecretOf = (internalSecret: string): string =>
+const laneSecretOf = (internalSecret: string): string =>
   createHash('sha256').update(`lane:${internalSecret}`).digest('hex');
 
 /**

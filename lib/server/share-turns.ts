@@ -2,7 +2,7 @@ import type { Ticket, Turn } from './fair-queue';
 
 export type Refused = { refusal: Exclude<Turn, 'yours'> };
 
-export type SharedTurns<T> = {
+type SharedTurns<T> = {
   /**
    * Does `work` when the client's turn comes, or hands over what comes of it elsewhere: whoever wants the same meanwhile
    * shares one run of it, which begins when the first of their turns comes. @throws what `work` throws.

@@ -5,7 +5,7 @@ export type ShareLimits = {
   ofClient: number;
 };
 
-export type Shares = {
+type Shares = {
   /** `yours`: taken, to be given back. */
   take: (client: string, amount?: number) => Exclude<Turn, 'left'>;
   give: (client: string, amount?: number) => void;

@@ -21,7 +21,7 @@ export type NextProcess = {
   stop: () => Promise<void>;
 };
 
-export type StartNextOptions = {
+type StartNextOptions = {
   /** Above this a new process takes over from it. V8 may use as much for its heap. */
   maxMemoryBytes: number;
   /** For tests that need not wait. */

@@ -6,7 +6,7 @@ import { announceChange } from './stock-changes';
 
 const SCRIPT = 'close-1';
 
-export type CloseResult =
+type CloseResult =
   | { status: 'closed' | 'already_closed'; endsAt: number }
   | { status: 'stale_epoch' | 'unknown_sale' };
 

@@ -10,7 +10,7 @@ import { MAX_QUANTITY } from './types';
 const SCRIPT = 'configure-1';
 
 /** What may change while a sale runs. Fields left out stay as they are. */
-export type StockSettings = {
+type StockSettings = {
   startsAt?: number;
   endsAt?: number;
   paused?: boolean;
@@ -20,7 +20,7 @@ export type StockSettings = {
   requiresReservation?: boolean;
 };
 
-export type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' };
+type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' };
 
 /**
  * Changes window (ms), pause, limit per user (1 … 10,000), rate limits and reservation of a warm sale; the next purchase sees it. That the start

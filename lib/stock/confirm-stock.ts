@@ -5,7 +5,7 @@ import { runStockScript, unknownReply } from './run-stock-script';
 
 const SCRIPT = 'confirm-2';
 
-export type ConfirmResult = {
+type ConfirmResult = {
   status: 'confirmed' | 'already_confirmed' | 'already_released' | 'unknown_order' | 'unknown_sale';
 };
 

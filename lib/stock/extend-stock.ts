@@ -6,7 +6,7 @@ import { announceChange } from './stock-changes';
 
 const SCRIPT = 'extend-2';
 
-export type ExtendResult =
+type ExtendResult =
   | { status: 'extended' }
   /** `endsAt` is the end that holds, in ms. */
   | { status: 'ended' | 'not_later'; endsAt: number }

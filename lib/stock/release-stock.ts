@@ -6,7 +6,7 @@ import { announceChange } from './stock-changes';
 
 const SCRIPT = 'release-2';
 
-export type ReleaseResult = {
+type ReleaseResult = {
   status: 'released' | 'already_released' | 'already_confirmed' | 'unknown_order' | 'unknown_sale';
 };
 

@@ -9,7 +9,7 @@ import { announceChange } from './stock-changes';
 const SCRIPT = 'restock-1';
 const MAX_DELTA = 1_000_000_000;
 
-export type RestockResult =
+type RestockResult =
   | ({ status: 'restocked' | 'already_restocked' } & StockTiers)
   | { status: 'below_committed'; available: number }
   | { status: 'unlimited' | 'stale_epoch' | 'unknown_sale' };

@@ -8,7 +8,7 @@ import { MAX_QUANTITY } from './types';
 
 const SCRIPT = 'retake-2';
 
-export type RetakeResult = {
+type RetakeResult = {
   status: 'retaken' | 'already_held' | 'already_confirmed' | 'over_limit' | 'sold_out' | 'unknown_sale';
 };
 

@@ -6,7 +6,7 @@ import { announceChange } from './stock-changes';
 
 const SCRIPT = 'take-back-2';
 
-export type TakeBackResult = {
+type TakeBackResult = {
   status: 'taken_back' | 'already_released' | 'unknown_order' | 'unknown_sale';
 };
 

@@ -5,7 +5,7 @@ import { enqueueSpan } from './export-spans';
 import { isSampled, traceIdsOf } from './trace-ids';
 
 /** The stages of a purchase. `entry` is the root of its trace, the others are its children. */
-export type Stage = 'entry' | 'purchase' | 'relay' | 'write order' | 'pay';
+type Stage = 'entry' | 'purchase' | 'relay' | 'write order' | 'pay';
 
 /** OTLP's span kinds. */
 const INTERNAL = 1;

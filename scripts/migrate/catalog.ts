@@ -61,7 +61,7 @@ export async function readCatalog(databaseUrl: string): Promise<Catalog> {
   }
 }
 
-export interface CatalogDifference {
+interface CatalogDifference {
   missing: string[];
   extra: string[];
   different: string[];

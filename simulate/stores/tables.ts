@@ -1,5 +1,5 @@
 /** A row as everybody sees it, and as the transaction that holds its lock has changed it. */
-export class Cell<Row> {
+class Cell<Row> {
   committed: Row | null = null;
   /** Undefined: not changed. Null: deleted. */
   draft: Row | null | undefined = undefined;

@@ -7,7 +7,7 @@ export const LOCK_KEY = 'lab:{sale}:lock';
 /** Far longer than any holder works here: an expiry in the middle would be another experiment. */
 export const LOCK_TTL_MS = 5_000;
 /** The articles' figures for a lock that waits. */
-export const SPIN_LIMIT_MS = 500;
+const SPIN_LIMIT_MS = 500;
 export const SPIN_PAUSE_MS = 50;
 
 export const unlock = luaScript('unlock-1');

@@ -4,7 +4,7 @@ import type { InvariantId } from '@/lib/contract/words/invariants';
 /** A sale of 100,000 orders is recomputed every half a minute; what is much older proves nothing about now. */
 const OLD_AFTER_MS = 90_000;
 
-export type InvariantState = 'holds' | 'broken' | 'old';
+type InvariantState = 'holds' | 'broken' | 'old';
 
 /**
  * What may be said of each invariant, and of all of them: what held a while ago may not hold now, what was broken is

@@ -14,7 +14,7 @@ const MIN_DURATION_MS = 150;
 /** By so much the clocks of page and server may differ in how long ago the puzzle was made. */
 const CLOCK_SLACK_MS = 2_000;
 
-export type TraceVerdict = 'plausible' | 'few' | 'quick' | 'disordered' | 'longer_than_puzzle' | 'even';
+type TraceVerdict = 'plausible' | 'few' | 'quick' | 'disordered' | 'longer_than_puzzle' | 'even';
 
 /**
  * Whether a hand may have moved like that. It stops what sends the right place without having moved anything, not what

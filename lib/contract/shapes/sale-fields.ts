@@ -47,7 +47,7 @@ export const saleFields = {
   strategy: z.enum(SALE_STRATEGIES).default('script'),
   onStockOutage: z.enum(ON_STOCK_OUTAGE).default('closed'),
 };
-export type SaleField = keyof typeof saleFields;
+type SaleField = keyof typeof saleFields;
 
 /** As they are edited, kept and shown: without usual values. */
 export const plainSaleFields = withoutDefaults(saleFields);

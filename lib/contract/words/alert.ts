@@ -31,4 +31,3 @@ export type AlertUnit = (typeof ALERT_UNITS)[number];
 export const ALERT_SUBJECTS = ['sale', 'rule', 'topic', 'consumer', 'lock', 'store', 'none'] as const;
 
 export const ALERT_STATES = ['pending', 'firing', 'resolved'] as const;
-export type AlertState = (typeof ALERT_STATES)[number];

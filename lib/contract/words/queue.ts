@@ -8,7 +8,7 @@ export const RELAYED_TOPICS = [
 ] as const;
 
 /** Topics with a consumer of their own in the worker. One message per consumer: none waits for another. */
-export const CONSUMED_TOPICS = ['points', 'in-app', 'mail', 'alert-mail', 'alert-webhook'] as const;
+const CONSUMED_TOPICS = ['points', 'in-app', 'mail', 'alert-mail', 'alert-webhook'] as const;
 export type ConsumedTopic = (typeof CONSUMED_TOPICS)[number];
 
 export const TOPICS = [...RELAYED_TOPICS, ...CONSUMED_TOPICS] as const;

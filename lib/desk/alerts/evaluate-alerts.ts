@@ -8,7 +8,7 @@ import { readFigures } from '../watch/read-figures';
 import { messagesFor } from './messages-for';
 import { readingsOf } from './readings-of';
 
-export type Evaluated = { status: 'not_due' | 'overtaken' } | { status: 'evaluated'; told: number };
+type Evaluated = { status: 'not_due' | 'overtaken' } | { status: 'evaluated'; told: number };
 
 /**
  * Judges every alert rule, if 15 s have passed since any worker did, and puts what began or ended on its way to whoever is

@@ -6,7 +6,7 @@ import { type Actor, demand } from '../actor';
 import { withEmails } from './list-desk-blocks';
 import { recordBlock } from './record-block';
 
-export type AddBlockResult =
+type AddBlockResult =
   | { status: 'blocked'; block: DeskBlock }
   | Extract<BlockOutcome, { status: 'refused' }>
   | { status: 'refused'; problem: 'unknown_user' };

@@ -16,7 +16,7 @@ export function toCsvLine({ kind, value, reason, expiresAt, by, createdAt, lifte
   return csvLine([kind, value, reason, time(expiresAt), by, time(createdAt), time(liftedAt)]);
 }
 
-export type CsvBlock = { line: number } & ({ request: BlockRequest } | { problem: RowProblem });
+type CsvBlock = { line: number } & ({ request: BlockRequest } | { problem: RowProblem });
 
 export type ParsedBlocks =
   | { status: 'parsed'; rows: CsvBlock[] }

@@ -7,7 +7,7 @@ import { findLetter } from './find-letter';
 import { toView } from './list-dead-letters';
 import { recordResolved, resolveLetter } from './resolve-letter';
 
-export type DiscardResult =
+type DiscardResult =
   | { status: 'discarded'; deadLetter: DeadLetterView }
   | { status: 'resolved'; resolution: string | null }
   | { status: 'not_found' };

@@ -17,7 +17,7 @@ import { lettersOf, toView } from './list-dead-letters';
 import { messagesOf } from './messages-of';
 import { recordResolved, resolveLetter } from './resolve-letter';
 
-export type RetryResult =
+type RetryResult =
   | { status: 'retried'; deadLetter: DeadLetterView }
   | { status: 'resolved'; resolution: string | null }
   /** It can only be discarded, or can't be served now: `why`, in a developer's words. */

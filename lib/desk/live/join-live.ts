@@ -15,7 +15,7 @@ export type LiveReader = {
   whenGone: (forget: () => void) => void;
 };
 
-export type LiveRequest = {
+type LiveRequest = {
   actor: Actor;
   saleId: string;
   /** Epoch ms: what was drawn until then the reader has. */

@@ -5,7 +5,7 @@ import { type Actor, maySee } from '../actor';
 import { liveFeed } from './live-feed';
 import { readSituation } from './read-situation';
 
-export type LiveResult = { status: 'found'; live: Live } | { status: 'not_found' | 'unavailable' };
+type LiveResult = { status: 'found'; live: Live } | { status: 'not_found' | 'unavailable' };
 
 /**
  * The desk's view of one sale. State and stock are of this instant, the rest of this second and shared by all who look.

@@ -7,7 +7,7 @@ import { parseOrderNo } from '@/lib/ids/order-no';
 import type { Actor } from '../actor';
 import { selectOrders } from './order-filter';
 
-export type DeskOrderPage = { orders: DeskOrder[]; nextCursor: string | null };
+type DeskOrderPage = { orders: DeskOrder[]; nextCursor: string | null };
 
 /** One page of the orders an actor may see, newest first: merchants see those of their sales. @returns null for a foreign cursor. */
 export async function listDeskOrders(

@@ -7,7 +7,7 @@ import { hastenMessage } from '@/lib/outbox/hasten-message';
 import type { Actor } from '../actor';
 import { ownSales } from './own-sales';
 
-export type RetryMessageResult =
+type RetryMessageResult =
   /** It is due: a worker tries it within a second. */
   | { status: 'due' }
   /** It has not failed, or is being tried just now. */

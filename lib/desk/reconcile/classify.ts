@@ -3,7 +3,7 @@ import type { DifferenceKind, Repair } from '@/lib/contract/words/reconcile';
 import { type Evidence, REMOTE_EXECUTOR_GRACE_MS } from '../verify/judge-purchase';
 import type { OrderAccount } from '../verify/types';
 
-export type Class = { status: 'fine' | 'in_flight' } | { status: 'different'; difference: Difference };
+type Class = { status: 'fine' | 'in_flight' } | { status: 'different'; difference: Difference };
 
 const FINE: Class = { status: 'fine' };
 const IN_FLIGHT: Class = { status: 'in_flight' };

@@ -9,7 +9,7 @@ import { classify } from './classify';
 const MAX_AT_ONCE = 20_000;
 const MAX_DIFFERENCES = 5_000;
 
-export type Looked = { inFlight: number; differences: Map<string, Difference> };
+type Looked = { inFlight: number; differences: Map<string, Difference> };
 
 /**
  * Goes through every purchase in Redis and every order in Postgres and names those that don't fit together.

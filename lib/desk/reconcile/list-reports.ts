@@ -13,7 +13,7 @@ import { isAllowed } from './reconcile-on-demand';
 
 type Row = { id: bigint; report: ReconcileReport };
 
-export type ReportPage =
+type ReportPage =
   | { status: 'listed'; reports: ReportSummary[]; nextCursor: string | null }
   | { status: 'foreign_cursor' }
   | { status: 'not_found' };

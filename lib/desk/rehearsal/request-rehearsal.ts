@@ -7,7 +7,7 @@ import { newId } from '@/lib/ids/new-id';
 import { type Actor, mayManage } from '../actor';
 import { type RehearsalRow, toView } from './list-rehearsals';
 
-export type RequestResult =
+type RequestResult =
   | { status: 'requested' | 'already_requested'; rehearsal: RehearsalView }
   | { status: 'not_found' }
   /** It has started, or is over: what a rehearsal could still tell would take speed from the real thing. */

@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 100;
 /** More at once mean something that no second look explains. */
 const MAX_SUSPECTS = 20_000;
 
-export type ComparedBooks = {
+type ComparedBooks = {
   /** How many payments were compared. */
   payments: number;
   misbooked: Misbooked[];

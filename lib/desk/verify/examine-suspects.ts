@@ -13,7 +13,7 @@ const CHUNK = 1000;
 export type Examined = Verdict;
 
 /** What is known of a suspect, with its buyer record as it was before and after everything else was read. */
-export type Gathered = { before: Evidence; after: Evidence };
+type Gathered = { before: Evidence; after: Evidence };
 
 /**
  * Looks at each suspect anew, along the way a purchase takes (buyer record, outbox, executor, order), so one that

@@ -7,10 +7,10 @@ const SCAN_COUNT = 2000;
 const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' };
 
 /** One user's purchases in a sale; null where the record can't be read. */
-export type Buyer = { userId: string; purchases: BuyerRecord[] | null };
+type Buyer = { userId: string; purchases: BuyerRecord[] | null };
 
 /** Reads a buyer record without trusting it: anything unexpected is null, for the caller to report. */
-export function parseBuyer(record: string): BuyerRecord[] | null {
+function parseBuyer(record: string): BuyerRecord[] | null {
   const purchases: BuyerRecord[] = [];
   for (const part of record.split(';')) {
     const [jti, orderNo, units, state, ...rest] = part.split(',');

@@ -11,7 +11,7 @@ const MAX_DUTY = 0.2;
 type Kept = { at: number; tookMs: number; verification: Verification | null; refreshing?: Promise<void> };
 const kept = new Map<string, Kept>();
 
-export type RecentVerification = Verification & { checkedAt: number };
+type RecentVerification = Verification & { checkedAt: number };
 
 /**
  * The latest verification of a sale, for a page that asks every second: it is shared by everybody in this process, at

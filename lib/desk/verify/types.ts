@@ -14,7 +14,7 @@ export const INVARIANTS = {
   8: 'what is booked as paid or sent back is what the provider has',
 } as const satisfies Record<InvariantId, string>;
 
-export type InvariantResult = InvariantView & { name: string };
+type InvariantResult = InvariantView & { name: string };
 
 export type Verification = {
   saleId: string;

@@ -17,7 +17,7 @@ import {
   type TestSale,
   takeFromOutbox,
   write,
-} from './test-sale';
+} from './testing/test-sale';
 import { verifyPublishedSales } from './verify-published-sales';
 import { verifySale } from './verify-sale';
 

@@ -8,7 +8,7 @@ import { reachProvider } from '@/lib/payment/reach-provider';
 
 const EXAMPLES = 5;
 
-export type StatementsVerification = { ok: boolean; detail: string };
+type StatementsVerification = { ok: boolean; detail: string };
 
 /**
  * Reads every provider's whole statement, page by page, and looks for each line in our books: money that we don't know belongs

@@ -4,7 +4,7 @@ import type { Figures, HitCount } from './types';
 
 /** How long after its deadline a unit that is still held is overdue, and over how long hits are compared. */
 const OVERDUE_SEC = 300;
-export const HITS_WINDOW_SEC = 600;
+const HITS_WINDOW_SEC = 600;
 const MISFITS_WINDOW_SEC = 3_600;
 
 type Watched = 'overdue' | 'messages' | 'deadLetters' | 'misfits' | 'executor' | 'hits';

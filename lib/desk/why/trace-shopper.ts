@@ -14,9 +14,7 @@ import { countTaken } from './count-taken';
 
 const DAY_MS = 86_400_000;
 
-export type TraceResult =
-  | { status: 'traced'; trace: Trace }
-  | { status: 'sale_not_found' | 'user_not_found' };
+type TraceResult = { status: 'traced'; trace: Trace } | { status: 'sale_not_found' | 'user_not_found' };
 
 /**
  * Why somebody did or didn't get a unit of a sale, for those at the desk who answer them: each attempt with its moment, its

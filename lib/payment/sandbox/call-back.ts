@@ -5,7 +5,7 @@ import { signWebhook } from './sign-webhook';
 
 const TIMEOUT_MS = 5_000;
 
-export type SandboxOutcome = 'payment.succeeded' | 'payment.failed';
+type SandboxOutcome = 'payment.succeeded' | 'payment.failed';
 
 /**
  * Tells the shop over HTTP what became of a payment, as a provider elsewhere would.

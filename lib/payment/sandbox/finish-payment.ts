@@ -5,9 +5,7 @@ import { callBack } from './call-back';
 import { decideOutcome } from './decide-outcome';
 import { openPage } from './open-page';
 
-export type FinishResult =
-  | { status: 'finished'; page: SandboxPage }
-  | { status: 'not_found' | 'callback_refused' };
+type FinishResult = { status: 'finished'; page: SandboxPage } | { status: 'not_found' | 'callback_refused' };
 
 /**
  * The shopper pressed "pay" or "decline" on the sandbox's page: tells the shop over HTTP. A payment that has succeeded is
