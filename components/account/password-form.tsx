@@ -8,7 +8,7 @@ import { MIN_PASSWORD_LENGTH } from '@/components/auth/check-credentials';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 
@@ -22,7 +22,6 @@ type Problems = Partial<Record<Field, string>>;
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('Account');
   const auth = useTranslations('Auth');
-  const problemText = useProblemText();
   const client = useQueryClient();
   const wait = useWait();
   const form = useRef<HTMLFormElement>(null);
@@ -64,11 +63,7 @@ export function PasswordForm({ email }: { email: string }) {
       <div role="status" className="-mt-5 not-empty:mt-0">
         {change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}
       </div>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       <TextField
         label={t('currentPassword')}

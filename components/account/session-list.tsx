@@ -10,16 +10,14 @@ import { useForgetVisitor } from '@/components/session/use-sign-out';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { SessionView } from '@/lib/contract/shapes/account';
 
 /** Where one is signed in, each with a way to end it, and one for all. */
 export function SessionList() {
   const t = useTranslations('Account');
   const common = useTranslations('Common');
-  const problemText = useProblemText();
   const client = useQueryClient();
   const forget = useForgetVisitor();
   const nameOf = useSessionName();
@@ -53,11 +51,7 @@ export function SessionList() {
         {t('sessions')}
       </h2>
       <p className="text-muted">{t('sessionsText')}</p>
-      {failure ? (
-        <Notice tone="danger" role="alert">
-          {problemText(failure)}
-        </Notice>
-      ) : null}
+      <Problem error={failure} />
       <p role="status" className="sr-only">
         {ended ? t('ended', nameOf(ended)) : null}
       </p>

@@ -1,8 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { SelectField, TextField } from '@/components/ui/field';
 import { BLOCK_KINDS } from '@/lib/contract/words/block';
 import { BlockRow } from './block-row';
@@ -21,15 +20,7 @@ interface BlockTableProps {
 /** The blocklist, page by page, with its filters. */
 export function BlockTable({ filter, onFilter, onChange }: BlockTableProps) {
   const t = useTranslations('Admin.blocks');
-  const query = useInfiniteQuery({
-    queryKey: ['admin-blocks', filter],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/blocks', { query: { ...filter, cursor }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
-  });
-  const blocks = query.data?.pages.flatMap((page) => page.blocks) ?? [];
+  const { query, items: blocks } = useList('GET /api/admin/blocks', { query: filter });
   const refused = query.data?.pages[0]?.refusedDevices;
   return (
     <section aria-label={t('list')} className="grid gap-4">

@@ -1,7 +1,8 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useRefreshLists } from '@/components/api/use-list';
+import { PageHeading } from '@/components/ui/headings';
 import { BlockFiles } from './block-files';
 import { BlockForm } from './block-form';
 import { BlockTable } from './block-table';
@@ -20,15 +21,12 @@ export function BlocksPage() {
 /** Who may not take part: block, look up, lift, take over from a file. */
 function Blocks() {
   const t = useTranslations('Admin.blocks');
-  const client = useQueryClient();
+  const refreshLists = useRefreshLists();
   const [filter, setFilter] = useBlockFilter();
-  const refresh = () => void client.invalidateQueries({ queryKey: ['admin-blocks'] });
+  const refresh = () => refreshLists('GET /api/admin/blocks');
   return (
     <div className="grid gap-8">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
+      <PageHeading heading={t('heading')} intro={t('intro')} />
       <BlockForm onChange={refresh} />
       <BlockTable filter={filter} onFilter={setFilter} onChange={refresh} />
       <BlockFiles filter={filter} onChange={refresh} />

@@ -7,8 +7,7 @@ import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
@@ -18,7 +17,6 @@ import { useTell } from './use-tell';
 export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLimits | null }) {
   const t = useTranslations('Admin');
   const done = useTranslations('DeskDone');
-  const problemText = useProblemText();
   const mayChange = useMay('desk');
   const [values, setValues] = useState(() => toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
@@ -54,11 +52,7 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
       <Button className="justify-self-start" isBusy={change.isPending} onClick={apply}>
         {t('limits.apply')}
       </Button>
-      {change.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(change.error)}
-        </Notice>
-      ) : null}
+      <Problem error={change.error} />
     </Card>
   );
 }

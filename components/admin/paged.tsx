@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 
 interface PagedProps {
   /** Of useInfiniteQuery. */
@@ -25,15 +24,10 @@ interface PagedProps {
 /** A list that comes page by page: what it says while it loads, when it is empty or fails, and the way to the rest. */
 export function Paged({ query, isEmpty, empty, children }: PagedProps) {
   const common = useTranslations('Common');
-  const problemText = useProblemText();
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
     <>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       {!data && !error ? <p className="text-muted">{common('loading')}</p> : null}
       {data && isEmpty ? <div className="text-muted">{empty}</div> : null}
       {isEmpty ? null : children}

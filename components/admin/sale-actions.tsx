@@ -8,9 +8,8 @@ import { useKeptFocus } from '@/components/sale/use-kept-focus';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { Live } from '@/lib/contract/shapes/live';
 import type { DeskState } from './sale-state-badge';
 import { useTell } from './use-tell';
@@ -41,7 +40,6 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
   const t = useTranslations('Admin');
   const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
-  const problemText = useProblemText();
   const mayChange = useMay('desk');
   const { sale, stock } = live;
   const tell = useTell(onChange);
@@ -94,11 +92,7 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
           </Fragment>
         ))}
       </div>
-      {act.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(act.error)}
-        </Notice>
-      ) : null}
+      <Problem error={act.error} />
     </section>
   );
 }

@@ -1,8 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -23,16 +22,10 @@ export function SaleTable() {
   const locale = useLocale();
   const localDate = useLocalDate();
   const [filter, setFilter] = useSaleFilter();
-  const query = useInfiniteQuery({
-    queryKey: ['admin-sales', filter],
-    queryFn: ({ pageParam, signal }) =>
-      request('GET /api/admin/sales', { query: { ...queryOf(filter), cursor: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
+  const { query, items: sales } = useList('GET /api/admin/sales', {
+    query: queryOf(filter),
     refetchInterval: EVERY_MS,
-    placeholderData: (previous) => previous,
   });
-  const sales = query.data?.pages.flatMap((page) => page.sales) ?? [];
   const isAsked = filter.q + filter.status + filter.from + filter.to !== '';
   const number = new Intl.NumberFormat(locale);
 

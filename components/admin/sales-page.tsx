@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
+import { PageHeading } from '@/components/ui/headings';
 import { useRouter } from '@/i18n/navigation';
 import { DeskGate } from './desk-gate';
 import { SaleTable } from './sale-table';
@@ -21,10 +22,7 @@ export function SalesPage() {
     <DeskGate>
       <div className="grid gap-8">
         <div className="flex flex-wrap items-end justify-between gap-4">
-          <div className="grid gap-1">
-            <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-            <p className="text-muted">{t('intro')}</p>
-          </div>
+          <PageHeading heading={t('heading')} intro={t('intro')} />
           <div className="flex flex-wrap gap-3">
             {mayCreate ? (
               <Button tone={isCreating ? 'quiet' : 'primary'} onClick={() => setIsCreating(!isCreating)}>

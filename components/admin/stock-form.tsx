@@ -9,8 +9,7 @@ import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { StockView } from '@/lib/contract/shapes/sale';
 import { WaitsNotice } from './approvals/waits-notice';
 import { useTell } from './use-tell';
@@ -27,7 +26,6 @@ interface StockFormProps {
 export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('DeskDone');
-  const problemText = useProblemText();
   const mayChange = useMay('desk');
   const [delta, setDelta] = useState('');
   const [reason, setReason] = useState('');
@@ -98,11 +96,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
         isDangerous={by < 0}
         onConfirm={() => change.mutate({ delta: by, reason: reason.trim(), requestId })}
       />
-      {change.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(change.error)}
-        </Notice>
-      ) : null}
+      <Problem error={change.error} />
       <div role="status" className="-mt-4 not-empty:mt-0">
         {change.data && 'status' in change.data ? <WaitsNotice /> : null}
       </div>

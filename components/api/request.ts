@@ -23,7 +23,7 @@ type Parameters<E extends Endpoint> = (ParamOf<OperationAt<E>['path']> extends n
 
 type AnswerAt<E extends Endpoint> = AnswerOf<OperationAt<E>>;
 export type Options<E extends Endpoint> = Settings & Parameters<E>;
-type Arguments<E extends Endpoint> =
+export type Arguments<E extends Endpoint> =
   Record<never, never> extends Parameters<E> ? [options?: Options<E>] : [options: Options<E>];
 
 /** The address of an endpoint, with its parameters and whatever of the query is given. */

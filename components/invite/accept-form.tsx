@@ -14,8 +14,8 @@ import { useSignIn } from '@/components/auth/use-sign-in';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 import { useRouter } from '@/i18n/navigation';
@@ -27,7 +27,6 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const auth = useTranslations('Auth');
   const roles = useTranslations('Account.roles');
   const locale = useLocale();
-  const problemText = useProblemText();
   const localDate = useLocalDate();
   const signIn = useSignIn();
   const router = useRouter();
@@ -76,11 +75,7 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
           {auth(`notices.${wrong}`)}
         </Notice>
       ) : null}
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       {hasAccount ? (
         <p className="text-muted">{t('hasAccount')}</p>

@@ -1,36 +1,30 @@
 'use client';
 
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
+import { useList, useRefreshLists } from '@/components/api/use-list';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
-import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { NotificationView } from '@/lib/contract/shapes/notice';
 import { UNREAD_KEY } from './use-unread';
 
-const KEY = ['notifications'];
 const EVERY_MS = 15_000;
 
 /** What the shop has told the shopper, newest first, page by page. */
 export function NotificationList() {
   const t = useTranslations('Notifications');
   const common = useTranslations('Common');
-  const problemText = useProblemText();
   const client = useQueryClient();
-  const query = useInfiniteQuery({
-    queryKey: KEY,
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/notifications', { query: { cursor }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
+  const refreshLists = useRefreshLists();
+  const { query, items: notices } = useList('GET /api/notifications', {
     staleTime: 0,
     refetchInterval: EVERY_MS,
   });
@@ -39,7 +33,7 @@ export function NotificationList() {
     mutationFn: (ids?: string[]) => request('POST /api/notifications/read', { body: { ids } }),
     onSuccess: (answer) => {
       client.setQueryData(UNREAD_KEY, answer);
-      void client.invalidateQueries({ queryKey: KEY });
+      refreshLists('GET /api/notifications');
     },
   });
   const { data } = query;
@@ -48,7 +42,6 @@ export function NotificationList() {
   if (error instanceof ApiProblem && error.status === 401) {
     return <SignInPrompt text={common('signInFirst')} callbackPath="/notifications" />;
   }
-  const notices = data?.pages.flatMap((page) => page.notifications) ?? [];
   const unread = data?.pages[0]?.unread ?? 0;
   return (
     <div className="grid gap-6">
@@ -60,11 +53,7 @@ export function NotificationList() {
           </Button>
         ) : null}
       </div>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       {query.isPending ? <p className="text-lg text-muted">{common('loading')}</p> : null}
       {data && notices.length === 0 ? <p className="text-lg text-muted">{t('empty')}</p> : null}
       <ul className="grid gap-4">

@@ -6,8 +6,7 @@ import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/format-money';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import { getPathname } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import { paymentPath } from './payment-path';
@@ -16,7 +15,6 @@ import { paymentPath } from './payment-path';
 export function OrderActions({ order, onChange }: { order: OrderView; onChange: () => void }) {
   const t = useTranslations('Order');
   const locale = useLocale();
-  const problemText = useProblemText();
   const { orderNo } = order;
 
   const pay = useMutation({
@@ -61,11 +59,7 @@ export function OrderActions({ order, onChange }: { order: OrderView; onChange: 
         isDangerous
         onConfirm={() => cancel.mutate()}
       />
-      {problem ? (
-        <Notice tone="danger" role="alert">
-          {problemText(problem)}
-        </Notice>
-      ) : null}
+      <Problem error={problem} />
     </div>
   );
 }

@@ -1,18 +1,16 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { PointsStrip } from '@/components/points/points-strip';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
-import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { OrderStatus } from '@/lib/contract/words/order';
@@ -30,29 +28,17 @@ const TONES: Record<OrderStatus, BadgeTone> = {
 export function OrderList() {
   const t = useTranslations('Orders');
   const common = useTranslations('Common');
-  const problemText = useProblemText();
-  const query = useInfiniteQuery({
-    queryKey: ['orders'],
-    queryFn: ({ pageParam, signal }) => request('GET /api/orders', { query: { cursor: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    staleTime: 0,
-  });
+  const { query, items: orders } = useList('GET /api/orders', { staleTime: 0 });
   const { data, error } = query;
 
   if (error instanceof ApiProblem && error.status === 401) {
     return <SignInPrompt text={common('signInFirst')} callbackPath="/orders" />;
   }
-  const orders = data?.pages.flatMap((page) => page.orders) ?? [];
   return (
     <div className="grid gap-6">
       <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
       {data ? <PointsStrip /> : null}
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       {query.isPending ? <p className="text-lg text-muted">{common('loading')}</p> : null}
       {data && orders.length === 0 ? (
         <div className="grid justify-items-start gap-4">

@@ -10,7 +10,7 @@ import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import { internalPath } from '@/lib/http/internal-path';
 
 type Choice = 'pay' | 'decline';
@@ -19,7 +19,6 @@ type Choice = 'pay' | 'decline';
 export function SandboxPage() {
   const t = useTranslations('Pay');
   const locale = useLocale();
-  const problemText = useProblemText();
   const paymentId = usePathId() ?? '';
   const query = useSearchParams();
   const token = query.get('token') ?? '';
@@ -102,11 +101,7 @@ export function SandboxPage() {
           )}
         </>
       ) : null}
-      {choose.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(choose.error)}
-        </Notice>
-      ) : null}
+      <Problem error={choose.error} />
     </Card>
   );
 }

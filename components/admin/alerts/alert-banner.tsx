@@ -14,7 +14,7 @@ export function AlertBanner() {
   const t = useTranslations('DeskAlerts');
   const maySee = useMay('seeDesk');
   const { data } = useQuery({
-    queryKey: ['desk-alerts', 'counts'],
+    queryKey: ['GET /api/admin/alerts', 'counts'],
     queryFn: ({ signal }) => request('GET /api/admin/alerts', { query: { limit: 1 }, signal }),
     refetchInterval: EVERY_MS,
     retry: false,

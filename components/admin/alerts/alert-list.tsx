@@ -1,8 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { Card } from '@/components/ui/card';
 import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -19,17 +18,11 @@ export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolea
   const t = useTranslations('DeskAlerts');
   const { ruleName } = useAlertWords();
   const [filter, setFilter] = useAlertFilter();
-  const query = useInfiniteQuery({
-    queryKey: ['desk-alerts', 'list', filter],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/alerts', { query: { ...filter, cursor }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
+  const { query, items: alerts } = useList('GET /api/admin/alerts', {
+    query: filter,
     // What has ended doesn't change any more.
     refetchInterval: filter.state === 'resolved' ? false : EVERY_MS,
   });
-  const alerts = query.data?.pages.flatMap((page) => page.alerts) ?? [];
   return (
     <section aria-label={t('list')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t('list')}</h2>

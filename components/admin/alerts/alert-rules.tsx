@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AlertRuleView } from '@/lib/contract/shapes/alert';
 import { useTell } from '../use-tell';
@@ -18,7 +18,7 @@ import { useAlertWords } from './use-alert-words';
 export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
   const t = useTranslations('DeskAlerts');
   const common = useTranslations('Common');
-  const problemText = useProblemText();
+  const _problemText = useProblemText();
   const { data, error, refetch } = useQuery({
     queryKey: ['desk-alerts', 'rules'],
     queryFn: ({ signal }) => request('GET /api/admin/alerts/rules', { signal }),
@@ -27,11 +27,7 @@ export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
     <section aria-label={t('rulesHeading')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t('rulesHeading')}</h2>
       <p className="text-muted">{t('rulesIntro')}</p>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       {data || error ? null : <p className="text-muted">{common('loading')}</p>}
       {data ? (
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">

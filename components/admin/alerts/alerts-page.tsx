@@ -1,8 +1,9 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useRefreshLists } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
+import { PageHeading } from '@/components/ui/headings';
 import { DeskGate } from '../desk-gate';
 import { AlertList } from './alert-list';
 import { AlertRules } from './alert-rules';
@@ -18,17 +19,14 @@ export function AlertsPage() {
 
 function Alerts() {
   const t = useTranslations('DeskAlerts');
-  const client = useQueryClient();
+  const refreshLists = useRefreshLists();
   const mayAcknowledge = useMay('desk');
   const maySeeRules = useMay('seeShop');
   const mayEdit = useMay('operator');
-  const refresh = () => void client.invalidateQueries({ queryKey: ['desk-alerts'] });
+  const refresh = () => refreshLists('GET /api/admin/alerts');
   return (
     <div className="grid gap-8">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
+      <PageHeading heading={t('heading')} intro={t('intro')} />
       <AlertList mayAcknowledge={mayAcknowledge} onChange={refresh} />
       {maySeeRules ? <AlertRules mayEdit={mayEdit} /> : null}
     </div>

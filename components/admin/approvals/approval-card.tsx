@@ -11,9 +11,8 @@ import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
-import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { ListedApproval } from '@/lib/contract/shapes/approval';
 import type { ApprovalStatus } from '@/lib/contract/words/approval';
 import type messages from '@/messages/en.json';
@@ -83,7 +82,6 @@ function Decision({ approval, what, onChange }: ApprovalCardProps & { what: stri
   const t = useTranslations('DeskApprovals');
   const admin = useTranslations('Admin');
   const done = useTranslations('DeskDone');
-  const problemText = useProblemText();
   const mayDecide = useMay('desk');
   const [reason, setReason] = useState('');
   const { approvalId, isOwn } = approval;
@@ -131,11 +129,7 @@ function Decision({ approval, what, onChange }: ApprovalCardProps & { what: stri
           {t(isOwn ? 'withdraw' : 'reject')}
         </Button>
       </div>
-      {decide.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(decide.error)}
-        </Notice>
-      ) : null}
+      <Problem error={decide.error} />
     </div>
   );
 }

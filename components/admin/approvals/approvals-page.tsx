@@ -1,9 +1,9 @@
 'use client';
 
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList, useRefreshLists } from '@/components/api/use-list';
 import { SelectField } from '@/components/ui/field';
+import { PageHeading } from '@/components/ui/headings';
 import type { ApprovalFilter } from '@/lib/contract/shapes/approval';
 import { DeskGate } from '../desk-gate';
 import { Paged } from '../paged';
@@ -23,24 +23,16 @@ export function ApprovalsPage() {
 /** What one person has asked for and another one has to allow. */
 function Approvals() {
   const t = useTranslations('DeskApprovals');
-  const client = useQueryClient();
+  const refreshLists = useRefreshLists();
   const [{ status }, change] = useUrlFilter(readTexts({ status: 'pending' }));
   const filter: ApprovalFilter['status'] = status === 'all' ? 'all' : 'pending';
-  const query = useInfiniteQuery({
-    queryKey: ['admin-approvals', filter],
-    queryFn: ({ pageParam, signal }) =>
-      request('GET /api/admin/approvals', { query: { status: filter, cursor: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
+  const { query, items: approvals } = useList('GET /api/admin/approvals', {
+    query: { status: filter },
     refetchInterval: EVERY_MS,
   });
-  const approvals = query.data?.pages.flatMap((page) => page.approvals) ?? [];
   return (
     <div className="grid gap-6">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
+      <PageHeading heading={t('heading')} intro={t('intro')} />
       <div className="max-w-xs">
         <SelectField
           label={t('show')}
@@ -55,10 +47,7 @@ function Approvals() {
         <ul className="grid gap-4">
           {approvals.map((approval) => (
             <li key={approval.approvalId}>
-              <ApprovalCard
-                approval={approval}
-                onChange={() => void client.invalidateQueries({ queryKey: ['admin-approvals'] })}
-              />
+              <ApprovalCard approval={approval} onChange={() => refreshLists('GET /api/admin/approvals')} />
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
+import { PageHeading } from '@/components/ui/headings';
 import { DeskGate } from '../desk-gate';
 import { readTexts, useUrlFilter } from '../use-url-filter';
 import { AuditCheck } from './audit-check';
@@ -25,10 +26,7 @@ function Audit() {
   const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
   return (
     <div className="grid gap-8">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
+      <PageHeading heading={t('heading')} intro={t('intro')} />
       <AuditCheck />
       <section aria-label={t('list')} className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">

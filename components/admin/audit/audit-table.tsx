@@ -1,8 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { AuditEntryView } from '@/lib/contract/shapes/audit';
 import { DataTable } from '../data-table';
@@ -17,15 +16,7 @@ const COLUMNS = ['when', 'who', 'what', 'subject', 'change'] as const;
 /** What was done, newest first, page by page. */
 export function AuditTable({ filter }: { filter: AuditFilter }) {
   const t = useTranslations('DeskAudit');
-  const query = useInfiniteQuery({
-    queryKey: ['admin-audit', filter],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/audit', { query: { ...queryOf(filter), cursor }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
-  });
-  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  const { query, items: entries } = useList('GET /api/admin/audit', { query: queryOf(filter) });
   return (
     <Paged query={query} isEmpty={entries.length === 0} empty={t('empty')}>
       <DataTable isStacked caption={t('heading')} columns={COLUMNS.map((name) => ({ label: t(name) }))}>

@@ -8,8 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { useTell } from '../use-tell';
 
@@ -17,7 +16,6 @@ import { useTell } from '../use-tell';
 export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('DeskOrders');
   const done = useTranslations('DeskDone');
-  const problemText = useProblemText();
   const [reason, setReason] = useState('');
   const tell = useTell();
   const cancel = useMutation({
@@ -63,11 +61,7 @@ export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: ()
         isDangerous
         onConfirm={() => cancel.mutate()}
       />
-      {cancel.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(cancel.error)}
-        </Notice>
-      ) : null}
+      <Problem error={cancel.error} />
     </Card>
   );
 }

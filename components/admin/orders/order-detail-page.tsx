@@ -7,8 +7,7 @@ import { request } from '@/components/api/request';
 import { CenteredMessage } from '@/components/layout/centered-message';
 import { usePathId } from '@/components/layout/use-path-id';
 import { useMay } from '@/components/session/use-may';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { DeskGate } from '../desk-gate';
@@ -30,7 +29,6 @@ export function OrderDetailPage() {
 function Order({ orderNo }: { orderNo: string }) {
   const t = useTranslations('DeskOrders');
   const common = useTranslations('Common');
-  const problemText = useProblemText();
   const { data, error, refetch } = useQuery({
     queryKey: ['desk-order', orderNo],
     queryFn: ({ signal }) => request('GET /api/admin/orders/{orderNo}', { params: { orderNo }, signal }),
@@ -48,11 +46,7 @@ function Order({ orderNo }: { orderNo: string }) {
         <h1 className="break-all font-bold text-3xl tabular-nums tracking-tight">{t('one', { orderNo })}</h1>
         {data ? <OrderBadge status={data.status} /> : null}
       </div>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       {data ? <Details order={data} refresh={refresh} /> : error ? null : <p>{common('loading')}</p>}
     </div>
   );

@@ -1,8 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -22,17 +21,9 @@ interface OrderTableProps {
 /** The orders of a filter, newest first, page by page. */
 export function OrderTable({ filter, onFilter }: OrderTableProps) {
   const t = useTranslations('DeskOrders');
-  const query = useInfiniteQuery({
-    queryKey: ['desk-orders', filter],
-    queryFn: ({ pageParam, signal }) =>
-      request('GET /api/admin/orders', { query: { ...queryOf(filter), cursor: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
-  });
+  const { query, items: orders } = useList('GET /api/admin/orders', { query: queryOf(filter) });
   const { data, isPlaceholderData } = query;
   const isAll = Object.values(filter).every((value) => value === '');
-  const orders = data?.pages.flatMap((page) => page.orders) ?? [];
   return (
     <section aria-label={t('list')} aria-busy={isPlaceholderData} className="grid gap-4">
       <p role="status" className="sr-only">

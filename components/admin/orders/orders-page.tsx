@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
+import { PageHeading } from '@/components/ui/headings';
 import { DeskGate } from '../desk-gate';
 import { queryOf } from './order-filter';
 import { OrderFilterForm } from './order-filter-form';
@@ -24,10 +25,7 @@ function Orders() {
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="grid gap-1">
-          <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-          <p className="text-muted">{t('intro')}</p>
-        </div>
+        <PageHeading heading={t('heading')} intro={t('intro')} />
         <a
           href={addressOf('GET /api/admin/orders/export', { query: queryOf(filter) })}
           download

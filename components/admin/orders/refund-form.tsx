@@ -8,8 +8,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { useTell } from '../use-tell';
 
@@ -18,7 +17,6 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
   const t = useTranslations('DeskOrders');
   const done = useTranslations('DeskDone');
   const locale = useLocale();
-  const problemText = useProblemText();
   const name = useId();
   const [reason, setReason] = useState('');
   const [returnStock, setReturnStock] = useState(true);
@@ -85,11 +83,7 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
         isDangerous
         onConfirm={() => refund.mutate()}
       />
-      {refund.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(refund.error)}
-        </Notice>
-      ) : null}
+      <Problem error={refund.error} />
     </div>
   );
 }

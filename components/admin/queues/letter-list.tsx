@@ -1,15 +1,17 @@
 'use client';
 
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SelectField } from '@/components/ui/field';
+import { SectionHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { QueueOverview } from '@/lib/contract/shapes/queue';
 import { Paged } from '../paged';
 import { Letter } from './letter';
@@ -30,17 +32,11 @@ interface LetterListProps {
 /** What was given up, over all sales: one tried again, all of a filter tried again, or closed with a reason. */
 export function LetterList({ filter, onFilter, overview, onChange }: LetterListProps) {
   const t = useTranslations('DeskQueues');
-  const problemText = useProblemText();
   const partWord = usePartWords();
   const mayChange = useMay('desk');
   const { letters: state, consumer, saleId } = filter;
-  const query = useInfiniteQuery({
-    queryKey: ['queues', 'letters', state, consumer, saleId],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/dead-letters', { query: { state, consumer, saleId, cursor }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
+  const { query, items: letters } = useList('GET /api/admin/dead-letters', {
+    query: { state, consumer, saleId },
     refetchInterval: EVERY_MS,
   });
   const refresh = () => {
@@ -55,16 +51,12 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
       }),
     onSettled: refresh,
   });
-  const letters = query.data?.pages.flatMap((page) => page.deadLetters) ?? [];
   const open = query.data?.pages[0]?.open ?? 0;
   const known = overview?.deadLetters.map((each) => each.consumer) ?? [];
   const consumers = consumer && !known.includes(consumer) ? [...known, consumer] : known;
   return (
     <section aria-label={t('deadLetters')} className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 className="font-semibold text-xl">{t('deadLetters')}</h2>
-        <p className="text-muted text-sm">{t('deadLettersHelp')}</p>
-      </div>
+      <SectionHeading heading={t('deadLetters')} help={t('deadLettersHelp')} />
       <div className="grid items-end gap-4 sm:grid-cols-3">
         <SelectField
           label={t('show')}
@@ -107,11 +99,7 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
           {retryAll.data.isMore ? t('isMore') : null}
         </Notice>
       ) : null}
-      {retryAll.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(retryAll.error)}
-        </Notice>
-      ) : null}
+      <Problem error={retryAll.error} />
       <Paged query={query} isEmpty={letters.length === 0} empty={t(`noLetters.${state}`)}>
         <Card>
           <ul className="divide-y divide-line">

@@ -6,9 +6,8 @@ import { useState } from 'react';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { DeadLetterView } from '@/lib/contract/shapes/queue';
 import { useTell } from '../use-tell';
 import { Payload } from './payload';
@@ -28,7 +27,6 @@ export function Letter({ letter, mayChange, onChange }: LetterProps) {
   const resolutionWords = useResolutionWords();
   const done = useTranslations('DeskDone');
   const localDate = useLocalDate();
-  const problemText = useProblemText();
   const [reason, setReason] = useState('');
   const tell = useTell();
   const params = { id: letter.id };
@@ -80,11 +78,7 @@ export function Letter({ letter, mayChange, onChange }: LetterProps) {
           </Button>
         </div>
       ) : null}
-      {problem ? (
-        <Notice tone="danger" role="alert">
-          {problemText(problem)}
-        </Notice>
-      ) : null}
+      <Problem error={problem} />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 'use client';
 
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/field';
+import { SectionHeading } from '@/components/ui/headings';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { DeskMessage } from '@/lib/contract/shapes/queue';
@@ -29,22 +31,13 @@ export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) 
   const t = useTranslations('DeskQueues');
   const mayRetry = useMay('desk');
   const { messages: state, topic, saleId } = filter;
-  const query = useInfiniteQuery({
-    queryKey: ['queues', 'messages', state, topic, saleId],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/queues/messages', { query: { state, topic, saleId, cursor }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
+  const { query, items: messages } = useList('GET /api/admin/queues/messages', {
+    query: { state, topic, saleId },
     refetchInterval: EVERY_MS,
   });
-  const messages = query.data?.pages.flatMap((page) => page.messages) ?? [];
   return (
     <section aria-label={t('messages')} className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 className="font-semibold text-xl">{t('messages')}</h2>
-        <p className="text-muted text-sm">{t('messagesHelp')}</p>
-      </div>
+      <SectionHeading heading={t('messages')} help={t('messagesHelp')} />
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label={t('show')}

@@ -1,9 +1,9 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { SelectField } from '@/components/ui/field';
+import { SectionHeading } from '@/components/ui/headings';
 import { Link } from '@/i18n/navigation';
 import { DataTable } from '../data-table';
 import { Paged } from '../paged';
@@ -22,26 +22,14 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
   const t = useTranslations('DeskQueues');
   const words = useQueueWords();
   const number = new Intl.NumberFormat(useLocale());
-  const query = useInfiniteQuery({
-    queryKey: ['queues', 'outboxes', filter.outboxes, filter.saleId],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/queues/outboxes', {
-        query: { state: filter.outboxes, saleId: filter.saleId, cursor },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
+  const { query, items: outboxes } = useList('GET /api/admin/queues/outboxes', {
+    query: { state: filter.outboxes, saleId: filter.saleId },
     refetchInterval: EVERY_MS,
   });
-  const outboxes = query.data?.pages.flatMap((page) => page.outboxes) ?? [];
   return (
     <section aria-label={t('outboxes')} className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="grid gap-1">
-          <h2 className="font-semibold text-xl">{t('outboxes')}</h2>
-          <p className="text-muted text-sm">{t('outboxesHelp')}</p>
-        </div>
+        <SectionHeading heading={t('outboxes')} help={t('outboxesHelp')} />
         <SelectField
           label={t('show')}
           value={filter.outboxes}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { TextField } from '@/components/ui/field';
+import { PageHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { DeskGate } from '../desk-gate';
@@ -40,10 +41,7 @@ function Queues() {
   return (
     <div className="grid gap-10">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="grid gap-1">
-          <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-          <p className="text-muted">{t('intro')}</p>
-        </div>
+        <PageHeading heading={t('heading')} intro={t('intro')} />
         <TextField
           label={t('saleId')}
           type="search"

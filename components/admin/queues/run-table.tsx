@@ -1,9 +1,9 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { SelectField } from '@/components/ui/field';
+import { SectionHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -25,27 +25,15 @@ interface RunTableProps {
 /** What the executor does now, will do when its time comes, and could not do. */
 export function RunTable({ filter, onFilter, overview }: RunTableProps) {
   const t = useTranslations('DeskQueues');
-  const query = useInfiniteQuery({
-    queryKey: ['queues', 'runs', filter.runs, filter.saleId],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/queues/runs', {
-        query: { state: filter.runs, saleId: filter.saleId, cursor },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
+  const { query, items: runs } = useList('GET /api/admin/queues/runs', {
+    query: { state: filter.runs, saleId: filter.saleId },
     refetchInterval: EVERY_MS,
   });
-  const runs = query.data?.pages.flatMap((page) => page.runs) ?? [];
   const isElsewhere = query.data?.pages[0]?.executor === 'elsewhere';
   return (
     <section aria-label={t('runs')} className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="grid gap-1">
-          <h2 className="font-semibold text-xl">{t('runs')}</h2>
-          <p className="text-muted text-sm">{t('runsHelp')}</p>
-        </div>
+        <SectionHeading heading={t('runs')} help={t('runsHelp')} />
         {isElsewhere ? null : (
           <SelectField
             label={t('show')}

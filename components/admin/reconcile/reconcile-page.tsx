@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { PageHeading } from '@/components/ui/headings';
 import { DeskGate } from '../desk-gate';
 import { ReconciledTable } from './reconciled-table';
 import { SaleReconciliation } from './sale-reconciliation';
@@ -20,10 +21,7 @@ function Reconcile() {
   const [filter, setFilter] = useReconcileFilter();
   return (
     <div className="grid gap-10">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
+      <PageHeading heading={t('heading')} intro={t('intro')} />
       {filter.saleId ? (
         <SaleReconciliation
           key={filter.saleId}

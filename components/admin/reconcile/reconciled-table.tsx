@@ -1,8 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/field';
 import { useLocalDate } from '@/components/ui/use-local-date';
@@ -23,16 +22,10 @@ export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTable
   const t = useTranslations('DeskReconcile');
   const localDate = useLocalDate();
   const number = new Intl.NumberFormat(useLocale());
-  const query = useInfiniteQuery({
-    queryKey: ['reconciled', state],
-    queryFn: ({ pageParam, signal }) =>
-      request('GET /api/admin/reconciliations', { query: { state, cursor: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
+  const { query, items: sales } = useList('GET /api/admin/reconciliations', {
+    query: { state },
     refetchInterval: EVERY_MS,
   });
-  const sales = query.data?.pages.flatMap((page) => page.sales) ?? [];
   const open = (saleId: string) => {
     onFilter({ saleId });
     window.scrollTo({ top: 0 });

@@ -5,10 +5,12 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
+import { useRefreshLists } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { Reconciliation } from '@/lib/contract/shapes/reconcile';
@@ -28,6 +30,7 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
   const common = useTranslations('Common');
   const problemText = useProblemText();
   const client = useQueryClient();
+  const refreshLists = useRefreshLists();
   const mayRun = useMay('desk');
   /** An earlier report that is looked at; null: the last. */
   const [earlier, setEarlier] = useState<string | null>(null);
@@ -60,8 +63,8 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
       client.setQueryData<Reconciliation>(['reconcile-last', saleId], { report, progress: null });
     },
     onSettled: () => {
-      for (const name of ['reconcile-reports', 'reconciled'])
-        void client.invalidateQueries({ queryKey: [name] });
+      void client.invalidateQueries({ queryKey: ['reconcile-reports'] });
+      refreshLists('GET /api/admin/reconciliations');
     },
   });
   const last = useQuery({
@@ -101,11 +104,7 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
       {run.isPending ? (
         <RunProgress isRepairing={run.variables !== undefined} progress={last.data?.progress ?? null} />
       ) : null}
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       {earlier === null ? null : (
         <Notice>
           {t('earlier')}{' '}

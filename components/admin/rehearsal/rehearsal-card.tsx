@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { RehearsalView } from '@/lib/contract/shapes/rehearsal';
 import { MAX_SHOPPERS, MIN_SHOPPERS } from '@/lib/contract/words/rehearsal';
 import { RehearsalReportView } from './rehearsal-report';
@@ -23,7 +23,6 @@ const isUnderWay = (rehearsal: RehearsalView | null | undefined) =>
 /** Tries a sale that has not started out with a made-up crowd, and shows how it went. */
 export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: boolean }) {
   const t = useTranslations('DeskRehearsal');
-  const problemText = useProblemText();
   const client = useQueryClient();
   const [shoppers, setShoppers] = useState(String(USUAL_SHOPPERS));
   const queryKey = ['admin-rehearsal', saleId];
@@ -86,11 +85,7 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
           </Button>
         </form>
       ) : null}
-      {start.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(start.error)}
-        </Notice>
-      ) : null}
+      <Problem error={start.error} />
       <Latest rehearsal={latest ?? null} />
     </Card>
   );

@@ -1,8 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
 import { SelectField, TextField } from '@/components/ui/field';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
@@ -17,15 +16,7 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
   const t = useTranslations('DeskRisk');
   const mayRelease = useMay('operator');
   const [filter, setFilter] = useHitFilter();
-  const query = useInfiniteQuery({
-    queryKey: ['risk-hits', filter],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/risk/hits', { query: { ...filter, cursor }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
-  });
-  const hits = query.data?.pages.flatMap((page) => page.hits) ?? [];
+  const { query, items: hits } = useList('GET /api/admin/risk/hits', { query: filter });
   const text = (name: 'value' | 'saleId') => (
     <TextField
       label={t(`filter.${name}`)}

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { PageHeading } from '@/components/ui/headings';
+import { Problem } from '@/components/ui/problem';
 import { DeskGate } from '../desk-gate';
 import { HitTable } from './hit-table';
 import { RuleList } from './rule-list';
@@ -22,22 +22,14 @@ export function RiskPage() {
 function Risk() {
   const t = useTranslations('DeskRisk');
   const common = useTranslations('Common');
-  const problemText = useProblemText();
   const { data, error, refetch } = useQuery({
     queryKey: ['risk-rules'],
     queryFn: ({ signal }) => request('GET /api/admin/risk/rules', { signal }),
   });
   return (
     <div className="grid gap-10">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <PageHeading heading={t('heading')} intro={t('intro')} />
+      <Problem error={error} />
       {data ? (
         <>
           <RuleList rules={data.rules} refresh={async () => (await refetch()).data?.rules ?? []} />

@@ -8,9 +8,8 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { toLocalInput } from '../sale-form-values';
 
@@ -24,7 +23,6 @@ export function EditPublished({ sale, onChange }: EditPublishedProps) {
   const t = useTranslations('DeskSales');
   const admin = useTranslations('Admin');
   const localDate = useLocalDate();
-  const problemText = useProblemText();
   const [title, setTitle] = useState(sale.title);
   const [end, setEnd] = useState(() => toLocalInput(sale.endsAt));
   const edit = useMutation({
@@ -82,11 +80,7 @@ export function EditPublished({ sale, onChange }: EditPublishedProps) {
         keepLabel={admin('keep')}
         onConfirm={() => edit.mutate(change())}
       />
-      {edit.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(edit.error)}
-        </Notice>
-      ) : null}
+      <Problem error={edit.error} />
       {edit.isSuccess ? (
         <p role="status" className="text-success">
           {admin('done')}

@@ -6,8 +6,7 @@ import { request } from '@/components/api/request';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import type messages from '@/messages/en.json';
 
@@ -19,7 +18,6 @@ const WITHIN_MS = 20_000;
 /** What was looked at before a sale is published, what it found, and what it means. */
 export function PreflightList({ saleId }: { saleId: string }) {
   const t = useTranslations('DeskSales.preflight');
-  const problemText = useProblemText();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin-preflight', saleId],
     queryFn: ({ signal }) =>
@@ -39,11 +37,7 @@ export function PreflightList({ saleId }: { saleId: string }) {
           {t(isFetching ? 'checking' : 'again')}
         </Button>
       </div>
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       {data ? (
         <p role="status" className={data.ok ? undefined : 'text-danger'}>
           {data.ok ? t('ready', { count: failing.length }) : t('notReady')}

@@ -6,8 +6,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { STEPS, wrongFieldOf } from './form-steps';
 import { StepCheck } from './step-check';
@@ -30,13 +29,12 @@ interface SaleFormProps {
 export function SaleForm({ draft, onSaved }: SaleFormProps) {
   const t = useTranslations('Admin.form');
   const words = useTranslations('DeskSales');
-  const problemText = useProblemText();
   const element = useRef<HTMLFormElement>(null);
   const form = useSaleForm(draft);
   const save = useSaveSale(form, draft, onSaved);
   const { values, problems, limitProblems, step, focus } = form;
   const { data } = useQuery({
-    queryKey: ['admin-products'],
+    queryKey: ['GET /api/admin/products'],
     queryFn: ({ signal }) => request('GET /api/admin/products', { signal }),
   });
   const products = data?.products ?? [];
@@ -67,11 +65,7 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
       <form method="post" ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
         <h2 className="font-semibold text-xl">{draft ? words('editHeading') : t('heading')}</h2>
         <StepList step={step} wrong={wrong} onStep={form.setStep} />
-        {save.error ? (
-          <Notice tone="danger" role="alert">
-            {problemText(save.error)}
-          </Notice>
-        ) : null}
+        <Problem error={save.error} />
         <div className="grid gap-5">
           {step === 'what' ? <StepWhat field={field} values={values} products={products} /> : null}
           {step === 'price' ? <StepPrice field={field} values={values} /> : null}

@@ -1,9 +1,10 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
+import { useRefreshLists } from '@/components/api/use-list';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { toLimits } from '../limit-values';
 import {
@@ -45,7 +46,7 @@ export function useSaveSale(
   draft: EditableSale | null,
   onSaved: (saleId: string) => void,
 ) {
-  const client = useQueryClient();
+  const refreshLists = useRefreshLists();
   /** A product made by a first try whose sale was then refused: the second try must not make another. */
   const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
   const productOf = async (given: SaleFormValues) => {
@@ -70,8 +71,7 @@ export function useSaveSale(
       return request('PATCH /api/admin/sales/{saleId}', { params: { saleId: draft.saleId }, body });
     },
     onSuccess: ({ saleId }) => {
-      void client.invalidateQueries({ queryKey: ['admin-sales'] });
-      void client.invalidateQueries({ queryKey: ['admin-products'] });
+      refreshLists('GET /api/admin/sales', 'GET /api/admin/products');
       onSaved(saleId);
     },
     onError: (error) => form.refuse(fieldProblems(error, form.values)),

@@ -8,15 +8,14 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { STAFF_ROLES, type StaffRole } from '@/lib/contract/words/roles';
 
 /** Makes a link by which somebody joins the desk; whoever makes it hands it on. */
 export function InviteForm() {
   const t = useTranslations('DeskUsers');
   const roleWord = useTranslations('Account.roles');
-  const problemText = useProblemText();
   const localDate = useLocalDate();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<StaffRole>('merchant');
@@ -57,11 +56,7 @@ export function InviteForm() {
             {t('invite.make')}
           </Button>
         </div>
-        {invite.error ? (
-          <Notice tone="danger" role="alert">
-            {problemText(invite.error)}
-          </Notice>
-        ) : null}
+        <Problem error={invite.error} />
         {data && variables ? (
           <Notice tone="success" role="status">
             <p>{t('invite.text', { email: variables.email, time: localDate(data.expiresAt, 'short') })}</p>

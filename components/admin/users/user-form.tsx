@@ -7,8 +7,7 @@ import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SelectField, TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { UserView } from '@/lib/contract/shapes/user';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { useTell } from '../use-tell';
@@ -22,7 +21,6 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
   const t = useTranslations('DeskUsers');
   const roleWord = useTranslations('Account.roles');
   const done = useTranslations('DeskDone.user');
-  const problemText = useProblemText();
   const { userId, email, bannedAt } = user;
   const [role, setRole] = useState<Role>(user.role);
   const [level, setLevel] = useState(String(user.level));
@@ -156,11 +154,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           }
         />
       )}
-      {act.error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(act.error)}
-        </Notice>
-      ) : null}
+      <Problem error={act.error} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
+import { useList } from '@/components/api/use-list';
 import { SelectField, TextField } from '@/components/ui/field';
 import { ROLES } from '@/lib/contract/words/roles';
 import { DataTable } from '../data-table';
@@ -17,15 +16,7 @@ export function UserTable() {
   const t = useTranslations('DeskUsers');
   const roleWord = useTranslations('Account.roles');
   const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
-  const query = useInfiniteQuery({
-    queryKey: ['admin-users', filter],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      request('GET /api/admin/users', { query: { ...filter, cursor }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
-  });
-  const users = query.data?.pages.flatMap((page) => page.users) ?? [];
+  const { query, items: users } = useList('GET /api/admin/users', { query: filter });
   return (
     <section aria-label={t('list')} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-3">

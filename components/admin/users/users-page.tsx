@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { PageHeading } from '@/components/ui/headings';
 import { DeskGate } from '../desk-gate';
 import { InviteForm } from './invite-form';
 import { UserTable } from './user-table';
@@ -11,10 +12,7 @@ export function UsersPage() {
   return (
     <DeskGate permission="manageUsers" refusal={t('forbidden')}>
       <div className="grid gap-8">
-        <div className="grid gap-1">
-          <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-          <p className="text-muted">{t('intro')}</p>
-        </div>
+        <PageHeading heading={t('heading')} intro={t('intro')} />
         <InviteForm />
         <UserTable />
       </div>

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { PageHeading } from '@/components/ui/headings';
+import { Problem } from '@/components/ui/problem';
 import { DeskGate } from '../desk-gate';
 import { TraceForm } from './trace-form';
 import { TraceView } from './trace-view';
@@ -23,7 +23,6 @@ export function WhyPage() {
 function Why() {
   const t = useTranslations('DeskWhy');
   const common = useTranslations('Common');
-  const problemText = useProblemText();
   const [question, ask] = useTraceQuestion();
   const { saleId, user } = question;
   const { data, error, isFetching } = useQuery({
@@ -35,16 +34,9 @@ function Why() {
   });
   return (
     <div className="grid gap-6">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="text-muted">{t('intro')}</p>
-      </div>
+      <PageHeading heading={t('heading')} intro={t('intro')} />
       <TraceForm question={question} onAsk={ask} isAsking={isFetching} />
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
+      <Problem error={error} />
       {isFetching && !data ? <p className="text-muted">{common('loading')}</p> : null}
       {data ? <TraceView trace={data} /> : null}
     </div>

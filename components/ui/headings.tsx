@@ -1,0 +1,19 @@
+/** A page's name and what it is for. */
+export function PageHeading({ heading, intro }: { heading: string; intro: string }) {
+  return (
+    <div className="grid gap-1">
+      <h1 className="font-bold text-3xl tracking-tight">{heading}</h1>
+      <p className="text-muted">{intro}</p>
+    </div>
+  );
+}
+
+/** A section's name and what it shows. */
+export function SectionHeading({ heading, help }: { heading: string; help: string }) {
+  return (
+    <div className="grid gap-1">
+      <h2 className="font-semibold text-xl">{heading}</h2>
+      <p className="text-muted text-sm">{help}</p>
+    </div>
+  );
+}
