@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { AlertBanner } from '@/components/admin/alerts/alert-banner';
-import { DeskNav } from '@/components/admin/desk-nav';
+import { DeskNav } from '@/components/admin/kit/desk-nav';
 import { Toasts } from '@/components/ui/toasts';
 import { staticLocale } from '@/i18n/static-page';
 

@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card';
 import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { ALERT_RULE_IDS } from '@/lib/contract/words/alert';
-import { Paged } from '../paged';
+import { Paged } from '../kit/paged';
 import { AlertRow } from './alert-row';
 import { ALERT_FILTER_STATES, type AlertFilter, useAlertFilter } from './use-alert-filter';
 import { useAlertWords } from './use-alert-words';

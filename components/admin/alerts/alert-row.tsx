@@ -11,7 +11,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { DeskAlert } from '@/lib/contract/shapes/alert';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 import { useAlertWords } from './use-alert-words';
 
 const TONES: Record<DeskAlert['state'], BadgeTone> = {

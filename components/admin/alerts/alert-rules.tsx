@@ -11,7 +11,7 @@ import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AlertRuleView } from '@/lib/contract/shapes/alert';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 import { useAlertWords } from './use-alert-words';
 
 /** Every rule with its threshold, to be changed or switched off. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useRefreshLists } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
 import { PageHeading } from '@/components/ui/headings';
-import { DeskGate } from '../desk-gate';
+import { DeskGate } from '../kit/desk-gate';
 import { AlertList } from './alert-list';
 import { AlertRules } from './alert-rules';
 

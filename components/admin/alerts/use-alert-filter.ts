@@ -2,7 +2,7 @@
 
 import type { AlertFilter as Wanted } from '@/lib/contract/shapes/alert';
 import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/contract/words/alert';
-import { useUrlFilter } from '../use-url-filter';
+import { useUrlFilter } from '../kit/use-url-filter';
 
 export const ALERT_FILTER_STATES = ['active', 'resolved', 'all'] as const satisfies Wanted['state'][];
 

@@ -16,7 +16,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import type { ListedApproval } from '@/lib/contract/shapes/approval';
 import type { ApprovalStatus } from '@/lib/contract/words/approval';
 import type messages from '@/messages/en.json';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 
 const TONES: Record<ApprovalStatus, BadgeTone> = {
   pending: 'warning',

@@ -5,9 +5,9 @@ import { useList, useRefreshLists } from '@/components/api/use-list';
 import { SelectField } from '@/components/ui/field';
 import { PageHeading } from '@/components/ui/headings';
 import type { ApprovalFilter } from '@/lib/contract/shapes/approval';
-import { DeskGate } from '../desk-gate';
-import { Paged } from '../paged';
-import { readTexts, useUrlFilter } from '../use-url-filter';
+import { DeskGate } from '../kit/desk-gate';
+import { Paged } from '../kit/paged';
+import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { ApprovalCard } from './approval-card';
 
 const EVERY_MS = 5_000;

@@ -6,7 +6,7 @@ import { formatShort } from '@/components/clock/countdown-parts';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { Live } from '@/lib/contract/shapes/live';
-import { type DeskState, SaleStateBadge } from '../sale-state-badge';
+import { type DeskState, SaleStateBadge } from '../sales/sale-state-badge';
 
 interface LiveHeadingProps {
   live: Live;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { onEscape } from '@/components/ui/on-escape';
 import type { StockView } from '@/lib/contract/shapes/sale';
-import { StockForm } from '../stock-form';
+import { StockForm } from '../sales/stock-form';
 
 interface StockDialogProps {
   saleId: string;

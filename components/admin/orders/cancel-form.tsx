@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 
 /** Cancels an unpaid order, with what that makes of the stock. */
 export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {

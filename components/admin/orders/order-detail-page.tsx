@@ -10,7 +10,7 @@ import { useMay } from '@/components/session/use-may';
 import { Problem } from '@/components/ui/problem';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
-import { DeskGate } from '../desk-gate';
+import { DeskGate } from '../kit/desk-gate';
 import { CancelForm } from './cancel-form';
 import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';

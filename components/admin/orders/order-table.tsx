@@ -6,8 +6,8 @@ import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { DeskOrder } from '@/lib/contract/shapes/order';
-import { DataTable } from '../data-table';
-import { Paged } from '../paged';
+import { DataTable } from '../kit/data-table';
+import { Paged } from '../kit/paged';
 import { OrderBadge } from './order-badge';
 import { type OrderFilter, queryOf } from './order-filter';
 

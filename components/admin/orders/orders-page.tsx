@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/headings';
-import { DeskGate } from '../desk-gate';
+import { DeskGate } from '../kit/desk-gate';
 import { queryOf } from './order-filter';
 import { OrderFilterForm } from './order-filter-form';
 import { OrderTable } from './order-table';

@@ -10,7 +10,7 @@ import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
 import { Problem } from '@/components/ui/problem';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 
 /** Sends a paid order's money back; its pieces are for sale again or written off, as the merchant says. */
 export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {

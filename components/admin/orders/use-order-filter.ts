@@ -1,7 +1,7 @@
 'use client';
 
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
-import { useUrlFilter } from '../use-url-filter';
+import { useUrlFilter } from '../kit/use-url-filter';
 import type { OrderFilter } from './order-filter';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

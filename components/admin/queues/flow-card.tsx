@@ -5,7 +5,7 @@ import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { QueueOverview } from '@/lib/contract/shapes/queue';
-import { Figures } from '../figures';
+import { Figures } from '../kit/figures';
 import { useQueueWords } from './use-queue-words';
 
 /** The queues in figures, and how many workers the load asks for. */

@@ -13,7 +13,7 @@ import { SectionHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { QueueOverview } from '@/lib/contract/shapes/queue';
-import { Paged } from '../paged';
+import { Paged } from '../kit/paged';
 import { Letter } from './letter';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';

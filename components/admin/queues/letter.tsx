@@ -9,7 +9,7 @@ import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { DeadLetterView } from '@/lib/contract/shapes/queue';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 import { Payload } from './payload';
 import { usePartWords } from './use-part-words';
 import { useResolutionWords } from './use-resolution-words';

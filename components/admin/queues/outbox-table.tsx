@@ -5,8 +5,8 @@ import { useList } from '@/components/api/use-list';
 import { SelectField } from '@/components/ui/field';
 import { SectionHeading } from '@/components/ui/headings';
 import { Link } from '@/i18n/navigation';
-import { DataTable } from '../data-table';
-import { Paged } from '../paged';
+import { DataTable } from '../kit/data-table';
+import { Paged } from '../kit/paged';
 import type { QueueFilter } from './use-queue-filter';
 import { useQueueWords } from './use-queue-words';
 

@@ -7,7 +7,7 @@ import { TextField } from '@/components/ui/field';
 import { PageHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { DeskGate } from '../desk-gate';
+import { DeskGate } from '../kit/desk-gate';
 import { FlowCard } from './flow-card';
 import { LetterList } from './letter-list';
 import { MessageTable } from './message-table';

@@ -9,8 +9,8 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { DeskRun, QueueOverview } from '@/lib/contract/shapes/queue';
 import { RUN_STATES } from '@/lib/contract/words/queue';
-import { DataTable } from '../data-table';
-import { Paged } from '../paged';
+import { DataTable } from '../kit/data-table';
+import { Paged } from '../kit/paged';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 

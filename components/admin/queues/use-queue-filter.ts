@@ -2,7 +2,7 @@
 
 import type { DeadLetterFilter, MessageFilter, OutboxFilter } from '@/lib/contract/shapes/queue';
 import { RUN_STATES, type RunState } from '@/lib/contract/words/queue';
-import { useUrlFilter } from '../use-url-filter';
+import { useUrlFilter } from '../kit/use-url-filter';
 
 type Choices = {
   outboxes: OutboxFilter['state'];

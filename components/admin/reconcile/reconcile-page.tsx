@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { PageHeading } from '@/components/ui/headings';
-import { DeskGate } from '../desk-gate';
+import { DeskGate } from '../kit/desk-gate';
 import { ReconciledTable } from './reconciled-table';
 import { SaleReconciliation } from './sale-reconciliation';
 import { useReconcileFilter } from './use-reconcile-filter';

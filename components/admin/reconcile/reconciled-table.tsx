@@ -5,8 +5,8 @@ import { useList } from '@/components/api/use-list';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/field';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { DataTable } from '../data-table';
-import { Paged } from '../paged';
+import { DataTable } from '../kit/data-table';
+import { Paged } from '../kit/paged';
 import { ReportBadge } from './report-badge';
 import type { ReconcileFilter } from './use-reconcile-filter';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { useUrlFilter } from '../use-url-filter';
+import { useUrlFilter } from '../kit/use-url-filter';
 
 export interface ReconcileFilter {
   state: 'all' | 'broken';

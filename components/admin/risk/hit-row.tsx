@@ -10,7 +10,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { ListedHit, RiskRule } from '@/lib/contract/shapes/risk';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 import { useRuleWords } from './use-rule-words';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';

@@ -6,8 +6,8 @@ import { useMay } from '@/components/session/use-may';
 import { SelectField, TextField } from '@/components/ui/field';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { RISK_SUBJECTS } from '@/lib/contract/words/risk';
-import { DataTable } from '../data-table';
-import { Paged } from '../paged';
+import { DataTable } from '../kit/data-table';
+import { Paged } from '../kit/paged';
 import { HitRow } from './hit-row';
 import { type HitFilter, useHitFilter } from './use-hit-filter';
 

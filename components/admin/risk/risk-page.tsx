@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { PageHeading } from '@/components/ui/headings';
 import { Problem } from '@/components/ui/problem';
-import { DeskGate } from '../desk-gate';
+import { DeskGate } from '../kit/desk-gate';
 import { HitTable } from './hit-table';
 import { RuleList } from './rule-list';
 

@@ -10,7 +10,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { RISK_METRICS, RULE_STATES, type RuleState } from '@/lib/contract/words/risk';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 import { useRuleWords } from './use-rule-words';
 
 const TONES: Record<RuleState, BadgeTone> = { enabled: 'success', dry_run: 'warning', disabled: 'neutral' };

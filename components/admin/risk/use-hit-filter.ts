@@ -1,7 +1,7 @@
 'use client';
 
 import { RISK_SUBJECTS, type RiskSubject } from '@/lib/contract/words/risk';
-import { useUrlFilter } from '../use-url-filter';
+import { useUrlFilter } from '../kit/use-url-filter';
 
 export interface HitFilter {
   state: 'live' | 'all';

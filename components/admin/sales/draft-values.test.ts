@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
-import { toLimitValues } from '../limit-values';
-import { checkSaleForm } from '../sale-form-values';
 import { toSaleEdit, toSaleForm } from './draft-values';
+import { toLimitValues } from './limit-values';
 import { phasesOf } from './phases';
+import { checkSaleForm } from './sale-form-values';
 
 const startsAt = Date.parse('2026-11-27T20:00:17.123Z');
 const sale: EditableSale = {

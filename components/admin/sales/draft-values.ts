@@ -1,9 +1,9 @@
 import { minorDigits } from '@/components/ui/format-money';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import type { SaleEdit } from '@/lib/contract/shapes/sale-input';
-import { type LimitValues, toLimits } from '../limit-values';
-import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from '../sale-form-values';
+import { type LimitValues, toLimits } from './limit-values';
 import { toTexts } from './number-settings';
+import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from './sale-form-values';
 
 const MINUTE_MS = 60_000;
 

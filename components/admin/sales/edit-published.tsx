@@ -11,7 +11,7 @@ import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
-import { toLocalInput } from '../sale-form-values';
+import { toLocalInput } from './sale-form-values';
 
 interface EditPublishedProps {
   sale: SaleInfo;

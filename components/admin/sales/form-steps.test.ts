@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { initialSaleForm, type SaleFormValues } from '../sale-form-values';
 import { STEPS, wrongFieldOf, wrongStep } from './form-steps';
+import { initialSaleForm, type SaleFormValues } from './sale-form-values';
 
 const values = initialSaleForm(Date.now(), 'USD', '/products/lamp.svg');
 

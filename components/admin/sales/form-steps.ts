@@ -1,6 +1,6 @@
-import { LIMIT_SCOPES, type LimitProblems } from '../limit-values';
-import type { FormProblems, SaleFormValues } from '../sale-form-values';
+import { LIMIT_SCOPES, type LimitProblems } from './limit-values';
 import { numbersOfStep } from './number-settings';
+import type { FormProblems, SaleFormValues } from './sale-form-values';
 
 /** The form's steps, each with the fields it asks for; the last one only shows. */
 const FIELDS = {

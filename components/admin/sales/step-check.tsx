@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { Notice } from '@/components/ui/notice';
 import type { Product } from '@/lib/contract/shapes/product';
-import { checkSaleForm, NEW_PRODUCT, type SaleFormValues, toNewSale } from '../sale-form-values';
 import { PhaseTimeline } from './phase-timeline';
+import { checkSaleForm, NEW_PRODUCT, type SaleFormValues, toNewSale } from './sale-form-values';
 import { type PreviewedSale, SalePreview } from './sale-preview';
 
 /** What shoppers will see, and when; what is still missing is said instead. */

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react';
-import type { SaleFormValues } from '../sale-form-values';
+import type { SaleFormValues } from './sale-form-values';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { SelectField, TextAreaField, TextField } from '@/components/ui/field';
 import type { Product } from '@/lib/contract/shapes/product';
-import { PICTURES, picturePath } from '../pictures';
-import { NEW_PRODUCT } from '../sale-form-values';
+import { PICTURES, picturePath } from './pictures';
+import { NEW_PRODUCT } from './sale-form-values';
 import type { StepProps } from './step-props';
 
 /** What is sold: a product there is or a new one, and what the sale is called. */

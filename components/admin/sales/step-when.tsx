@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { TextField } from '@/components/ui/field';
-import { checkSaleForm, toNewSale } from '../sale-form-values';
 import { NumberFields } from './number-fields';
 import { PhaseTimeline } from './phase-timeline';
+import { checkSaleForm, toNewSale } from './sale-form-values';
 import type { StepProps } from './step-props';
 
 /** When shoppers come in, buy and pay; with what that makes of the day. */

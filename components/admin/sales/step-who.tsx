@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { SelectField } from '@/components/ui/field';
 import { CHALLENGE_ALTERNATIVES, ON_STOCK_OUTAGE, SALE_STRATEGIES } from '@/lib/contract/words/sale';
-import { LimitFields } from '../limit-fields';
-import type { LimitProblems, LimitValues } from '../limit-values';
-import { CHALLENGES, isPuzzle, toAlternative, toChallenge, toOutage, toStrategy } from '../sale-form-values';
 import { ChoiceField } from './choice-field';
+import { LimitFields } from './limit-fields';
+import type { LimitProblems, LimitValues } from './limit-values';
 import { NumberFields } from './number-fields';
+import { CHALLENGES, isPuzzle, toAlternative, toChallenge, toOutage, toStrategy } from './sale-form-values';
 import type { StepProps } from './step-props';
 
 interface StepWhoProps extends StepProps {

@@ -1,7 +1,7 @@
 'use client';
 
 import { DESK_SALE_STATES, SALE_ORDERS } from '@/lib/contract/words/sale';
-import { readTexts, useUrlFilter } from '../use-url-filter';
+import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { ANY_SALE, type SaleListFilter } from './sale-list-filter';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -2,8 +2,10 @@
 
 import { useState } from 'react';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
-import { checkLimits, type LimitProblems, type LimitValues, toLimitValues } from '../limit-values';
-import { PICTURES, picturePath } from '../pictures';
+import { toSaleForm } from './draft-values';
+import { type FormStep, STEPS, wrongFieldOf, wrongStep } from './form-steps';
+import { checkLimits, type LimitProblems, type LimitValues, toLimitValues } from './limit-values';
+import { PICTURES, picturePath } from './pictures';
 import {
   checkSaleForm,
   type FormProblem,
@@ -11,9 +13,7 @@ import {
   initialSaleForm,
   type SaleFormValues,
   toSlug,
-} from '../sale-form-values';
-import { toSaleForm } from './draft-values';
-import { type FormStep, STEPS, wrongFieldOf, wrongStep } from './form-steps';
+} from './sale-form-values';
 
 /** A field to be focused; a new object each time, so that the same field can be asked for again. */
 type Focus = { field: string };

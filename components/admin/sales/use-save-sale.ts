@@ -6,15 +6,15 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
-import { toLimits } from '../limit-values';
+import { toSaleEdit } from './draft-values';
+import { toLimits } from './limit-values';
 import {
   type FormProblem,
   type FormProblems,
   NEW_PRODUCT,
   type SaleFormValues,
   toNewSale,
-} from '../sale-form-values';
-import { toSaleEdit } from './draft-values';
+} from './sale-form-values';
 import type { SaleFormState } from './use-sale-form';
 
 /** Fields of the server's answer that the form calls otherwise. */

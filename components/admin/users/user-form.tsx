@@ -10,7 +10,7 @@ import { SelectField, TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { UserView } from '@/lib/contract/shapes/user';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
-import { useTell } from '../use-tell';
+import { useTell } from '../kit/use-tell';
 
 const MAX_LEVEL = 1_000;
 

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { SelectField, TextField } from '@/components/ui/field';
 import { ROLES } from '@/lib/contract/words/roles';
-import { DataTable } from '../data-table';
-import { Paged } from '../paged';
-import { readTexts, useUrlFilter } from '../use-url-filter';
+import { DataTable } from '../kit/data-table';
+import { Paged } from '../kit/paged';
+import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { UserRow } from './user-row';
 
 const NO_FILTER = { search: '', role: '', state: 'all' };

@@ -1,6 +1,6 @@
 'use client';
 
-import { readTexts, useUrlFilter } from '../use-url-filter';
+import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 
 export interface TraceQuestion {
   saleId: string;

@@ -6,7 +6,7 @@ import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { PageHeading } from '@/components/ui/headings';
 import { Problem } from '@/components/ui/problem';
-import { DeskGate } from '../desk-gate';
+import { DeskGate } from '../kit/desk-gate';
 import { TraceForm } from './trace-form';
 import { TraceView } from './trace-view';
 import { useTraceQuestion } from './use-trace-question';

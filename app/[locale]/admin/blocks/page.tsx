@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { BlocksPage } from '@/components/admin/blocks-page';
+import { BlocksPage } from '@/components/admin/blocks/blocks-page';
 import { Page } from '@/components/layout/page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 

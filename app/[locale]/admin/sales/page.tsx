@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { SalesPage } from '@/components/admin/sales-page';
+import { SalesPage } from '@/components/admin/sales/sales-page';
 import { Page } from '@/components/layout/page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 

@@ -11,8 +11,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { StockView } from '@/lib/contract/shapes/sale';
-import { WaitsNotice } from './approvals/waits-notice';
-import { useTell } from './use-tell';
+import { WaitsNotice } from '../approvals/waits-notice';
+import { useTell } from '../kit/use-tell';
 
 interface StockFormProps {
   saleId: string;

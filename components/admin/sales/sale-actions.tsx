@@ -11,8 +11,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { Live } from '@/lib/contract/shapes/live';
+import { useTell } from '../kit/use-tell';
 import type { DeskState } from './sale-state-badge';
-import { useTell } from './use-tell';
 
 type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
 

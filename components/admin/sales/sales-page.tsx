@@ -6,9 +6,9 @@ import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/headings';
 import { useRouter } from '@/i18n/navigation';
-import { DeskGate } from './desk-gate';
+import { DeskGate } from '../kit/desk-gate';
+import { SaleForm } from './sale-form';
 import { SaleTable } from './sale-table';
-import { SaleForm } from './sales/sale-form';
 import { SyncFailures } from './sync-failures';
 
 /** The desk's first page: every sale, and a form for the next one. */

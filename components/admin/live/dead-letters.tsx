@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
-import { Letter } from './queues/letter';
+import { Letter } from '../queues/letter';
 
 interface DeadLettersProps {
   saleId: string;

@@ -9,9 +9,9 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Problem } from '@/components/ui/problem';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import { useTell } from '../kit/use-tell';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
-import { useTell } from './use-tell';
 
 /** Changes a sale's rate limits, also while it runs. */
 export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLimits | null }) {

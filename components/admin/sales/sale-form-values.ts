@@ -10,14 +10,7 @@ import {
   type SaleStrategy,
   USUAL_NUMBERS,
 } from '@/lib/contract/words/sale';
-import {
-  boundsOf,
-  type NumberTexts,
-  readNumber,
-  readNumbers,
-  toTexts,
-  wholeNumber,
-} from './sales/number-settings';
+import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
 
 /** The form's fields as typed. Times as `datetime-local` gives them, in the reader's time zone. */
 export interface SaleFormValues extends NumberTexts {

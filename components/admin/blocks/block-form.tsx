@@ -13,8 +13,8 @@ import { SelectField, TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
+import { useTell } from '../kit/use-tell';
 import { useRowProblem } from './use-row-problem';
-import { useTell } from './use-tell';
 
 const DAY_MS = 86_400_000;
 const TERMS = {

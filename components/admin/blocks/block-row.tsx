@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { DeskBlock } from '@/lib/contract/shapes/block';
-import { useTell } from './use-tell';
+import { useTell } from '../kit/use-tell';
 
 const TIME = 'whitespace-nowrap tabular-nums';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
-import { useUrlFilter } from './use-url-filter';
+import { useUrlFilter } from '../kit/use-url-filter';
 
 export interface BlockFilter {
   state: 'live' | 'all';

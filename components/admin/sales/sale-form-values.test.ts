@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { SALE_NUMBERS, SALE_STRATEGIES, type SaleNumber } from '@/lib/contract/words/sale';
+import { boundsOf } from './number-settings';
 import {
   CHALLENGES,
   checkSaleForm,
@@ -10,7 +11,6 @@ import {
   toSlug,
 } from './sale-form-values';
 import { deskState } from './sale-state-badge';
-import { boundsOf } from './sales/number-settings';
 
 const filled = {
   ...initialSaleForm(Date.parse('2026-11-20T10:03:00Z'), 'USD', '/products/lamp.svg'),

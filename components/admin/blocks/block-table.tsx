@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { SelectField, TextField } from '@/components/ui/field';
 import { BLOCK_KINDS } from '@/lib/contract/words/block';
+import { DataTable } from '../kit/data-table';
+import { Paged } from '../kit/paged';
 import { BlockRow } from './block-row';
-import { DataTable } from './data-table';
-import { Paged } from './paged';
 import type { BlockFilter } from './use-block-filter';
 
 const COLUMNS = ['value', 'reason', 'by', 'since', 'ends'] as const;

@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { useRefreshLists } from '@/components/api/use-list';
 import { PageHeading } from '@/components/ui/headings';
+import { DeskGate } from '../kit/desk-gate';
 import { BlockFiles } from './block-files';
 import { BlockForm } from './block-form';
 import { BlockTable } from './block-table';
-import { DeskGate } from './desk-gate';
 import { useBlockFilter } from './use-block-filter';
 
 export function BlocksPage() {

@@ -5,12 +5,12 @@ import { useList } from '@/components/api/use-list';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
-import { DataTable } from './data-table';
-import { Paged } from './paged';
+import { DataTable } from '../kit/data-table';
+import { Paged } from '../kit/paged';
+import { SaleFilters } from './sale-filters';
+import { queryOf } from './sale-list-filter';
 import { deskState, SaleStateBadge } from './sale-state-badge';
-import { SaleFilters } from './sales/sale-filters';
-import { queryOf } from './sales/sale-list-filter';
-import { useSaleFilter } from './sales/use-sale-filter';
+import { useSaleFilter } from './use-sale-filter';
 
 const EVERY_MS = 10_000;
 
