@@ -1,9 +1,9 @@
 import { ask } from '@/chaos/load/ask';
 import { ownHeaders, signIn } from '@/chaos/load/sign-in';
+import { createProduct } from '@/lib/admin/products/create-product';
+import { createSale } from '@/lib/admin/sales/create-sale';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
-import { createProduct } from '@/lib/desk/create-product';
-import { createSale } from '@/lib/desk/create-sale';
 import { newId } from '@/lib/ids/new-id';
 
 const MERCHANT = { userId: 'user_attack', role: 'merchant' } as const;

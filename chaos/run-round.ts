@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { compareBooks } from './check/compare-books';
 import { readBooks } from './check/read-books';
 import { readTrail } from './check/read-trail';

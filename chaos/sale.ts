@@ -1,8 +1,8 @@
+import { createLoadUsers, loadUserId } from '@/lib/admin/load/create-load-users';
+import { createProduct } from '@/lib/admin/products/create-product';
+import { createSale } from '@/lib/admin/sales/create-sale';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
-import { createProduct } from '@/lib/desk/create-product';
-import { createSale } from '@/lib/desk/create-sale';
-import { createLoadUsers, loadUserId } from '@/lib/desk/load/create-load-users';
 import { newId } from '@/lib/ids/new-id';
 import { signIn } from './load/sign-in';
 

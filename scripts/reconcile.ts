@@ -1,7 +1,7 @@
 import type { ReconcileReport } from '@/lib/contract/shapes/reconcile';
 import './load-runtime-env';
 import { parseArgs } from 'node:util';
-import { reconcileSale } from '@/lib/desk/reconcile/reconcile-sale';
+import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
 import { log } from '@/lib/http/log';
 import { runCommand, UsageError } from './run-command';
 

@@ -1,10 +1,10 @@
 import './load-runtime-env';
 import { parseArgs } from 'node:util';
+import type { Verification } from '@/lib/admin/verify/types';
+import { verifyPublishedSales } from '@/lib/admin/verify/verify-published-sales';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
+import { verifyStatements } from '@/lib/admin/verify/verify-statements';
 import { verifyChain } from '@/lib/audit/verify-chain';
-import type { Verification } from '@/lib/desk/verify/types';
-import { verifyPublishedSales } from '@/lib/desk/verify/verify-published-sales';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
-import { verifyStatements } from '@/lib/desk/verify/verify-statements';
 import { runCommand, UsageError } from './run-command';
 
 /**

@@ -1,4 +1,4 @@
-import { createLoadUsers } from '@/lib/desk/load/create-load-users';
+import { createLoadUsers } from '@/lib/admin/load/create-load-users';
 import type { BenchContext } from '../bench-context';
 import { msText, whole } from '../report/format';
 import { atMost, type FigureReport, type Row } from '../report/types';

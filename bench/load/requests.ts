@@ -1,4 +1,4 @@
-import { loadUserId } from '@/lib/desk/load/create-load-users';
+import { loadUserId } from '@/lib/admin/load/create-load-users';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { strangerRequests } from './stranger-requests';

@@ -1,4 +1,4 @@
-import { loadUserId } from '@/lib/desk/load/create-load-users';
+import { loadUserId } from '@/lib/admin/load/create-load-users';
 import { randomText } from '@/lib/ids/new-id';
 import { createOrderNoSource, WORKER_COUNT } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';

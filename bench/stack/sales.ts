@@ -1,9 +1,9 @@
+import { createProduct } from '@/lib/admin/products/create-product';
+import { createSale } from '@/lib/admin/sales/create-sale';
+import { publishSale } from '@/lib/admin/sales/publish-sale';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
-import { createProduct } from '@/lib/desk/create-product';
-import { createSale } from '@/lib/desk/create-sale';
-import { publishSale } from '@/lib/desk/publish-sale';
 import { newId } from '@/lib/ids/new-id';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadUserId } from '@/lib/desk/load/create-load-users';
+import { loadUserId } from '@/lib/admin/load/create-load-users';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import type { Random } from '../random';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { guardStock } from '@/lib/checkout/guard-stock';
 import { purchase } from '@/lib/checkout/purchase';
 import { createSaleFixture, readStates } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
-import { reconcileSale } from '@/lib/desk/reconcile/reconcile-sale';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';

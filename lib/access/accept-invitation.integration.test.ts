@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { userOfSession } from '@/lib/account/current-user';
+import { banUser } from '@/lib/admin/users/ban-user';
+import { editUser } from '@/lib/admin/users/edit-user';
 import { closeDb, db } from '@/lib/db/client';
-import { banUser } from '@/lib/desk/users/ban-user';
-import { editUser } from '@/lib/desk/users/edit-user';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';

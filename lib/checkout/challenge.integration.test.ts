@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeSale } from '@/lib/admin/sales/close-sale';
 import { MAX_PER_MINUTE } from '@/lib/challenge/count-challenge';
 import { LIFETIME_MS } from '@/lib/challenge/issue-challenge';
 import type { Challenge, ChallengeSecret } from '@/lib/challenge/types';
 import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import { CHALLENGE_KINDS, type ChallengeKind, PUZZLES } from '@/lib/contract/words/challenge';
 import { closeDb } from '@/lib/db/client';
-import { closeSale } from '@/lib/desk/close-sale';
 import { isOutage } from '@/lib/errors/is-outage';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';

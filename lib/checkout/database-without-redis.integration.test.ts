@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setSalePaused } from '@/lib/admin/sales/pause-sale';
+import { restockSale } from '@/lib/admin/sales/restock-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { setSalePaused } from '@/lib/desk/pause-sale';
-import { restockSale } from '@/lib/desk/restock-sale';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis, stockRedis } from '@/lib/redis/client';

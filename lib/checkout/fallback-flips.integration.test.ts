@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { restockSale } from '@/lib/admin/sales/restock-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { restockSale } from '@/lib/desk/restock-sale';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Link, openLink } from '@/chaos/stack/link';
+import { editProduct } from '@/lib/admin/products/edit-product';
+import { closeSale } from '@/lib/admin/sales/close-sale';
+import { setSalePaused } from '@/lib/admin/sales/pause-sale';
+import { publishSale } from '@/lib/admin/sales/publish-sale';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { closeDb, db } from '@/lib/db/client';
-import { closeSale } from '@/lib/desk/close-sale';
-import { editProduct } from '@/lib/desk/edit-product';
-import { setSalePaused } from '@/lib/desk/pause-sale';
-import { publishSale } from '@/lib/desk/publish-sale';
 import type { Reply } from '@/lib/http/reply';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis, stockRedis } from '@/lib/redis/client';

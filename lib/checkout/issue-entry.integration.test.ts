@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeSale } from '@/lib/desk/close-sale';
+import { closeSale } from '@/lib/admin/sales/close-sale';
 import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { makeSale } from '@/test/support/make-sale';
 import { issueEntry } from './issue-entry';

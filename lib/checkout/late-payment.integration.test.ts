@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { newId } from '@/lib/ids/new-id';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { sandbox } from '@/lib/payment/sandbox/provider';

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { changeLimits } from '@/lib/admin/sales/change-limits';
 import type { LimitPolicy } from '@/lib/contract/shapes/limit';
 import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
-import { changeLimits } from '@/lib/desk/change-limits';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import type { Reply } from '@/lib/http/reply';
 import { newId } from '@/lib/ids/new-id';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
+import { restockSale } from '@/lib/admin/sales/restock-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { reconcileSale } from '@/lib/desk/reconcile/reconcile-sale';
-import { restockSale } from '@/lib/desk/restock-sale';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { leaveRedis } from '@/lib/fallback/change-mode';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { closeSale } from '@/lib/admin/sales/close-sale';
+import { setSalePaused } from '@/lib/admin/sales/pause-sale';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
-import { closeSale } from '@/lib/desk/close-sale';
-import { setSalePaused } from '@/lib/desk/pause-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import type { Reply } from '@/lib/http/reply';
 import { newId } from '@/lib/ids/new-id';

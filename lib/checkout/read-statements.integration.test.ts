@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { verifyStatements } from '@/lib/admin/verify/verify-statements';
 import { closeDb, db } from '@/lib/db/client';
-import { verifyStatements } from '@/lib/desk/verify/verify-statements';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis } from '@/lib/redis/client';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import type { Actor } from '@/lib/admin/actor';
+import { closeSale } from '@/lib/admin/sales/close-sale';
+import { editSale } from '@/lib/admin/sales/edit-sale';
+import { setSalePaused } from '@/lib/admin/sales/pause-sale';
+import { restockSale } from '@/lib/admin/sales/restock-sale';
 import { closeDb, db } from '@/lib/db/client';
-import type { Actor } from '@/lib/desk/actor';
-import { closeSale } from '@/lib/desk/close-sale';
-import { setSalePaused } from '@/lib/desk/pause-sale';
-import { restockSale } from '@/lib/desk/restock-sale';
-import { editSale } from '@/lib/desk/sales/edit-sale';
 import { leaveRedis } from '@/lib/fallback/change-mode';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { closeRedis, stockRedis } from '@/lib/redis/client';

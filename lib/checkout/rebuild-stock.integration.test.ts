@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';

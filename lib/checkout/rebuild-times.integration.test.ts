@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeSale } from '@/lib/admin/sales/close-sale';
+import { editSale } from '@/lib/admin/sales/edit-sale';
+import { setSalePaused } from '@/lib/admin/sales/pause-sale';
+import { restockSale } from '@/lib/admin/sales/restock-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { closeSale } from '@/lib/desk/close-sale';
-import { setSalePaused } from '@/lib/desk/pause-sale';
-import { restockSale } from '@/lib/desk/restock-sale';
-import { editSale } from '@/lib/desk/sales/edit-sale';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { makeSale } from '@/test/support/make-sale';
 import { reservable, usersOf } from '@/test/support/reservable';

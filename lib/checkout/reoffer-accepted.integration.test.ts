@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { hasOlder, rememberAccepted } from './accepted-memory';

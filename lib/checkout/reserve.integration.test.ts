@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { closeSale } from '@/lib/admin/sales/close-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { closeSale } from '@/lib/desk/close-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';

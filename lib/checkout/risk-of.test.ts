@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadUserId } from '@/lib/desk/load/create-load-users';
+import { loadUserId } from '@/lib/admin/load/create-load-users';
 import { subjectsOf } from './risk-of';
 
 it('[G10] counts an IPv6 client by its network, and nobody by the address of an undeclared proxy on this machine', () => {

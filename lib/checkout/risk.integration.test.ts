@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLoadUsers, loadUserId } from '@/lib/admin/load/create-load-users';
+import { releaseRiskHit } from '@/lib/admin/risk/release-risk-hit';
 import { findBlock } from '@/lib/block/find-block';
 import { stopWatchingBlocks, watchBlocks } from '@/lib/block/watch-blocks';
 import { newRule, type RuleDefinition } from '@/lib/contract/shapes/risk';
 import type { RuleState } from '@/lib/contract/words/risk';
 import { closeDb, db } from '@/lib/db/client';
-import { createLoadUsers, loadUserId } from '@/lib/desk/load/create-load-users';
-import { releaseRiskHit } from '@/lib/desk/risk/release-risk-hit';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { createRule } from '@/lib/risk/create-rule';

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeSale } from '@/lib/admin/sales/close-sale';
+import { setSalePaused } from '@/lib/admin/sales/pause-sale';
+import { restockSale } from '@/lib/admin/sales/restock-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
-import { closeSale } from '@/lib/desk/close-sale';
-import { setSalePaused } from '@/lib/desk/pause-sale';
-import { restockSale } from '@/lib/desk/restock-sale';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';

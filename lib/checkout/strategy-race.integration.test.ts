@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '@/lib/admin/actor';
+import { setSalePaused } from '@/lib/admin/sales/pause-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { closeDb, db } from '@/lib/db/client';
-import type { Actor } from '@/lib/desk/actor';
-import { setSalePaused } from '@/lib/desk/pause-sale';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';

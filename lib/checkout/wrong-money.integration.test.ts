@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { verifySale } from '@/lib/desk/verify/verify-sale';
 import { askAgain } from '@/lib/payment/ask-again';
 import type { Money } from '@/lib/payment/provider';
 import { sandbox } from '@/lib/payment/sandbox/provider';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { publishSale } from '@/lib/admin/sales/publish-sale';
 import { closeDb, db } from '@/lib/db/client';
-import { publishSale } from '@/lib/desk/publish-sale';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { prewarmPages } from '@/lib/desk/prewarm-pages';
+import { prewarmPages } from '@/lib/admin/pages/prewarm-pages';
 import { stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
 

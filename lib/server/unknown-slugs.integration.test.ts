@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publishSale } from '@/lib/admin/sales/publish-sale';
 import { keepFollowingSales } from '@/lib/checkout/follow-sales';
 import { expectPages, mayHavePage } from '@/lib/checkout/known-slugs';
 import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { closeDb, db } from '@/lib/db/client';
-import { publishSale } from '@/lib/desk/publish-sale';
 import { closeRedis } from '@/lib/redis/client';
 import { findSalePage } from '@/lib/sale/find-sale-page';
 import { makeDraft, makeSale } from '@/test/support/make-sale';

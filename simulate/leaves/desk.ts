@@ -1,5 +1,5 @@
+import type { OrderAccount } from '@/lib/admin/verify/types';
 import type { OrderStatus } from '@/lib/contract/words/order';
-import type { OrderAccount } from '@/lib/desk/verify/types';
 import { orderKey } from '@/lib/order/order-key';
 import { keys } from '@/lib/redis/keys';
 import type { SimProcess } from '../sim-process';
@@ -25,7 +25,7 @@ export function deskLeaves(process: SimProcess, session: Session) {
   });
 
   return {
-    'lib/desk/verify/read-sale-account': {
+    'lib/admin/verify/read-sale-account': {
       readSaleAccount: (saleId) =>
         session.run(session.db, 'read sale account', (tx) => {
           const sale = sales.get(tx, saleId);
@@ -58,9 +58,9 @@ export function deskLeaves(process: SimProcess, session: Session) {
             settledPaidUnits: sum(paid.filter((row) => row.stockSettledAt !== null)),
           };
         }),
-    } satisfies typeof import('@/lib/desk/verify/read-sale-account'),
+    } satisfies typeof import('@/lib/admin/verify/read-sale-account'),
 
-    'lib/desk/verify/read-orders': {
+    'lib/admin/verify/read-orders': {
       streamOrders: async (saleId, onPage) => {
         const rows = await session.run(session.db, 'read orders', (tx) =>
           orders.find(tx, (row) => row.saleId === saleId),
@@ -79,9 +79,9 @@ export function deskLeaves(process: SimProcess, session: Session) {
           const rows = refs.flatMap(({ orderNo }) => orders.get(tx, orderNo) ?? []);
           return new Map(rows.map((row) => [row.orderNo, account(row)]));
         }),
-    } satisfies typeof import('@/lib/desk/verify/read-orders'),
+    } satisfies typeof import('@/lib/admin/verify/read-orders'),
 
-    'lib/desk/verify/find-whereabouts': {
+    'lib/admin/verify/find-whereabouts': {
       findInOutbox: (saleId, orderNos) =>
         process.call('redis', 'look into the outbox', () => {
           const entries = redis.xrange(keys.outbox(saleId), '-', Number.POSITIVE_INFINITY);
@@ -102,9 +102,9 @@ export function deskLeaves(process: SimProcess, session: Session) {
           }
           return found;
         }),
-    } satisfies typeof import('@/lib/desk/verify/find-whereabouts'),
+    } satisfies typeof import('@/lib/admin/verify/find-whereabouts'),
 
-    'lib/desk/verify/check-orders': {
+    'lib/admin/verify/check-orders': {
       checkPayments: async (saleId, findings) => {
         const wrong = await session.run(session.db, 'check payments', (tx) =>
           orders
@@ -117,47 +117,47 @@ export function deskLeaves(process: SimProcess, session: Session) {
           findings.add(7, 'wrong_payment', { orderNo, order: status, ...amounts, payment });
         }
       },
-    } satisfies Pick<typeof import('@/lib/desk/verify/check-orders'), 'checkPayments'>,
+    } satisfies Pick<typeof import('@/lib/admin/verify/check-orders'), 'checkPayments'>,
 
-    'lib/desk/reconcile/keep-report': {
+    'lib/admin/reconcile/keep-report': {
       keepReport: (tx, report) =>
         session.run(tx, `reconciled: ${JSON.stringify(report.counts)} repaired ${report.repaired}`, () => {}),
-    } satisfies Pick<typeof import('@/lib/desk/reconcile/keep-report'), 'keepReport'>,
+    } satisfies Pick<typeof import('@/lib/admin/reconcile/keep-report'), 'keepReport'>,
 
     // Nobody looks.
-    'lib/desk/reconcile/progress': {
+    'lib/admin/reconcile/progress': {
       openProgress: () => ({ tell: () => {}, end: async () => {} }),
       readProgress: async () => null,
-    } satisfies typeof import('@/lib/desk/reconcile/progress'),
+    } satisfies typeof import('@/lib/admin/reconcile/progress'),
     // Nobody changes a sale's settings in the simulation.
-    'lib/desk/reconcile/check-settings': {
+    'lib/admin/reconcile/check-settings': {
       checkSettings: async () => [],
-    } satisfies typeof import('@/lib/desk/reconcile/check-settings'),
-    'lib/desk/tell-settings': {
+    } satisfies typeof import('@/lib/admin/reconcile/check-settings'),
+    'lib/admin/sales/tell-settings': {
       tellSettings: async () => {},
-    } satisfies typeof import('@/lib/desk/tell-settings'),
+    } satisfies typeof import('@/lib/admin/sales/tell-settings'),
 
     'lib/audit/record-action': {
       recordAction: (tx, _actor, { action }) => session.run(tx, `record ${action}`, () => {}),
       recordActions: (tx) => session.run(tx, 'record', () => {}),
     } satisfies typeof import('@/lib/audit/record-action'),
 
-    'lib/desk/find-managed-order': {
+    'lib/admin/orders/find-managed-order': {
       findManagedOrder: (_actor, orderNo) =>
         session.run(session.db, 'find managed order', (tx) => {
           const row = orders.get(tx, orderNo);
           const paymentId = payments.get(tx, `pay_${orderNo}`)?.id ?? null;
           return row && { order: view(row, session.now), userId: row.userId, paymentId };
         }),
-    } satisfies typeof import('@/lib/desk/find-managed-order'),
+    } satisfies typeof import('@/lib/admin/orders/find-managed-order'),
 
-    'lib/desk/read-managed-order': {
+    'lib/admin/orders/read-managed-order': {
       readManagedOrder: (_actor, orderNo) =>
         session.run(session.db, 'read managed order', (tx) => {
           const row = orders.get(tx, orderNo);
           return row && { ...view(row, session.now), userId: row.userId, payment: null, history: [] };
         }),
-    } satisfies typeof import('@/lib/desk/read-managed-order'),
+    } satisfies typeof import('@/lib/admin/orders/read-managed-order'),
 
     'lib/order/read-order': {
       readOrder: (userId, orderNo) =>

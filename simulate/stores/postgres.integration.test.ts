@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { createRandom, type Random } from '@/chaos/random';
+import { Findings } from '@/lib/admin/verify/findings';
 import { createSaleFixture, forge, makeOverdue, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, type Db, db } from '@/lib/db/client';
 import { sqlState } from '@/lib/db/sql-state';
-import { Findings } from '@/lib/desk/verify/findings';
 import { orderKey, orderKeys } from '@/lib/order/order-key';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { PaymentStatus } from '@/lib/payment/types';

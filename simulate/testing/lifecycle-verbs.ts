@@ -1,8 +1,8 @@
+import * as checks from '@/lib/admin/verify/check-orders';
+import * as whereabouts from '@/lib/admin/verify/find-whereabouts';
+import * as readOrders from '@/lib/admin/verify/read-orders';
+import * as saleAccount from '@/lib/admin/verify/read-sale-account';
 import * as database from '@/lib/db/client';
-import * as checks from '@/lib/desk/verify/check-orders';
-import * as whereabouts from '@/lib/desk/verify/find-whereabouts';
-import * as readOrders from '@/lib/desk/verify/read-orders';
-import * as saleAccount from '@/lib/desk/verify/read-sale-account';
 import * as cancel from '@/lib/order/cancel-order-row';
 import * as expire from '@/lib/order/expire-orders';
 import * as duplicate from '@/lib/order/find-duplicate';

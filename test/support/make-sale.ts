@@ -1,11 +1,11 @@
+import type { Actor } from '@/lib/admin/actor';
+import { createProduct } from '@/lib/admin/products/create-product';
+import { createSale } from '@/lib/admin/sales/create-sale';
+import { publishSale } from '@/lib/admin/sales/publish-sale';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
-import type { Actor } from '@/lib/desk/actor';
-import { createProduct } from '@/lib/desk/create-product';
-import { createSale } from '@/lib/desk/create-sale';
-import { publishSale } from '@/lib/desk/publish-sale';
 import { newId } from '@/lib/ids/new-id';
 
 /** A user of any role, straight in the database; nobody can sign in as it. */

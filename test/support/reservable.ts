@@ -1,5 +1,5 @@
+import type { Actor } from '@/lib/admin/actor';
 import { db } from '@/lib/db/client';
-import type { Actor } from '@/lib/desk/actor';
 import { newId } from '@/lib/ids/new-id';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { makeSale } from './make-sale';

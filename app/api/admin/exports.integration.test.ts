@@ -24,9 +24,9 @@ const file = vi.hoisted(() => {
   }
   return { state, pieces };
 });
-vi.mock('@/lib/desk/orders/export-orders', () => ({ exportOrders: file.pieces }));
-vi.mock('@/lib/desk/audit/export-audit', () => ({ exportAudit: file.pieces }));
-vi.mock('@/lib/desk/blocks/export-blocks', () => ({ exportBlocks: file.pieces }));
+vi.mock('@/lib/admin/orders/export-orders', () => ({ exportOrders: file.pieces }));
+vi.mock('@/lib/admin/audit/export-audit', () => ({ exportAudit: file.pieces }));
+vi.mock('@/lib/admin/blocks/export-blocks', () => ({ exportBlocks: file.pieces }));
 
 beforeEach(() => {
   Object.assign(file.state, { made: 0, isEnded: false, failsAt: Number.POSITIVE_INFINITY });

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestApproval } from '@/lib/admin/approvals/request-approval';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
-import { requestApproval } from '@/lib/desk/approvals/request-approval';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis } from '@/lib/redis/client';
 import { type Call, callWith, sessionOf } from '@/test/support/call-as';
@@ -103,7 +103,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
       own: ({ productId }) => ({ params: { productId }, body: { name: 'Other', version: 1 } }),
     },
   },
-  // Sums and lists of their own sales alone: lib/desk/queues/queues.integration.test.ts.
+  // Sums and lists of their own sales alone: lib/admin/queues/queues.integration.test.ts.
   queues: { GET: { roles: EVERYBODY, own: null } },
   'queues/messages': { GET: { roles: EVERYBODY, own: ({ messageId }) => ({ shows: `"${messageId}"` }) } },
   'queues/messages/[id]/retry': { POST: { roles: CHANGERS, own: messageOf } },
@@ -144,7 +144,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   },
   'sales/[saleId]/preflight': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/live': { GET: { roles: EVERYBODY, own: saleOf } },
-  // Its answer does not end: lib/desk/live/live.integration.test.ts.
+  // Its answer does not end: lib/admin/live/live.integration.test.ts.
   'sales/[saleId]/live/events': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/why': {
     GET: {
@@ -171,7 +171,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
     POST: { roles: CHANGERS, own: saleOf },
   },
   'sales/[saleId]/reconcile/reports': { GET: { roles: EVERYBODY, own: saleOf } },
-  // The reports of a sale are found by their owner alone: lib/desk/reconcile/list-reports.integration.test.ts.
+  // The reports of a sale are found by their owner alone: lib/admin/reconcile/list-reports.integration.test.ts.
   'sales/[saleId]/reconcile/reports/[reportId]': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/close': { POST: { roles: CHANGERS, own: saleOf } },
   'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },

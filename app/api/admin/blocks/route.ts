@@ -1,8 +1,8 @@
+import { addBlock } from '@/lib/admin/blocks/add-block';
+import { listDeskBlocks } from '@/lib/admin/blocks/list-desk-blocks';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { addBlock } from '@/lib/desk/blocks/add-block';
-import { listDeskBlocks } from '@/lib/desk/blocks/list-desk-blocks';
 import { fieldsProblem } from '@/lib/http/read-json';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,7 +1,7 @@
+import { listDeskOrders } from '@/lib/admin/orders/list-admin-orders';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { listDeskOrders } from '@/lib/desk/orders/list-desk-orders';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listDeskOrders, ({ user, query }) => listDeskOrders(user, query, query)),

@@ -1,8 +1,8 @@
+import { createSale } from '@/lib/admin/sales/create-sale';
+import { listDeskSales } from '@/lib/admin/sales/list-admin-sales';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { createSale } from '@/lib/desk/create-sale';
-import { listDeskSales } from '@/lib/desk/list-desk-sales';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listDeskSales, ({ user, query }) => listDeskSales(user, query, query)),

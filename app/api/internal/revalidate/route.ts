@@ -3,7 +3,7 @@ import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
-import { pageAddresses } from '@/lib/desk/page-addresses';
+import { pageAddresses } from '@/lib/admin/pages/page-addresses';
 import { env } from '@/lib/env';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';

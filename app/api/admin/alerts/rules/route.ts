@@ -1,8 +1,8 @@
+import { editDeskRule } from '@/lib/admin/alerts/edit-desk-rule';
 import { readAlertRules } from '@/lib/alert/read-rules';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { editDeskRule } from '@/lib/desk/alerts/edit-desk-rule';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   /** All of them at once: they are a fixed few. */

@@ -1,8 +1,8 @@
+import { exportAudit } from '@/lib/admin/audit/export-audit';
+import { recordExport } from '@/lib/admin/audit/record-export';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { exportAudit } from '@/lib/desk/audit/export-audit';
-import { recordExport } from '@/lib/desk/record-export';
 import { csvResponse } from '@/lib/http/csv-response';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

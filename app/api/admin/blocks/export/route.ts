@@ -1,8 +1,8 @@
+import { recordExport } from '@/lib/admin/audit/record-export';
+import { exportBlocks } from '@/lib/admin/blocks/export-blocks';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { exportBlocks } from '@/lib/desk/blocks/export-blocks';
-import { recordExport } from '@/lib/desk/record-export';
 import { csvResponse } from '@/lib/http/csv-response';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,7 +1,7 @@
+import { importBlocks } from '@/lib/admin/blocks/import-blocks';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { importBlocks } from '@/lib/desk/blocks/import-blocks';
 import { fieldsProblem } from '@/lib/http/read-json';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

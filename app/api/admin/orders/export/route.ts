@@ -1,8 +1,8 @@
+import { recordExport } from '@/lib/admin/audit/record-export';
+import { exportOrders } from '@/lib/admin/orders/export-orders';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { exportOrders } from '@/lib/desk/orders/export-orders';
-import { recordExport } from '@/lib/desk/record-export';
 import { csvResponse } from '@/lib/http/csv-response';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,9 +1,9 @@
+import { answerEdit } from '@/lib/admin/sales/answer-edit';
+import { editSale } from '@/lib/admin/sales/edit-sale';
+import { readDeskSale } from '@/lib/admin/sales/read-desk-sale';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { answerEdit } from '@/lib/desk/sales/answer-edit';
-import { editSale } from '@/lib/desk/sales/edit-sale';
-import { readDeskSale } from '@/lib/desk/sales/read-desk-sale';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

@@ -1,7 +1,7 @@
+import { acknowledgeDeskAlert } from '@/lib/admin/alerts/acknowledge-desk-alert';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { acknowledgeDeskAlert } from '@/lib/desk/alerts/acknowledge-desk-alert';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

@@ -1,8 +1,8 @@
+import { answerDecision } from '@/lib/admin/approvals/answer-decision';
+import { reject } from '@/lib/admin/approvals/decide-approval';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { answerDecision } from '@/lib/desk/approvals/answer-decision';
-import { reject } from '@/lib/desk/approvals/decide-approval';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.rejectRequest, async ({ user, params, body }) =>

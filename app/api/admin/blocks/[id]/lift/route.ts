@@ -1,7 +1,7 @@
+import { liftDeskBlock } from '@/lib/admin/blocks/lift-desk-block';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { liftDeskBlock } from '@/lib/desk/blocks/lift-desk-block';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

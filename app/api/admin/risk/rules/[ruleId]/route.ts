@@ -1,8 +1,8 @@
+import { deleteRiskRule, editRiskRule } from '@/lib/admin/risk/change-risk-rule';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
-import { deleteRiskRule, editRiskRule } from '@/lib/desk/risk/change-risk-rule';
 import { problem } from '@/lib/http/problem';
 import type { EditRuleResult } from '@/lib/risk/edit-rule';
 

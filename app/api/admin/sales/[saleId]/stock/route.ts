@@ -1,8 +1,8 @@
+import { answerRequest } from '@/lib/admin/approvals/answer-decision';
+import { restockOrAsk } from '@/lib/admin/approvals/restock-or-ask';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { answerRequest } from '@/lib/desk/approvals/answer-decision';
-import { restockOrAsk } from '@/lib/desk/approvals/restock-or-ask';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.changeStock, async ({ user, params, body, refuse }) => {

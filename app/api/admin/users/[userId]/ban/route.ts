@@ -1,8 +1,8 @@
+import { answerUser } from '@/lib/admin/users/answer-user';
+import { banUser } from '@/lib/admin/users/ban-user';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { answerUser } from '@/lib/desk/users/answer-user';
-import { banUser } from '@/lib/desk/users/ban-user';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.banUser, async ({ user, params, body }) =>

@@ -1,11 +1,11 @@
 import { authorize } from '@/lib/account/authorize';
 import { sessionCookie, userOfSession } from '@/lib/account/current-user';
+import { joinLive } from '@/lib/admin/live/join-live';
+import { readLive } from '@/lib/admin/live/read-live';
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import * as contract from '@/lib/contract/operations';
 import { liveQuery } from '@/lib/contract/shapes/live';
-import { joinLive } from '@/lib/desk/live/join-live';
-import { readLive } from '@/lib/desk/live/read-live';
 import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';

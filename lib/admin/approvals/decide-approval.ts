@@ -1,0 +1,122 @@
+import 'server-only';
+import { recordAction } from '@/lib/audit/record-action';
+import { nowMs } from '@/lib/clock';
+import type { Approval, ApprovalRequest } from '@/lib/contract/shapes/approval';
+import type { ApprovalStatus } from '@/lib/contract/words/approval';
+import { type Db, db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { type Actor, mayManage } from '../actor';
+import { refundOrder } from '../orders/refund-order';
+import { restockSale } from '../sales/restock-sale';
+import { toApproval } from './to-approval';
+
+export type DecideResult =
+  | { status: 'decided'; approval: Approval }
+  | { status: 'not_found' }
+  /** Who asks can't also allow. */
+  | { status: 'own' }
+  | { status: 'already'; is: ApprovalStatus };
+
+/** Somebody else was first. */
+class DecidedError extends Error {}
+
+/**
+ * Does what was asked for, by the second person's right and in their name, as it is possible now. The decision and its
+ * effect are one transaction: however many say yes, it is done once. What is no longer possible fails, and says why.
+ * @throws connection errors; nothing is decided then.
+ */
+export async function approve(actor: Actor, approvalId: string): Promise<DecideResult> {
+  const found = await findOpen(actor, approvalId);
+  if (found.status !== 'open') return found;
+  if (found.approval.requestedBy === actor.userId) return { status: 'own' };
+  try {
+    const failure = await execute(actor, found.approval);
+    if (failure) await transaction((tx) => decide(tx, actor, approvalId, 'failed', failure));
+  } catch (error) {
+    if (!(error instanceof DecidedError)) throw error;
+  }
+  return tell(actor, approvalId);
+}
+
+/** Says no; whoever asked may also take their own question back. @param reason in the actor's words */
+export async function reject(actor: Actor, approvalId: string, reason: string): Promise<DecideResult> {
+  const found = await findOpen(actor, approvalId);
+  if (found.status !== 'open') return found;
+  try {
+    await transaction((tx) => decide(tx, actor, approvalId, 'rejected', reason));
+  } catch (error) {
+    if (!(error instanceof DecidedError)) throw error;
+  }
+  return tell(actor, approvalId);
+}
+
+async function findOpen(
+  actor: Actor,
+  approvalId: string,
+): Promise<DecideResult | { status: 'open'; approval: Approval }> {
+  const row = await db().approval.findUnique({ where: { id: approvalId }, include: { sale: true } });
+  if (!row || !mayManage(actor, row.sale.merchantId)) return { status: 'not_found' };
+  const approval = toApproval(row, nowMs());
+  return approval.status === 'pending'
+    ? { status: 'open', approval }
+    : { status: 'already', is: approval.status };
+}
+
+/** @returns why it can't be done any more; null if it was. @throws DecidedError */
+async function execute(actor: Actor, { approvalId, request }: Approval): Promise<string | null> {
+  const within = (tx: Db) => decide(tx, actor, approvalId, 'approved', null);
+  const result = await perform(actor, request, within);
+  switch (result.status) {
+    case 'restocked':
+      return null;
+    case 'refunded':
+      // By somebody else, in the meantime: then nothing was done within the decision's transaction.
+      return (await isOpen(approvalId)) ? 'already refunded' : null;
+    case 'wrong_state':
+      return `the sale is ${result.is}`;
+    case 'over':
+      return 'the sale is over';
+    case 'not_refundable':
+      return `the order is ${result.is}`;
+    default:
+      return result.status;
+  }
+}
+
+const perform = (actor: Actor, request: ApprovalRequest, within: (tx: Db) => Promise<void>) =>
+  request.kind === 'refund'
+    ? refundOrder(actor, request.orderNo, request, { within })
+    : restockSale(actor, request.saleId, request.delta, { reason: request.reason, within });
+
+const isOpen = async (approvalId: string): Promise<boolean> =>
+  (await db().approval.count({ where: { id: approvalId, status: 'pending' } })) > 0;
+
+/** A conditional write: of many who decide at once one does. @throws DecidedError for the others */
+async function decide(
+  tx: Db,
+  actor: Actor,
+  approvalId: string,
+  status: 'approved' | 'rejected' | 'failed',
+  outcome: string | null,
+): Promise<void> {
+  const now = new Date(nowMs());
+  const { count } = await tx.approval.updateMany({
+    where: { id: approvalId, status: 'pending', expiresAt: { gt: now } },
+    data: { status, outcome, decidedBy: actor.userId, decidedAt: now },
+  });
+  if (count !== 1) throw new DecidedError(approvalId);
+  await recordAction(tx, actor, {
+    action: status === 'rejected' ? 'approval.reject' : 'approval.approve',
+    subject: { kind: 'approval', id: approvalId },
+    before: { status: 'pending' },
+    after: { status, outcome },
+  });
+}
+
+async function tell(actor: Actor, approvalId: string): Promise<DecideResult> {
+  const row = await db().approval.findUniqueOrThrow({ where: { id: approvalId }, include: { sale: true } });
+  const approval = toApproval(row, nowMs());
+  return approval.decidedBy === actor.userId
+    ? { status: 'decided', approval }
+    : { status: 'already', is: approval.status };
+}

@@ -1,0 +1,15 @@
+import 'server-only';
+import type { Actor } from '../actor';
+import { type RestockSaleResult, restockSale } from '../sales/restock-sale';
+import { type RequestApprovalResult, requestApproval } from './request-approval';
+
+/** Changes a sale's stock, or has a second person asked if that is a large increase. What can't be is refused at once. */
+export async function restockOrAsk(
+  actor: Actor,
+  saleId: string,
+  { delta, reason, requestId }: { delta: number; reason: string; requestId?: string },
+): Promise<Exclude<RestockSaleResult, { status: 'needs_approval' }> | RequestApprovalResult> {
+  const result = await restockSale(actor, saleId, delta, { reason, requestId, isAlone: true });
+  if (result.status !== 'needs_approval') return result;
+  return requestApproval(actor, { kind: 'stock_increase', saleId, delta, reason });
+}

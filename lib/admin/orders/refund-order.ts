@@ -1,0 +1,132 @@
+import 'server-only';
+import { recordAction } from '@/lib/audit/record-action';
+import { pointsOf } from '@/lib/checkout/announce';
+import { settleRefunded } from '@/lib/checkout/settle-refunded';
+import type { ManagedOrderView, OrderView } from '@/lib/contract/shapes/order';
+import { may } from '@/lib/contract/words/roles';
+import type { Db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from '@/lib/http/log';
+import { CONFIRM_PAID } from '@/lib/order/consumers';
+import { recordEvent } from '@/lib/order/record-event';
+import { refundRow } from '@/lib/order/refund-row';
+import { markProcessed } from '@/lib/outbox/mark-processed';
+import { putMessages } from '@/lib/outbox/put-message';
+import { decideRefund } from '@/lib/payment/decide-refund';
+import { movePayment } from '@/lib/payment/move-payment';
+import { takeBackUnits } from '@/lib/sale/committed-stock';
+import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import type { Actor } from '../actor';
+import { refundNeedsApproval } from '../approvals/needs-approval';
+import { findManagedOrder, type ManagedOrder } from './find-managed-order';
+import { readManagedOrder } from './read-managed-order';
+
+export type RefundResult =
+  | { status: 'refunded'; order: ManagedOrderView }
+  | { status: 'not_refundable'; is: string }
+  | { status: 'not_found' }
+  /** So much takes two people. */
+  | { status: 'needs_approval'; order: OrderView };
+
+type RefundOptions = {
+  /** Whether nobody else has agreed: too much of one person within a day is refused then. */
+  isAlone?: boolean;
+  /** The approval that a second person gave, to be in the same transaction, if this call refunds it. */
+  within?: (tx: Db) => Promise<void>;
+};
+
+/** Rolls back what takes two people; caught right here. */
+class NeedsApproval extends Error {}
+
+/**
+ * Sends a paid order's money back, all of it. In one transaction: the order is refunded, its payment due back, its units
+ * for sale again or written off (then the total shrinks by them), its points to be taken back. The money itself goes
+ * through the provider a moment later, repeated until it has gone. Refunding again changes nothing.
+ * @param refund `reason` in the merchant's words; `returnStock` whether the units can be sold again.
+ */
+export async function refundOrder(
+  actor: Actor,
+  orderNo: string,
+  refund: { reason: string; returnStock: boolean },
+  { isAlone = false, within }: RefundOptions = {},
+): Promise<RefundResult> {
+  const found = await findManagedOrder(actor, orderNo);
+  if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
+  let isNew = false;
+  try {
+    isNew = await transaction(async (tx) => {
+      const isRefunded = await apply(tx, actor, found, refund, { isAlone, isApproved: within !== undefined });
+      if (isRefunded) await within?.(tx);
+      return isRefunded;
+    });
+  } catch (error) {
+    if (error instanceof NeedsApproval) return { status: 'needs_approval', order: found.order };
+    throw error;
+  }
+  if (isNew) await settle(found);
+  // Written-off units change what the sale's cached facts say.
+  if (isNew && !refund.returnStock) await forgetSaleInfo(found.order.saleId);
+  const order = await readManagedOrder(actor, orderNo);
+  if (!order) return { status: 'not_found' };
+  return order.status === 'refunded'
+    ? { status: 'refunded', order }
+    : { status: 'not_refundable', is: order.status };
+}
+
+/** Locks payment, person, order, sale, in this order. @returns whether this call refunded it. @throws NeedsApproval */
+async function apply(
+  tx: Db,
+  actor: Actor,
+  { order, paymentId }: ManagedOrder,
+  { reason, returnStock }: { reason: string; returnStock: boolean },
+  { isAlone, isApproved }: { isAlone: boolean; isApproved: boolean },
+): Promise<boolean> {
+  const { orderNo, saleId, quantity, amountMinor, currency } = order;
+  if (paymentId === null || !(await movePayment(tx, paymentId, ['succeeded'], 'refund_due'))) return false;
+  if (isAlone && (await refundNeedsApproval(tx, actor.userId, order))) throw new NeedsApproval();
+  await decideRefund(tx, paymentId);
+  if (!(await refundRow(tx, orderNo, returnStock)))
+    throw new Error(`order ${orderNo} has a payment but is not paid`);
+  await recordEvent(tx, {
+    orderNo,
+    actor: { kind: 'merchant', id: actor.userId },
+    from: 'paid',
+    to: 'refunded',
+    cause: 'refund_requested',
+    data: { reason, returnStock, amountMinor, currency },
+  });
+  await putMessages(tx, [
+    { topic: 'payments/late', payload: { paymentId, orderNo, saleId } },
+    pointsOf('taken_back', { saleId, orderNo }),
+  ]);
+  // Whoever claims the message that counts the units as sold has done so, or never will.
+  const isUncounted = (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
+  await takeBackUnits(tx, saleId, quantity, { from: isUncounted ? 'held' : 'sold', isForSale: returnStock });
+  await recordAction(tx, actor, {
+    action: 'order.refund',
+    subject: { kind: 'order', id: orderNo },
+    before: { status: 'paid' },
+    after: {
+      status: 'refunded',
+      amountMinor,
+      currency,
+      quantity,
+      returnStock,
+      ...(isApproved && { isApproved }),
+    },
+    reason,
+  });
+  return true;
+}
+
+async function settle({ order, userId }: ManagedOrder): Promise<void> {
+  const { orderNo, saleId } = order;
+  try {
+    await settleRefunded([{ orderNo, saleId, userId }]);
+  } catch (error) {
+    // Refunded is refunded: with Redis away the sweep moves the units.
+    if (!isOutage(error)) throw error;
+    log.warn({ orderNo, err: error }, 'units of a refunded order wait for the sweep');
+  }
+}

@@ -1,0 +1,20 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { env } from '@/lib/env';
+import { type Actor, maySee } from '../actor';
+import { pageAddresses, salePagePaths } from './page-addresses';
+
+/** What a CDN should have before the crowd comes: the pages that show the sale, in every language. Null: no such sale. */
+export async function readPrewarmList(
+  actor: Actor,
+  saleId: string,
+): Promise<{ paths: string[]; urls: string[] } | null> {
+  const sale = await db().sale.findUnique({
+    where: { id: saleId },
+    select: { slug: true, merchantId: true },
+  });
+  if (!sale || !maySee(actor, sale.merchantId)) return null;
+  const paths = salePagePaths([sale.slug]).flatMap(pageAddresses);
+  const { publicUrl } = env();
+  return { paths, urls: paths.map((path) => new URL(path, publicUrl).href) };
+}

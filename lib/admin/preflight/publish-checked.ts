@@ -1,0 +1,26 @@
+import 'server-only';
+import type { Check } from '@/lib/contract/shapes/preflight';
+import { db } from '@/lib/db/client';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { type Actor, mayManage } from '../actor';
+import type { ChangeResult } from '../sales/change-sale';
+import { publishSale } from '../sales/publish-sale';
+import { checkParts } from './check-parts';
+
+/**
+ * Publishes a draft unless a part is missing without which it can't be sold truly. A published sale is warmed up again
+ * without being asked: that is how a missing stock is mended.
+ */
+export async function publishChecked(
+  actor: Actor,
+  saleId: string,
+): Promise<ChangeResult<{ status: 'not_ready'; checks: Check[] }>> {
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  if (row?.status === 'draft' && mayManage(actor, row.merchantId)) {
+    const checks = (await checkParts(toSaleInfo(row))).filter(
+      ({ ok, severity }) => !ok && severity === 'stop',
+    );
+    if (checks.length > 0) return { status: 'not_ready', checks };
+  }
+  return publishSale(actor, saleId);
+}

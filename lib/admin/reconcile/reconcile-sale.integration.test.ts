@@ -1,0 +1,427 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askLatePayments } from '@/lib/checkout/ask-provider';
+import { confirmPaid } from '@/lib/checkout/confirm-paid';
+import { createOrders } from '@/lib/checkout/create-orders';
+import { releaseUnpaid } from '@/lib/checkout/release-unpaid';
+import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
+import { standOf } from '@/lib/checkout/testing/order-fixture';
+import { charge, payFor } from '@/lib/checkout/testing/pay-for';
+import {
+  buy,
+  buyForAll,
+  countStock,
+  createSaleFixture,
+  forge,
+  makeOverdue,
+  readStates,
+  type SaleFixture,
+} from '@/lib/checkout/testing/sale-fixture';
+import type { ReconcileProgress, ReconcileReport } from '@/lib/contract/shapes/reconcile';
+import { closeDb, db } from '@/lib/db/client';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
+import { sandbox } from '@/lib/payment/sandbox/provider';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { closeStock } from '@/lib/stock/close-stock';
+import { configureStock } from '@/lib/stock/configure-stock';
+import { confirmStock } from '@/lib/stock/confirm-stock';
+import { readSettings } from '@/lib/stock/read-settings';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { closeSale } from '../sales/close-sale';
+import { tellSettings } from '../sales/tell-settings';
+import { verifySale } from '../verify/verify-sale';
+import { readLastReport } from './keep-report';
+import { lasting, lookAtSale } from './look-at-sale';
+import { openProgress, readProgress } from './progress';
+import { readReconciliation } from './reconcile-on-demand';
+import { reconcileOpenSales } from './reconcile-open-sales';
+import { type ReconcileOptions, reconcileSale } from './reconcile-sale';
+
+let sale: SaleFixture;
+let orders: AcceptedOrder[];
+const nth = (n: number) => orders[n] as AcceptedOrder;
+
+/** Six buyers of twenty units: 0–3 unpaid orders, 4 and 5 still in the outbox. */
+beforeEach(async () => {
+  sale = await createSaleFixture({ total: 20, users: 9 });
+  orders = await buyForAll(sale, 4);
+  await drainOutbox(sale.saleId);
+  orders.push(...(await buyForAll({ ...sale, userIds: sale.userIds.slice(4) }, 2)));
+  // An executor of our own: what is not in it is nowhere.
+  await db().$executeRaw`
+    INSERT INTO executor.functions (id, app_id, url, max_attempts, config) VALUES ('f', 'a', 'u', 5, '{}')
+    ON CONFLICT DO NOTHING`;
+});
+
+afterAll(async () => {
+  await closeRedis();
+  await closeDb();
+});
+
+async function reconcile(overrides: Partial<ReconcileOptions> = {}) {
+  const options = { cause: 'demand', isRepairing: true, graceMs: 50, ...overrides } as const;
+  const result = await reconcileSale(sale.saleId, options);
+  if (result.status !== 'done') throw new Error(result.status);
+  return result.report;
+}
+
+const named = async (overrides: Partial<ReconcileOptions> = {}) =>
+  (await reconcile(overrides)).differences.map(({ kind, orderNo, outcome }) => [kind, orderNo, outcome]);
+
+const isVerified = async () => (await verifySale(sale.saleId, { settleMs: 200 }))?.ok;
+
+/** Ends an order in Postgres without Redis hearing of it. */
+async function cancelBehindItsBack({ orderNo }: AcceptedOrder): Promise<void> {
+  await db().$transaction([
+    db().$executeRaw`
+      UPDATE orders SET status = 'cancelled', cancelled_at = now(), end_reason = 'expired', stock_settled_at = now()
+      WHERE id = ${orderNo}::bigint`,
+    db().$executeRaw`UPDATE sales SET held_stock = held_stock - 1 WHERE id = ${sale.saleId}`,
+  ]);
+}
+
+describe('reconcileSale', () => {
+  it('[C8] finds nothing in a sale that is right, explains what is on its way, and keeps its report', async () => {
+    const report = await reconcile();
+    expect(report).toMatchObject({ ok: true, found: 0, inFlight: 2, differences: [] });
+    expect(await readLastReport(sale.saleId)).toEqual(report);
+    expect(await reconcileSale('sale_nowhere', { cause: 'demand', isRepairing: false })).toEqual({
+      status: 'not_published',
+    });
+  });
+
+  it('[C8] lost release: units of an ended order go back, once', async () => {
+    await cancelBehindItsBack(nth(0));
+    expect(await named({ isRepairing: false })).toEqual([['lost_release', nth(0).orderNo, 'open']]);
+    expect((await countStock(sale.saleId)).redis).toMatchObject({ available: 14, held: 6 });
+    expect(await named()).toEqual([['lost_release', nth(0).orderNo, 'repaired']]);
+    expect(await named()).toEqual([]);
+    expect((await countStock(sale.saleId)).redis).toMatchObject({ available: 15, held: 5 });
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8] lost confirm: a paid order that neither counter nor Redis has heard of is counted as sold', async () => {
+    expect(await payFor(nth(1).orderNo)).toBe('applied');
+    expect(await named()).toEqual([['lost_confirm', nth(1).orderNo, 'repaired']]);
+    expect(await countStock(sale.saleId)).toEqual({
+      redis: { available: 14, held: 5, sold: 1 },
+      postgres: { held: 3, sold: 1 },
+    });
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8 E3] orphan hold: a purchase whose message is lost gets it again and becomes an order', async () => {
+    await stockRedis().del(keys.outbox(sale.saleId));
+    expect((await named()).sort()).toEqual(
+      [nth(4), nth(5)].map(({ orderNo }) => ['orphan_hold', orderNo, 'repaired']).sort(),
+    );
+    expect(await named()).toEqual([]);
+    await drainOutbox(sale.saleId);
+    expect((await readStates(sale.saleId)).get(nth(5).orderNo)?.status).toBe('pending_payment');
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8] orphan hold: a purchase given back without a trace is reported, not guessed at', async () => {
+    await stockRedis().del(keys.outbox(sale.saleId));
+    await releaseStock({ ...sale, ...nth(4) });
+    expect(await named()).toContainEqual(['orphan_hold', nth(4).orderNo, 'reported']);
+  });
+
+  it('[C8] phantom unit: tiers that count units of nobody, or do not add up, are loaded anew', async () => {
+    await stockRedis().hincrby(keys.sale(sale.saleId), 'held', 2);
+    await stockRedis().hincrby(keys.sale(sale.saleId), 'available', -2);
+    expect(await named()).toEqual([['phantom_unit', null, 'repaired']]);
+    await stockRedis().hincrby(keys.sale(sale.saleId), 'available', 7);
+    expect(
+      (await named()).every(([kind, , outcome]) => kind === 'phantom_unit' && outcome === 'repaired'),
+    ).toBe(true);
+    expect((await countStock(sale.saleId)).redis).toEqual({ available: 14, held: 6, sold: 0 });
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8] phantom unit: units sold without a paid order are reported', async () => {
+    await confirmStock({ saleId: sale.saleId, ...nth(2) });
+    expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'reported']]);
+  });
+
+  it('[C8 D5] phantom unit: what an ended order holds as sold goes back, unless late money may keep it', async () => {
+    await cancelBehindItsBack(nth(2));
+    await confirmStock({ saleId: sale.saleId, ...nth(2) });
+    const payment = { where: { id: `pay_${nth(2).orderNo}` } };
+    await charge(nth(2).orderNo);
+    await db().payment.update({ ...payment, data: { status: 'refund_due', settledAt: new Date() } });
+    expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'open']]);
+    await db().payment.update({ ...payment, data: { refundDecidedAt: new Date() } });
+    expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'repaired']]);
+    expect((await countStock(sale.saleId)).redis).toEqual({ available: 15, held: 5, sold: 0 });
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8 E3] a sale with purchases on their way that no relay reads is read again', async () => {
+    await retireSale(sale.saleId);
+    expect((await reconcile({ isRepairing: false })).inFlight).toBe(2);
+    expect(await readOpenSales()).not.toContain(sale.saleId);
+    await reconcile();
+    expect(await readOpenSales()).toContain(sale.saleId);
+  });
+
+  it('[C8] excess order: one that Redis knows nothing of takes its unit out of what is sold', async () => {
+    const stray = forge(sale, sale.userIds[7] ?? '');
+    await createOrders({ saleId: sale.saleId, orders: [stray] });
+    await releaseStock({ saleId: sale.saleId, ...nth(3) });
+    expect((await countStock(sale.saleId)).redis).toMatchObject({ available: 15, held: 5 });
+    const found = await named();
+    expect(found).toHaveLength(2);
+    expect(found).toContainEqual(['excess_order', stray.orderNo, 'repaired']);
+    expect(found).toContainEqual(['excess_order', nth(3).orderNo, 'repaired']);
+    expect((await countStock(sale.saleId)).redis).toMatchObject({ available: 13, held: 7 });
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8] excess order: where the units are sold to others it stays open until one comes back', async () => {
+    sale = await createSaleFixture({ total: 2, users: 3 });
+    orders = await buyForAll(sale, 2);
+    await drainOutbox(sale.saleId);
+    await releaseStock({ saleId: sale.saleId, ...nth(0) });
+    const third = await buy(sale, sale.userIds[2] ?? '');
+    expect(await named()).toEqual([['excess_order', nth(0).orderNo, 'open']]);
+    await drainOutbox(sale.saleId);
+    expect((await readStates(sale.saleId)).get(third.orderNo)?.endReason).toBe('sale_full');
+    expect(await named()).toEqual([['excess_order', nth(0).orderNo, 'repaired']]);
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8 J4] not loaded: the sale is loaded', async () => {
+    await stockRedis().del(keys.sale(sale.saleId));
+    expect(await named()).toEqual([['not_loaded', null, 'repaired']]);
+    expect(await isVerified()).toBe(true);
+  });
+
+  it.each<[string, Omit<Parameters<typeof configureStock>[0], 'saleId' | 'epoch'>, RegExp]>([
+    ['a pause', { paused: true }, /^paused: Redis true, Postgres false$/],
+    ['an end', { endsAt: Date.now() + 7_200_000 }, /^ends: Redis 2.*, Postgres 2/],
+    ['a start and a limit', { startsAt: 5, limit: 3 }, /^starts: .*; units per user: Redis 3, Postgres 1$/],
+    [
+      'rate limits',
+      { limits: { user: { algorithm: 'fixed-window', limit: 9, windowSec: 60 } } },
+      /^rate limits: Redis f 9 60000 - 0 0 - 0 0, Postgres none$/,
+    ],
+    ['a reservation', { requiresReservation: true }, /^only who reserved: Redis true, Postgres false$/],
+  ])(
+    '[C8] other settings: %s that reached Redis and no commit is taken back, once and on record',
+    async (_, given, detail) => {
+      const { saleId, epoch } = sale;
+      const before = await readSettings(saleId);
+      await configureStock({ saleId, epoch, ...given });
+      const found = await reconcile({ isRepairing: false });
+      expect(found.differences).toMatchObject([
+        { kind: 'settings', outcome: 'open', detail: expect.stringMatching(detail) },
+      ]);
+      expect(await named()).toEqual([['settings', null, 'repaired']]);
+      expect(await readSettings(saleId)).toEqual(before);
+      expect(await named()).toEqual([]);
+      expect(await isVerified()).toBe(true);
+    },
+  );
+
+  it('[C8] other settings: one that Redis does not hold any more is put back', async () => {
+    const before = await readSettings(sale.saleId);
+    await stockRedis().hdel(keys.sale(sale.saleId), 'startsAt');
+    const [found] = (await reconcile({ isRepairing: false })).differences;
+    expect(found?.detail).toMatch(/^starts: Redis nothing, Postgres 2/);
+    expect(await named()).toEqual([['settings', null, 'repaired']]);
+    expect(await readSettings(sale.saleId)).toEqual(before);
+  });
+
+  it('[C8] other settings: a sale that ended in one of the two is not opened again', async () => {
+    const { saleId, epoch } = sale;
+    await configureStock({ saleId, epoch, endsAt: Date.now() - 1_000 });
+    expect(await named()).toEqual([['settings', null, 'reported']]);
+    await closeStock({ saleId, epoch });
+    expect(await named()).toEqual([['settings', null, 'reported']]);
+    expect((await reconcile()).differences[0]?.detail).toBe(
+      'Redis has ended it, Postgres has not: end it again',
+    );
+    const { merchantId: userId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    await closeSale({ userId, role: 'merchant' }, saleId);
+    expect(await named()).toEqual([]);
+
+    const open = await createSaleFixture();
+    sale = open;
+    await db().$executeRaw`UPDATE sales SET status = 'closed', closed_at = now() WHERE id = ${open.saleId}`;
+    expect(await named()).toEqual([['settings', null, 'repaired']]);
+    expect(await readSettings(open.saleId)).toMatchObject({ closed: true });
+  });
+
+  it('[C8] other settings: a change that is being made meanwhile is not taken for one', async () => {
+    const { saleId, epoch } = sale;
+    await configureStock({ saleId, epoch, paused: true });
+    const first = await lookAtSale(saleId);
+    expect(first?.books.map(({ kind }) => kind)).toEqual(['settings']);
+    // What had reached Redis first is committed now.
+    await db().$executeRaw`UPDATE sales SET paused = true WHERE id = ${saleId}`;
+    const second = first && (await lookAtSale(saleId, first));
+    expect(first && second && lasting(first, second).books).toEqual([]);
+    await tellSettings(saleId);
+    expect(await readSettings(saleId)).toMatchObject({ paused: true });
+  });
+
+  it('[C8] counters of Postgres and payments that do not fit are named, and left to a person', async () => {
+    await db().$executeRaw`UPDATE sales SET held_stock = held_stock + 1 WHERE id = ${sale.saleId}`;
+    await db().$executeRaw`
+      UPDATE payments SET status = 'succeeded', settled_at = now() WHERE order_id = ${nth(0).orderNo}::bigint`;
+    const report = await reconcile();
+    expect(report.ok).toBe(false);
+    expect(report.differences.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ['broken_counter', 'reported'],
+      ['payment', 'reported'],
+      ['provider_books', 'open'],
+    ]);
+    // Nor is Redis loaded by counters that are wrong.
+    await stockRedis().hincrby(keys.sale(sale.saleId), 'available', 1);
+    expect(await named()).toContainEqual(['phantom_unit', null, 'reported']);
+  });
+
+  it('[C8 I5] money that nobody asks about is asked about: it pays its order, or goes back', async () => {
+    const [exact, other] = [nth(0), nth(1)];
+    await charge(exact.orderNo);
+    await charge(other.orderNo, { amountMinor: 1 });
+    await db().$executeRaw`
+      UPDATE payments SET opened_at = now(), next_query_at = NULL
+      WHERE order_id IN (${exact.orderNo}::bigint, ${other.orderNo}::bigint)`;
+    const found = await reconcile({ isRepairing: false });
+    expect(found.differences).toMatchObject([
+      { kind: 'provider_books', outcome: 'open', detail: expect.stringContaining(exact.orderNo) },
+    ]);
+    expect(await named()).toEqual([['provider_books', null, 'repaired']]);
+    expect(await askLatePayments()).toMatchObject({ applied: 2, failed: 0 });
+    expect(await standOf(exact.orderNo)).toBe('paid, payment succeeded');
+    expect(await standOf(other.orderNo)).toBe('cancelled, payment refund_due');
+    await confirmPaid([{ saleId: sale.saleId, orderNo: exact.orderNo }]);
+    expect(await named()).toEqual([]);
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8] a provider that can’t be asked is named, and keeps nothing else from being put right', async () => {
+    await charge(nth(1).orderNo);
+    await db().$executeRaw`UPDATE payments SET opened_at = now() WHERE order_id = ${nth(1).orderNo}::bigint`;
+    await cancelBehindItsBack(nth(0));
+    const down = vi.spyOn(sandbox, 'queryStates').mockRejectedValue(new Error('no answer'));
+    expect(await named()).toEqual([
+      ['provider_books', null, 'open'],
+      ['lost_release', nth(0).orderNo, 'repaired'],
+    ]);
+    down.mockRestore();
+  });
+
+  it('[C8] what comes right by itself within the grace period is no difference', async () => {
+    await cancelBehindItsBack(nth(0));
+    const first = await lookAtSale(sale.saleId);
+    expect(first?.orders.get(nth(0).orderNo)?.kind).toBe('lost_release');
+    await releaseStock({ saleId: sale.saleId, ...nth(0) });
+    const second = first && (await lookAtSale(sale.saleId, first));
+    expect(first && second && lasting(first, second).orders.size).toBe(0);
+  });
+
+  it('[C8] is scheduled: one worker a minute repairs, and the last twenty reports are kept', async () => {
+    await db()
+      .$executeRaw`UPDATE sales SET closed_at = now() - interval '2 hours' WHERE id <> ${sale.saleId}`;
+    await cancelBehindItsBack(nth(0));
+    const counts = await Promise.all([reconcileOpenSales(), reconcileOpenSales()]);
+    expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(1);
+    expect(await isVerified()).toBe(true);
+    const scheduled = { saleId: sale.saleId, cause: 'schedule' };
+    expect(await db().reconciliation.count({ where: scheduled })).toBe(1);
+    await reconcileOpenSales();
+    expect(await db().reconciliation.count({ where: scheduled })).toBe(1);
+    for (let run = 0; run < 21; run += 1) await reconcile({ graceMs: 0 });
+    expect(await db().reconciliation.count({ where: { saleId: sale.saleId } })).toBe(20);
+  });
+});
+
+describe('how far it is', () => {
+  it('[C8] is told to whoever may see the sale, stage by stage, and nothing when it is over', async () => {
+    await cancelBehindItsBack(nth(0));
+    const { merchantId: userId } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } });
+    const merchant = { userId, role: 'merchant' as const };
+    const seen = new Map<string, ReconcileProgress>();
+    const look = async () => {
+      const result = await readReconciliation(merchant, sale.saleId);
+      if (result?.progress) seen.set(result.progress.stage, result.progress);
+      return result;
+    };
+    let isRunning = true;
+    const running = reconcile({ graceMs: 4_000 }).finally(() => {
+      isRunning = false;
+    });
+    while (isRunning) await look();
+    expect((await running).repaired).toBe(1);
+    expect([...seen.keys()]).toContain('waiting');
+    for (const { done, total } of seen.values()) expect(done).toBeLessThanOrEqual(total);
+    expect(await look()).toMatchObject({ progress: null, report: { repaired: 1 } });
+    const stranger = { userId: 'user_other', role: 'merchant' as const };
+    expect(await readReconciliation(stranger, sale.saleId)).toBeNull();
+  });
+
+  it('[C8] counts the purchases and the orders it has read', async () => {
+    const told: [string, number, number][] = [];
+    await lookAtSale(sale.saleId, undefined, (stage, done = 0, total = 0) => told.push([stage, done, total]));
+    // Six purchases in Redis, four of them written.
+    expect(told).toEqual([
+      ['purchases', 6, 4],
+      ['orders', 4, 4],
+    ]);
+    const { tell, end } = openProgress(sale.saleId);
+    tell('purchases', 6, 4);
+    const { saleId } = sale;
+    await expect.poll(() => readProgress(saleId)).toEqual({ stage: 'purchases', done: 6, total: 6 });
+    expect(await stockRedis().pttl(keys.reconcileProgress(saleId))).toBeGreaterThan(0);
+    await end();
+    expect(await readProgress(saleId)).toBeNull();
+  });
+});
+
+describe('during a race', () => {
+  it('[C8 C6] nothing is named and nothing repaired wrongly', async () => {
+    sale = await createSaleFixture({ total: 150, users: 240 });
+    const { saleId } = sale;
+    const bought: AcceptedOrder[] = [];
+    const reports: ReconcileReport[] = [];
+    let isSelling = true;
+    let isOpen = true;
+    const shoppers = async () => {
+      // Until the crowd is through and the race has been watched a few times.
+      for (let at = 0; at < sale.userIds.length || reports.length < 3; at += 1) {
+        const userId = sale.userIds[at % sale.userIds.length] ?? '';
+        const order = await buy(sale, userId).catch(() => null);
+        if (order) bought.push(order);
+      }
+      isSelling = false;
+    };
+    const backOffice = async () => {
+      for (let at = 0; isSelling || at < bought.length; ) {
+        await drainOutbox(saleId);
+        const batch = bought.slice(at, at + 20).map(({ orderNo }) => orderNo);
+        at += batch.length;
+        const paid = batch.filter((_, index) => index % 2 === 0);
+        for (const orderNo of paid) {
+          await payFor(orderNo);
+          await confirmPaid([{ saleId, orderNo }]);
+        }
+        const unpaid = batch.filter((orderNo) => !paid.includes(orderNo));
+        await makeOverdue(unpaid);
+        await releaseUnpaid({ saleId, orderNos: unpaid });
+      }
+      isOpen = false;
+    };
+    const observer = async () => {
+      while (isOpen) reports.push(await reconcile({ graceMs: 1_000 }));
+    };
+    await Promise.all([shoppers(), backOffice(), observer()]);
+    expect(reports.flatMap(({ differences }) => differences)).toEqual([]);
+    await drainOutbox(saleId);
+    expect(bought.length).toBeGreaterThan(100);
+    expect(await isVerified()).toBe(true);
+  });
+});

@@ -1,0 +1,106 @@
+import 'server-only';
+import { confirmPaid } from '@/lib/checkout/confirm-paid';
+import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { rebuildStock } from '@/lib/checkout/rebuild-stock';
+import { releaseDeadLetters } from '@/lib/checkout/release-dead-letters';
+import { returnToRedis } from '@/lib/checkout/return-to-redis';
+import { settleReleased } from '@/lib/checkout/settle-released';
+import type { Difference } from '@/lib/contract/shapes/reconcile';
+import { db } from '@/lib/db/client';
+import { leaveRedis } from '@/lib/fallback/change-mode';
+import { decodeOrderNo } from '@/lib/ids/order-no';
+import { openSale } from '@/lib/outbox/open-sales';
+import { putAccepted } from '@/lib/outbox/put-accepted';
+import { askAgain } from '@/lib/payment/ask-again';
+import { isRefundOpen } from '@/lib/payment/decide-refund';
+import { findLastTaken } from '@/lib/sale/find-last-taken';
+import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { readBuyer } from '@/lib/stock/read-buyer';
+import { retakeStock } from '@/lib/stock/retake-stock';
+import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { tellSettings } from '../sales/tell-settings';
+import { compareSaleBooks } from '../verify/compare-sale-books';
+import { findOrders } from '../verify/read-orders';
+import type { SaleAccount } from '../verify/types';
+
+type Sale = Pick<SaleAccount, 'saleId' | 'epoch' | 'onStockOutage'>;
+
+/**
+ * Puts one difference right, by the verb that would have prevented it. Each looks at the state itself and does nothing
+ * where it no longer fits, so a difference that has meanwhile gone by itself is no danger. Whether it worked shows the
+ * next look.
+ * @throws connection errors, StockCorruptError.
+ */
+export async function repairDifference(sale: Sale, difference: Difference): Promise<void> {
+  const { saleId } = sale;
+  const [orderNo, userId] = [difference.orderNo ?? '', difference.userId ?? ''];
+  switch (difference.repair) {
+    case 'load':
+      return load(sale, difference);
+    case 'release':
+      await settleReleased([{ saleId, orderNo, userId }]);
+      await releaseDeadLetters({ orderNos: [orderNo] });
+      return;
+    case 'confirm':
+      await confirmPaid([{ saleId, orderNo }]);
+      return;
+    case 'resend':
+      return resend(sale, orderNo, userId);
+    case 'retake':
+      return retake(saleId, orderNo, userId);
+    case 'take_back':
+      return takeBack(saleId, orderNo, userId);
+    case 'configure':
+      await tellSettings(saleId);
+      await forgetSaleInfo(saleId);
+      return;
+    case 'ask':
+      return ask(saleId);
+    case null:
+      return;
+  }
+}
+
+async function load({ saleId, epoch, onStockOutage }: Sale, { kind }: Difference): Promise<void> {
+  if (kind === 'not_loaded') await ensureStockLoaded(saleId);
+  // Through Postgres, as after an outage: what was accepted is written before anything is loaded.
+  else if (onStockOutage === 'database') {
+    if (await leaveRedis(saleId, epoch)) await returnToRedis(saleId);
+  } else if ((await rebuildStock(saleId, epoch)).status === 'loaded') await forgetSaleInfo(saleId);
+}
+
+/** The shopper was told 202: the purchase gets its message again. If it is on its way after all, that changes nothing. */
+async function resend({ saleId, epoch }: Sale, orderNo: string, userId: string): Promise<void> {
+  const purchase = (await readBuyer(saleId, userId)).find((record) => record.orderNo === orderNo);
+  if (purchase?.state !== 'held') return;
+  const { jti, units } = purchase;
+  const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
+  await putAccepted(saleId, { orderNo, userId, quantity: units, jti, epoch, acceptedAt });
+  await openSale(saleId);
+}
+
+/** Redis takes the units of a live order out of what it sells, if they are not sold yet. */
+async function retake(saleId: string, orderNo: string, userId: string): Promise<void> {
+  const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
+  if (order?.status !== 'pending_payment' && order?.status !== 'paid') return;
+  const takenAt = await findLastTaken(saleId);
+  await retakeStock({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held', takenAt });
+  if (order.status === 'paid') await confirmPaid([{ saleId, orderNo }]);
+}
+
+/** Has the provider asked about every payment it has other books of: what the answer means is dealt with there. */
+async function ask(saleId: string): Promise<void> {
+  const { misbooked } = await compareSaleBooks(saleId, 0);
+  await askAgain(
+    db(),
+    misbooked.map(({ paymentId }) => paymentId),
+  );
+}
+
+/** Redis gives back what an ended order holds as sold, unless late money is just about to keep it. */
+async function takeBack(saleId: string, orderNo: string, userId: string): Promise<void> {
+  const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
+  if (order?.status !== 'cancelled' && order?.status !== 'failed') return;
+  if (await isRefundOpen(db(), `pay_${orderNo}`)) return;
+  await takeBackStock({ saleId, orderNo, userId }, true);
+}

@@ -1,0 +1,37 @@
+import { problem } from '@/lib/http/problem';
+import { validationProblem } from '@/lib/http/read-json';
+import { answerChange } from './answer-change';
+import type { EditSaleResult } from './edit-sale';
+import type { FixedReason } from './sale-edits';
+
+const WHY: Record<FixedReason, string> = {
+  published: 'is fixed once the sale is published',
+  own_way: 'is changed by an interface of its own',
+  only_later: 'may only become later than it is',
+};
+
+/** The HTTP answer to an edit: the sale, 404, 422, or 409 with what stands against it. */
+export function answerEdit(result: EditSaleResult): Response {
+  switch (result.status) {
+    case 'version_conflict': {
+      const { version, current } = result;
+      return problem('VERSION_CONFLICT', { extra: { version, current } });
+    }
+    case 'fixed':
+      return problem('SALE_FIELD_FIXED', {
+        detail: result.fields.map(({ path, reason }) => `${path}: ${WHY[reason]}`).join('; '),
+        extra: { fields: result.fields.map((field) => ({ ...field, message: WHY[field.reason] })) },
+      });
+    case 'invalid':
+      return validationProblem(result.error);
+    case 'product_not_found': {
+      const message = 'there is no such product of yours';
+      const fields = [{ path: 'productId', message }];
+      return problem('VALIDATION', { detail: `productId: ${message}`, extra: { fields } });
+    }
+    case 'over':
+      return problem('SALE_STATE', { detail: 'The sale is over.', extra: { is: 'ended' } });
+    default:
+      return answerChange(result);
+  }
+}

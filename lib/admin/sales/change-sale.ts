@@ -1,0 +1,109 @@
+import 'server-only';
+import { changedFields } from '@/lib/audit/changed-fields';
+import { recordAction } from '@/lib/audit/record-action';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { SaleStatus } from '@/lib/contract/words/sale';
+import { type Db, db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
+import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { announceChange } from '@/lib/stock/stock-changes';
+import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
+import { type Actor, mayManage } from '../actor';
+import { recordedSale } from './recorded-sale';
+import { tellSettings } from './tell-settings';
+
+export type ChangeResult<Refusal extends { status: string } = never> =
+  | { status: 'changed'; sale: SaleInfo }
+  | { status: 'not_found' }
+  | { status: 'wrong_state'; is: SaleStatus }
+  | Refusal;
+
+type Change<Refusal extends { status: string }> = {
+  /** What the audit log calls it: `sale.pause`. Null: nobody does it, it happens by itself. */
+  action: string | null;
+  /** The actor's words. */
+  reason?: string;
+  /** What has to be in the same transaction; what it throws rolls everything back. */
+  within?: (tx: Db) => Promise<void>;
+  /** In which states the change makes sense. */
+  from: readonly SaleStatus[];
+  /** What the locked row itself forbids, or what else is to be asked in its transaction; a refusal rolls that back. */
+  refuse?: (
+    row: SaleRow & { product: ProductRow },
+    tx: Db,
+  ) => NoInfer<Refusal> | null | Promise<NoInfer<Refusal> | null>;
+  /** The new values; the version is raised by itself. */
+  data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
+  /**
+   * What Redis has to do; runs before the commit, so that its failure leaves Postgres as it was. What Redis decides, such
+   * as a moment, it writes to the row itself. Not called for a sale whose stock lives in Postgres: there the row is all
+   * there is to change.
+   */
+  inRedis: (sale: SaleInfo, tx: Db) => Promise<NoInfer<Refusal> | null>;
+};
+
+class Refused<Refusal> extends Error {
+  constructor(readonly refusal: Refusal) {
+    super('refused');
+  }
+}
+
+/**
+ * The one way the desk changes a published sale: locks its row, writes Postgres, then Redis, then commits with an entry in
+ * the audit log, and forgets cached copies. Refusals of `inRedis` roll everything back; where the commit fails Redis gets its
+ * settings back, and where the process dies in between the reconciliation does that.
+ */
+export async function changeSale<Refusal extends { status: string } = never>(
+  actor: Actor,
+  saleId: string,
+  change: Change<Refusal>,
+): Promise<ChangeResult<Refusal>> {
+  let isInDatabase = false;
+  let mayHaveReachedRedis = false;
+  try {
+    const result = await db().$transaction(async (tx): Promise<ChangeResult<Refusal>> => {
+      // Not FOR UPDATE: that conflicts with the references of orders being written, of which in a rush there is always
+      // one; the merchant waited for 20 s and longer.
+      await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
+      const before = await tx.sale.findUnique({ where: { id: saleId }, include: { product: true } });
+      if (!before || !mayManage(actor, before.merchantId)) return { status: 'not_found' };
+      const sale = toSaleInfo(before);
+      if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
+      const forbidden = await change.refuse?.(before, tx);
+      if (forbidden) throw new Refused(forbidden);
+      const where = { id: saleId };
+      await tx.sale.update({ where, data: { ...change.data(sale), version: { increment: 1 } } });
+      isInDatabase = sale.strategy === 'database' || before.stockMode !== 'redis';
+      mayHaveReachedRedis = !isInDatabase;
+      const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
+      if (refusal) throw new Refused(refusal);
+      const changed = toSaleInfo(await tx.sale.findUniqueOrThrow({ where, include: { product: true } }));
+      await change.within?.(tx);
+      const fields = changedFields(recordedSale(sale), recordedSale(changed));
+      const { action, reason } = change;
+      const subject = { kind: 'sale', id: saleId };
+      if (action && fields) await recordAction(tx, actor, { action, subject, ...fields, reason });
+      return { status: 'changed', sale: changed };
+    });
+    if (result.status === 'changed') {
+      await forgetSaleInfo(saleId);
+      if (isInDatabase) await announceChange(saleId);
+    }
+    return result;
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal as Refusal;
+    if (mayHaveReachedRedis) await putBack(saleId);
+    throw error;
+  }
+}
+
+/** Redis may have what Postgres has rolled back, or its answer got lost: Postgres says what holds. */
+async function putBack(saleId: string): Promise<void> {
+  try {
+    await tellSettings(saleId);
+  } catch (err) {
+    // The reconciliation finds it.
+    log.warn({ saleId, err }, 'the settings of a sale could not be put back in Redis');
+  }
+}

@@ -1,0 +1,35 @@
+import 'server-only';
+import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import type { Db } from '@/lib/db/client';
+import { closeStock } from '@/lib/stock/close-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import type { Actor } from '../actor';
+import { renewSalePages } from '../pages/renew-sale-pages';
+import { type ChangeResult, changeSale } from './change-sale';
+
+const setClosedAt = (tx: Db, saleId: string, closedAtMs: number) =>
+  tx.sale.update({ where: { id: saleId }, data: { closedAt: new Date(closedAtMs) } });
+
+/**
+ * Ends a sale for good; orders already accepted can still be paid. Closing a closed sale changes nothing.
+ * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
+ */
+export async function closeSale(actor: Actor, saleId: string): Promise<ChangeResult> {
+  await ensureStockLoaded(saleId);
+  const result = await changeSale(actor, saleId, {
+    action: 'sale.close',
+    from: ['published', 'closed'],
+    data: (sale) => (sale.status === 'closed' ? {} : { status: 'closed', closedAt: new Date() }),
+    inRedis: async ({ epoch, endsAt }, tx) => {
+      const closed = await closeStock({ saleId, epoch });
+      if (closed.status !== 'closed' && closed.status !== 'already_closed') {
+        throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${closed.status}`);
+      }
+      // Shoppers have seen the moment that Redis says; a rebuild has only Postgres to learn it from.
+      if (closed.endsAt < endsAt) await setClosedAt(tx, saleId, closed.endsAt);
+      return null;
+    },
+  });
+  if (result.status === 'changed') await renewSalePages([result.sale.slug]);
+  return result;
+}

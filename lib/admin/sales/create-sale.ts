@@ -1,0 +1,28 @@
+import 'server-only';
+import { recordAction } from '@/lib/audit/record-action';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
+import { transaction } from '@/lib/db/transaction';
+import { findProductOwner } from '@/lib/product/find-owner';
+import { createSale as insertSale } from '@/lib/sale/create-sale';
+import { type Actor, mayManage } from '../actor';
+import { recordedSale } from './recorded-sale';
+
+type CreateSaleResult = { status: 'created'; sale: SaleInfo } | { status: 'product_not_found' };
+
+/** Writes a draft of a sale of one of the actor's products. Nobody sees it until it is published. */
+export async function createSale(
+  actor: Actor,
+  input: CreateSaleInput & { repeatAfterSec?: number; slug?: string },
+): Promise<CreateSaleResult> {
+  const product = await findProductOwner(input.productId);
+  if (!product || !mayManage(actor, product.merchantId)) return { status: 'product_not_found' };
+  const sale = await transaction(async (tx) => {
+    const created = await insertSale(tx, product, input);
+    const { saleId, ...after } = recordedSale(created);
+    const subject = { kind: 'sale', id: saleId };
+    await recordAction(tx, actor, { action: 'sale.create', subject, before: null, after });
+    return created;
+  });
+  return { status: 'created', sale };
+}

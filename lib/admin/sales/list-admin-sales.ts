@@ -1,0 +1,46 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import type { Page } from '@/lib/contract/shapes/common';
+import type { DeskSale } from '@/lib/contract/shapes/sale';
+import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { salePhase } from '@/lib/stock/sale-phase';
+import { type Actor, seesAll } from '../actor';
+import { saleCondition, saleOrder } from './sale-filter';
+
+/** One page of the sales the actor may see, drafts included, newest first unless asked for another order. */
+export async function listDeskSales(
+  actor: Actor,
+  { cursor, limit }: Page,
+  filter: SaleFilter = { sort: 'newest' },
+): Promise<{ sales: DeskSale[]; nextCursor: string | null }> {
+  const order = saleOrder(filter.sort);
+  const rows = await db().sale.findMany({
+    where: {
+      AND: [
+        seesAll(actor) ? {} : { merchantId: actor.userId },
+        cursor ? order.after(decodeCursor(cursor)) : {},
+        saleCondition(filter, nowMs()),
+      ],
+    },
+    include: { product: true },
+    orderBy: order.orderBy,
+    take: limit + 1,
+  });
+  const page = rows.slice(0, limit).map((row): DeskSale => {
+    const sale = toSaleInfo(row);
+    if (sale.status === 'draft') return { ...sale, phase: null };
+    const left = row.totalStock === -1 ? -1 : row.totalStock - row.heldStock - row.soldStock;
+    const clock = {
+      serverTime: nowMs(),
+      closed: sale.status === 'closed',
+      total: row.totalStock,
+      available: left,
+    };
+    return { ...sale, phase: salePhase({ ...sale, ...clock }) };
+  });
+  const last = page.at(-1);
+  return { sales: page, nextCursor: rows.length > limit && last ? encodeCursor(order.cursorOf(last)) : null };
+}

@@ -1,0 +1,24 @@
+import 'server-only';
+import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { configureStock } from '@/lib/stock/configure-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import type { Actor } from '../actor';
+import { type ChangeResult, changeSale } from './change-sale';
+
+/**
+ * Stops or resumes buying at once; orders already accepted go on. Repeating it changes nothing.
+ * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
+ */
+export async function setSalePaused(actor: Actor, saleId: string, paused: boolean): Promise<ChangeResult> {
+  await ensureStockLoaded(saleId);
+  return changeSale(actor, saleId, {
+    action: paused ? 'sale.pause' : 'sale.resume',
+    from: ['published'],
+    data: () => ({ paused }),
+    inRedis: async ({ epoch }) => {
+      const { status } = await configureStock({ saleId, epoch, paused });
+      if (status !== 'configured') throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${status}`);
+      return null;
+    },
+  });
+}

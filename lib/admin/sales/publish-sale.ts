@@ -1,0 +1,29 @@
+import 'server-only';
+import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { findSaleInfo, warmSaleInfo } from '@/lib/sale/find-sale-info';
+import type { Actor } from '../actor';
+import { renewSalePages } from '../pages/renew-sale-pages';
+import { type ChangeResult, changeSale } from './change-sale';
+
+/**
+ * Publishes a draft and warms it up: stock, gate and info go to Redis, the pages are renewed. Publishing a published
+ * sale warms it up again if need be and changes nothing else.
+ */
+export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult> {
+  const published = await changeSale(actor, saleId, {
+    action: 'sale.publish',
+    from: ['draft', 'published'],
+    data: (sale) =>
+      sale.status === 'draft'
+        ? { status: 'published', publishedAt: new Date(), epoch: { increment: 1 } }
+        : {},
+    inRedis: async () => null,
+  });
+  if (published.status !== 'changed') return published;
+  // Redis holds nothing under the new epoch yet: this loads it. If it fails, the first request heals it.
+  await ensureStockLoaded(saleId);
+  const sale = (await findSaleInfo(saleId)) ?? published.sale;
+  await warmSaleInfo(sale);
+  await renewSalePages([sale.slug]);
+  return { status: 'changed', sale };
+}

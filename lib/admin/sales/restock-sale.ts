@@ -1,0 +1,146 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import { nowMs } from '@/lib/clock';
+import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
+import type { Db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
+import { log } from '@/lib/http/log';
+import { newId } from '@/lib/ids/new-id';
+import { markProcessed } from '@/lib/outbox/mark-processed';
+import { readStock } from '@/lib/stock/read-stock';
+import { restock } from '@/lib/stock/restock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import type { Actor } from '../actor';
+import { stockNeedsApproval } from '../approvals/needs-approval';
+import { type ChangeResult, changeSale } from './change-sale';
+
+const MAX_STOCK = 1_000_000_000;
+/** Under this the changes that were made are remembered by their callers' ids. */
+const MADE = 'desk-restock';
+
+type Refusal =
+  | { status: 'unlimited' }
+  | { status: 'too_many'; max: number }
+  /** `available` more units could be taken back at most. */
+  | { status: 'below_committed'; available: number }
+  /** Nobody could buy what is added. */
+  | { status: 'over' }
+  /** So many take two people. */
+  | { status: 'needs_approval' };
+
+/** This very change was made before; caught right here. */
+type Repeated = { status: 'repeated' };
+
+export type RestockSaleResult =
+  | { status: 'restocked'; stock: StockTiers }
+  | Exclude<ChangeResult<Refusal>, { status: 'changed' }>;
+
+type RestockOptions = {
+  /** In the actor's words. */
+  reason?: string;
+  /** The caller's own name for this change: the same one again, with the same units, changes nothing. */
+  requestId?: string;
+  /** Whether nobody else has agreed: large increases are refused then. */
+  isAlone?: boolean;
+  /** What is to be in the same transaction. */
+  within?: (tx: Db) => Promise<void>;
+};
+
+/**
+ * Adds units to a sale or takes unsold ones back. Whatever is interrupted in between, Redis never sells a unit that
+ * Postgres does not have: what is added reaches Redis after the commit, what is taken back before it. Added units that
+ * Redis could not be told of are on sale once the two are reconciled.
+ */
+export async function restockSale(
+  actor: Actor,
+  saleId: string,
+  delta: number,
+  { reason, requestId: callersId, isAlone = false, within }: RestockOptions = {},
+): Promise<RestockSaleResult> {
+  // What is added needs no Redis: one that lost the sale is loaded with it.
+  if (delta < 0) await ensureStockLoaded(saleId);
+  const change = callersId === undefined ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`);
+  const now = nowMs();
+  let takenAt = now;
+  let stock: StockTiers | undefined;
+  let isInDatabase = false;
+  const tellRedis = async ({ epoch }: Pick<SaleInfo, 'epoch'>): Promise<Refusal | null> => {
+    const reply = await restock({ saleId, epoch, delta, requestId: change, takenAt });
+    switch (reply.status) {
+      case 'restocked':
+      case 'already_restocked': {
+        stock = tiersOf(reply);
+        return null;
+      }
+      case 'below_committed':
+        return { status: 'below_committed', available: reply.available };
+      case 'unlimited':
+        return { status: 'unlimited' };
+      default:
+        throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
+    }
+  };
+  const result = await changeSale<Refusal | Repeated>(actor, saleId, {
+    action: 'sale.restock',
+    reason,
+    within,
+    from: ['published'],
+    refuse: async ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }, tx) => {
+      takenAt = Math.max(now, soldOutAt?.getTime() ?? 0);
+      isInDatabase = strategy === 'database' || stockMode !== 'redis';
+      if (callersId !== undefined && (await markProcessed(tx, MADE, [change])).size === 0)
+        return { status: 'repeated' };
+      if (totalStock === -1) return { status: 'unlimited' };
+      if (totalStock + delta > MAX_STOCK) return { status: 'too_many', max: MAX_STOCK };
+      if (delta > 0 && (await isOver(tx, saleId))) return { status: 'over' };
+      // Asked under the row's lock: two at once are not each below what one may add alone.
+      if (isAlone && (await stockNeedsApproval(tx, saleId, delta))) return { status: 'needs_approval' };
+      const held = heldStock + stockMargin;
+      const free = totalStock - held - soldStock;
+      stock = { total: totalStock + delta, available: free + delta, held, sold: soldStock };
+      return delta < 0 && free + delta < 0 ? { status: 'below_committed', available: free } : null;
+    },
+    data: () => ({
+      totalStock: { increment: delta },
+      soldOutAt: delta < 0 ? new Date(takenAt) : undefined,
+    }),
+    inRedis: async (sale) => (delta < 0 ? tellRedis(sale) : null),
+  });
+  if (result.status === 'repeated') {
+    stock = tiersOf(await (isInDatabase ? readDatabaseStock(saleId) : readStock(saleId)));
+    if (!stock) throw new StockNotLoadedError(`${saleId} was changed and is not loaded`);
+    return { status: 'restocked', stock };
+  }
+  if (result.status !== 'changed') return result;
+  if (isInDatabase) {
+    stock = tiersOf(await readDatabaseStock(saleId)) ?? stock;
+  } else if (delta > 0) {
+    try {
+      await tellRedis(result.sale);
+    } catch (err) {
+      // Committed is committed: an error would have the merchant add them twice.
+      if (!isOutage(err)) throw err;
+      log.warn({ saleId, delta, err }, 'added units wait for the reconciliation');
+    }
+  }
+  if (!stock) throw new Error('restocked without a reply');
+  return { status: 'restocked', stock };
+}
+
+/** Short enough for Redis, which is asked under the same name when a first attempt was rolled back after it. */
+const nameOf = (request: string): string => createHash('sha256').update(request).digest('base64url');
+
+/** By the clock that all processes have in common. */
+async function isOver(tx: Db, saleId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isOver: boolean }[]>`
+    SELECT ends_at <= clock_timestamp() AS "isOver" FROM sales WHERE id = ${saleId}`;
+  return row?.isOver ?? false;
+}
+
+function tiersOf(stock: StockTiers | null): StockTiers | undefined {
+  return stock
+    ? { total: stock.total, available: stock.available, held: stock.held, sold: stock.sold }
+    : undefined;
+}
