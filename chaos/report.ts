@@ -18,16 +18,16 @@ export function describeRound(report: RoundReport): string[] {
     ...crashes.map(({ atMs, name, how }) => `  ${seconds(atMs).padStart(7)}  ${name} ${how} by itself`),
     `  purchases  ${list(answers)}`,
     `  orders     ${list(orders)}; ${report.charges} charges, ${report.callbacks} callbacks`,
-    `  merchant   ${describeDesk(report.desk)}`,
+    `  merchant   ${describeAdmin(report.admin)}`,
     ...violations.map(({ rule, problem }) => `  ✗ ${rule}: ${problem}`),
     ...trails.flat().map((line) => `    ${line}`),
   ];
 }
 
 /** What the merchant did, repetitions of the same answer together. */
-function describeDesk(desk: RoundReport['desk']): string {
+function describeAdmin(admin: RoundReport['admin']): string {
   const said: { text: string; times: number }[] = [];
-  for (const { atMs, act, detail } of desk) {
+  for (const { atMs, act, detail } of admin) {
     const last = said.at(-1);
     if (last?.text.endsWith(` ${act}: ${detail}`)) last.times += 1;
     else said.push({ text: `${seconds(atMs)} ${act}: ${detail}`, times: 1 });

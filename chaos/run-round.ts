@@ -38,7 +38,7 @@ export type RoundReport = {
   callbacks: number;
   charges: number;
   /** What the merchant did, in ms from the beginning of the load. */
-  desk: { atMs: number; tookMs: number; act: string; detail: string }[];
+  admin: { atMs: number; tookMs: number; act: string; detail: string }[];
   drainMs: number;
   tookMs: number;
   violations: Violation[];
@@ -74,14 +74,14 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const { saleId } = sale;
   const ledger = new Ledger();
   const provider = createProvider(webs, ledger, random.fork('provider'));
-  const desk = { sale, webs, ledger, random: random.fork('desk'), closesAt: Number.POSITIVE_INFINITY };
-  if (isOpen) await publish(desk);
+  const admin = { sale, webs, ledger, random: random.fork('admin'), closesAt: Number.POSITIVE_INFINITY };
+  if (isOpen) await publish(admin);
   const from = performance.now();
   const elapsedMs = () => Math.round(performance.now() - from);
   const startedAt = Date.now();
   const closesAt = startedAt + loadMs + AFTER_LOAD_MS;
   const shop = { sale, webs, ledger, provider, closesAt };
-  const published = isOpen ? Promise.resolve() : publish(desk);
+  const published = isOpen ? Promise.resolve() : publish(admin);
 
   const visits = Array.from({ length: shoppers }, async (_, at) => {
     const own = random.fork(`shopper ${at + 1}`);
@@ -95,7 +95,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const acts = planMerchant(random.fork('merchant'), loadMs);
   const [injected] = await Promise.all([
     injectFaults(stack, saleId, plan, elapsedMs),
-    published.then(() => runMerchant({ ...desk, closesAt }, acts, elapsedMs)),
+    published.then(() => runMerchant({ ...admin, closesAt }, acts, elapsedMs)),
     ...visits,
   ]);
   const drainFrom = performance.now();
@@ -134,7 +134,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
       .map(({ at, name, how }) => ({ atMs: at - startedAt, name, how })),
     callbacks: ledger.callbacks.length,
     charges: ledger.charges.size,
-    desk: ledger.merchant.map(({ askedAt, answeredAt, act, delta, detail }) => ({
+    admin: ledger.merchant.map(({ askedAt, answeredAt, act, delta, detail }) => ({
       atMs: askedAt - startedAt,
       tookMs: answeredAt - askedAt,
       detail,

@@ -84,11 +84,11 @@ describe('[A1 L3] messages', () => {
   it.each(routing.locales)('%s has words for all that happens to an order', (locale) => {
     const words = read(locale);
     const wanted = [
-      ...ORDER_CAUSES.map((cause) => `DeskOrders.happened.${cause}`),
+      ...ORDER_CAUSES.map((cause) => `AdminOrders.happened.${cause}`),
       // Shoppers are not told of internal steps.
       ...ORDER_CAUSES.filter((cause) => cause !== 'confirmed').map((cause) => `Order.happened.${cause}`),
-      ...NOTICE_KINDS.map((kind) => `DeskOrders.notices.${kind}`),
-      ...PAYMENT_OUTCOMES.map((outcome) => `DeskOrders.outcomes.${outcome}`),
+      ...NOTICE_KINDS.map((kind) => `AdminOrders.notices.${kind}`),
+      ...PAYMENT_OUTCOMES.map((outcome) => `AdminOrders.outcomes.${outcome}`),
     ];
     expect(wanted.filter((key) => !words.has(key))).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('[A1 L3] messages', () => {
   it.each(routing.locales)('%s has words for all that a recomputed promise can say', (locale) => {
     const words = read(locale);
     const missing = Object.entries(SENTENCES).filter(([code, text]) => {
-      const said = words.get(`DeskLive.statement.${code}`);
+      const said = words.get(`AdminLive.statement.${code}`);
       return said === undefined || placeholders(said).join() !== placeholders(text).join();
     });
     expect(missing.map(([code]) => code)).toEqual([]);

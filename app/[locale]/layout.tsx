@@ -35,9 +35,9 @@ export async function generateMetadata({ params }: LayoutProps): Promise<Metadat
 export default async function LocaleLayout({ children, params }: LayoutProps) {
   const locale = await staticLocale(params);
   const t = await getTranslations('Layout');
-  // The desk's words travel with the desk's pages only.
+  // The admin area's words travel with the admin area's pages only.
   const messages = Object.fromEntries(
-    Object.entries(await getMessages()).filter(([namespace]) => !/^(Admin$|Desk)/.test(namespace)),
+    Object.entries(await getMessages()).filter(([namespace]) => !/^(Admin$|Admin)/.test(namespace)),
   );
   return (
     <html lang={locale}>

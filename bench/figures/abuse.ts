@@ -75,7 +75,7 @@ export async function measureAbuse(context: BenchContext): Promise<FigureReport>
       rows: [row('purchase'), row('state')],
       notes: [
         'asking elsewhere: the same strangers ask another process on this machine, which answers a constant. What that costs is the machine’s, not ours.',
-        'seventeen kinds of addresses, in turns: orders, payments and pages of the desk that are nobody’s, in both languages, queries, names of nothing, files and interfaces that are not there.',
+        'seventeen kinds of addresses, in turns: orders, payments and pages of the admin area that are nobody’s, in both languages, queries, names of nothing, files and interfaces that are not there.',
       ],
     };
   } finally {

@@ -50,7 +50,11 @@ export function checkAnswers({ ledger, books, facts }: Case): Violation[] {
   }
   for (const { act, detail } of ledger.merchant) {
     if (/^5(?!03 )/.test(detail)) {
-      found.push({ rule: 'answers of the contract', problem: `the desk's ${act}: ${detail}`, orderNos: [] });
+      found.push({
+        rule: 'answers of the contract',
+        problem: `the admin area's ${act}: ${detail}`,
+        orderNos: [],
+      });
     }
   }
   return [...found, ...checkStatuses({ ledger, books }), ...checkPauses(ledger)];

@@ -6,7 +6,7 @@ import { ask, type Reply } from './ask';
 import type { Ledger, MerchantEntry } from './ledger';
 import { ownHeaders, sessionCookie } from './sign-in';
 
-/** What the merchant does at the desk, in ms from the beginning of the load. */
+/** What the merchant does in the admin area, in ms from the beginning of the load. */
 type MerchantPlan = {
   atMs: number;
   act: 'pause' | 'restock' | 'reprice';
@@ -15,7 +15,7 @@ type MerchantPlan = {
   pausedMs: number;
 };
 
-type Desk = { sale: ChaosSale; webs: readonly Web[]; ledger: Ledger; random: Random; closesAt: number };
+type Admin = { sale: ChaosSale; webs: readonly Web[]; ledger: Ledger; random: Random; closesAt: number };
 
 const RETRY_MS = 300;
 const PUBLISH_TIMEOUT_MS = 120_000;
@@ -32,36 +32,36 @@ export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
 }
 
 /** Publishes the sale, again and again until somebody says that it is. @throws when nobody does for two minutes. */
-export async function publish(desk: Desk): Promise<void> {
-  const cookie = sessionCookie(desk.sale.merchantId);
+export async function publish(admin: Admin): Promise<void> {
+  const cookie = sessionCookie(admin.sale.merchantId);
   const deadline = Date.now() + PUBLISH_TIMEOUT_MS;
-  while ((await tell(desk, cookie, 'publish')) !== 'done') {
-    if (Date.now() > deadline) throw new Error(`not published: ${desk.ledger.merchant.at(-1)?.detail}`);
+  while ((await tell(admin, cookie, 'publish')) !== 'done') {
+    if (Date.now() > deadline) throw new Error(`not published: ${admin.ledger.merchant.at(-1)?.detail}`);
     await sleep(RETRY_MS);
   }
 }
 
 /** Acts one after the other. At the end the sale is not paused, unless nobody could be told until `closesAt`. */
 export async function runMerchant(
-  desk: Desk,
+  admin: Admin,
   plan: readonly MerchantPlan[],
   elapsedMs: () => number,
 ): Promise<void> {
-  const cookie = sessionCookie(desk.sale.merchantId);
+  const cookie = sessionCookie(admin.sale.merchantId);
   for (const { atMs, act, delta, pausedMs } of plan) {
     await sleep(Math.max(0, atMs - elapsedMs()));
     if (act === 'reprice') {
-      await reprice(desk, cookie, delta);
+      await reprice(admin, cookie, delta);
       continue;
     }
     if (act === 'restock') {
       // Not again when it stays open whether it was done: twice would be twice.
-      await tell(desk, cookie, 'restock', delta);
+      await tell(admin, cookie, 'restock', delta);
       continue;
     }
-    await tell(desk, cookie, 'pause');
+    await tell(admin, cookie, 'pause');
     await sleep(pausedMs);
-    while ((await tell(desk, cookie, 'resume')) === 'unknown' && Date.now() < desk.closesAt) {
+    while ((await tell(admin, cookie, 'resume')) === 'unknown' && Date.now() < admin.closesAt) {
       await sleep(RETRY_MS);
     }
   }
@@ -69,7 +69,7 @@ export async function runMerchant(
 
 /** Gives one of the latest unpaid orders another price; somebody may just be paying it. */
 async function reprice(
-  { sale, webs, ledger, random }: Desk,
+  { sale, webs, ledger, random }: Admin,
   cookie: string,
   priceMinor: number,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function reprice(
 }
 
 async function tell(
-  { sale, webs, ledger, random }: Desk,
+  { sale, webs, ledger, random }: Admin,
   cookie: string,
   act: MerchantEntry['act'],
   delta = 0,

@@ -6,7 +6,7 @@ const WIDTHS = {
   text: 'max-w-2xl py-6 sm:py-10',
   form: 'max-w-md py-6 sm:py-10',
   /** As much as fits on a screen without scrolling. */
-  desk: 'max-w-6xl py-4',
+  admin: 'max-w-6xl py-4',
 } as const;
 
 /** The page's main landmark, where the skip link leads. */

@@ -46,9 +46,9 @@ export function SessionNav() {
   }
   return (
     <>
-      {may(session.user.role, 'seeDesk') ? (
+      {may(session.user.role, 'seeAdmin') ? (
         <Link href="/admin/sales" className={navLinkStyle} prefetch={false}>
-          {t('desk')}
+          {t('admin')}
         </Link>
       ) : null}
       <Link href="/orders" className={navLinkStyle} prefetch={false}>

@@ -10,16 +10,16 @@ const anybody = new Client();
 async function bought(options: Parameters<typeof newSale>[0] = {}) {
   const [shopper, merchant, sale] = await Promise.all([newShopper(), demoMerchant(), newSale(options)]);
   const orderNo = await buy(shopper, sale.saleId);
-  return { shopper, merchant, ...sale, orderNo, desk: `/api/admin/orders/${orderNo}` };
+  return { shopper, merchant, ...sale, orderNo, admin: `/api/admin/orders/${orderNo}` };
 }
 
 const kindsOf = async ({ client }: Pick<Shopper, 'client'>) =>
   ((await client.get('/api/notifications')).body.notifications as { kind: string }[]).map(({ kind }) => kind);
 
-test('[I9 L4] the desk sees an order with all that happened, the shopper the part that is theirs', async () => {
-  const { shopper, merchant, orderNo, desk } = await bought();
+test('[I9 L4] the admin area sees an order with all that happened, the shopper the part that is theirs', async () => {
+  const { shopper, merchant, orderNo, admin } = await bought();
   await pay(shopper, orderNo);
-  const seen = await merchant.get(desk);
+  const seen = await merchant.get(admin);
   expect(seen.status, seen.text).toBe(200);
   expect(seen.body).toMatchObject({ orderNo, userId: shopper.userId, payment: { status: 'succeeded' } });
   const causes = (body: Record<string, unknown>, list: string) =>
@@ -30,14 +30,14 @@ test('[I9 L4] the desk sees an order with all that happened, the shopper the par
   expectProblem(await anybody.get(`/api/orders/${orderNo}/history`), 401, 'UNAUTHENTICATED');
   const stranger = await newShopper();
   expectProblem(await stranger.client.get(`/api/orders/${orderNo}/history`), 404, 'ORDER_NOT_FOUND');
-  expectProblem(await stranger.client.get(desk), 403, 'FORBIDDEN');
+  expectProblem(await stranger.client.get(admin), 403, 'FORBIDDEN');
   expectProblem(await merchant.get('/api/admin/orders/nonsense'), 404, 'ORDER_NOT_FOUND');
 });
 
 test('[I9 C6] a merchant refunds: money, unit and points go back, once', async () => {
-  const { shopper, merchant, saleId, orderNo, desk } = await bought({ totalStock: 3 });
+  const { shopper, merchant, saleId, orderNo, admin } = await bought({ totalStock: 3 });
   const refund = { reason: 'scratched', returnStock: true };
-  const early = await merchant.post(`${desk}/refund`, refund);
+  const early = await merchant.post(`${admin}/refund`, refund);
   expectProblem(early, 409, 'ORDER_NOT_REFUNDABLE');
   expect(early.body.is).toBe('pending_payment');
   await pay(shopper, orderNo);
@@ -47,14 +47,14 @@ test('[I9 C6] a merchant refunds: money, unit and points go back, once', async (
     { reason: 'x' },
     { reason: 'x', returnStock: 1 },
   ]) {
-    expectProblem(await merchant.post(`${desk}/refund`, wrong), 422, 'VALIDATION');
+    expectProblem(await merchant.post(`${admin}/refund`, wrong), 422, 'VALIDATION');
   }
-  expectProblem(await shopper.client.post(`${desk}/refund`, refund), 403, 'FORBIDDEN');
-  expectProblem(await merchant.post(`${desk}/refund`, refund, { isSameOrigin: false }), 403, 'CSRF');
-  const answers = await Promise.all([1, 2, 3].map(() => merchant.post(`${desk}/refund`, refund)));
+  expectProblem(await shopper.client.post(`${admin}/refund`, refund), 403, 'FORBIDDEN');
+  expectProblem(await merchant.post(`${admin}/refund`, refund, { isSameOrigin: false }), 403, 'CSRF');
+  const answers = await Promise.all([1, 2, 3].map(() => merchant.post(`${admin}/refund`, refund)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   await expect
-    .poll(async () => (await merchant.get(desk)).body)
+    .poll(async () => (await merchant.get(admin)).body)
     .toMatchObject({ status: 'refunded', payment: { status: 'refunded' } });
   expect(await availableOf(saleId)).toBe(3);
   await expect.poll(() => kindsOf(shopper)).toEqual(['order_refunded', 'order_paid']);
@@ -65,9 +65,9 @@ test('[I9 C6] a merchant refunds: money, unit and points go back, once', async (
 });
 
 test('[I9 C6] a merchant cancels what is unpaid; the shopper is told', async () => {
-  const { shopper, merchant, saleId, orderNo, desk } = await bought({ totalStock: 1 });
-  expectProblem(await merchant.post(`${desk}/cancel`, {}), 422, 'VALIDATION');
-  const cancelled = await merchant.post(`${desk}/cancel`, { reason: 'misprint' });
+  const { shopper, merchant, saleId, orderNo, admin } = await bought({ totalStock: 1 });
+  expectProblem(await merchant.post(`${admin}/cancel`, {}), 422, 'VALIDATION');
+  const cancelled = await merchant.post(`${admin}/cancel`, { reason: 'misprint' });
   expect(cancelled.body).toMatchObject({ status: 'cancelled', endReason: 'cancelled_by_merchant' });
   expect(await availableOf(saleId)).toBe(1);
   await expect.poll(() => kindsOf(shopper)).toEqual(['order_cancelled']);
@@ -82,12 +82,12 @@ test('[I7] reminds before the deadline, once', async () => {
 });
 
 test('[I3] notices are read one by one or all, by their reader only', async () => {
-  const { shopper, merchant, orderNo, desk } = await bought();
+  const { shopper, merchant, orderNo, admin } = await bought();
   for (const [price, version] of [
     [100, 1],
     [200, 2],
   ]) {
-    expect((await merchant.request('PATCH', desk, { body: { priceMinor: price, version } })).status).toBe(
+    expect((await merchant.request('PATCH', admin, { body: { priceMinor: price, version } })).status).toBe(
       200,
     );
   }
@@ -112,7 +112,7 @@ test('[I3] notices are read one by one or all, by their reader only', async () =
   expectProblem(await shopper.client.get('/api/points?limit=0'), 422, 'VALIDATION');
 });
 
-test('[E6 J3] the desk lists dead letters by page and shows how the side services are', async () => {
+test('[E6 J3] the admin area lists dead letters by page and shows how the side services are', async () => {
   const { merchant, saleId } = await bought();
   const letters = await merchant.get('/api/admin/dead-letters?limit=2&state=all');
   expect(letters.status, letters.text).toBe(200);

@@ -41,8 +41,8 @@ const someProduct = once(newProduct);
 const someSale = once(async () =>
   newSale({ productId: await someProduct(), totalStock: 1_000, limitPerUser: 1_000 }),
 );
-/** To be changed at the desk, but not closed. */
-const deskSale = once(async () => newSale({ productId: await someProduct() }));
+/** To be changed in the admin area, but not closed. */
+const adminSale = once(async () => newSale({ productId: await someProduct() }));
 
 async function bought() {
   const [shopper, { saleId }] = await Promise.all([someShopper(), someSale()]);
@@ -93,9 +93,9 @@ const ofReservation =
     return client.request(method, path);
   };
 
-/** The desk's request about a sale of its own. */
+/** The admin area's request about a sale of its own. */
 const ofSale =
-  (method: string, verb: string, body?: unknown, make: () => Promise<{ saleId: string }> = deskSale): Call =>
+  (method: string, verb: string, body?: unknown, make: () => Promise<{ saleId: string }> = adminSale): Call =>
   async () =>
     (await demoMerchant()).request(method, `/api/admin/sales/${(await make()).saleId}/${verb}`, { body });
 
@@ -137,9 +137,9 @@ const inviteSomebody: Call = async () =>
 /** The token of a link that somebody was given just now. */
 const invited = async () => new URL(String((await inviteSomebody()).body.url)).hash.slice(1);
 
-/** An alert that has come and gone, which the rounds leave alone, and where the desk finds it. */
+/** An alert that has come and gone, which the rounds leave alone, and where the admin area finds it. */
 async function newAlert(): Promise<{ list: string; path: string }> {
-  const { saleId } = await deskSale();
+  const { saleId } = await adminSale();
   await execute(
     `INSERT INTO alerts (rule, subject, sale_id, state, value, peak, threshold, since, fired_at, resolved_at)
      VALUES ('outbox_depth', $1, $1, 'resolved', 0.5, 20000, 10000, now(), now(), now())`,
@@ -150,7 +150,7 @@ async function newAlert(): Promise<{ list: string; path: string }> {
   return { list, path: `/api/admin/alerts/${(body.alerts as { id: string }[])[0]?.id}` };
 }
 
-/** A message as if it had failed before, and where the desk finds it; the next try comes before it raises an alert. */
+/** A message as if it had failed before, and where the admin area finds it; the next try comes before it raises an alert. */
 async function newMessage(): Promise<{ found: Answer; path: string }> {
   const { saleId, orderNo } = await paid();
   await execute(
@@ -179,7 +179,7 @@ const refused = once(async () => {
   return { shopper, saleId, path };
 });
 
-/** A comparison that somebody asked for, and where the desk finds it. */
+/** A comparison that somebody asked for, and where the admin area finds it. */
 async function reports(): Promise<string> {
   await ofSale('POST', 'reconcile', undefined, someSale)();
   return `/api/admin/sales/${(await someSale()).saleId}/reconcile`;
@@ -231,7 +231,7 @@ async function newHit(): Promise<{ value: string; hitId: string }> {
   return { value, hitId: (body.hits as { hitId: string }[])[0]?.hitId ?? '' };
 }
 
-/** Something given up about an order of a sale of its own, and where the desk finds it. */
+/** Something given up about an order of a sale of its own, and where the admin area finds it. */
 async function newDeadLetter(): Promise<{ list: string; path: string }> {
   const { saleId, orderNo } = await paid();
   const consumer = 'points';
@@ -362,7 +362,7 @@ const CALLS: Record<string, Call> = {
   countUnread: asShopper('GET', '/api/notifications/unread'),
   markRead: asShopper('POST', '/api/notifications/read', { ids: ['1'] }),
 
-  listDeskSales: async () => {
+  listAdminSales: async () => {
     await fullDraft();
     return (await demoMerchant()).get('/api/admin/sales?limit=100');
   },
@@ -371,7 +371,7 @@ const CALLS: Record<string, Call> = {
     const input = { ...saleInput({ productId: await someProduct() }), limits };
     return (await demoMerchant()).post('/api/admin/sales', input);
   },
-  readDeskSale: async () => (await demoMerchant()).get(`/api/admin/sales/${(await fullDraft()).saleId}`),
+  readAdminSale: async () => (await demoMerchant()).get(`/api/admin/sales/${(await fullDraft()).saleId}`),
   editSale: async () => {
     const { saleId, version } = await fullDraft();
     const body = { title: 'Edited', version };
@@ -385,7 +385,7 @@ const CALLS: Record<string, Call> = {
   changeStock: ofSale('POST', 'stock', { delta: 1, ...REASON }),
   readLive: ofSale('GET', 'live?since=1', undefined, someOrder),
   followLive: async () =>
-    follow(`/api/admin/sales/${(await deskSale()).saleId}/live/events`, await demoMerchant()),
+    follow(`/api/admin/sales/${(await adminSale()).saleId}/live/events`, await demoMerchant()),
   traceShopper: async () => {
     const { shopper, saleId } = await refused();
     return (await demoMerchant()).get(`/api/admin/sales/${saleId}/why?user=${shopper.email}`);
@@ -421,7 +421,7 @@ const CALLS: Record<string, Call> = {
     return (await demoMerchant()).request('PATCH', `/api/admin/products/${await newProduct()}`, { body });
   },
 
-  listDeskOrders: async () => {
+  listAdminOrders: async () => {
     const { saleId, orderNo } = await paid();
     return (await demoMerchant()).get(`/api/admin/orders?saleId=${saleId}&orderNo=${orderNo}`);
   },
@@ -541,7 +541,7 @@ const CALLS: Record<string, Call> = {
     return (await demoAdmin()).get('/api/admin/audit?limit=100');
   },
   exportAudit: async () =>
-    (await demoAdmin()).get(`/api/admin/audit/export?subjectId=${(await deskSale()).saleId}`),
+    (await demoAdmin()).get(`/api/admin/audit/export?subjectId=${(await adminSale()).saleId}`),
   verifyAudit: async () => (await demoAdmin()).get('/api/admin/audit/verification'),
 
   readDemo: () => anybody.get('/api/demo'),

@@ -253,19 +253,19 @@ test('[L4] axe finds nothing on the pages of a shopper', async ({ page, context 
   await look(page, FOR_SHOPPERS);
 });
 
-test('[L4] axe finds nothing on the pages of the desk', async ({ page, context }) => {
+test('[L4] axe finds nothing on the pages of the admin area', async ({ page, context }) => {
   await useSession(context, { client: await demoAdmin() });
   await look(page, FOR_THE_DESK);
 });
 
-test('[L4] on a phone no list of the desk is scrolled sideways, and the way to the page one is on is in sight', async ({
+test('[L4] on a phone no list of the admin area is scrolled sideways, and the way to the page one is on is in sight', async ({
   page,
   context,
 }) => {
   const things = await someOfEverything();
   await useSession(context, { client: await demoAdmin() });
   await page.setViewportSize({ width: 390, height: 844 });
-  const current = page.getByRole('navigation', { name: 'Desk' }).locator('[aria-current=page]');
+  const current = page.getByRole('navigation', { name: 'Admin' }).locator('[aria-current=page]');
   for (const { route, path, shows } of FOR_THE_DESK) {
     await expect(async () => {
       await page.goto(path(things));
@@ -385,17 +385,17 @@ async function breakWayTo(page: Page, from: string, link: Locator): Promise<void
   await page.unroute(lost);
 }
 
-test('[L4] axe finds nothing where a page could not be shown, in the shop and at the desk', async ({
+test('[L4] axe finds nothing where a page could not be shown, in the shop and in the admin area', async ({
   page,
   context,
 }) => {
   await breakWayTo(page, '/', page.getByRole('banner').getByRole('link', { name: 'Sign in' }));
   await expectAccessible(page, 'error page');
   await useSession(context, { client: await demoAdmin() });
-  const nav = page.getByRole('navigation', { name: 'Desk' });
+  const nav = page.getByRole('navigation', { name: 'Admin' });
   await breakWayTo(page, '/admin/sales', nav.getByRole('link', { name: 'Queues' }));
   await expect(nav).toBeVisible();
-  await expectAccessible(page, 'error page of the desk');
+  await expectAccessible(page, 'error page of the admin area');
 });
 
 test('[L4] axe finds nothing on the live view, in its dialogs, nor at any step of the form', async ({

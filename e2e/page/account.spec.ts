@@ -114,7 +114,10 @@ test('[N2] what is asked of another’s sessions, or of none, is refused', async
     expectProblem(await mine.client.post(path, {}, { isSameOrigin: false }), 403, 'CSRF');
 });
 
-test('[N1] an admin invites somebody, who joins the desk by the link, once', async ({ page, browser }) => {
+test('[N1] an admin invites somebody, who joins the admin area by the link, once', async ({
+  page,
+  browser,
+}) => {
   const email = `e2e-${unique()}@example.com`;
   await useSession(page.context(), { client: await demoAdmin() });
   await page.goto('/admin/users');
@@ -133,7 +136,7 @@ test('[N1] an admin invites somebody, who joins the desk by the link, once', asy
   await visitor.getByLabel('Password').fill('long enough');
   await visitor.getByRole('button', { name: 'Accept' }).click();
   await expect(visitor).toHaveURL(/\/admin\/sales$/);
-  await expect(visitor.getByRole('navigation', { name: 'Desk' })).toBeVisible();
+  await expect(visitor.getByRole('navigation', { name: 'Admin' })).toBeVisible();
 
   const again = await (await browser.newContext()).newPage();
   await again.goto(link);

@@ -31,14 +31,14 @@ test('[C5] a merchant asks for many more pieces; an admin allows it, and they ar
 
   const context = await browser.newContext();
   await useSession(context, { client: await demoAdmin() });
-  const desk = await context.newPage();
-  await desk.goto('/admin/approvals');
-  const question = desk.getByRole('listitem').filter({ hasText: title });
+  const admin = await context.newPage();
+  await admin.goto('/admin/approvals');
+  const question = admin.getByRole('listitem').filter({ hasText: title });
   await expect(question).toContainText('a second lorry');
   await question.getByRole('button', { name: 'Allow' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
   await expect(question).toHaveCount(0);
-  await desk.getByLabel('Show').selectOption('All');
+  await admin.getByLabel('Show').selectOption('All');
   await expect(question).toContainText('Done');
   await expect(card).toHaveCount(0, { timeout: 20_000 });
   const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);

@@ -24,7 +24,7 @@ async function putFailing(payloads: object[]): Promise<void> {
   }
 }
 
-test('[E5 E6 L4] what was given up is on the desk: tried again, or closed with a reason', async ({
+test('[E5 E6 L4] what was given up is on the admin area: tried again, or closed with a reason', async ({
   page,
 }) => {
   const [shopper, merchant, { saleId }] = await Promise.all([newShopper(), demoMerchant(), newSale()]);

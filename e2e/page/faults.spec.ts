@@ -85,7 +85,7 @@ test('[J4 E1] Redis being rebuilt: an order page says that it tries again, never
   await expect(heading(page, /^Pay within/)).toBeVisible();
 });
 
-test('[C5 F2] the desk: whoever gets no answer to a change of stock and presses again has changed it once', async ({
+test('[C5 F2] the admin area: whoever gets no answer to a change of stock and presses again has changed it once', async ({
   page,
 }) => {
   const [merchant, { saleId }] = await Promise.all([demoMerchant(), newSale({ totalStock: 10 })]);

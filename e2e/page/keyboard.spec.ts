@@ -71,7 +71,7 @@ test('[L4 C5] a merchant finds, pauses and resumes a sale by keyboard alone; the
   const [merchant, { title }] = await Promise.all([demoMerchant(), newSale()]);
   await useSession(context, { client: merchant });
   await page.goto('/');
-  await pressOn(page, page.getByRole('banner').getByRole('link', { name: 'Desk' }));
+  await pressOn(page, page.getByRole('banner').getByRole('link', { name: 'Admin' }));
   await expect(heading(page, 'Sales')).toBeVisible();
   await tabTo(page, page.getByRole('search').getByRole('searchbox'));
   await page.keyboard.type(title);
@@ -173,7 +173,7 @@ test('[L4 L3] whoever cancels an order, or ends a sale, by keyboard is taken to 
   await page.keyboard.type('made by mistake');
   await pressOn(page, page.getByRole('button', { name: 'Cancel the order' }));
   await sayYes('Yes, cancel it');
-  await expect(page.getByText('Cancelled at the desk.')).toBeVisible();
+  await expect(page.getByText('Cancelled in the admin area.')).toBeVisible();
   await expectFocusSeen(heading(page, `Order ${orderNo}`));
 
   await page.goto(`/admin/sales/${saleId}`);
@@ -202,7 +202,7 @@ const motionOf = (page: Page): Promise<string[]> =>
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   const name =
     reducedMotion === 'reduce'
-      ? '[L4] nothing moves for those who asked for that, neither in the shop nor at the desk'
+      ? '[L4] nothing moves for those who asked for that, neither in the shop nor in the admin area'
       : '[L4] for others bars are seen to fill';
   test(name, async ({ browser }) => {
     const [shopper, merchant, buyer, sale] = await Promise.all([
@@ -220,23 +220,23 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       await page.goto(path);
       return page;
     };
-    const [shop, desk] = await Promise.all([
+    const [shop, admin] = await Promise.all([
       open(shopper.client, `/sales/${sale.slug}`),
       open(merchant, `/admin/sales/${sale.saleId}`),
     ]);
     await expect(buyButton(shop, 'Buy now')).toBeEnabled();
-    await expect(desk.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
 
     expect((await purchase(sale.saleId, gate, token)).status).toBe(202);
     await expect(shop.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
-    await expect(desk.locator('dt:has-text("Held") + dd').first()).toHaveText('1');
+    await expect(admin.locator('dt:has-text("Held") + dd').first()).toHaveText('1');
     await buyButton(shop, 'Buy now').hover();
-    await desk.getByRole('button', { name: 'Pause' }).click();
-    await expect(desk.getByRole('alertdialog')).toBeVisible();
-    for (const page of [shop, desk]) {
+    await admin.getByRole('button', { name: 'Pause' }).click();
+    await expect(admin.getByRole('alertdialog')).toBeVisible();
+    for (const page of [shop, admin]) {
       const motion = expect.poll(() => motionOf(page));
       await (reducedMotion === 'reduce' ? motion.toEqual([]) : motion.not.toEqual([]));
     }
-    await Promise.all([shop.context().close(), desk.context().close()]);
+    await Promise.all([shop.context().close(), admin.context().close()]);
   });
 }

@@ -10,7 +10,7 @@ const ASKED = /\/live\?since=/;
 /** What stands beside a name, in this part of the page. */
 const figure = (part: Page | Locator, name: string) => part.locator(`dt:has-text("${name}") + dd`);
 
-async function openDesk(page: Page, saleId: string): Promise<void> {
+async function openAdmin(page: Page, saleId: string): Promise<void> {
   await page.context().addCookies((await demoMerchant()).browserCookies());
   await page.goto(`/admin/sales/${saleId}`);
   await expect(page.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
@@ -26,7 +26,7 @@ test('[J5 C5 E10] a crowd is seen as it comes: stock, attempts, orders, refusals
     loadTokens(saleId, 100, test.info().outputPath('tokens.jsonl')),
     gateOf(saleId),
   ]);
-  await openDesk(page, saleId);
+  await openAdmin(page, saleId);
   await isLive(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await page.getByRole('button', { name: 'Table: Attempts per second' }).press('Enter');
@@ -57,12 +57,12 @@ test('[J5 C5 E10] a crowd is seen as it comes: stock, attempts, orders, refusals
   await expect(page.getByText(/^Redis: 0 available, 60 held, 0 sold; Postgres: 60 held/)).toBeVisible();
 });
 
-test('[J5] cut off from events the desk asks, cut off from all it says since when, and then it recovers', async ({
+test('[J5] cut off from events the admin area asks, cut off from all it says since when, and then it recovers', async ({
   page,
 }) => {
   const { saleId } = await newSale();
   await page.route(EVENTS, (route) => route.abort());
-  await openDesk(page, saleId);
+  await openAdmin(page, saleId);
   await expect(page.getByText(/asked each second$/)).toBeVisible();
   const stale = page.getByText(/^Stale since .+: no fresh figures for \d+ s\./);
   await expect(stale).toBeHidden();
@@ -116,7 +116,7 @@ test('[J5] fifteen minutes of a running sale fit into the browser, and leave it 
       for (const { duration } of list.getEntries()) seen.longMs += duration;
     }).observe({ type: 'longtask' });
   });
-  await openDesk(page, saleId);
+  await openAdmin(page, saleId);
   await isLive(page);
 
   const start = await page.evaluate(() => {

@@ -44,10 +44,10 @@ async function browserOf(browser: Browser, { client }: Pick<Shopper, 'client'>):
 }
 
 /** The live view says this of the stock. */
-async function expectStock(desk: Page, stock: { available: number; held: number; sold: number }) {
+async function expectStock(admin: Page, stock: { available: number; held: number; sold: number }) {
   const tiers = { Available: stock.available, Held: stock.held, Sold: stock.sold };
   for (const [name, units] of Object.entries(tiers))
-    await expect(figure(desk, name), name).toHaveText(String(units), { timeout: 30_000 });
+    await expect(figure(admin, name), name).toHaveText(String(units), { timeout: 30_000 });
 }
 
 /** How an account that wants to enter the sale is answered. */
@@ -94,7 +94,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
   const [merchant, operator, ann, hammerer, latecomer, dora, ...payers] = (await Promise.all(
     Array.from({ length: 6 + PAYERS }, newShopper),
   )) as [Shopper, Shopper, Shopper, Shopper, Shopper, Shopper, ...Shopper[]];
-  const desk = await (await browser.newContext()).newPage();
+  const admin = await (await browser.newContext()).newPage();
 
   await test.step('an admin makes one account a merchant’s and another an operator’s', async () => {
     const page = await browserOf(browser, { client: await demoAdmin() });
@@ -136,55 +136,55 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
   });
 
   await test.step('the merchant creates a product and a sale', async () => {
-    await desk.goto('/admin');
-    await desk.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await signInOnPage(desk, merchant);
-    await expect(heading(desk, 'Sales')).toBeVisible();
-    await expect(desk.getByText('No sales yet. Create the first one.')).toBeVisible();
-    await desk.getByRole('button', { name: 'New sale' }).click();
-    await desk.getByLabel('Product name').fill(name);
-    await desk.getByLabel('Description').fill('Six cups, and it whistles.');
-    await desk.getByLabel('Picture').selectOption('coffee');
-    await desk.getByLabel('Title of the sale').fill(name);
-    await next(desk);
-    await desk.getByLabel('Flash price').fill('24.90');
-    await desk.getByLabel('List price').fill('49.90');
-    await desk.getByLabel('Currency').selectOption('EUR');
-    await desk.getByLabel('Pieces').fill(String(STOCK));
-    await next(desk);
-    await desk.getByLabel('Start', { exact: true }).fill(local(Date.now() - 60_000));
-    await desk.getByLabel('End', { exact: true }).fill(local(Date.now() + 3_600_000));
-    await next(desk);
-    await desk.getByText('Rate limits (optional)').click();
-    const limit = desk.getByRole('group', { name: 'Each user' });
+    await admin.goto('/admin');
+    await admin.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await signInOnPage(admin, merchant);
+    await expect(heading(admin, 'Sales')).toBeVisible();
+    await expect(admin.getByText('No sales yet. Create the first one.')).toBeVisible();
+    await admin.getByRole('button', { name: 'New sale' }).click();
+    await admin.getByLabel('Product name').fill(name);
+    await admin.getByLabel('Description').fill('Six cups, and it whistles.');
+    await admin.getByLabel('Picture').selectOption('coffee');
+    await admin.getByLabel('Title of the sale').fill(name);
+    await next(admin);
+    await admin.getByLabel('Flash price').fill('24.90');
+    await admin.getByLabel('List price').fill('49.90');
+    await admin.getByLabel('Currency').selectOption('EUR');
+    await admin.getByLabel('Pieces').fill(String(STOCK));
+    await next(admin);
+    await admin.getByLabel('Start', { exact: true }).fill(local(Date.now() - 60_000));
+    await admin.getByLabel('End', { exact: true }).fill(local(Date.now() + 3_600_000));
+    await next(admin);
+    await admin.getByText('Rate limits (optional)').click();
+    const limit = admin.getByRole('group', { name: 'Each user' });
     await limit.getByLabel('Counted by').selectOption('Sliding window');
     await limit.getByLabel('Calls').fill(String(PER_MINUTE));
     await limit.getByLabel('Seconds').fill('60');
-    await next(desk);
-    await expect(desk.getByRole('region', { name: 'What shoppers will see' })).toContainText('€24.90');
-    await desk.getByRole('button', { name: 'Create draft' }).click();
-    await expect(heading(desk, name)).toBeVisible();
+    await next(admin);
+    await expect(admin.getByRole('region', { name: 'What shoppers will see' })).toContainText('€24.90');
+    await admin.getByRole('button', { name: 'Create draft' }).click();
+    await expect(heading(admin, name)).toBeVisible();
   });
-  const saleId = new URL(desk.url()).pathname.split('/').at(-1) ?? '';
+  const saleId = new URL(admin.url()).pathname.split('/').at(-1) ?? '';
 
   await test.step('rehearses it', async () => {
-    await desk.getByLabel('Shoppers').fill('200');
-    await desk.getByRole('button', { name: 'Rehearse', exact: true }).click();
+    await admin.getByLabel('Shoppers').fill('200');
+    await admin.getByRole('button', { name: 'Rehearse', exact: true }).click();
     // How prompt the answers were is a matter of the machine; what they were is not.
     await expect(
-      desk.getByText(`Stock adds up and nothing was oversold: ${STOCK} sold, 0 left.`),
+      admin.getByText(`Stock adds up and nothing was oversold: ${STOCK} sold, 0 left.`),
     ).toBeVisible({
       timeout: 60_000,
     });
-    await expect(desk.getByText('Limits refused none of 200 who only wanted to buy.')).toBeVisible();
+    await expect(admin.getByText('Limits refused none of 200 who only wanted to buy.')).toBeVisible();
   });
 
   await test.step('publishes it', async () => {
-    await act(desk, 'Publish');
-    await expect(desk.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
-    await expectStock(desk, { available: STOCK, held: 0, sold: 0 });
+    await act(admin, 'Publish');
+    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+    await expectStock(admin, { available: STOCK, held: 0, sold: 0 });
   });
-  const salePage = (await desk.getByRole('link', { name: 'See the sale page' }).getAttribute('href')) ?? '';
+  const salePage = (await admin.getByRole('link', { name: 'See the sale page' }).getAttribute('href')) ?? '';
 
   const shop = await browserOf(browser, ann);
   await test.step('somebody buys in her browser and pays', async () => {
@@ -194,7 +194,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await goToPayment(shop);
     await shop.getByRole('main').getByRole('button', { name: 'Pay €24.90' }).click();
     await expect(heading(shop, "Paid. It's yours!")).toBeVisible();
-    await expectStock(desk, { available: STOCK - 1, held: 0, sold: 1 });
+    await expectStock(admin, { available: STOCK - 1, held: 0, sold: 1 });
   });
 
   const refused = await test.step(`watches ${CROWD} more come at once`, async () => {
@@ -212,14 +212,14 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     expect(late).toMatchObject([{ status: 409, code: 'SOLD_OUT' }]);
 
     await Promise.all(payers.map((payer, i) => pay(payer, bought[i] ?? '')));
-    await expectStock(desk, { available: 0, held: accepted.length, sold: PAYERS + 1 });
-    const written = desk.getByRole('figure').filter({ hasText: 'Orders written' });
+    await expectStock(admin, { available: 0, held: accepted.length, sold: PAYERS + 1 });
+    const written = admin.getByRole('figure').filter({ hasText: 'Orders written' });
     await expect(figure(written, 'Accepted')).toHaveText(String(STOCK));
     await expect(figure(written, 'Written')).toHaveText(String(STOCK));
     await expect(
-      desk.locator('dt:has-text("Sold out") + dd').filter({ hasText: new RegExp(`^${CROWD - STOCK + 1}$`) }),
+      admin.locator('dt:has-text("Sold out") + dd').filter({ hasText: new RegExp(`^${CROWD - STOCK + 1}$`) }),
     ).toBeVisible();
-    await expect(desk.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
     return crowd.filter(wasTold('SOLD_OUT'));
   });
 
@@ -240,28 +240,28 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     );
 
   await test.step('pauses, adds stock and resumes: what was added sells', async () => {
-    await act(desk, 'Pause');
-    await expect(desk.getByRole('button', { name: 'Resume' })).toBeVisible();
-    await desk.getByRole('button', { name: 'Change stock' }).click();
-    await desk.getByLabel('Pieces to add').fill(String(ADDED));
-    await desk.getByLabel('Reason').fill('a pallet was found');
-    await desk.getByRole('button', { name: 'Apply' }).click();
+    await act(admin, 'Pause');
+    await expect(admin.getByRole('button', { name: 'Resume' })).toBeVisible();
+    await admin.getByRole('button', { name: 'Change stock' }).click();
+    await admin.getByLabel('Pieces to add').fill(String(ADDED));
+    await admin.getByLabel('Reason').fill('a pallet was found');
+    await admin.getByRole('button', { name: 'Apply' }).click();
     await expect(
-      desk.getByText(`Total ${STOCK} becomes ${STOCK + ADDED}; available 0 becomes ${ADDED}.`),
+      admin.getByText(`Total ${STOCK} becomes ${STOCK + ADDED}; available 0 becomes ${ADDED}.`),
     ).toBeVisible();
-    await desk.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
-    await expect(desk.getByText(`Total ${STOCK + ADDED}`)).toBeVisible();
-    await expectStock(desk, { available: ADDED, held: STOCK - 1 - PAYERS, sold: PAYERS + 1 });
-    await act(desk, 'Resume');
-    await expect(desk.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
+    await expect(admin.getByText(`Total ${STOCK + ADDED}`)).toBeVisible();
+    await expectStock(admin, { available: ADDED, held: STOCK - 1 - PAYERS, sold: PAYERS + 1 });
+    await act(admin, 'Resume');
+    await expect(admin.getByRole('button', { name: 'Pause' })).toBeVisible();
 
     const again = await comeAgain(15);
     expect(again.filter(isIn)).toHaveLength(15);
-    await expectStock(desk, { available: 5, held: 71, sold: 4 });
+    await expectStock(admin, { available: 5, held: 71, sold: 4 });
   });
 
   await test.step('sees a risk hit; the operator releases the block', async () => {
-    const hits = desk.locator(`dt:has-text("${rule}") + dd`);
+    const hits = admin.locator(`dt:has-text("${rule}") + dd`);
     await expect(hits).toHaveText('1', { timeout: 30_000 });
     await risk.goto(`/admin/risk?value=${hammerer.userId}`);
     // Other tests may try rules out that find him, too.
@@ -277,20 +277,20 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     const token = await enter(dora, saleId);
     const [told] = await withoutAccount(dora, async () => {
       const answers = await press(saleId, [token]);
-      await expect(desk.getByRole('region', { name: 'Dead letters' })).toBeVisible({ timeout: 60_000 });
+      await expect(admin.getByRole('region', { name: 'Dead letters' })).toBeVisible({ timeout: 60_000 });
       return answers;
     });
     expect(told).toMatchObject({ status: 202 });
-    const letters = desk.getByRole('region', { name: 'Dead letters' }).getByRole('listitem');
+    const letters = admin.getByRole('region', { name: 'Dead letters' }).getByRole('listitem');
     await expect(letters).toHaveCount(1);
     await expect(letters).toContainText(`Writing orders · Order ${told?.orderNo}`);
     await expect(letters).toContainText('given up');
     // What was set aside for her was given back: the hold is compensated.
-    await expectStock(desk, { available: 5, held: 71, sold: 4 });
+    await expectStock(admin, { available: 5, held: 71, sold: 4 });
     await letters.getByRole('button', { name: 'Try again' }).click();
     await expect(letters).toHaveCount(0);
     await expectOrder(dora, told?.orderNo ?? '', 'pending_payment');
-    await expectStock(desk, { available: 4, held: 72, sold: 4 });
+    await expectStock(admin, { available: 4, held: 72, sold: 4 });
   });
 
   const orders = await browserOf(browser, {
@@ -307,7 +307,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await expect(orders.getByRole('alertdialog')).toContainText('4 left become 5');
     await orders.getByRole('button', { name: 'Yes, refund it' }).click();
     await expect(orders.getByText('Refund of €24.90 decided.')).toBeVisible();
-    await expectStock(desk, { available: 5, held: 72, sold: 3 });
+    await expectStock(admin, { available: 5, held: 72, sold: 3 });
     // The provider sends it back a moment later.
     await expect(async () => {
       await shop.reload();
@@ -321,8 +321,8 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     const last = await comeAgain(50);
     expect(last.filter(isIn)).toHaveLength(5);
     expect(last.filter(wasTold('SOLD_OUT'))).toHaveLength(45);
-    await expectStock(desk, { available: 0, held: STOCK + ADDED - PAYERS, sold: PAYERS });
-    await expect(desk.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+    await expectStock(admin, { available: 0, held: STOCK + ADDED - PAYERS, sold: PAYERS });
+    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
     await orders.goto(`/admin/reconcile?saleId=${saleId}`);
     const one = orders.getByRole('region', { name: 'One sale' });
     await one.getByRole('button', { name: 'Compare now' }).click();
@@ -372,5 +372,5 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await page.context().close();
   });
 
-  await Promise.all([desk, shop, orders, risk].map((page) => page.context().close()));
+  await Promise.all([admin, shop, orders, risk].map((page) => page.context().close()));
 });

@@ -42,8 +42,8 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleagueâ€
 
   // A colleague is faster.
   await page.getByLabel('New price for each piece').fill('40');
-  const desk = `/api/admin/orders/${orderNo}`;
-  const faster = await merchant.request('PATCH', desk, { body: { priceMinor: 4100, version: 1 } });
+  const admin = `/api/admin/orders/${orderNo}`;
+  const faster = await merchant.request('PATCH', admin, { body: { priceMinor: 4100, version: 1 } });
   expect(faster.status, faster.text).toBe(200);
   await page.getByRole('button', { name: 'Change the price' }).click();
   const conflict = page.getByRole('alert').filter({ hasText: CONFLICT });
@@ -117,14 +117,14 @@ test('[L3] a merchant cancels an unpaid order, and support sees all of it but ch
   await page.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('4 left become 5');
   await page.getByRole('button', { name: 'Yes, cancel it' }).click();
-  await expect(page.getByText('Cancelled at the desk.')).toBeVisible();
+  await expect(page.getByText('Cancelled in the admin area.')).toBeVisible();
   await expectOrder(shopper, orderNo, 'cancelled');
 
   await page.goto('/admin/orders/12345');
   await expect(page.getByText('There is no such order')).toBeVisible();
 });
 
-test('[L3] the list and the file are for the desk alone, and say what is wrong with nonsense', async () => {
+test('[L3] the list and the file are for the admin area alone, and say what is wrong with nonsense', async () => {
   const [shopper, merchant] = await Promise.all([newShopper(), demoMerchant()]);
   for (const path of ['/api/admin/orders', '/api/admin/orders/export']) {
     expect((await new Client().get(path)).status).toBe(401);

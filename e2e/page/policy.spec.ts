@@ -66,7 +66,7 @@ test('[N8] … nor buying and paying, a puzzle, a calculation in a worker', asyn
   expect(noted).toEqual([]);
 });
 
-test("[N8] … nor the desk's charts and dialogs", async ({ page, context }) => {
+test("[N8] … nor the admin area's charts and dialogs", async ({ page, context }) => {
   const noted = await watchPolicy(page);
   const [merchant, { saleId }] = await Promise.all([demoMerchant(), newSale()]);
   await useSession(context, { client: merchant });

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 /** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 
-async function openDesk(page: Page, path: string): Promise<void> {
+async function openAdmin(page: Page, path: string): Promise<void> {
   await page.context().addCookies((await demoMerchant()).browserCookies());
   await page.goto(path);
 }
@@ -20,7 +20,7 @@ test('[L3] a sale is made in steps, looked at before it is made, edited, checked
   page,
 }) => {
   const name = `In steps ${unique()}`;
-  await openDesk(page, '/admin/sales');
+  await openAdmin(page, '/admin/sales');
   await page.getByRole('button', { name: 'New sale' }).click();
   await next(page);
   await expect(page.getByLabel('Product name')).toBeFocused();
@@ -86,7 +86,7 @@ test('[L3] a sale is made in steps, looked at before it is made, edited, checked
 test('[L3] the list is searched, and its address says for what', async ({ page }) => {
   const word = unique();
   await Promise.all([newDraft({ title: `Draft ${word}` }), newSale({ title: `Open ${word}` })]);
-  await openDesk(page, '/admin/sales');
+  await openAdmin(page, '/admin/sales');
   const rows = page.getByRole('row').filter({ hasText: word });
   await page.getByLabel('Search by title or product').fill(word);
   await expect(rows).toHaveCount(2);

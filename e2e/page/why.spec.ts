@@ -65,20 +65,20 @@ test('[J5] the shopper who missed it is told why on the sale page, in their own 
   await expect(why).toHaveCount(0);
 });
 
-test('[J5] what was done is told to its owner and to the desk, and to nobody else', async () => {
+test('[J5] what was done is told to its owner and to the admin area, and to nobody else', async () => {
   const [shopper, merchant, sale] = await Promise.all([newShopper(), demoMerchant(), newSale()]);
-  const [own, desk] = [`/api/sales/${sale.saleId}/why`, `/api/admin/sales/${sale.saleId}/why`];
+  const [own, admin] = [`/api/sales/${sale.saleId}/why`, `/api/admin/sales/${sale.saleId}/why`];
   expect((await new Client().get(own)).status).toBe(401);
   expect((await shopper.client.get(own)).body).toMatchObject({ attempts: [], isComplete: true });
   expect((await shopper.client.get('/api/sales/nonsense/why')).status).toBe(404);
-  expect((await new Client().get(`${desk}?user=${shopper.userId}`)).status).toBe(401);
-  expect((await shopper.client.get(`${desk}?user=${shopper.userId}`)).status).toBe(403);
-  expect((await merchant.get(desk)).status).toBe(422);
+  expect((await new Client().get(`${admin}?user=${shopper.userId}`)).status).toBe(401);
+  expect((await shopper.client.get(`${admin}?user=${shopper.userId}`)).status).toBe(403);
+  expect((await merchant.get(admin)).status).toBe(422);
   // Never came: whether the account exists is not a merchant's to know.
-  const never = await merchant.get(`${desk}?user=${shopper.userId}`);
+  const never = await merchant.get(`${admin}?user=${shopper.userId}`);
   expect([never.status, never.body.code]).toEqual([404, 'USER_NOT_FOUND']);
   await buy(shopper, sale.saleId);
-  const came = await merchant.get(`${desk}?user=${encodeURIComponent(shopper.email)}`);
+  const came = await merchant.get(`${admin}?user=${encodeURIComponent(shopper.email)}`);
   expect(came.body.attempts).toMatchObject([
     { outcome: 'accepted', status: 'pending_payment', taken: { orders: 1 } },
   ]);

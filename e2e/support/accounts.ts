@@ -19,7 +19,7 @@ export async function newShopper(): Promise<Shopper> {
   return { client, email, password: PASSWORD, userId: String(registered.body.userId) };
 }
 
-/** Somebody of the test's own who works at the desk, signed in. */
+/** Somebody of the test's own who works in the admin area, signed in. */
 export async function newStaff(role: 'support' | 'auditor' | 'operator'): Promise<Shopper> {
   const account = await newShopper();
   await execute('UPDATE users SET role = $1 WHERE id = $2', [role, account.userId]);

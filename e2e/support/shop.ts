@@ -33,7 +33,7 @@ export async function goToPayment(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
 }
 
-/** What the desk says in passing about what was done just now. */
+/** What the admin area says in passing about what was done just now. */
 export const toasts = (page: Page) => page.getByRole('region', { name: 'What was done (F8)' });
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });

@@ -14,7 +14,7 @@ export type Things = {
   openedOrderNo: string;
   /** Of the opened payment. */
   paymentPath: string;
-  /** Where somebody may join the desk. */
+  /** Where somebody may join the admin area. */
   invitePath: string;
   /** Who was blocked, hit by a rule, and the cause of a dead letter, without being anybody. */
   nobody: string;
@@ -33,7 +33,7 @@ async function make(): Promise<Things> {
   const [sale, draft, nobody] = await Promise.all([
     newSale({ productId, limitPerUser: 3 }),
     newDraft({ productId, challenge: 'arithmetic' }),
-    putDeskRows(),
+    putAdminRows(),
   ]);
   const paidOrderNo = await buy(shopper, sale.saleId);
   await pay(shopper, paidOrderNo);
@@ -41,15 +41,15 @@ async function make(): Promise<Things> {
   const openedOrderNo = await buy(shopper, sale.saleId);
   const paymentPath = await openPayment(shopper, openedOrderNo);
   const merchant = await demoMerchant();
-  const desk = `/api/admin/sales/${sale.saleId}`;
+  const admin = `/api/admin/sales/${sale.saleId}`;
   // More than one person may add.
-  const asked = await merchant.post(`${desk}/stock`, { delta: 20_000, reason: 'a second lorry' });
+  const asked = await merchant.post(`${admin}/stock`, { delta: 20_000, reason: 'a second lorry' });
   expect(asked.body.status, asked.text).toBe('pending');
   const invited = { email: `e2e-${unique()}@example.com`, role: 'merchant' };
   const { url } = (await (await demoAdmin()).post('/api/admin/invitations', invited)).body;
   const invitePath = `/invite${new URL(String(url)).hash}`;
   // A worker may be comparing just now.
-  await expect.poll(async () => (await merchant.post(`${desk}/reconcile`)).status).toBe(200);
+  await expect.poll(async () => (await merchant.post(`${admin}/reconcile`)).status).toBe(200);
   const orders = { paidOrderNo, unpaidOrderNo, openedOrderNo };
   return { shopper, sale, draft, ...orders, paymentPath, invitePath, nobody };
 }
@@ -62,7 +62,7 @@ async function openPayment({ client }: Shopper, orderNo: string): Promise<string
 }
 
 /** What nobody can bring about at once: somebody blocked, a rule's hit, a dead letter that was seen to. */
-async function putDeskRows(): Promise<string> {
+async function putAdminRows(): Promise<string> {
   const nobody = `nobody-${unique()}`;
   const definition = {
     metric: 'purchase_refusals',

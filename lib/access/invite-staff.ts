@@ -18,17 +18,17 @@ export type InviteResult =
   /** `url`: to be handed to the one invited and to nobody else. `expiresAt`: epoch ms. */
   | { status: 'invited'; url: string; expiresAt: number }
   | { status: 'email_invalid' }
-  /** The account has this role already, or is an admin's, whose role is changed at the desk. */
+  /** The account has this role already, or is an admin's, whose role is changed in the admin area. */
   | { status: 'already_staff'; role: StaffRole }
   | { status: 'banned' }
   /** Outside the demo nobody gets in by a demo's account. */
   | { status: 'demo_account' };
 
-/** Who invites: somebody at the desk, or whoever runs the command. */
+/** Who invites: somebody in the admin area, or whoever runs the command. */
 type Inviter = AuditActor | 'command';
 
 /**
- * Invites somebody to work at the desk: makes a link that is good once, for 72 hours. An earlier link for the same address
+ * Invites somebody to work in the admin area: makes a link that is good once, for 72 hours. An earlier link for the same address
  * is good no more.
  * @param input `email` in any case; `role` any but shopper
  */

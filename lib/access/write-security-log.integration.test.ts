@@ -81,7 +81,7 @@ it('[N9] what can’t be written now is written later', async () => {
   const event = {
     action: 'access.refuse' as const,
     actor: { userId: 'user_later', role: 'support' },
-    subject: { kind: 'permission', id: 'desk' },
+    subject: { kind: 'permission', id: 'manageSales' },
     facts: {},
   };
   noteEvent(event);

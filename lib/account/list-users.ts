@@ -27,7 +27,7 @@ export async function listUsers(
   return { users, nextCursor: last && rows.length > limit ? encodeCursor(last.userId) : null };
 }
 
-/** The row in the desk's words. */
+/** The row in the admin area's words. */
 export function toUserView(row: Omit<User, 'passwordHash'>): UserView {
   return {
     userId: row.id,

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@/lib/account/types';
 import { may, type Permission } from '@/lib/contract/words/roles';
 
-/** Who acts at the desk. */
+/** Who acts in the admin area. */
 export type Actor = Pick<CurrentUser, 'userId' | 'role'>;
 
 /** Who sees everybody's; merchants see only their own. */

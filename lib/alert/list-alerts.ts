@@ -1,5 +1,5 @@
 import 'server-only';
-import type { AlertFilter, DeskAlertPage } from '@/lib/contract/shapes/alert';
+import type { AdminAlertPage, AlertFilter } from '@/lib/contract/shapes/alert';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
@@ -14,7 +14,7 @@ export async function listAlerts(
   { cursor, limit }: Page,
   { state, rule, saleId }: AlertFilter,
   saleIds: readonly string[] | null,
-): Promise<(Omit<DeskAlertPage, 'alerts'> & { alerts: AlertView[] }) | null> {
+): Promise<(Omit<AdminAlertPage, 'alerts'> & { alerts: AlertView[] }) | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
   const visible: Prisma.AlertWhereInput = saleIds === null ? {} : { saleId: { in: [...saleIds] } };

@@ -4,7 +4,7 @@ import type { AlertRuleId } from '@/lib/contract/words/alert';
 /** What is usual for a rule. */
 type AlertRuleSpec = Pick<AlertRuleView, 'unit' | 'threshold' | 'forSec' | 'subject'>;
 
-/** The J1 rules. Their thresholds can be changed at the desk; what each looks at is in lib/admin/alerts/readings-of.ts. */
+/** The J1 rules. Their thresholds can be changed in the admin area; what each looks at is in lib/admin/alerts/readings-of.ts. */
 export const ALERT_RULES = {
   /** Units still held 5 minutes after their deadline. */
   held_not_released: { unit: 'units', threshold: 0, forSec: 0, subject: 'sale' },

@@ -1,10 +1,10 @@
-import type { DeskAlert } from '@/lib/contract/shapes/alert';
+import type { AdminAlert } from '@/lib/contract/shapes/alert';
 import { isAlertRule } from '@/lib/contract/words/alert';
 import type { Alert } from '@/prisma/generated/client';
 import { ALERT_RULES } from './rules';
 
-/** An alert by itself: the desk adds what its readers know it by. */
-export type AlertView = Omit<DeskAlert, 'saleTitle' | 'acknowledgedByEmail'>;
+/** An alert by itself: the admin area adds what its readers know it by. */
+export type AlertView = Omit<AdminAlert, 'saleTitle' | 'acknowledgedByEmail'>;
 
 export function toView(row: Alert): AlertView {
   const ms = (date: Date | null) => date?.getTime() ?? null;

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { hashEntry } from './hash-entry';
 
-/** Who did it: a user, or nobody at the desk (`system`). */
+/** Who did it: a user, or nobody in the admin area (`system`). */
 export type AuditActor = { userId: string; role: string };
 
 type NewAction = {

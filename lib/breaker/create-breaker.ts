@@ -10,7 +10,7 @@ const FAILURES = 5;
 const HALF_OPEN_AFTER_MS = 10_000;
 
 type Options = {
-  /** What the desk calls it. */
+  /** What the admin area calls it. */
   service: string;
   /** Errors that are not the service's fault don't count. Default: every error counts. */
   isFault?: (error: unknown) => boolean;
@@ -24,7 +24,7 @@ export type Breaker = {
   /** How many calls it would let through now. */
   readonly admits: 'all' | 'one' | 'none';
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Writes its state where the desk can see it. */
+  /** Writes its state where the admin area can see it. */
   report(): Promise<void>;
 };
 

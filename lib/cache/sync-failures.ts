@@ -20,7 +20,7 @@ type Copy = { name: string; subject: string };
 const failing = new Map<string, Pending>();
 let isRetrying = false;
 
-/** Changes this process could not bring to the cache yet and goes on trying to; the oldest first. The desk sees those of all. */
+/** Changes this process could not bring to the cache yet and goes on trying to; the oldest first. The admin area sees those of all. */
 export const readSyncFailures = (): SyncFailure[] =>
   [...failing.values()].map(({ work: _, ...failure }) => failure);
 
@@ -29,7 +29,7 @@ export const isUnsynced = (name: string): boolean => failing.has(name);
 
 /**
  * Carries a change to the cache. An outage is no error: it is retried in the background, from 0.1 to 5 s apart, until it
- * works or `outdatedMs` have passed, when the old copy has expired by itself. Meanwhile the desk shows it.
+ * works or `outdatedMs` have passed, when the old copy has expired by itself. Meanwhile the admin area shows it.
  */
 export async function sync(copy: Copy, outdatedMs: number, work: () => Promise<void>): Promise<void> {
   try {

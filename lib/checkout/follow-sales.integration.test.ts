@@ -86,7 +86,7 @@ describe('the list of sales that every process follows', () => {
       expect(await one.ask()).toEqual({ status: 200, sales: [], nextCursor: null });
   });
 
-  it('[A1 L4] shows in every process what the desk has published, edited, paused and closed, and no draft', async () => {
+  it('[A1 L4] shows in every process what the admin area has published, edited, paused and closed, and no draft', async () => {
     const [worker, one, two] = [await openProcess(), await openProcess(), await openProcess()];
     startWorker(worker);
     const { sale, merchant } = await makeDraft();

@@ -4,7 +4,7 @@ import { MAX_LISTED } from '@/lib/sale/list-rows';
 import { FRESH_MS, followedSales } from './follow-sales';
 
 const SALE_PAGE = '/sales/[slug]';
-/** Longer than a sale takes from the desk to the list. */
+/** Longer than a sale takes from the admin area to the list. */
 const EXPECTED_MS = 10_000;
 const MAX_EXPECTED = 5_000;
 const SLUG = /\/sales\/([^/]+)$/;

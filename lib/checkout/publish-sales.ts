@@ -60,7 +60,7 @@ const [nextRunning, nextOthers] = [takeTurns(), takeTurns()];
 const touched = new Set<string>();
 
 /**
- * Keeps the list of sales up to date for every process: reads what was changed at the desk, the stock of the sales that run
+ * Keeps the list of sales up to date for every process: reads what was changed in the admin area, the stock of the sales that run
  * and of those somebody has touched, and publishes the difference. Of all processes one does it at a time. Redis or
  * Postgres away: nothing is published, and whoever reads the list knows how old it is.
  * @param keepsTurn false: whoever else wants it may go on.
@@ -156,7 +156,7 @@ async function publish(): Promise<boolean> {
 }
 
 /**
- * Reads what may have changed at the desk. While Postgres is away, sales go on as they were known: Redis sells them.
+ * Reads what may have changed in the admin area. While Postgres is away, sales go on as they were known: Redis sells them.
  * @returns the sales that changed, and those that have begun or ended since the last time.
  */
 async function readRows(now: number): Promise<string[]> {

@@ -1,17 +1,17 @@
 import type { Area } from './operation';
 import { account } from './operations/account';
-import { deskAlerts } from './operations/admin-alerts';
-import { deskApprovals } from './operations/admin-approvals';
-import { deskAudit } from './operations/admin-audit';
-import { deskBlocks } from './operations/admin-blocks';
-import { deskOrders } from './operations/admin-orders';
-import { deskProducts } from './operations/admin-products';
-import { deskQueues } from './operations/admin-queues';
-import { deskReconcile } from './operations/admin-reconcile';
-import { deskRehearsals } from './operations/admin-rehearsals';
-import { deskRisk } from './operations/admin-risk';
-import { deskSales } from './operations/admin-sales';
-import { deskUsers } from './operations/admin-users';
+import { adminAlerts } from './operations/admin-alerts';
+import { adminApprovals } from './operations/admin-approvals';
+import { adminAudit } from './operations/admin-audit';
+import { adminBlocks } from './operations/admin-blocks';
+import { adminOrders } from './operations/admin-orders';
+import { adminProducts } from './operations/admin-products';
+import { adminQueues } from './operations/admin-queues';
+import { adminReconcile } from './operations/admin-reconcile';
+import { adminRehearsals } from './operations/admin-rehearsals';
+import { adminRisk } from './operations/admin-risk';
+import { adminSales } from './operations/admin-sales';
+import { adminUsers } from './operations/admin-users';
 import { health } from './operations/health';
 import { orders } from './operations/orders';
 import { payments } from './operations/payments';
@@ -23,17 +23,17 @@ export const AREAS: readonly Area[] = [
   orders,
   payments,
   account,
-  deskSales,
-  deskRehearsals,
-  deskProducts,
-  deskOrders,
-  deskApprovals,
-  deskBlocks,
-  deskRisk,
-  deskAlerts,
-  deskQueues,
-  deskReconcile,
-  deskUsers,
-  deskAudit,
+  adminSales,
+  adminRehearsals,
+  adminProducts,
+  adminOrders,
+  adminApprovals,
+  adminBlocks,
+  adminRisk,
+  adminAlerts,
+  adminQueues,
+  adminReconcile,
+  adminUsers,
+  adminAudit,
   health,
 ];

@@ -9,7 +9,7 @@ const KEEP_SEC = 8 * 24 * 3600;
 
 const today = () => keys.deviceRefusals(new Date(nowMs()).toISOString().slice(0, 10));
 
-/** Counts a device cookie that was not believed, by why. Only the desk reads it: without Redis it goes uncounted. */
+/** Counts a device cookie that was not believed, by why. Only the admin area reads it: without Redis it goes uncounted. */
 export function countRefusal(why: DeviceRefusal): void {
   const key = today();
   const redis = cacheRedis();

@@ -21,7 +21,7 @@ export const ERROR_CODES = {
   DEMO_ACCOUNT: { status: 409, title: 'This account is for everybody to try' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   INVITATION_INVALID: { status: 410, title: 'This invitation is wrong, was used or has run out' },
-  ALREADY_STAFF: { status: 409, title: 'This account works at the desk already' },
+  ALREADY_STAFF: { status: 409, title: 'This account works in the admin area already' },
   ACCOUNT_BANNED: { status: 409, title: 'This account is banned' },
   EMAIL_TAKEN: { status: 409, title: 'There is an account with this e-mail address' },
   INBOX_TAKEN: { status: 409, title: 'Another account has verified this inbox' },

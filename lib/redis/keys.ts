@@ -24,7 +24,7 @@ export const keys = {
     `limit:{${saleId}}:${place}:${scope}:${subject}`,
   /** Hash: how often purchases of the sale were answered how (camel case), and refused with which code (upper case). */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
-  /** String with a TTL: which process computes the desk's figures of the sale. */
+  /** String with a TTL: which process computes the admin area's figures of the sale. */
   liveTurn: (saleId: string) => `live:{${saleId}}:turn`,
   /** String with a TTL: those figures as JSON, of the last second. */
   liveSample: (saleId: string) => `live:{${saleId}}:sample`,

@@ -30,7 +30,7 @@ export const peekSaleInfo = (saleId: string): SaleInfo | null | undefined => cac
 
 /**
  * Forgets what this process and Redis know of a sale; after every change of its row. Other processes follow within 1 s.
- * If Redis can't be reached the change is carried there later, and the desk shows it.
+ * If Redis can't be reached the change is carried there later, and the admin area shows it.
  */
 export const forgetSaleInfo = (saleId: string): Promise<void> => cache.forget(saleId);
 

@@ -15,7 +15,7 @@ export type ListRow = {
 export const MAX_LISTED = 5_000;
 
 /**
- * Published and closed sales, or of them those that were changed at the desk since `changedSince` (epoch ms), theirs or their
+ * Published and closed sales, or of them those that were changed in the admin area since `changedSince` (epoch ms), theirs or their
  * product's row. Purchases don't count as a change. @throws connection errors
  */
 export async function readListRows(changedSince: number | null): Promise<ListRow[]> {

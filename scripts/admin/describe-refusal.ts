@@ -1,6 +1,6 @@
 const REASONS: Readonly<Record<string, string>> = {
   email_invalid: 'is no e-mail address',
-  already_staff: 'has this role already, or is an admin, whose role is changed at the desk',
+  already_staff: 'has this role already, or is an admin, whose role is changed in the admin area',
   banned: 'is banned: lift that first',
   demo_account: 'is an account of the demo, whose password everybody knows',
 };

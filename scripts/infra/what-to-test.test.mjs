@@ -9,10 +9,10 @@ it('[L4] npm test runs everything, or the part that is named', () => {
   expect(whatToTest([]).wants).toEqual({ checks, code, e2e });
   expect(whatToTest(['--unit']).wants).toEqual({ checks, code, e2e: false });
   expect(whatToTest(['--e2e']).wants).toEqual({ checks: false, code: false, e2e });
-  expect(whatToTest(['lib/stock', 'e2e/page/desk.spec.ts'])).toEqual({
+  expect(whatToTest(['lib/stock', 'e2e/page/admin.spec.ts'])).toEqual({
     wants: { checks: false, code, e2e },
     codeFiles: ['lib/stock'],
-    e2eFiles: ['e2e/page/desk.spec.ts'],
+    e2eFiles: ['e2e/page/admin.spec.ts'],
   });
   expect(whatToTest(['--unit', 'lib/stock']).wants).toEqual({ checks: false, code, e2e: false });
 });

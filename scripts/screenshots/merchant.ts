@@ -9,8 +9,8 @@ export async function demoSession(role: Exclude<Role, 'shopper' | 'operator'>): 
   return signIn(id);
 }
 
-/** Does something at the desk. @returns the answer @throws if it was refused */
-export async function atDesk(
+/** Does something in the admin area. @returns the answer @throws if it was refused */
+export async function atAdmin(
   origin: string,
   session: string,
   path: string,
@@ -36,8 +36,8 @@ export async function publishSale(
 ): Promise<Shown> {
   const { name } = product;
   const slug = name.toLowerCase().replaceAll(' ', '-');
-  const { productId } = await atDesk(origin, session, 'products', { slug, ...product });
-  const made = await atDesk(origin, session, 'sales', {
+  const { productId } = await atAdmin(origin, session, 'products', { slug, ...product });
+  const made = await atAdmin(origin, session, 'sales', {
     productId,
     title: name,
     currency: 'EUR',
@@ -46,6 +46,6 @@ export async function publishSale(
     ...terms,
   });
   const sale = { saleId: String(made.saleId), slug: String(made.slug) };
-  await atDesk(origin, session, `sales/${sale.saleId}/publish`);
+  await atAdmin(origin, session, `sales/${sale.saleId}/publish`);
   return sale;
 }

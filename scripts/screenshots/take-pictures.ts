@@ -2,7 +2,7 @@ import { expect as expectOnce, type Page } from '@playwright/test';
 import { ALL_HOLD } from '@/e2e/support/all-hold';
 import { bringUp, type Camera } from './camera';
 import { buyWithoutAccount, runCrowd } from './crowd';
-import { atDesk, demoSession, publishSale, type Shown } from './merchant';
+import { atAdmin, demoSession, publishSale, type Shown } from './merchant';
 import { type Person, recruit } from './people';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ export async function takePictures(
 
   say('a crowd');
   const [reader, unlucky, ...others] = people as [Person, Person, ...Person[]];
-  const desk = await camera.open(merchant, `/admin/sales/${sale.saleId}`, {
+  const live = await camera.open(merchant, `/admin/sales/${sale.saleId}`, {
     colorScheme: 'dark',
     height: 880,
   });
@@ -48,23 +48,23 @@ export async function takePictures(
   // A few still come while the picture is taken.
   const stragglers = { scripts: [], collectors: [], buyers: others.slice(-STRAGGLERS) };
   const last = runCrowd(sale.saleId, stragglers, STRAGGLERS_LAST_MS);
-  const attempts = desk.getByRole('figure').filter({ hasText: 'Attempts per second' });
+  const attempts = live.getByRole('figure').filter({ hasText: 'Attempts per second' });
   await expect(attempts.locator('dt:has-text("Accepted") + dd')).not.toHaveText('0');
-  await expect(desk.getByText(ALL_HOLD)).toBeVisible();
-  await camera.take(desk, 'desk-live');
+  await expect(live.getByText(ALL_HOLD)).toBeVisible();
+  await camera.take(live, 'admin-live');
   await last;
 
   say('a buyer');
   await buy(camera, reader, sale);
 
-  say('the desk');
+  say('the admin area');
   await buyWithoutAccount(sale.saleId, unlucky);
-  await atDesk(origin, merchant, `sales/${sale.saleId}/pause`);
-  await atDesk(origin, merchant, `sales/${sale.saleId}/stock`, {
+  await atAdmin(origin, merchant, `sales/${sale.saleId}/pause`);
+  await atAdmin(origin, merchant, `sales/${sale.saleId}/stock`, {
     delta: 20,
     reason: 'returned by the photographers',
   });
-  await atDesk(origin, merchant, `sales/${sale.saleId}/resume`);
+  await atAdmin(origin, merchant, `sales/${sale.saleId}/resume`);
   await saleForm(camera, merchant);
   await lists(camera, { merchant, admin }, sale);
 }
@@ -105,7 +105,7 @@ async function rehearse(page: Page, camera: Camera): Promise<void> {
   await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
   await expect(page.getByText(/^(Go|No go):/)).toBeVisible();
   await bringUp(page.getByRole('heading', { name: 'Rehearsal' }));
-  await camera.take(page, 'desk-rehearsal');
+  await camera.take(page, 'admin-rehearsal');
   await page.context().close();
 }
 
@@ -159,7 +159,7 @@ async function saleForm(camera: Camera, merchant: string): Promise<void> {
   await next();
   await expect(page.getByRole('region', { name: 'What shoppers will see' })).toBeVisible();
   await bringUp(page.getByRole('heading', { name: 'New sale' }));
-  await camera.take(page, 'desk-sale-form');
+  await camera.take(page, 'admin-sale-form');
   await page.context().close();
 }
 
@@ -179,23 +179,23 @@ async function lists(
     await camera.take(page, name);
     await page.context().close();
   };
-  await show('desk-orders', merchant, `/admin/orders?saleId=${saleId}`, (page) =>
+  await show('admin-orders', merchant, `/admin/orders?saleId=${saleId}`, (page) =>
     expect(page.getByRole('row').nth(10)).toBeVisible(),
   );
-  await show('desk-risk', admin, '/admin/risk', async (page) => {
+  await show('admin-risk', admin, '/admin/risk', async (page) => {
     const hits = page.getByRole('region', { name: 'Hits' });
     await expect(hits.getByRole('row').nth(1)).toBeVisible();
     await bringUp(hits);
   });
-  await show('desk-queues', admin, '/admin/queues', async (page) => {
+  await show('admin-queues', admin, '/admin/queues', async (page) => {
     await expect(page.getByRole('region', { name: 'Dead letters' }).getByRole('listitem')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Workers the load asks for' })).toBeVisible();
   });
-  await show('desk-reconcile', merchant, `/admin/reconcile?saleId=${saleId}`, async (page) => {
+  await show('admin-reconcile', merchant, `/admin/reconcile?saleId=${saleId}`, async (page) => {
     await page.getByRole('button', { name: 'Compare now' }).click();
     await expect(page.getByText(/^On demand/)).toBeVisible();
   });
-  await show('desk-audit', admin, '/admin/audit', async (page) => {
+  await show('admin-audit', admin, '/admin/audit', async (page) => {
     await expect(page.getByText(/^The log is whole/)).toBeVisible();
     await expect(page.getByRole('row').nth(5)).toBeVisible();
     await bringUp(page.getByText(/^The log is whole/));

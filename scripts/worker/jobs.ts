@@ -52,7 +52,7 @@ export const workerJobs = (): readonly Job[] => [
   ...(env().isDemo ? [repeatSales] : []),
 ];
 
-/** Keeps the state of this worker's circuit breakers fresh for the desk. */
+/** Keeps the state of this worker's circuit breakers fresh for the admin area. */
 export const reportBreakers = (breakers: readonly Breaker[]): Job => ({
   name: 'report-breakers',
   everyMs: 15_000,

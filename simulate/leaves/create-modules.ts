@@ -1,5 +1,5 @@
 import type { SimProcess } from '../sim-process';
-import { deskLeaves } from './desk';
+import { adminLeaves } from './admin';
 import { orderLeaves } from './order';
 import { outboxLeaves } from './outbox';
 import { paymentLeaves } from './payment';
@@ -25,7 +25,7 @@ export function createModules(process: SimProcess) {
     ...paymentLeaves(session),
     ...saleLeaves(process, session),
     ...stockLeaves(process),
-    ...deskLeaves(process, session),
+    ...adminLeaves(process, session),
     ...surroundingLeaves(process),
     'node:timers/promises': {
       setTimeout: (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>

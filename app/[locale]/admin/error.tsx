@@ -1,4 +1,4 @@
 'use client';
 
-/** As everywhere else, but the ways to the rest of the desk stay. */
+/** As everywhere else, but the ways to the rest of the admin area stay. */
 export { default } from '../error';

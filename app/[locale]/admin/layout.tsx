@@ -2,11 +2,11 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { AlertBanner } from '@/components/admin/alerts/alert-banner';
-import { DeskNav } from '@/components/admin/kit/desk-nav';
+import { AdminNav } from '@/components/admin/kit/admin-nav';
 import { Toasts } from '@/components/ui/toasts';
 import { staticLocale } from '@/i18n/static-page';
 
-/** Adds the desk's words to the shop's. */
+/** Adds the admin area's words to the shop's. */
 export default async function AdminLayout({
   children,
   params,
@@ -18,7 +18,7 @@ export default async function AdminLayout({
   return (
     <NextIntlClientProvider messages={await getMessages()}>
       <Toasts>
-        <DeskNav />
+        <AdminNav />
         <AlertBanner />
         {children}
       </Toasts>

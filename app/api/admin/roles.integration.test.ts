@@ -251,7 +251,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-describe('who may do what at the desk', () => {
+describe('who may do what in the admin area', () => {
   it('[L4] is written down for every endpoint there is', async () => {
     expect(Object.keys(ENDPOINTS).sort()).toEqual(files);
     for (const path of files) {

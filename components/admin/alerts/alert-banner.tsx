@@ -9,10 +9,10 @@ import { Link } from '@/i18n/navigation';
 
 const EVERY_MS = 15_000;
 
-/** How many alerts are firing, for every page of the desk. Nothing while none is. */
+/** How many alerts are firing, for every page of the admin area. Nothing while none is. */
 export function AlertBanner() {
-  const t = useTranslations('DeskAlerts');
-  const maySee = useMay('seeDesk');
+  const t = useTranslations('AdminAlerts');
+  const maySee = useMay('seeAdmin');
   const { data } = useQuery({
     queryKey: ['GET /api/admin/alerts', 'counts'],
     queryFn: ({ signal }) => request('GET /api/admin/alerts', { query: { limit: 1 }, signal }),

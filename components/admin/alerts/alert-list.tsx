@@ -15,7 +15,7 @@ const EVERY_MS = 5_000;
 
 /** The alerts that stand, or their history, page by page. */
 export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolean; onChange: () => void }) {
-  const t = useTranslations('DeskAlerts');
+  const t = useTranslations('AdminAlerts');
   const { ruleName } = useAlertWords();
   const [filter, setFilter] = useAlertFilter();
   const { query, items: alerts } = useList('GET /api/admin/alerts', {

@@ -10,11 +10,11 @@ import { TextField } from '@/components/ui/field';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import type { DeskAlert } from '@/lib/contract/shapes/alert';
+import type { AdminAlert } from '@/lib/contract/shapes/alert';
 import { useTell } from '../kit/use-tell';
 import { useAlertWords } from './use-alert-words';
 
-const TONES: Record<DeskAlert['state'], BadgeTone> = {
+const TONES: Record<AdminAlert['state'], BadgeTone> = {
   pending: 'neutral',
   firing: 'danger',
   resolved: 'success',
@@ -22,14 +22,14 @@ const TONES: Record<DeskAlert['state'], BadgeTone> = {
 const MAX_NOTE_LENGTH = 500;
 
 interface AlertRowProps {
-  alert: DeskAlert;
+  alert: AdminAlert;
   mayAcknowledge: boolean;
   onChange: () => void;
 }
 
 /** One alert: what is wrong, by how much, since when, and who has seen to it. */
 export function AlertRow({ alert, mayAcknowledge, onChange }: AlertRowProps) {
-  const t = useTranslations('DeskAlerts');
+  const t = useTranslations('AdminAlerts');
   const localDate = useLocalDate();
   const { ruleName, ruleHelp, subjectName, amount } = useAlertWords();
   const { rule, unit, subject, saleId, saleTitle, state, value, peak, threshold } = alert;
@@ -71,10 +71,10 @@ function Figure({ label, text }: { label: string; text: string }) {
 }
 
 function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
-  const t = useTranslations('DeskAlerts');
+  const t = useTranslations('AdminAlerts');
   const localDate = useLocalDate();
   const problemText = useProblemText();
-  const done = useTranslations('DeskDone');
+  const done = useTranslations('AdminDone');
   const tell = useTell();
   const [note, setNote] = useState('');
   const acknowledge = useMutation({

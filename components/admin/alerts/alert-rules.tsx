@@ -16,11 +16,11 @@ import { useAlertWords } from './use-alert-words';
 
 /** Every rule with its threshold, to be changed or switched off. */
 export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
-  const t = useTranslations('DeskAlerts');
+  const t = useTranslations('AdminAlerts');
   const common = useTranslations('Common');
   const _problemText = useProblemText();
   const { data, error, refetch } = useQuery({
-    queryKey: ['desk-alerts', 'rules'],
+    queryKey: ['admin-alerts', 'rules'],
     queryFn: ({ signal }) => request('GET /api/admin/alerts/rules', { signal }),
   });
   return (
@@ -52,8 +52,8 @@ interface RuleProps {
 }
 
 function Rule({ rule, mayEdit, onChange }: RuleProps) {
-  const t = useTranslations('DeskAlerts');
-  const done = useTranslations('DeskDone');
+  const t = useTranslations('AdminAlerts');
+  const done = useTranslations('AdminDone');
   const problemText = useProblemText();
   const { ruleName, ruleHelp, amount } = useAlertWords();
   const { id, version, unit, threshold, defaultThreshold, forSec, enabled } = rule;

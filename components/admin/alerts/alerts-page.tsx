@@ -4,23 +4,23 @@ import { useTranslations } from 'next-intl';
 import { useRefreshLists } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
 import { PageHeading } from '@/components/ui/headings';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { AlertList } from './alert-list';
 import { AlertRules } from './alert-rules';
 
 /** What needs somebody, what did, and when somebody is told. */
 export function AlertsPage() {
   return (
-    <DeskGate>
+    <AdminGate>
       <Alerts />
-    </DeskGate>
+    </AdminGate>
   );
 }
 
 function Alerts() {
-  const t = useTranslations('DeskAlerts');
+  const t = useTranslations('AdminAlerts');
   const refreshLists = useRefreshLists();
-  const mayAcknowledge = useMay('desk');
+  const mayAcknowledge = useMay('manageSales');
   const maySeeRules = useMay('seeShop');
   const mayEdit = useMay('operator');
   const refresh = () => refreshLists('GET /api/admin/alerts');

@@ -7,7 +7,7 @@ import { usePartWords } from '../queues/use-part-words';
 
 /** How rules and their values are said. A rule that is no more keeps the name it had. */
 export function useAlertWords() {
-  const t = useTranslations('DeskAlerts');
+  const t = useTranslations('AdminAlerts');
   const partWord = usePartWords();
   return {
     ruleName: (rule: string) => (isAlertRule(rule) ? t(`rules.${rule}.name`) : rule),

@@ -33,7 +33,7 @@ interface ApprovalCardProps {
 
 /** One question: what it is, who asks and why, and what became of it. */
 export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
-  const t = useTranslations('DeskApprovals');
+  const t = useTranslations('AdminApprovals');
   const localDate = useLocalDate();
   const what = useWhat(approval);
   const outcomeWords = useOutcomeWords(approval);
@@ -60,18 +60,18 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
 
 /** What is asked for, in numbers. */
 function useWhat({ request, saleTitle: title }: ListedApproval): string {
-  const t = useTranslations('DeskApprovals');
+  const t = useTranslations('AdminApprovals');
   const locale = useLocale();
   if (request.kind === 'stock_increase') return t('stockIncrease', { count: request.delta, title });
   const { orderNo, amountMinor, currency } = request;
   return t('refund', { amount: formatMoney(amountMinor, currency, locale), orderNo, title });
 }
 
-type Outcome = keyof (typeof messages)['DeskApprovals']['outcomes'];
+type Outcome = keyof (typeof messages)['AdminApprovals']['outcomes'];
 
 /** Why it could not be done; the words of who said no are said as they are. */
 function useOutcomeWords({ status }: ListedApproval): (outcome: string) => string {
-  const t = useTranslations('DeskApprovals.outcomes');
+  const t = useTranslations('AdminApprovals.outcomes');
   return (outcome) => {
     const key = outcome.replaceAll(' ', '_') as Outcome;
     return status === 'failed' && t.has(key) ? t(key) : outcome;
@@ -79,10 +79,10 @@ function useOutcomeWords({ status }: ListedApproval): (outcome: string) => strin
 }
 
 function Decision({ approval, what, onChange }: ApprovalCardProps & { what: string }) {
-  const t = useTranslations('DeskApprovals');
+  const t = useTranslations('AdminApprovals');
   const admin = useTranslations('Admin');
-  const done = useTranslations('DeskDone');
-  const mayDecide = useMay('desk');
+  const done = useTranslations('AdminDone');
+  const mayDecide = useMay('manageSales');
   const [reason, setReason] = useState('');
   const { approvalId, isOwn } = approval;
   const params = { id: approvalId };

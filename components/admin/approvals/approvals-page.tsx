@@ -5,7 +5,7 @@ import { useList, useRefreshLists } from '@/components/api/use-list';
 import { SelectField } from '@/components/ui/field';
 import { PageHeading } from '@/components/ui/headings';
 import type { ApprovalFilter } from '@/lib/contract/shapes/approval';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { Paged } from '../kit/paged';
 import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { ApprovalCard } from './approval-card';
@@ -14,15 +14,15 @@ const EVERY_MS = 5_000;
 
 export function ApprovalsPage() {
   return (
-    <DeskGate>
+    <AdminGate>
       <Approvals />
-    </DeskGate>
+    </AdminGate>
   );
 }
 
 /** What one person has asked for and another one has to allow. */
 function Approvals() {
-  const t = useTranslations('DeskApprovals');
+  const t = useTranslations('AdminApprovals');
   const refreshLists = useRefreshLists();
   const [{ status }, change] = useUrlFilter(readTexts({ status: 'pending' }));
   const filter: ApprovalFilter['status'] = status === 'all' ? 'all' : 'pending';

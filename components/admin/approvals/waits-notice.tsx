@@ -11,7 +11,7 @@ import { Link } from '@/i18n/navigation';
  * @param children who asked, and until when
  */
 export function WaitsNotice({ children }: { children?: ReactNode }) {
-  const t = useTranslations('DeskApprovals');
+  const t = useTranslations('AdminApprovals');
   return (
     <Notice tone="warning">
       <p>{t('waits')}</p>

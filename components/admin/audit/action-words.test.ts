@@ -13,7 +13,7 @@ const RECORDED =
 /** What it is recorded of. */
 const SUBJECTS = /subject(?::| =|Of = .*?=>) \(?\{ kind: '([a-z_]+)'/g;
 
-const sources = ['desk', 'access', 'account', 'security'].flatMap((folder) =>
+const sources = ['admin', 'access', 'account', 'security'].flatMap((folder) =>
   readdirSync(join(lib, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?<!\.test)\.ts$/.test(path))
     .map((path) => readFileSync(join(lib, folder, path), 'utf8')),
@@ -24,19 +24,19 @@ test('[L4] every kind of thing that the audit log may name has words in both lan
     sources.flatMap((source) => [...source.matchAll(SUBJECTS)].map(([, kind = '']) => kind)),
   );
   expect(kinds.size).toBeGreaterThan(10);
-  for (const { DeskAudit } of [en, zh])
-    expect(Object.keys(DeskAudit.kinds)).toEqual(expect.arrayContaining([...kinds]));
+  for (const { AdminAudit } of [en, zh])
+    expect(Object.keys(AdminAudit.kinds)).toEqual(expect.arrayContaining([...kinds]));
 });
 
-test('[L4] every action of the desk that the audit log may hold has words in both languages', () => {
+test('[L4] every action of the admin area that the audit log may hold has words in both languages', () => {
   const recorded = new Set([
     ...sources.flatMap((source) => [...source.matchAll(RECORDED)].map(([, action = '']) => action)),
     'dead_letter.retry',
     'dead_letter.discard',
   ]);
   expect(recorded.size).toBeGreaterThan(25);
-  for (const { DeskAudit } of [en, zh])
-    expect(Object.keys(DeskAudit.actions)).toEqual(
+  for (const { AdminAudit } of [en, zh])
+    expect(Object.keys(AdminAudit.actions)).toEqual(
       expect.arrayContaining([...recorded].map((action) => action.replace('.', '_'))),
     );
 });

@@ -13,7 +13,7 @@ const CHECK_WITHIN_MS = 120_000;
 
 /** Whether the log is whole: green only because it was recomputed. */
 export function AuditCheck() {
-  const t = useTranslations('DeskAudit');
+  const t = useTranslations('AdminAudit');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const { data, error, isFetching, refetch } = useQuery({

@@ -31,7 +31,7 @@ interface AuditFilterFieldsProps {
 }
 
 export function AuditFilterFields({ filter, onFilter }: AuditFilterFieldsProps) {
-  const t = useTranslations('DeskAudit');
+  const t = useTranslations('AdminAudit');
   const areasId = useId();
   const field = (name: keyof AuditFilter) => ({
     label: t(name),

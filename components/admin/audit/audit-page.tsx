@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/headings';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { AuditCheck } from './audit-check';
 import { NO_FILTER, queryOf } from './audit-filter';
@@ -12,17 +12,17 @@ import { AuditFilterFields } from './audit-filter-fields';
 import { AuditTable } from './audit-table';
 
 export function AuditPage() {
-  const t = useTranslations('DeskAudit');
+  const t = useTranslations('AdminAudit');
   return (
-    <DeskGate permission="seeAudit" refusal={t('forbidden')}>
+    <AdminGate permission="seeAudit" refusal={t('forbidden')}>
       <Audit />
-    </DeskGate>
+    </AdminGate>
   );
 }
 
-/** Who did what at the desk, and whether the log of it is whole. */
+/** Who did what in the admin area, and whether the log of it is whole. */
 function Audit() {
-  const t = useTranslations('DeskAudit');
+  const t = useTranslations('AdminAudit');
   const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
   return (
     <div className="grid gap-8">

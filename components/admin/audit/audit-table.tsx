@@ -15,7 +15,7 @@ const COLUMNS = ['when', 'who', 'what', 'subject', 'change'] as const;
 
 /** What was done, newest first, page by page. */
 export function AuditTable({ filter }: { filter: AuditFilter }) {
-  const t = useTranslations('DeskAudit');
+  const t = useTranslations('AdminAudit');
   const { query, items: entries } = useList('GET /api/admin/audit', { query: queryOf(filter) });
   return (
     <Paged query={query} isEmpty={entries.length === 0} empty={t('empty')}>
@@ -29,7 +29,7 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
 }
 
 function Row({ entry }: { entry: AuditEntryView }) {
-  const t = useTranslations('DeskAudit');
+  const t = useTranslations('AdminAudit');
   const words = useActionWords();
   const { roleWord, kindWord } = useKindWords();
   const localDate = useLocalDate();

@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 4;
 
 /** What was before and what is after, field by field. */
 export function Difference({ before, after }: { before: Fields; after: Fields }) {
-  const t = useTranslations('DeskAudit');
+  const t = useTranslations('AdminAudit');
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const list = (
     <dl className="grid gap-1">

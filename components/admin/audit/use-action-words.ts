@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import type messages from '@/messages/en.json';
 
-type Known = keyof (typeof messages)['DeskAudit']['actions'];
+type Known = keyof (typeof messages)['AdminAudit']['actions'];
 
 /** An action in words; one without words is called by its name. */
 export function useActionWords(): (action: string) => string {
-  const t = useTranslations('DeskAudit.actions');
+  const t = useTranslations('AdminAudit.actions');
   return (action) => {
     const key = action.replace('.', '_') as Known;
     return t.has(key) ? t(key) : action;

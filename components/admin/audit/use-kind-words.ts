@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import { ROLES } from '@/lib/contract/words/roles';
 import type messages from '@/messages/en.json';
 
-type Kind = keyof (typeof messages)['DeskAudit']['kinds'];
+type Kind = keyof (typeof messages)['AdminAudit']['kinds'];
 
 /** Who acted on what, in words; a role or kind without words is called by its name. */
 export function useKindWords() {
-  const kinds = useTranslations('DeskAudit.kinds');
+  const kinds = useTranslations('AdminAudit.kinds');
   const roles = useTranslations('Account.roles');
   return {
     roleWord: (role: string) => {

@@ -9,15 +9,15 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import type { DeskBlock } from '@/lib/contract/shapes/block';
+import type { AdminBlock } from '@/lib/contract/shapes/block';
 import { useTell } from '../kit/use-tell';
 
 const TIME = 'whitespace-nowrap tabular-nums';
 
 /** One block, and the way to lift it. */
-export function BlockRow({ block, onChange }: { block: DeskBlock; onChange: () => void }) {
+export function BlockRow({ block, onChange }: { block: AdminBlock; onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
-  const done = useTranslations('DeskDone');
+  const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const mayChange = useMay('operator');

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useRefreshLists } from '@/components/api/use-list';
 import { PageHeading } from '@/components/ui/headings';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { BlockFiles } from './block-files';
 import { BlockForm } from './block-form';
 import { BlockTable } from './block-table';
@@ -12,9 +12,9 @@ import { useBlockFilter } from './use-block-filter';
 export function BlocksPage() {
   const t = useTranslations('Admin.blocks');
   return (
-    <DeskGate permission="seeShop" refusal={t('forbidden')}>
+    <AdminGate permission="seeShop" refusal={t('forbidden')}>
       <Blocks />
-    </DeskGate>
+    </AdminGate>
   );
 }
 

@@ -40,7 +40,7 @@ const STACKED = [
 const PAIRS =
   'max-lg:[&_tr]:grid max-lg:[&_tr]:grid-cols-2 max-lg:[&_th]:col-span-2 max-lg:[&_td]:before:block';
 
-/** The one look of the desk's tables; scrolls sideways where it must. */
+/** The one look of the admin area's tables; scrolls sideways where it must. */
 export function DataTable({ columns, caption, className, isStacked = false, children }: DataTableProps) {
   return (
     <Card className="relative overflow-x-auto">

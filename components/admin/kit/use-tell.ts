@@ -12,11 +12,11 @@ interface Undo {
 }
 
 /**
- * Tells at the desk's edge what has been done, and offers to take it back where that is possible.
+ * Tells in the admin area's edge what has been done, and offers to take it back where that is possible.
  * @param onUndone after an undo, also a refused one
  */
 export function useTell(onUndone: () => void = () => {}): (text: string, undo?: Undo) => void {
-  const t = useTranslations('DeskDone');
+  const t = useTranslations('AdminDone');
   const show = useToast();
   const problemText = useProblemText();
   const takeBack = ({ request, text }: Undo) => {

@@ -7,7 +7,7 @@ type Filter<T> = { [Name in keyof T]: string };
 
 /**
  * What a page's lists show, kept in the address so that a link or a reload shows the same. For the browser only: inside
- * a DeskGate.
+ * a AdminGate.
  * @param read makes sense of whatever the address says
  */
 export function useUrlFilter<T extends Filter<T>>(

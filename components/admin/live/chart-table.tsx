@@ -16,7 +16,7 @@ interface ChartTableProps {
 
 /** What a chart draws, in figures, the newest first. */
 export function ChartTable({ caption, times, lines, format }: ChartTableProps) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   const localDate = useLocalDate();
   const rows = Array.from({ length: Math.min(MAX_ROWS, times.length) }, (_, i) => times.length - 1 - i);
   return (

@@ -20,7 +20,7 @@ const STYLES = [
 
 /**
  * Moments drawn across a chart of two columns and of one: more than one to two pixels can show nothing, lines that leap up
- * and down would become a block, and drawing is what a running desk costs.
+ * and down would become a block, and drawing is what a running admin costs.
  */
 const MOST_DRAWN = { wide: 300, narrow: 100 };
 
@@ -50,7 +50,7 @@ interface ChartProps {
 
 /** Figures over time as lines, in words, and as a table. */
 export function Chart({ heading, help, times, lines, digits = 0, isWide = false, children }: ChartProps) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   const localDate = useLocalDate();
   const locale = useLocale();
   const format = useMemo(() => {

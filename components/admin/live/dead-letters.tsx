@@ -17,7 +17,7 @@ interface DeadLettersProps {
 /** What was given up in this sale, with its error: to be tried again, or closed with a reason. */
 export function DeadLetters({ saleId, count, onChange }: DeadLettersProps) {
   const t = useTranslations('Admin');
-  const mayChange = useMay('desk');
+  const mayChange = useMay('manageSales');
   const { data, refetch } = useQuery({
     queryKey: ['dead-letters', saleId, count],
     queryFn: ({ signal }) => request('GET /api/admin/dead-letters', { query: { saleId }, signal }),

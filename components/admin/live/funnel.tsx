@@ -7,7 +7,7 @@ import type { Live } from '@/lib/contract/shapes/live';
 
 /** From written orders to paid ones, and where the others went. */
 export function Funnel({ orders }: { orders: Live['orders'] }) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   const number = new Intl.NumberFormat(useLocale());
   const share = new Intl.NumberFormat(useLocale(), { style: 'percent', maximumFractionDigits: 0 });
   const whole = Math.max(1, orders.written);

@@ -22,7 +22,7 @@ type Props = Pick<Live, 'invariants' | 'verifiedAt'> & {
 
 /** Whether everything the shop promises holds: one mark per promise, green only while it was recomputed just now. */
 export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   const localDate = useLocalDate();
   // What a newer server says, and this page has no words for, is said as it is.
   const words = ({ code, values }: Statement) =>

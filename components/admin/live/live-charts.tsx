@@ -9,7 +9,7 @@ import { levelsOf, ratesOf } from './series';
 
 /** What happens, second by second: attempts by outcome, orders written against accepted, and what waits in between. Drawn when there is something new. */
 export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoint[] }) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   const { times, outcomes, accepted, written, outbox, lag } = useMemo(
     () => ({
       times: points.map(({ at }) => at),

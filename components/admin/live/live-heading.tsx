@@ -6,11 +6,11 @@ import { formatShort } from '@/components/clock/countdown-parts';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { Live } from '@/lib/contract/shapes/live';
-import { type DeskState, SaleStateBadge } from '../sales/sale-state-badge';
+import { type AdminState, SaleStateBadge } from '../sales/sale-state-badge';
 
 interface LiveHeadingProps {
   live: Live;
-  state: DeskState;
+  state: AdminState;
   /** The server's time, epoch ms. */
   now: number;
   /** The device's time of the figures, epoch ms. */
@@ -24,7 +24,7 @@ interface LiveHeadingProps {
 export function LiveHeading({ live, state, now, freshAt, isStreaming, children }: LiveHeadingProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('Sale');
-  const own = useTranslations('DeskLive');
+  const own = useTranslations('AdminLive');
   const localDate = useLocalDate();
   const { sale } = live;
   const isBefore = state === 'scheduled' || (state === 'paused' && now < sale.startsAt);

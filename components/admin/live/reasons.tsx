@@ -24,7 +24,7 @@ const isKnown = (code: string): code is (typeof KNOWN)[number] => (KNOWN as read
 
 /** Why purchases were refused, the most frequent first. */
 export function RefusalList({ refusals }: Pick<Live, 'refusals'>) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   return (
     <TopList
       heading={t('refusalsHeading')}
@@ -45,7 +45,7 @@ export function RefusalList({ refusals }: Pick<Live, 'refusals'>) {
 
 /** Which risk rules hit somebody in this sale, the most frequent first. */
 export function RiskList({ rules }: { rules: Live['riskRules'] }) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   return (
     <TopList
       heading={t('riskHeading')}

@@ -10,7 +10,7 @@ const STALE_AFTER_MS = 4000;
 
 /** Says since when there are no fresh figures, above whatever is on the screen. @param freshAt device time, epoch ms */
 export function StaleNotice({ freshAt }: { freshAt: number }) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   const localDate = useLocalDate();
   const now = useNow();
   if (now - freshAt < STALE_AFTER_MS) return null;

@@ -17,7 +17,7 @@ interface StockDialogProps {
 /** The way to the stock form: at hand on the first screen, in nobody's way. */
 export function StockDialog(props: StockDialogProps) {
   const t = useTranslations('Admin');
-  const live = useTranslations('DeskLive');
+  const live = useTranslations('AdminLive');
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>

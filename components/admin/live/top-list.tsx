@@ -16,7 +16,7 @@ interface TopListProps {
 
 /** What there is most of. The rest is summed up. */
 export function TopList({ heading, help, items, empty }: TopListProps) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   const number = new Intl.NumberFormat(useLocale());
   const rest = items.slice(MAX_SHOWN).reduce((sum, { count }) => sum + count, 0);
   return (

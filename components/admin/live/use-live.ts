@@ -11,12 +11,12 @@ import { mergePoints } from './series';
 const EVERY_MS = 1000;
 /** The server says something every two seconds or so. */
 const SILENCE_MS = 6000;
-/** The desk asks meanwhile. */
+/** The admin area asks meanwhile. */
 const REFUSED = { baseMs: 2000, capMs: 30_000 };
 
 const WITHIN_MS = 5000;
 
-/** The desk's figures with what is drawn over time. */
+/** The admin area's figures with what is drawn over time. */
 export type LiveSample = Live & { points: LivePoint[] };
 
 /**

@@ -14,8 +14,8 @@ import { useTell } from '../kit/use-tell';
 
 /** Cancels an unpaid order, with what that makes of the stock. */
 export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
-  const t = useTranslations('DeskOrders');
-  const done = useTranslations('DeskDone');
+  const t = useTranslations('AdminOrders');
+  const done = useTranslations('AdminDone');
   const [reason, setReason] = useState('');
   const tell = useTell();
   const cancel = useMutation({

@@ -14,6 +14,6 @@ const TONES: Record<WrittenStatus, BadgeTone> = {
 
 /** How an order stands, in a word. */
 export function OrderBadge({ status }: { status: WrittenStatus }) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
 }

@@ -10,7 +10,7 @@ import { useMay } from '@/components/session/use-may';
 import { Problem } from '@/components/ui/problem';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { CancelForm } from './cancel-form';
 import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';
@@ -22,15 +22,15 @@ const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 export function OrderDetailPage() {
   const orderNo = usePathId();
-  return <DeskGate>{orderNo === null ? null : <Order orderNo={orderNo} />}</DeskGate>;
+  return <AdminGate>{orderNo === null ? null : <Order orderNo={orderNo} />}</AdminGate>;
 }
 
 /** One order: what it is, what happened to it, and what can be done about it. */
 function Order({ orderNo }: { orderNo: string }) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const common = useTranslations('Common');
   const { data, error, refetch } = useQuery({
-    queryKey: ['desk-order', orderNo],
+    queryKey: ['admin-order', orderNo],
     queryFn: ({ signal }) => request('GET /api/admin/orders/{orderNo}', { params: { orderNo }, signal }),
     retry: (count, problem) => problemCode(problem) !== 'ORDER_NOT_FOUND' && count < 3,
   });
@@ -53,8 +53,8 @@ function Order({ orderNo }: { orderNo: string }) {
 }
 
 function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
-  const t = useTranslations('DeskOrders');
-  const mayChange = useMay('desk');
+  const t = useTranslations('AdminOrders');
+  const mayChange = useMay('manageSales');
   const { status, saleId, userId, waitingRefund } = order;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

@@ -9,7 +9,7 @@ import type { OrderDetail } from '@/lib/contract/shapes/order';
 
 /** What an order is: who, what, how much, and how its payment stands. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const localDate = useLocalDate();
   const { saleId, saleTitle, name, email, userId, quantity, unitPriceMinor, amountMinor, currency } = order;

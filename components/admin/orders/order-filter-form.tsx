@@ -16,7 +16,7 @@ interface OrderFilterFormProps {
 
 /** What is searched for. Text is asked for when it is complete: half an order number finds nothing. */
 export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const [q, setQ] = useState(filter.q);
   const search = (event: FormEvent) => {
     event.preventDefault();
@@ -77,9 +77,9 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
 
 /** Which sale it is, also where it has no orders. One that isn't there, or is another merchant's, is named as it was asked for. */
 function SaleName({ saleId }: { saleId: string }) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const { data, isPending } = useQuery({
-    queryKey: ['desk-sale', saleId],
+    queryKey: ['admin-sale', saleId],
     queryFn: ({ signal }) => request('GET /api/admin/sales/{saleId}', { params: { saleId }, signal }),
     staleTime: 60_000,
   });

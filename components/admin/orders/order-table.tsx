@@ -5,7 +5,7 @@ import { useList } from '@/components/api/use-list';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
-import type { DeskOrder } from '@/lib/contract/shapes/order';
+import type { AdminOrder } from '@/lib/contract/shapes/order';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { OrderBadge } from './order-badge';
@@ -20,7 +20,7 @@ interface OrderTableProps {
 
 /** The orders of a filter, newest first, page by page. */
 export function OrderTable({ filter, onFilter }: OrderTableProps) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const { query, items: orders } = useList('GET /api/admin/orders', { query: queryOf(filter) });
   const { data, isPlaceholderData } = query;
   const isAll = Object.values(filter).every((value) => value === '');
@@ -49,8 +49,8 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
   );
 }
 
-function OrderRow({ order, onSale }: { order: DeskOrder; onSale: (saleId: string) => void }) {
-  const t = useTranslations('DeskOrders');
+function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: string) => void }) {
+  const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const localDate = useLocalDate();
   const { orderNo, saleId, saleTitle, email, quantity, amountMinor, currency, status, acceptedAt } = order;

@@ -15,7 +15,7 @@ const isOtherDay = (at: number, before: number | undefined) =>
 
 /** All that happened to an order and around it, oldest first. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const localDate = useLocalDate();
   const words = useLineWords(order);

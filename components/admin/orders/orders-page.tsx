@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/headings';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { queryOf } from './order-filter';
 import { OrderFilterForm } from './order-filter-form';
 import { OrderTable } from './order-table';
@@ -12,15 +12,15 @@ import { useOrderFilter } from './use-order-filter';
 
 export function OrdersPage() {
   return (
-    <DeskGate>
+    <AdminGate>
       <Orders />
-    </DeskGate>
+    </AdminGate>
   );
 }
 
 /** Orders: find them, open one, take them away as a file. */
 function Orders() {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const [filter, setFilter] = useOrderFilter();
   return (
     <div className="grid gap-6">

@@ -24,7 +24,7 @@ type Base = { priceMinor: number; version: number };
 
 /** Another price for an unpaid order. If somebody changed it meanwhile, both are shown and one is chosen. */
 export function PriceForm({ order, refresh }: PriceFormProps) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const problemText = useProblemText();
   const { orderNo, unitPriceMinor, version, quantity, currency } = order;

@@ -13,7 +13,7 @@ interface PriceProps {
 
 /** The way to another price for an unpaid order; or, once its payment was opened, why there is none. */
 export function Price({ order, refresh }: PriceProps) {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const { payment, amountMinor, currency } = order;
   const isFixed = payment !== null && payment.openedAt !== null;

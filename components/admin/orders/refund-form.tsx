@@ -14,8 +14,8 @@ import { useTell } from '../kit/use-tell';
 
 /** Sends a paid order's money back; its pieces are for sale again or written off, as the merchant says. */
 export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
-  const t = useTranslations('DeskOrders');
-  const done = useTranslations('DeskDone');
+  const t = useTranslations('AdminOrders');
+  const done = useTranslations('AdminDone');
   const locale = useLocale();
   const name = useId();
   const [reason, setReason] = useState('');

@@ -15,8 +15,8 @@ interface RefundProps {
 
 /** The way to send a paid order's money back; or, while a second person is asked, who asked and until when. */
 export function Refund({ order, mayChange, refresh }: RefundProps) {
-  const t = useTranslations('DeskOrders');
-  const approvals = useTranslations('DeskApprovals');
+  const t = useTranslations('AdminOrders');
+  const approvals = useTranslations('AdminApprovals');
   const localDate = useLocalDate();
   const { waitingRefund: waiting } = order;
   return (

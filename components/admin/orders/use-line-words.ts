@@ -11,7 +11,7 @@ import type { Line } from './order-timeline-lines';
 
 /** What a line of an order's story says; a kind without words (a newer server's) is said as it is. */
 export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Line) => string {
-  const t = useTranslations('DeskOrders');
+  const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const partWord = usePartWords();
   const money = (minor: unknown, of: unknown = currency) =>

@@ -10,7 +10,7 @@ import { useQueueWords } from './use-queue-words';
 
 /** The queues in figures, and how many workers the load asks for. */
 export function FlowCard({ overview: { outbox, messages, deadLetters, runs } }: { overview: QueueOverview }) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const localDate = useLocalDate();
   const words = useQueueWords();
   const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
@@ -72,7 +72,7 @@ export function FlowCard({ overview: { outbox, messages, deadLetters, runs } }: 
 
 /** What autoscaling would act on, and why. */
 function Scaling({ outbox }: { outbox: NonNullable<QueueOverview['outbox']> }) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const number = new Intl.NumberFormat(useLocale());
   const { suggestion, workers, backlog, cap } = outbox;
   return (

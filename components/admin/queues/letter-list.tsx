@@ -31,9 +31,9 @@ interface LetterListProps {
 
 /** What was given up, over all sales: one tried again, all of a filter tried again, or closed with a reason. */
 export function LetterList({ filter, onFilter, overview, onChange }: LetterListProps) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const partWord = usePartWords();
-  const mayChange = useMay('desk');
+  const mayChange = useMay('manageSales');
   const { letters: state, consumer, saleId } = filter;
   const { query, items: letters } = useList('GET /api/admin/dead-letters', {
     query: { state, consumer, saleId },

@@ -25,7 +25,7 @@ export function Letter({ letter, mayChange, onChange }: LetterProps) {
   const t = useTranslations('Admin');
   const partWord = usePartWords();
   const resolutionWords = useResolutionWords();
-  const done = useTranslations('DeskDone');
+  const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
   const [reason, setReason] = useState('');
   const tell = useTell();

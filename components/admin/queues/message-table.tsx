@@ -10,7 +10,7 @@ import { SelectField } from '@/components/ui/field';
 import { SectionHeading } from '@/components/ui/headings';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import type { DeskMessage } from '@/lib/contract/shapes/queue';
+import type { AdminMessage } from '@/lib/contract/shapes/queue';
 import { TOPICS } from '@/lib/contract/words/queue';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
@@ -28,8 +28,8 @@ interface MessageTableProps {
 
 /** What is still to be told to somebody: after a payment, or to the executor. */
 export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) {
-  const t = useTranslations('DeskQueues');
-  const mayRetry = useMay('desk');
+  const t = useTranslations('AdminQueues');
+  const mayRetry = useMay('manageSales');
   const { messages: state, topic, saleId } = filter;
   const { query, items: messages } = useList('GET /api/admin/queues/messages', {
     query: { state, topic, saleId },
@@ -93,11 +93,11 @@ function MessageRow({
   mayRetry,
   onChange,
 }: {
-  message: DeskMessage;
+  message: AdminMessage;
   mayRetry: boolean;
   onChange: () => void;
 }) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const partWord = usePartWords();

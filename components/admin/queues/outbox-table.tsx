@@ -19,7 +19,7 @@ interface OutboxTableProps {
 
 /** The outbox of each open sale: accepted purchases on their way to becoming orders. */
 export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const words = useQueueWords();
   const number = new Intl.NumberFormat(useLocale());
   const { query, items: outboxes } = useList('GET /api/admin/queues/outboxes', {

@@ -25,8 +25,8 @@ test('[L4 E6] every part that runs or gives up messages has words in both langua
     ...namedIn('lib/checkout'),
   ]);
   expect([...names]).toEqual(expect.arrayContaining(['sweep', 'relay', 'settle-released', 'mail']));
-  for (const { DeskQueues } of [en, zh])
-    expect(Object.keys({ ...DeskQueues.parts, ...DeskQueues.topics })).toEqual(
+  for (const { AdminQueues } of [en, zh])
+    expect(Object.keys({ ...AdminQueues.parts, ...AdminQueues.topics })).toEqual(
       expect.arrayContaining([...names]),
     );
 });

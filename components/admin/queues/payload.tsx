@@ -7,7 +7,7 @@ const MOST_CHARS = 8_000;
 
 /** What a message carried, as JSON, opened by whoever wants to know. */
 export function Payload({ value }: { value: unknown }) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   return (
     <details className="text-sm">
       <summary className="flex min-h-11 items-center text-muted underline underline-offset-4">
@@ -19,7 +19,7 @@ export function Payload({ value }: { value: unknown }) {
 }
 
 function Text({ value }: { value: unknown }) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const text = JSON.stringify(value, null, 2) ?? '';
   return (
     <>

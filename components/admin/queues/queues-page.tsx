@@ -7,7 +7,7 @@ import { TextField } from '@/components/ui/field';
 import { PageHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { FlowCard } from './flow-card';
 import { LetterList } from './letter-list';
 import { MessageTable } from './message-table';
@@ -19,15 +19,15 @@ const EVERY_MS = 3_000;
 
 export function QueuesPage() {
   return (
-    <DeskGate>
+    <AdminGate>
       <Queues />
-    </DeskGate>
+    </AdminGate>
   );
 }
 
 /** Everything that waits somewhere between a purchase and its last mail. */
 function Queues() {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const common = useTranslations('Common');
   const problemText = useProblemText();
   const [filter, setFilter] = useQueueFilter();

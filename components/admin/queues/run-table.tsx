@@ -7,7 +7,7 @@ import { SectionHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
-import type { DeskRun, QueueOverview } from '@/lib/contract/shapes/queue';
+import type { AdminRun, QueueOverview } from '@/lib/contract/shapes/queue';
 import { RUN_STATES } from '@/lib/contract/words/queue';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
@@ -24,7 +24,7 @@ interface RunTableProps {
 
 /** What the executor does now, will do when its time comes, and could not do. */
 export function RunTable({ filter, onFilter, overview }: RunTableProps) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const { query, items: runs } = useList('GET /api/admin/queues/runs', {
     query: { state: filter.runs, saleId: filter.saleId },
     refetchInterval: EVERY_MS,
@@ -75,9 +75,9 @@ export function RunTable({ filter, onFilter, overview }: RunTableProps) {
 function RunRow({
   run: { runId, functionId, event, saleId, attempts, startedAt, at, error },
 }: {
-  run: DeskRun;
+  run: AdminRun;
 }) {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const partWord = usePartWords();
   const localDate = useLocalDate();
   return (

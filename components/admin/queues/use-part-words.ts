@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import type messages from '@/messages/en.json';
 
-type Words = (typeof messages)['DeskQueues'];
+type Words = (typeof messages)['AdminQueues'];
 
 /** What a function, a topic or another part that handles messages is called; one without words is said as it is. */
 export function usePartWords(): (name: string) => string {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   return (name) => {
     const part = `parts.${name}` as `parts.${keyof Words['parts']}`;
     const topic = `topics.${name}` as `topics.${keyof Words['topics']}`;

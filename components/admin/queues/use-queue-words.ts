@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 
 /** Ages and rates in words. */
 export function useQueueWords() {
-  const t = useTranslations('DeskQueues');
+  const t = useTranslations('AdminQueues');
   const locale = useLocale();
   /** With one digit below ten seconds, in minutes from two of them on. */
   const age = (ms: number) => {

@@ -6,7 +6,7 @@ const DISCARDED = /^discarded: ?/;
 
 /** What became of a dead letter and when, in words; an outcome without words is said as it is. */
 export function useResolutionWords(): (resolution: string | null, time: string) => string {
-  const t = useTranslations('DeskQueues.resolutions');
+  const t = useTranslations('AdminQueues.resolutions');
   return (resolution, time) => {
     if (resolution === 'retried' || resolution === 'superseded') return t(resolution, { time });
     if (resolution === null) return t('other', { time, how: '–' });

@@ -2,22 +2,22 @@
 
 import { useTranslations } from 'next-intl';
 import { PageHeading } from '@/components/ui/headings';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { ReconciledTable } from './reconciled-table';
 import { SaleReconciliation } from './sale-reconciliation';
 import { useReconcileFilter } from './use-reconcile-filter';
 
 export function ReconcilePage() {
   return (
-    <DeskGate>
+    <AdminGate>
       <Reconcile />
-    </DeskGate>
+    </AdminGate>
   );
 }
 
 /** Do Redis, the outbox and Postgres say the same of every sale? */
 function Reconcile() {
-  const t = useTranslations('DeskReconcile');
+  const t = useTranslations('AdminReconcile');
   const [filter, setFilter] = useReconcileFilter();
   return (
     <div className="grid gap-10">

@@ -19,7 +19,7 @@ interface ReconciledTableProps {
 
 /** The published sales, each with what its last reconciliation found. */
 export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTableProps) {
-  const t = useTranslations('DeskReconcile');
+  const t = useTranslations('AdminReconcile');
   const localDate = useLocalDate();
   const number = new Intl.NumberFormat(useLocale());
   const { query, items: sales } = useList('GET /api/admin/reconciliations', {

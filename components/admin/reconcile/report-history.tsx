@@ -16,7 +16,7 @@ interface ReportHistoryProps {
 
 /** The reports that are kept: at one a minute, the last twenty minutes. */
 export function ReportHistory({ saleId, shown, onShow }: ReportHistoryProps) {
-  const t = useTranslations('DeskReconcile');
+  const t = useTranslations('AdminReconcile');
   const localDate = useLocalDate();
   const { data } = useQuery({
     queryKey: ['reconcile-reports', saleId],

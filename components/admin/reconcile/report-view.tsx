@@ -28,7 +28,7 @@ interface ReportViewProps {
 
 /** What one reconciliation found, each kind of difference explained and, where that is safe, put right by a button. */
 export function ReportView({ report, mayRepair, onRepair }: ReportViewProps) {
-  const t = useTranslations('DeskReconcile');
+  const t = useTranslations('AdminReconcile');
   const localDate = useLocalDate();
   const { checkedAt, tookMs, cause, inFlight, found, repaired, differences, counts } = report;
   return (
@@ -72,7 +72,7 @@ interface DifferencesOfProps {
 }
 
 function DifferencesOf({ kind, count, differences, mayRepair, onRepair }: DifferencesOfProps) {
-  const t = useTranslations('DeskReconcile');
+  const t = useTranslations('AdminReconcile');
   const open = differences.filter(({ outcome }) => outcome === 'open').length;
   return (
     <section aria-label={t(`kinds.${kind}.name`)} className="grid gap-3 border-line border-t pt-4">

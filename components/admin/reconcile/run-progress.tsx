@@ -13,7 +13,7 @@ interface RunProgressProps {
 
 /** Says what is being done, how far it is, and for how long already. */
 export function RunProgress({ isRepairing, progress }: RunProgressProps) {
-  const t = useTranslations('DeskReconcile');
+  const t = useTranslations('AdminReconcile');
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const since = Date.now();

@@ -26,12 +26,12 @@ const RUN_WITHIN_MS = 60_000;
 
 /** One sale: its last report, or an earlier one; a new one on demand; and what can be put right. */
 export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClose: () => void }) {
-  const t = useTranslations('DeskReconcile');
+  const t = useTranslations('AdminReconcile');
   const common = useTranslations('Common');
   const problemText = useProblemText();
   const client = useQueryClient();
   const refreshLists = useRefreshLists();
-  const mayRun = useMay('desk');
+  const mayRun = useMay('manageSales');
   /** An earlier report that is looked at; null: the last. */
   const [earlier, setEarlier] = useState<string | null>(null);
   const sale = useQuery({

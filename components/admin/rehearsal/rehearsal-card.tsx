@@ -22,7 +22,7 @@ const isUnderWay = (rehearsal: RehearsalView | null | undefined) =>
 
 /** Tries a sale that has not started out with a made-up crowd, and shows how it went. */
 export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: boolean }) {
-  const t = useTranslations('DeskRehearsal');
+  const t = useTranslations('AdminRehearsal');
   const client = useQueryClient();
   const [shoppers, setShoppers] = useState(String(USUAL_SHOPPERS));
   const queryKey = ['admin-rehearsal', saleId];
@@ -49,7 +49,7 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
   const count = /^\d{1,6}$/.test(shoppers.trim()) ? Number(shoppers) : 0;
   const isWrong = count < MIN_SHOPPERS || count > MAX_SHOPPERS;
   const isBusy = start.isPending || isUnderWay(latest);
-  const mayStart = useMay('desk') && canStart;
+  const mayStart = useMay('manageSales') && canStart;
   const range = t('shoppersHint', { min: MIN_SHOPPERS, max: MAX_SHOPPERS });
   if (!mayStart && !latest) return null;
   return (
@@ -92,7 +92,7 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
 }
 
 function Latest({ rehearsal }: { rehearsal: RehearsalView | null }) {
-  const t = useTranslations('DeskRehearsal');
+  const t = useTranslations('AdminRehearsal');
   if (!rehearsal) return <p className="text-muted">{t('none')}</p>;
   if (rehearsal.state === 'done' && rehearsal.report)
     return (

@@ -22,7 +22,7 @@ const NAMED = [
 
 /** How a rehearsal went: the verdict first, then what it rests on. */
 export function RehearsalReportView({ report, endedAt }: { report: RehearsalReport; endedAt: number }) {
-  const t = useTranslations('DeskRehearsal');
+  const t = useTranslations('AdminRehearsal');
   const localDate = useLocalDate();
   const number = new Intl.NumberFormat(useLocale());
   const broken = report.checks.filter(({ ok }) => !ok).length;
@@ -75,7 +75,7 @@ export function RehearsalReportView({ report, endedAt }: { report: RehearsalRepo
 }
 
 function CheckLine({ check: { id, ok, figures } }: { check: RehearsalCheck }) {
-  const t = useTranslations('DeskRehearsal');
+  const t = useTranslations('AdminRehearsal');
   return (
     <li className="grid grid-cols-[auto_1fr] gap-2">
       <span className={ok ? 'text-success' : 'text-danger'}>
@@ -88,7 +88,7 @@ function CheckLine({ check: { id, ok, figures } }: { check: RehearsalCheck }) {
 }
 
 function Answers({ answers }: { answers: Record<string, number> }) {
-  const t = useTranslations('DeskRehearsal');
+  const t = useTranslations('AdminRehearsal');
   const number = new Intl.NumberFormat(useLocale());
   const rows = Object.entries(answers).sort(([, a], [, b]) => b - a);
   return (

@@ -9,7 +9,7 @@ const SHOWN = 10;
 
 /** Whom the rule would have hit within the last 24 hours. */
 export function DryRunResult({ definition, result }: { definition: RuleDefinition; result: DryRun }) {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   const localDate = useLocalDate();
   const number = new Intl.NumberFormat(useLocale());
   const { isCounted, subjects, top } = result;

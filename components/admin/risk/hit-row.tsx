@@ -25,8 +25,8 @@ interface HitRowProps {
 
 /** One hit: who, what was counted, what was done, and the way to take it back. */
 export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
-  const t = useTranslations('DeskRisk');
-  const done = useTranslations('DeskDone');
+  const t = useTranslations('AdminRisk');
+  const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const words = useRuleWords();

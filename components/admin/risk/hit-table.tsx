@@ -13,7 +13,7 @@ import { type HitFilter, useHitFilter } from './use-hit-filter';
 
 /** Whom rules have hit, page by page, newest first. */
 export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   const mayRelease = useMay('operator');
   const [filter, setFilter] = useHitFilter();
   const { query, items: hits } = useList('GET /api/admin/risk/hits', { query: filter });

@@ -5,22 +5,22 @@ import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { PageHeading } from '@/components/ui/headings';
 import { Problem } from '@/components/ui/problem';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { HitTable } from './hit-table';
 import { RuleList } from './rule-list';
 
 export function RiskPage() {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   return (
-    <DeskGate permission="seeShop" refusal={t('forbidden')}>
+    <AdminGate permission="seeShop" refusal={t('forbidden')}>
       <Risk />
-    </DeskGate>
+    </AdminGate>
   );
 }
 
 /** What is looked for, and whom it has found. */
 function Risk() {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   const common = useTranslations('Common');
   const { data, error, refetch } = useQuery({
     queryKey: ['risk-rules'],

@@ -20,7 +20,7 @@ const CELL = 'px-3 py-2 text-left align-top';
 
 /** Two have changed the same rule: both versions side by side, and whose it shall be. */
 export function RuleConflict({ mine, theirs, onKeepMine, onTakeTheirs }: RuleConflictProps) {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   const localDate = useLocalDate();
   const { sentence } = useRuleWords();
   const row = (label: string, read: (rule: CreateRuleInput | RiskRule) => string) => {

@@ -22,7 +22,7 @@ interface RuleFieldsProps {
 
 /** The fields of a rule, in the order in which its sentence says them. */
 export function RuleFields({ values, problems, onChange }: RuleFieldsProps) {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   const text = (
     name: 'name' | 'threshold' | 'window' | 'lasts' | 'perMinute' | 'priority',
     hint?: string,

@@ -34,7 +34,7 @@ interface RuleFormProps {
 
 /** Makes a rule or changes one; says what it does in words, and whom it would have hit, before it is saved. */
 export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   const problemText = useProblemText();
   const { sentence } = useRuleWords();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -17,7 +17,7 @@ interface RuleListProps {
 
 /** The rules in the order in which they act; those who may change them can. */
 export function RuleList({ rules, refresh }: RuleListProps) {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   const mayChange = useMay('operator');
   /** The rule in the form, as it was when that was opened; null: a new one. */
   const [editing, setEditing] = useState<{ rule: RiskRule | null } | undefined>();

@@ -24,8 +24,8 @@ interface RuleRowProps {
 
 /** One rule in a sentence, and its switch. */
 export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
-  const t = useTranslations('DeskRisk');
-  const done = useTranslations('DeskDone');
+  const t = useTranslations('AdminRisk');
+  const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
   const problemText = useProblemText();
   const { sentence } = useRuleWords();

@@ -6,7 +6,7 @@ import type { RuleAction, RuleDefinition } from '@/lib/contract/shapes/risk';
 
 /** What rules do, in words. */
 export function useRuleWords() {
-  const t = useTranslations('DeskRisk');
+  const t = useTranslations('AdminRisk');
   const locale = useLocale();
   const duration = (seconds: number) => formatDuration(seconds, locale);
   const action = (rule: RuleAction, subject: RuleDefinition['subject']) => {

@@ -20,7 +20,7 @@ interface EditPublishedProps {
 
 /** What can still be changed of a published sale: its title, and its end to a later moment. */
 export function EditPublished({ sale, onChange }: EditPublishedProps) {
-  const t = useTranslations('DeskSales');
+  const t = useTranslations('AdminSales');
   const admin = useTranslations('Admin');
   const localDate = useLocalDate();
   const [title, setTitle] = useState(sale.title);

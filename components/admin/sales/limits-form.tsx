@@ -16,8 +16,8 @@ import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limi
 /** Changes a sale's rate limits, also while it runs. */
 export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLimits | null }) {
   const t = useTranslations('Admin');
-  const done = useTranslations('DeskDone');
-  const mayChange = useMay('desk');
+  const done = useTranslations('AdminDone');
+  const mayChange = useMay('manageSales');
   const [values, setValues] = useState(() => toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
   const tell = useTell();

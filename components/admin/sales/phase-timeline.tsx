@@ -7,7 +7,7 @@ import { changesClocks, phasesOf, type Times } from './phases';
 
 /** What happens when, in the merchant's time zone. */
 export function PhaseTimeline({ sale }: { sale: Times }) {
-  const t = useTranslations('DeskSales.timeline');
+  const t = useTranslations('AdminSales.timeline');
   const localDate = useLocalDate();
   const phases = phasesOf(sale);
   const doClocksChange = changesClocks(phases.map(({ at }) => at));

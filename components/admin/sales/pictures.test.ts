@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DEMO_SALES } from '@/lib/admin/demo/catalog';
 import { PICTURES, picturePath } from './pictures';
 
-const root = join(import.meta.dirname, '../../public');
+const root = join(import.meta.dirname, '../../../public');
 
 it('[A1] the form offers exactly the pictures there are', () => {
   expect(readdirSync(join(root, 'products')).sort()).toEqual(PICTURES.map((name) => `${name}.svg`).sort());

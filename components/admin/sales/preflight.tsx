@@ -10,14 +10,14 @@ import { Problem } from '@/components/ui/problem';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import type messages from '@/messages/en.json';
 
-type Words = (typeof messages)['DeskSales']['preflight'];
+type Words = (typeof messages)['AdminSales']['preflight'];
 
 const EVERY_MS = 15_000;
 const WITHIN_MS = 20_000;
 
 /** What was looked at before a sale is published, what it found, and what it means. */
 export function PreflightList({ saleId }: { saleId: string }) {
-  const t = useTranslations('DeskSales.preflight');
+  const t = useTranslations('AdminSales.preflight');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin-preflight', saleId],
     queryFn: ({ signal }) =>
@@ -53,7 +53,7 @@ export function PreflightList({ saleId }: { saleId: string }) {
 }
 
 function CheckLine({ check: { id, ok, severity, reason, values } }: { check: Check }) {
-  const t = useTranslations('DeskSales.preflight');
+  const t = useTranslations('AdminSales.preflight');
   const why = `why.${id}_${reason}` as `why.${keyof Words['why']}`;
   const name = `checks.${id}` as `checks.${keyof Words['checks']}`;
   const outcome = ok ? 'ok' : severity;

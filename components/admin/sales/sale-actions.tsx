@@ -12,12 +12,12 @@ import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { Live } from '@/lib/contract/shapes/live';
 import { useTell } from '../kit/use-tell';
-import type { DeskState } from './sale-state-badge';
+import type { AdminState } from './sale-state-badge';
 
 type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
 
 /** Which actions make sense in which state. */
-const ACTIONS: Record<DeskState, SaleAction[]> = {
+const ACTIONS: Record<AdminState, SaleAction[]> = {
   draft: ['publish'],
   scheduled: ['pause', 'close'],
   live: ['pause', 'close'],
@@ -29,7 +29,7 @@ const ACTIONS: Record<DeskState, SaleAction[]> = {
 
 interface SaleActionsProps {
   live: Live;
-  state: DeskState;
+  state: AdminState;
   onChange: () => void;
   /** Further actions, before the one that ends the sale. */
   children?: ReactNode;
@@ -38,9 +38,9 @@ interface SaleActionsProps {
 /** Publish, pause, resume, end. Each says its consequence in numbers before it asks. */
 export function SaleActions({ live, state, onChange, children }: SaleActionsProps) {
   const t = useTranslations('Admin');
-  const done = useTranslations('DeskDone');
+  const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
-  const mayChange = useMay('desk');
+  const mayChange = useMay('manageSales');
   const { sale, stock } = live;
   const tell = useTell(onChange);
   const change = (action: SaleAction) =>

@@ -20,13 +20,13 @@ interface SaleEditingProps {
 
 /** What can be changed of a sale in its state: a draft whole, with the check list before it is published. */
 export function SaleEditing({ sale, isOpen, onChange }: SaleEditingProps) {
-  const mayEdit = useMay('desk');
+  const mayEdit = useMay('manageSales');
   if (sale.status === 'draft') return <Draft saleId={sale.saleId} mayEdit={mayEdit} onChange={onChange} />;
   return isOpen && mayEdit ? <EditPublished key={sale.saleId} sale={sale} onChange={onChange} /> : null;
 }
 
 function Draft({ saleId, mayEdit, onChange }: { saleId: string; mayEdit: boolean; onChange: () => void }) {
-  const t = useTranslations('DeskSales');
+  const t = useTranslations('AdminSales');
   const client = useQueryClient();
   const [isEditing, setIsEditing] = useState(false);
   const { data: draft } = useQuery({

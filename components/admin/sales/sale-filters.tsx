@@ -15,7 +15,7 @@ const find = <V extends string>(choices: readonly V[], value: string): V | undef
 
 /** Which sales the list shows, in which order. */
 export function SaleFilters({ filter, onFilter }: SaleFiltersProps) {
-  const t = useTranslations('DeskSales.list');
+  const t = useTranslations('AdminSales.list');
   return (
     <search aria-label={t('filters')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
       <TextField

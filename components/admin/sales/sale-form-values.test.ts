@@ -10,7 +10,7 @@ import {
   toNewSale,
   toSlug,
 } from './sale-form-values';
-import { deskState } from './sale-state-badge';
+import { adminState } from './sale-state-badge';
 
 const filled = {
   ...initialSaleForm(Date.parse('2026-11-20T10:03:00Z'), 'USD', '/products/lamp.svg'),
@@ -128,12 +128,12 @@ describe('[L3] new sale form', () => {
   });
 });
 
-describe('[L3] state of a sale on the desk', () => {
+describe('[L3] state of a sale on the admin area', () => {
   it('puts draft and closed before what the clock says, and pause before live', () => {
-    expect(deskState({ status: 'draft', paused: false }, null)).toBe('draft');
-    expect(deskState({ status: 'closed', paused: false }, 'ended')).toBe('closed');
-    expect(deskState({ status: 'published', paused: true }, 'live')).toBe('paused');
-    expect(deskState({ status: 'published', paused: true }, 'ended')).toBe('ended');
-    expect(deskState({ status: 'published', paused: false }, 'sold_out')).toBe('sold_out');
+    expect(adminState({ status: 'draft', paused: false }, null)).toBe('draft');
+    expect(adminState({ status: 'closed', paused: false }, 'ended')).toBe('closed');
+    expect(adminState({ status: 'published', paused: true }, 'live')).toBe('paused');
+    expect(adminState({ status: 'published', paused: true }, 'ended')).toBe('ended');
+    expect(adminState({ status: 'published', paused: false }, 'sold_out')).toBe('sold_out');
   });
 });

@@ -28,7 +28,7 @@ interface SaleFormProps {
 /** A sale in steps, from what it is to what shoppers will see. It can be saved from any of them. */
 export function SaleForm({ draft, onSaved }: SaleFormProps) {
   const t = useTranslations('Admin.form');
-  const words = useTranslations('DeskSales');
+  const words = useTranslations('AdminSales');
   const element = useRef<HTMLFormElement>(null);
   const form = useSaleForm(draft);
   const save = useSaveSale(form, draft, onSaved);

@@ -1,8 +1,8 @@
-import type { DeskSaleState, SaleOrder } from '@/lib/contract/words/sale';
+import type { AdminSaleState, SaleOrder } from '@/lib/contract/words/sale';
 
 /** Empty texts are not asked for; days as `date` fields give them, in the reader's time zone. */
 export interface SaleListFilter {
-  status: DeskSaleState | '';
+  status: AdminSaleState | '';
   q: string;
   from: string;
   to: string;

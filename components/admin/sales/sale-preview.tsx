@@ -25,7 +25,7 @@ export type PreviewedSale = SaleListEntry & SaleTerms & ProductStory & Pick<Sale
 
 /** The page shoppers will see, put together of what it is made of, as it looks before the start. */
 export function SalePreview({ sale }: { sale: PreviewedSale }) {
-  const t = useTranslations('DeskSales');
+  const t = useTranslations('AdminSales');
   const [now] = useState(() => Date.now());
   return (
     <section aria-label={t('preview')} className="grid gap-3">

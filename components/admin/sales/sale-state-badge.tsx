@@ -5,9 +5,9 @@ import { Badge, type BadgeTone } from '@/components/ui/badge';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { SalePhase } from '@/lib/contract/words/sale';
 
-export type DeskState = SalePhase | 'draft' | 'closed';
+export type AdminState = SalePhase | 'draft' | 'closed';
 
-const TONES: Record<DeskState, BadgeTone> = {
+const TONES: Record<AdminState, BadgeTone> = {
   draft: 'neutral',
   scheduled: 'neutral',
   live: 'accent',
@@ -18,16 +18,16 @@ const TONES: Record<DeskState, BadgeTone> = {
 };
 
 /** What a merchant calls a sale's state: the draft and the closed one come before what the clock says. */
-export function deskState(
+export function adminState(
   { status, paused }: Pick<SaleInfo, 'status' | 'paused'>,
   phase: SalePhase | null,
-): DeskState {
+): AdminState {
   if (status !== 'published') return status;
   if (phase === 'ended') return 'ended';
   return paused ? 'paused' : (phase ?? 'scheduled');
 }
 
-export function SaleStateBadge({ state }: { state: DeskState }) {
+export function SaleStateBadge({ state }: { state: AdminState }) {
   const t = useTranslations('Admin');
   return <Badge tone={TONES[state]}>{t(state)}</Badge>;
 }

@@ -9,7 +9,7 @@ import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { SaleFilters } from './sale-filters';
 import { queryOf } from './sale-list-filter';
-import { deskState, SaleStateBadge } from './sale-state-badge';
+import { adminState, SaleStateBadge } from './sale-state-badge';
 import { useSaleFilter } from './use-sale-filter';
 
 const EVERY_MS = 10_000;
@@ -17,7 +17,7 @@ const EVERY_MS = 10_000;
 /** The merchant's sales, page by page, with their filters. */
 export function SaleTable() {
   const t = useTranslations('Admin');
-  const words = useTranslations('DeskSales.list');
+  const words = useTranslations('AdminSales.list');
   const common = useTranslations('Common');
   const locale = useLocale();
   const localDate = useLocalDate();
@@ -54,7 +54,7 @@ export function SaleTable() {
                 </Link>
               </th>
               <td>
-                <SaleStateBadge state={deskState(sale, sale.phase)} />
+                <SaleStateBadge state={adminState(sale, sale.phase)} />
               </td>
               <td className="whitespace-nowrap tabular-nums">{localDate(sale.startsAt, 'short')}</td>
               <td className="whitespace-nowrap tabular-nums">{localDate(sale.endsAt, 'short')}</td>

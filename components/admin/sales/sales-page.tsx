@@ -6,20 +6,20 @@ import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/headings';
 import { useRouter } from '@/i18n/navigation';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { SaleForm } from './sale-form';
 import { SaleTable } from './sale-table';
 import { SyncFailures } from './sync-failures';
 
-/** The desk's first page: every sale, and a form for the next one. */
+/** The admin area's first page: every sale, and a form for the next one. */
 export function SalesPage() {
   const t = useTranslations('Admin');
   const common = useTranslations('Common');
   const router = useRouter();
-  const mayCreate = useMay('desk');
+  const mayCreate = useMay('manageSales');
   const [isCreating, setIsCreating] = useState(false);
   return (
-    <DeskGate>
+    <AdminGate>
       <div className="grid gap-8">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <PageHeading heading={t('heading')} intro={t('intro')} />
@@ -37,6 +37,6 @@ export function SalesPage() {
         <SyncFailures />
         <SaleTable />
       </div>
-    </DeskGate>
+    </AdminGate>
   );
 }

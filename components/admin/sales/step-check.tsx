@@ -7,7 +7,7 @@ import { type PreviewedSale, SalePreview } from './sale-preview';
 
 /** What shoppers will see, and when; what is still missing is said instead. */
 export function StepCheck({ values, products }: { values: SaleFormValues; products: Product[] }) {
-  const t = useTranslations('DeskSales');
+  const t = useTranslations('AdminSales');
   if (Object.keys(checkSaleForm(values)).length > 0) return <Notice tone="warning">{t('incomplete')}</Notice>;
   const sale = toPreview(values, products);
   return (

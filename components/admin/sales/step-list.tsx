@@ -11,7 +11,7 @@ interface StepListProps {
 
 /** The form's steps; any of them may be opened at any time. */
 export function StepList({ step: open, wrong, onStep }: StepListProps) {
-  const t = useTranslations('DeskSales');
+  const t = useTranslations('AdminSales');
   return (
     <nav aria-label={t('stepsLabel')}>
       <ol className="flex flex-wrap gap-x-1 border-line border-b">

@@ -25,8 +25,8 @@ interface StockFormProps {
 /** Adds pieces to a sale or takes unsold ones away, with what that makes of the numbers. */
 export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
-  const words = useTranslations('DeskDone');
-  const mayChange = useMay('desk');
+  const words = useTranslations('AdminDone');
+  const mayChange = useMay('manageSales');
   const [delta, setDelta] = useState('');
   const [reason, setReason] = useState('');
   /** Kept until it is done: whoever got no answer and presses again changes the stock once. */

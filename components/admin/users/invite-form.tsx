@@ -12,9 +12,9 @@ import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { STAFF_ROLES, type StaffRole } from '@/lib/contract/words/roles';
 
-/** Makes a link by which somebody joins the desk; whoever makes it hands it on. */
+/** Makes a link by which somebody joins the admin area; whoever makes it hands it on. */
 export function InviteForm() {
-  const t = useTranslations('DeskUsers');
+  const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
   const localDate = useLocalDate();
   const [email, setEmail] = useState('');

@@ -18,9 +18,9 @@ type Standing = Pick<UserView, 'role' | 'level'>;
 
 /** Role and level of an account, its sessions, and whether it is let in. */
 export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
-  const t = useTranslations('DeskUsers');
+  const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
-  const done = useTranslations('DeskDone.user');
+  const done = useTranslations('AdminDone.user');
   const { userId, email, bannedAt } = user;
   const [role, setRole] = useState<Role>(user.role);
   const [level, setLevel] = useState(String(user.level));

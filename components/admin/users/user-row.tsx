@@ -10,7 +10,7 @@ import { UserForm } from './user-form';
 
 /** One account, and what can be done with it. */
 export function UserRow({ user, onChange }: { user: UserView; onChange: () => void }) {
-  const t = useTranslations('DeskUsers');
+  const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
   const localDate = useLocalDate();
   const formId = useId();

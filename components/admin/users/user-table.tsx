@@ -13,7 +13,7 @@ const NO_FILTER = { search: '', role: '', state: 'all' };
 
 /** Accounts, newest first, page by page, with filters. */
 export function UserTable() {
-  const t = useTranslations('DeskUsers');
+  const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
   const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
   const { query, items: users } = useList('GET /api/admin/users', { query: filter });

@@ -15,7 +15,7 @@ interface AttemptCardProps {
 
 /** One attempt: when it came, what it was told, and how the stock stood. */
 export function AttemptCard({ attempt, startsAt }: AttemptCardProps) {
-  const t = useTranslations('DeskWhy');
+  const t = useTranslations('AdminWhy');
   const locale = useLocale();
   const offset = (ms: number) => t(ms < 0 ? 'before' : 'after', { time: formatOffset(ms, locale) });
   const { at, afterStartMs, taken } = attempt;

@@ -16,12 +16,12 @@ interface TraceFormProps {
 
 /** Which sale, and who. The newest sales are offered by their titles; any other is named by its id. */
 export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
-  const t = useTranslations('DeskWhy');
+  const t = useTranslations('AdminWhy');
   const client = useQueryClient();
   const listId = useId();
   const [draft, setDraft] = useState(question);
   const { data } = useQuery({
-    queryKey: ['desk-why-sales'],
+    queryKey: ['admin-why-sales'],
     queryFn: ({ signal }) => request('GET /api/admin/sales', { signal }),
     staleTime: 60_000,
   });
@@ -29,7 +29,7 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The same question again wants an answer of now.
-    void client.invalidateQueries({ queryKey: ['desk-why', asked.saleId, asked.user] });
+    void client.invalidateQueries({ queryKey: ['admin-why', asked.saleId, asked.user] });
     onAsk(asked);
   };
   return (

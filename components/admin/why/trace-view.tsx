@@ -20,7 +20,7 @@ const TONES: Record<RiskClass, BadgeTone> = {
 
 /** The answer: in a sentence first, then attempt by attempt. */
 export function TraceView({ trace }: { trace: Trace }) {
-  const t = useTranslations('DeskWhy');
+  const t = useTranslations('AdminWhy');
   const localDate = useLocalDate();
   const { user, sale, attempts, risk, reservedAt, lost, keptSince } = trace;
   return (
@@ -56,7 +56,7 @@ export function TraceView({ trace }: { trace: Trace }) {
 
 /** What support can say on the telephone. */
 function Summary({ trace: { attempts, sale } }: { trace: Trace }) {
-  const t = useTranslations('DeskWhy');
+  const t = useTranslations('AdminWhy');
   const locale = useLocale();
   const offset = (ms: number) => t(ms < 0 ? 'before' : 'after', { time: formatOffset(ms, locale) });
   const accepted = attempts.find((attempt) => attempt.outcome === 'accepted');

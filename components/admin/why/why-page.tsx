@@ -6,27 +6,27 @@ import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { PageHeading } from '@/components/ui/headings';
 import { Problem } from '@/components/ui/problem';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { TraceForm } from './trace-form';
 import { TraceView } from './trace-view';
 import { useTraceQuestion } from './use-trace-question';
 
 export function WhyPage() {
   return (
-    <DeskGate permission="trace">
+    <AdminGate permission="trace">
       <Why />
-    </DeskGate>
+    </AdminGate>
   );
 }
 
 /** "Why not me?" for those who answer it: a sale, a shopper, and each of their attempts. */
 function Why() {
-  const t = useTranslations('DeskWhy');
+  const t = useTranslations('AdminWhy');
   const common = useTranslations('Common');
   const [question, ask] = useTraceQuestion();
   const { saleId, user } = question;
   const { data, error, isFetching } = useQuery({
-    queryKey: ['desk-why', saleId, user],
+    queryKey: ['admin-why', saleId, user],
     queryFn: ({ signal }) =>
       request('GET /api/admin/sales/{saleId}/why', { params: { saleId }, query: { user }, signal }),
     enabled: saleId !== '' && user !== '',

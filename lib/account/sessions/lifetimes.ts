@@ -10,7 +10,7 @@ type Lifetime = {
   idleMs: number;
 };
 
-/** A working day for those who work at the desk, a month for those who shop: OWASP ASVS 5, chapter 7.3. */
+/** A working day for those who work in the admin area, a month for those who shop: OWASP ASVS 5, chapter 7.3. */
 const STAFF: Lifetime = { absoluteMs: 12 * HOUR_MS, idleMs: 2 * HOUR_MS };
 const SHOPPER: Lifetime = { absoluteMs: 30 * DAY_MS, idleMs: 7 * DAY_MS };
 

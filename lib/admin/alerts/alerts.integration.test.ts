@@ -13,11 +13,11 @@ import { consumeMessages } from '@/lib/outbox/consume-messages';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis } from '@/lib/redis/client';
 import { makeSale, makeUser } from '@/test/support/make-sale';
-import { acknowledgeDeskAlert } from './acknowledge-desk-alert';
+import { acknowledgeAdminAlert } from './acknowledge-admin-alert';
 import { createAlertConsumers } from './alert-consumers';
-import { editDeskRule } from './edit-desk-rule';
+import { editAdminRule } from './edit-admin-rule';
 import { evaluateAlerts } from './evaluate-alerts';
-import { listDeskAlerts } from './list-desk-alerts';
+import { listAdminAlerts } from './list-admin-alerts';
 import { makeDue, nextRound, statesOf } from './testing/rounds';
 
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
@@ -133,7 +133,7 @@ describe('evaluation', () => {
     const rule = async () => (await readAlertRules()).find(({ id }) => id === 'dead_letters');
     const operator = await makeUser('operator');
     const edit = (version: number, change: object) =>
-      editDeskRule(operator, { ruleId: 'dead_letters', version, ...change });
+      editAdminRule(operator, { ruleId: 'dead_letters', version, ...change });
     await failSomething();
     await nextRound();
     expect(await edit(0, { threshold: 5 })).toMatchObject({ status: 'edited', rule: { version: 1 } });
@@ -253,7 +253,7 @@ describe('who is told', () => {
   });
 });
 
-describe('the desk', () => {
+describe('the admin area', () => {
   const page = { limit: 20 };
   const active = { state: 'active' } as const;
 
@@ -268,33 +268,33 @@ describe('the desk', () => {
     }
     await failSomething();
     await nextRound();
-    const seen = await listDeskAlerts(mine.merchant, page, { ...active });
+    const seen = await listAdminAlerts(mine.merchant, page, { ...active });
     expect(seen?.alerts).toMatchObject([{ saleId: mine.sale.saleId, saleTitle: 'Lantern', state: 'firing' }]);
     expect(seen).toMatchObject({ firing: 1, unacknowledged: 1 });
-    const foreign = await listDeskAlerts(mine.merchant, page, { ...active, saleId: other.sale.saleId });
+    const foreign = await listAdminAlerts(mine.merchant, page, { ...active, saleId: other.sale.saleId });
     expect(foreign?.alerts).toEqual([]);
-    const all = await listDeskAlerts(operator, page, active);
+    const all = await listAdminAlerts(operator, page, active);
     expect(all?.alerts.map(({ rule }) => rule)).toEqual(['dead_letters', 'outbox_lag', 'outbox_lag']);
-    const [otherAlert] = (await listDeskAlerts(other.merchant, page, active))?.alerts ?? [];
-    expect(await acknowledgeDeskAlert(mine.merchant, otherAlert?.id ?? '', 'mine')).toBeNull();
-    expect((await listDeskAlerts(other.merchant, page, active))?.unacknowledged).toBe(1);
+    const [otherAlert] = (await listAdminAlerts(other.merchant, page, active))?.alerts ?? [];
+    expect(await acknowledgeAdminAlert(mine.merchant, otherAlert?.id ?? '', 'mine')).toBeNull();
+    expect((await listAdminAlerts(other.merchant, page, active))?.unacknowledged).toBe(1);
   });
 
   it('[J1] an alert is acknowledged once, with a note and by whom', async () => {
     const [first, second] = [await makeUser('operator'), await makeUser('admin')];
     await failSomething();
     await nextRound();
-    const [alert] = (await listDeskAlerts(first, page, active))?.alerts ?? [];
+    const [alert] = (await listAdminAlerts(first, page, active))?.alerts ?? [];
     const id = alert?.id ?? '';
-    const acknowledged = await acknowledgeDeskAlert(first, id, 'on it');
+    const acknowledged = await acknowledgeAdminAlert(first, id, 'on it');
     expect(acknowledged).toMatchObject({ acknowledgedBy: first.userId, note: 'on it' });
     expect(acknowledged?.acknowledgedByEmail).toBe(`${first.userId}@example.com`);
-    expect(await acknowledgeDeskAlert(second, id, 'me too')).toEqual(acknowledged);
-    expect(await listDeskAlerts(first, page, active)).toMatchObject({ firing: 1, unacknowledged: 0 });
+    expect(await acknowledgeAdminAlert(second, id, 'me too')).toEqual(acknowledged);
+    expect(await listAdminAlerts(first, page, active)).toMatchObject({ firing: 1, unacknowledged: 0 });
     const recorded = await db().auditEntry.findMany({ where: { subjectKind: 'alert', subjectId: id } });
     expect(recorded).toMatchObject([{ actorId: first.userId, action: 'alert.acknowledge' }]);
     for (const wrong of ['', 'x', '0', '9999999999999999999', "1'"])
-      expect(await acknowledgeDeskAlert(first, wrong, undefined)).toBeNull();
+      expect(await acknowledgeAdminAlert(first, wrong, undefined)).toBeNull();
   });
 
   it('[J1] the history is read page by page, newest first', async () => {
@@ -316,12 +316,12 @@ describe('the desk', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const next = await listDeskAlerts(operator, { limit: 2, cursor }, { state: 'resolved' });
+      const next = await listAdminAlerts(operator, { limit: 2, cursor }, { state: 'resolved' });
       seen.push(...(next?.alerts ?? []).map(({ subject }) => subject));
       cursor = next?.nextCursor ?? undefined;
     } while (cursor);
     expect(seen).toEqual(['s4', 's3', 's2', 's1', 's0']);
-    expect((await listDeskAlerts(operator, page, active))?.alerts).toEqual([]);
-    expect(await listDeskAlerts(operator, { limit: 2, cursor: 'bm9uZQ' }, active)).toBeNull();
+    expect((await listAdminAlerts(operator, page, active))?.alerts).toEqual([]);
+    expect(await listAdminAlerts(operator, { limit: 2, cursor: 'bm9uZQ' }, active)).toBeNull();
   });
 });

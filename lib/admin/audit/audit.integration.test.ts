@@ -14,7 +14,7 @@ import type { Actor } from '../actor';
 import { addBlock } from '../blocks/add-block';
 import { parseCsv } from '../blocks/csv';
 import { importBlocks } from '../blocks/import-blocks';
-import { liftDeskBlock } from '../blocks/lift-desk-block';
+import { liftAdminBlock } from '../blocks/lift-admin-block';
 import { discardDeadLetter } from '../dead-letters/discard-dead-letter';
 import { retryDeadLetter, retryDeadLetters } from '../dead-letters/retry-dead-letter';
 import { cancelManagedOrder } from '../orders/cancel-managed-order';
@@ -188,7 +188,7 @@ describe('the audit log', () => {
     const until = Date.now() + 60_000;
     for (const expiresAt of [until, until, until + 1]) await addBlock(blocker, { ...block, expiresAt });
     const { id: blockId } = await db().block.findFirstOrThrow({ where: { liftedAt: null } });
-    for (const _ of [1, 2]) await liftDeskBlock(blocker, String(blockId));
+    for (const _ of [1, 2]) await liftAdminBlock(blocker, String(blockId));
     const csv = 'kind,value,reason\ndevice,d1,x\ndevice,d2,x\nnonsense,d3,x\n';
     for (const _ of [1, 2]) await importBlocks(blocker, csv);
     expect(await recordedBy(blocker)).toMatchObject([
@@ -292,7 +292,7 @@ describe('support and auditors', () => {
         async () => retryDeadLetters(actor),
         async () => addBlock(actor, { kind: 'device', value: 'x', reason: 'x' }),
         async () => importBlocks(actor, ''),
-        async () => liftDeskBlock(actor, '1'),
+        async () => liftAdminBlock(actor, '1'),
         async () => createRiskRule(actor, rule),
         async () => editRiskRule(actor, 'x', { version: 1, state: 'disabled' }),
         async () => deleteRiskRule(actor, 'x', 1),

@@ -1,13 +1,13 @@
 import 'server-only';
 import { type BlockOutcome, blockSubjects } from '@/lib/block/block-subjects';
-import type { DeskBlock, NewBlock } from '@/lib/contract/shapes/block';
+import type { AdminBlock, NewBlock } from '@/lib/contract/shapes/block';
 import { db } from '@/lib/db/client';
 import { type Actor, demand } from '../actor';
-import { withEmails } from './list-desk-blocks';
+import { withEmails } from './list-admin-blocks';
 import { recordBlock } from './record-block';
 
 type AddBlockResult =
-  | { status: 'blocked'; block: DeskBlock }
+  | { status: 'blocked'; block: AdminBlock }
   | Extract<BlockOutcome, { status: 'refused' }>
   | { status: 'refused'; problem: 'unknown_user' };
 
@@ -26,7 +26,7 @@ export async function addBlock(
   if (!outcome) throw new Error('no outcome of a block');
   if (outcome.status === 'refused') return outcome;
   const [block] = await withEmails([outcome.block]);
-  return { status: 'blocked', block: block as DeskBlock };
+  return { status: 'blocked', block: block as AdminBlock };
 }
 
 async function findUserId(idOrEmail: string): Promise<string | null> {

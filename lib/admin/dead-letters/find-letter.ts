@@ -7,6 +7,6 @@ import { lettersOf } from './list-dead-letters';
 
 /** A dead letter the actor may deal with, or null. @param id decimal */
 export async function findLetter(actor: Actor, id: string): Promise<DeadLetter | null> {
-  if (!/^\d{1,18}$/.test(id) || !may(actor.role, 'desk')) return null;
+  if (!/^\d{1,18}$/.test(id) || !may(actor.role, 'manageSales')) return null;
   return db().deadLetter.findFirst({ where: { id: BigInt(id), ...(await lettersOf(actor)) } });
 }

@@ -47,7 +47,7 @@ export async function retryDeadLetters(
   actor: Actor,
   { consumer, saleId }: DeadLetterChoice = {},
 ): Promise<RetriedLetters> {
-  demand(actor, 'desk');
+  demand(actor, 'manageSales');
   const letters = await db().deadLetter.findMany({
     where: { resolvedAt: null, AND: [await lettersOf(actor), { saleId, consumer }] },
     orderBy: { id: 'asc' },

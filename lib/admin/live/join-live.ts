@@ -142,7 +142,7 @@ function sweep(): void {
     stream.checkAt = now + CHECK_EVERY_MS;
     stream.identify().then(
       (actor) => {
-        if (!actor || !may(actor.role, 'seeDesk') || !maySee(actor, stream.merchantId)) end(stream);
+        if (!actor || !may(actor.role, 'seeAdmin') || !maySee(actor, stream.merchantId)) end(stream);
       },
       // Nobody can tell just now; the stream ends soon by itself.
       () => {},

@@ -51,7 +51,7 @@ export function liveFeed(saleId: string): LiveFeed | null {
 }
 
 /**
- * One process counts, the others take what it has counted, wherever the desks are open: whoever holds the turn counts each
+ * One process counts, the others take what it has counted, wherever a live page is open: whoever holds the turn counts each
  * second and shares it through Redis. Without that Redis each process counts for itself.
  */
 function startFeed(saleId: string, me: string, onIdle: () => void): LiveFeed {

@@ -13,15 +13,15 @@ import { bundleProcess } from '@/test/support/bundle-process';
 import type { Actor } from '../actor';
 import { joinLive } from './join-live';
 import { readLive } from './read-live';
-import { openDesk } from './testing/open-desk';
+import { openLivePage } from './testing/open-live-page';
 
 const admin: Actor = { userId: 'user_admin', role: 'admin' };
 
 const children: ChildProcess[] = [];
-const desks: ReturnType<typeof openDesk>[] = [];
+const pages: ReturnType<typeof openLivePage>[] = [];
 
 afterAll(async () => {
-  for (const { leave } of desks) leave();
+  for (const { leave } of pages) leave();
   for (const child of children) child.kill('SIGKILL');
   await Promise.all([closeRedis(), closeDb()]);
 });
@@ -45,11 +45,11 @@ async function open(
   actor: Actor = admin,
   identify: () => Promise<Actor | null> = async () => actor,
 ) {
-  const desk = openDesk();
-  desks.push(desk);
-  const { status } = await joinLive({ actor, saleId, since: 0, openReader: desk.openReader, identify });
+  const admin = openLivePage();
+  pages.push(admin);
+  const { status } = await joinLive({ actor, saleId, since: 0, openReader: admin.openReader, identify });
   expect(status).toBe('joined');
-  return desk;
+  return admin;
 }
 
 /** Waits until this is so; `expect.poll` knows no tests that run at the same time. */
@@ -116,7 +116,7 @@ describe.concurrent('the live figures', () => {
     const other: Actor = { userId: newId('user'), role: 'merchant' };
     expect(await readLive(other, saleId, null)).toEqual({ status: 'not_found' });
     expect(await readLive(admin, 'sale_nowhere', null)).toEqual({ status: 'not_found' });
-    const refused = { saleId, since: 0, openReader: openDesk().openReader };
+    const refused = { saleId, since: 0, openReader: openLivePage().openReader };
     expect(await joinLive({ ...refused, actor: other, identify: async () => other })).toEqual({
       status: 'not_found',
     });
@@ -133,7 +133,7 @@ describe.concurrent('the live figures', () => {
     expect((await found(own.saleId)).stock).toMatchObject({ available: 6, held: 4 });
   });
 
-  it('[J5] keep what is drawn over time for a desk that is opened later', async () => {
+  it('[J5] keep what is drawn over time for a admin that is opened later', async () => {
     const { saleId } = await newSale();
     const first = await open(saleId);
     await until(() => first.samples().length > 3);
@@ -150,8 +150,8 @@ describe.concurrent('the live figures', () => {
 
   it('[J5] stop being counted when nobody looks any more', async () => {
     const { saleId } = await newSale();
-    const desk = await open(saleId);
-    desk.leave();
+    const admin = await open(saleId);
+    admin.leave();
     await until(async () => (await isCounted(saleId)) === 0);
     const before = await countKept(saleId);
     await found(saleId);
@@ -166,10 +166,10 @@ describe.concurrent('the live figures', () => {
 describe.concurrent('the stream of live figures', () => {
   it('[J5] tells each second, with the number of its event', async () => {
     const { saleId } = await newSale();
-    const desk = await open(saleId);
-    await until(() => desk.samples().length > 2);
-    expect(desk.text()).toMatch(/^retry: \d+\nid: \d+\ndata: \{/);
-    const [first, ...rest] = desk.samples();
+    const admin = await open(saleId);
+    await until(() => admin.samples().length > 2);
+    expect(admin.text()).toMatch(/^retry: \d+\nid: \d+\ndata: \{/);
+    const [first, ...rest] = admin.samples();
     for (const { at, points } of rest) expect(points.map((point) => point.at)).toEqual([at]);
     expect(first?.sale.saleId).toBe(saleId);
   });
@@ -187,23 +187,23 @@ describe.concurrent('the stream of live figures', () => {
 
   it('[J5] says that it lives while there is nothing to count from, and goes on by itself', async () => {
     const { saleId } = await newSale();
-    const desk = await open(saleId);
+    const admin = await open(saleId);
     // The wrong type under this key is what Redis answers an error for.
     const key = keys.attempts(saleId);
     await stockRedis().del(key);
     await stockRedis().set(key, 'in the way');
-    const before = desk.samples().length;
-    await until(() => desk.text().includes('event: beat\n'));
+    const before = admin.samples().length;
+    await until(() => admin.text().includes('event: beat\n'));
     await stockRedis().del(key);
-    await until(() => desk.samples().length > before + 1);
-    expect(desk.state()).toBe('open');
+    await until(() => admin.samples().length > before + 1);
+    expect(admin.state()).toBe('open');
   });
 });
 
-describe.concurrent('many desks', () => {
+describe.concurrent('many live pages', () => {
   it('[J5] 200 of them in two processes cost one counting a second, and one process may die', async () => {
     const own = await newSale();
-    const [one, two] = await Promise.all([startDesks(own, 100), startDesks(own, 100)]);
+    const [one, two] = await Promise.all([startLivePages(own, 100), startLivePages(own, 100)]);
     const [startedAt, before] = [performance.now(), await countKept(own.saleId)];
     const had = (await samplesOf(one))[0]?.length ?? 0;
     await until(async () => (await samplesOf(one)).every((ats) => ats.length >= had + 6));
@@ -224,10 +224,10 @@ describe.concurrent('many desks', () => {
   });
 });
 
-type Desks = { child: ChildProcess; me: string };
+type LivePages = { child: ChildProcess; me: string };
 
-async function startDesks({ saleId, merchant }: Own, count: number): Promise<Desks> {
-  const file = await bundleProcess(join(import.meta.dirname, 'testing/desks-process.ts'));
+async function startLivePages({ saleId, merchant }: Own, count: number): Promise<LivePages> {
+  const file = await bundleProcess(join(import.meta.dirname, 'testing/live-pages-process.ts'));
   const child = fork(file, [saleId, merchant.userId, String(count)], {
     execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -237,8 +237,8 @@ async function startDesks({ saleId, merchant }: Own, count: number): Promise<Des
   return { child, me };
 }
 
-/** When the figures were counted that each desk of a process was sent. */
-async function samplesOf({ child }: Desks): Promise<number[][]> {
+/** When the figures were counted that each admin of a process was sent. */
+async function samplesOf({ child }: LivePages): Promise<number[][]> {
   child.send('report');
   const [ats] = (await once(child, 'message')) as [number[][]];
   return ats;

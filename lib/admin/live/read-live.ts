@@ -8,7 +8,7 @@ import { readSituation } from './read-situation';
 type LiveResult = { status: 'found'; live: Live } | { status: 'not_found' | 'unavailable' };
 
 /**
- * The desk's view of one sale. State and stock are of this instant, the rest of this second and shared by all who look.
+ * The admin area's view of one sale. State and stock are of this instant, the rest of this second and shared by all who look.
  * @param since epoch ms: also what was drawn after that, at most 15 minutes of it; null: nothing of it.
  * @returns `not_found` also if it is somebody else's. @throws connection errors
  */

@@ -27,7 +27,7 @@ export async function cancelManagedOrder(
   reason: string,
 ): Promise<CancelManagedResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
+  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
   const { userId, order } = found;
   const { saleId } = order;
   const isCancelled = await transaction(async (tx) => {

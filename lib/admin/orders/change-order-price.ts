@@ -37,7 +37,7 @@ export async function changeOrderPrice(
   price: { priceMinor: number; version: number },
 ): Promise<ChangePriceResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
+  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
   const refusal = await transaction((tx) => change(tx, actor, orderNo, price));
   if (refusal) return refusal;
   const changed = await findManagedOrder(actor, orderNo);

@@ -1,8 +1,8 @@
 import 'server-only';
-import type { DeskOrder, OrderFilter } from '@/lib/contract/shapes/order';
+import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import type { Actor } from '../actor';
 import { csvLine } from '../blocks/csv';
-import { readDeskOrders } from './list-admin-orders';
+import { readAdminOrders } from './list-admin-orders';
 
 const BATCH = 1_000;
 
@@ -33,7 +33,7 @@ const COLUMNS = [
 export async function* exportOrders(actor: Actor, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
   for (let below: bigint | undefined; ; ) {
-    const orders = await readDeskOrders(actor, filter, { below, limit: BATCH });
+    const orders = await readAdminOrders(actor, filter, { below, limit: BATCH });
     if (orders.length > 0) yield orders.map(toLine).join('');
     const last = orders.at(-1);
     if (!last || orders.length < BATCH) return;
@@ -43,7 +43,7 @@ export async function* exportOrders(actor: Actor, filter: OrderFilter): AsyncGen
 
 const time = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
 
-const toLine = (order: DeskOrder): string =>
+const toLine = (order: AdminOrder): string =>
   csvLine([
     order.orderNo,
     order.saleId,

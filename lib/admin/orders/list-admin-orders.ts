@@ -1,41 +1,41 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
-import type { DeskOrder, OrderFilter } from '@/lib/contract/shapes/order';
+import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import type { Actor } from '../actor';
 import { selectOrders } from './order-filter';
 
-type DeskOrderPage = { orders: DeskOrder[]; nextCursor: string | null };
+type AdminOrderPage = { orders: AdminOrder[]; nextCursor: string | null };
 
 /** One page of the orders an actor may see, newest first: merchants see those of their sales. @returns null for a foreign cursor. */
-export async function listDeskOrders(
+export async function listAdminOrders(
   actor: Actor,
   { cursor, limit }: Page,
   filter: OrderFilter,
-): Promise<DeskOrderPage | null> {
+): Promise<AdminOrderPage | null> {
   const below = cursor === undefined ? undefined : parseOrderNo(decodeCursor(cursor));
   if (below === null) return null;
-  const orders = await readDeskOrders(actor, filter, { below, limit: limit + 1 });
+  const orders = await readAdminOrders(actor, filter, { below, limit: limit + 1 });
   const page = orders.slice(0, limit);
   const last = page.at(-1);
   return { orders: page, nextCursor: last && orders.length > limit ? encodeCursor(last.orderNo) : null };
 }
 
 type Dates = 'acceptedAt' | 'createdAt' | 'payBy' | 'paidAt' | 'cancelledAt';
-type Row = Omit<DeskOrder, Dates> &
+type Row = Omit<AdminOrder, Dates> &
   Record<'acceptedAt' | 'createdAt' | 'payBy', Date> & {
     paidAt: Date | null;
     cancelledAt: Date | null;
   };
 
 /** The newest `limit` of a filter's orders with a number lower than `below`. */
-export async function readDeskOrders(
+export async function readAdminOrders(
   actor: Actor,
   filter: OrderFilter,
   bounds: { below?: bigint; limit: number },
-): Promise<DeskOrder[]> {
+): Promise<AdminOrder[]> {
   const wanted = await selectOrders(actor, filter, bounds);
   if (!wanted) return [];
   const rows = await db().$queryRaw<Row[]>`

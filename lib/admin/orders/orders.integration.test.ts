@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrders } from '@/lib/checkout/create-orders';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
-import type { DeskOrder, OrderFilter } from '@/lib/contract/shapes/order';
+import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import { closeDb, db } from '@/lib/db/client';
 import { encodeCursor } from '@/lib/http/cursor';
 import { newId } from '@/lib/ids/new-id';
@@ -16,7 +16,7 @@ import { requestApproval } from '../approvals/request-approval';
 import { parseCsv } from '../blocks/csv';
 import { cancelManagedOrder } from './cancel-managed-order';
 import { exportOrders } from './export-orders';
-import { listDeskOrders } from './list-admin-orders';
+import { listAdminOrders } from './list-admin-orders';
 import { readOrderDetail } from './read-order-detail';
 
 type Sold = SaleFixture & { merchant: Actor; orderNos: string[] };
@@ -43,14 +43,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 async function find(actor: Actor, filter: OrderFilter = {}, limit = 100): Promise<string[]> {
-  const page = await listDeskOrders(actor, { limit }, filter);
+  const page = await listAdminOrders(actor, { limit }, filter);
   return (page?.orders ?? []).map(({ orderNo }) => orderNo);
 }
 
 const newestFirst = (orderNos: readonly string[]) =>
   [...orderNos].sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1));
 
-describe('listDeskOrders', () => {
+describe('listAdminOrders', () => {
   it('[L3] shows merchants the orders of their own sales, newest first, and those who see all everybody’s', async () => {
     expect(await find(ours.merchant)).toEqual(newestFirst(ours.orderNos));
     expect(await find(theirs.merchant)).toEqual(newestFirst(theirs.orderNos));
@@ -63,7 +63,7 @@ describe('listDeskOrders', () => {
 
   it('[L3] tells who bought what for how much, and how it stands', async () => {
     const [orderNo = ''] = ours.orderNos.slice(1);
-    const [order] = (await listDeskOrders(admin, { limit: 2 }, { orderNo }))?.orders ?? [];
+    const [order] = (await listAdminOrders(admin, { limit: 2 }, { orderNo }))?.orders ?? [];
     const userId = ours.userIds[1] ?? '';
     expect(order).toMatchObject({
       orderNo,
@@ -100,8 +100,8 @@ describe('listDeskOrders', () => {
   });
 
   it('[L3] finds by when it was bought', async () => {
-    const orders = (await listDeskOrders(admin, { limit: 100 }, { saleId: ours.saleId }))?.orders ?? [];
-    const atOf = ({ orderNo }: DeskOrder) => Number(BigInt(orderNo) >> 22n) + ORDER_EPOCH_MS;
+    const orders = (await listAdminOrders(admin, { limit: 100 }, { saleId: ours.saleId }))?.orders ?? [];
+    const atOf = ({ orderNo }: AdminOrder) => Number(BigInt(orderNo) >> 22n) + ORDER_EPOCH_MS;
     const moments = orders.map(atOf);
     const [from = 0, to = 0] = [Math.min(...moments), Math.max(...moments)];
     expect(await find(admin, { saleId: ours.saleId, from, to: to + 1 })).toHaveLength(5);
@@ -127,7 +127,7 @@ describe('listDeskOrders', () => {
   it('[L3] pages without a gap or a repetition, and refuses foreign cursors', async () => {
     const seen: string[] = [];
     for (let cursor: string | undefined; ; ) {
-      const page = await listDeskOrders(ours.merchant, { cursor, limit: 2 }, {});
+      const page = await listAdminOrders(ours.merchant, { cursor, limit: 2 }, {});
       seen.push(...(page?.orders.map(({ orderNo }) => orderNo) ?? []));
       if (!page?.nextCursor) break;
       cursor = page.nextCursor;
@@ -139,7 +139,7 @@ describe('listDeskOrders', () => {
       encodeCursor('9'.repeat(30)),
       encodeCursor('1; DROP'),
     ]) {
-      expect(await listDeskOrders(ours.merchant, { cursor: foreign, limit: 2 }, {}), foreign).toBeNull();
+      expect(await listAdminOrders(ours.merchant, { cursor: foreign, limit: 2 }, {}), foreign).toBeNull();
     }
   });
 

@@ -52,7 +52,7 @@ export async function refundOrder(
   { isAlone = false, within }: RefundOptions = {},
 ): Promise<RefundResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'desk')) return { status: 'not_found' };
+  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
   let isNew = false;
   try {
     isNew = await transaction(async (tx) => {

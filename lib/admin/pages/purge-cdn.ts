@@ -7,11 +7,11 @@ import { log } from '@/lib/http/log';
 
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_MS = [1_000, 4_000, 15_000, 60_000];
-/** How long a purge that was given up stays in the desk; the CDN's own time to live is shorter. */
+/** How long a purge that was given up stays in the admin area; the CDN's own time to live is shorter. */
 const SHOWN_MS = 24 * 3_600_000;
 
 type Purge = {
-  /** The sales it is about; in the desk its failure is the first one's. */
+  /** The sales it is about; in the admin area its failure is the first one's. */
   slugs: readonly string[];
   /** What the CDN is to forget, as it is asked for: with language, without origin. */
   paths: readonly string[];
@@ -19,7 +19,7 @@ type Purge = {
 
 /**
  * Has the CDN forget pages: `POST CDN_PURGE_URL {paths}`, any 2xx will do. Tried five times within a minute and a half;
- * the desk shows from the first failure what is wrong and when it is tried again. Nothing without CDN_PURGE_URL.
+ * the admin area shows from the first failure what is wrong and when it is tried again. Nothing without CDN_PURGE_URL.
  * @param retryAfterMs waits between attempts
  * @returns whether the CDN has taken it; resolves after the last attempt.
  */

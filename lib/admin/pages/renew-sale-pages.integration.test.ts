@@ -84,7 +84,7 @@ describe('after a change that pages show', () => {
     expect(await readPrewarmList(merchant, 'sale_nowhere')).toBeNull();
   });
 
-  it('[A2 B6] a CDN that refuses is asked again, for a limited time, and the desk shows it until it works', async () => {
+  it('[A2 B6] a CDN that refuses is asked again, for a limited time, and the admin area shows it until it works', async () => {
     const { sale, merchant } = await makeDraft();
     const purge = { slugs: [sale.slug], paths: pagesOf(sale.slug) };
     const admin = await makeUser('admin');

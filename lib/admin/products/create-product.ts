@@ -7,7 +7,7 @@ import { type Actor, demand } from '../actor';
 
 /** Creates a product that belongs to the actor. */
 export function createProduct(actor: Actor, input: CreateProductInput) {
-  demand(actor, 'desk');
+  demand(actor, 'manageSales');
   return transaction(async (tx) => {
     const result = await insertProduct(tx, actor.userId, input);
     if (result.status === 'created') {

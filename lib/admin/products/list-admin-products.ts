@@ -4,5 +4,5 @@ import { listProducts } from '@/lib/product/list-products';
 import { type Actor, seesAll } from '../actor';
 
 /** One page of the products the actor may manage, newest first. */
-export const listDeskProducts = (actor: Actor, page: Page) =>
+export const listAdminProducts = (actor: Actor, page: Page) =>
   listProducts(seesAll(actor) ? null : actor.userId, page);

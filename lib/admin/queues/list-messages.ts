@@ -1,12 +1,12 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
-import type { DeskMessage, MessageFilter } from '@/lib/contract/shapes/queue';
+import type { AdminMessage, MessageFilter } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { Actor } from '../actor';
 import { ownSales } from './own-sales';
 
-type Row = Omit<DeskMessage, 'id' | 'createdAt' | 'nextTryAt'> & {
+type Row = Omit<AdminMessage, 'id' | 'createdAt' | 'nextTryAt'> & {
   id: bigint;
   createdAt: Date;
   nextTryAt: Date;
@@ -20,7 +20,7 @@ export async function listMessages(
   actor: Actor,
   { cursor, limit }: Page,
   { state, topic, saleId = '' }: MessageFilter,
-): Promise<{ messages: DeskMessage[]; nextCursor: string | null } | null> {
+): Promise<{ messages: AdminMessage[]; nextCursor: string | null } | null> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
   if (cursor !== undefined && !/^\d{1,18}$/.test(before)) return null;
   const own = await ownSales(actor);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Page } from '@/lib/contract/shapes/common';
-import type { DeskRun, RunFilter, RunPage } from '@/lib/contract/shapes/queue';
+import type { AdminRun, RunFilter, RunPage } from '@/lib/contract/shapes/queue';
 import type { RunState } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
@@ -9,7 +9,7 @@ import type { Actor } from '../actor';
 import { hasEmbeddedExecutor } from './has-embedded-executor';
 import { ownSales } from './own-sales';
 
-type Row = Omit<DeskRun, 'startedAt' | 'at' | 'error' | 'state'> & {
+type Row = Omit<AdminRun, 'startedAt' | 'at' | 'error' | 'state'> & {
   key: string;
   startedAt: Date;
   at: Date;

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
-import type { DeskSyncFailure } from '@/lib/contract/shapes/queue';
+import type { AdminSyncFailure } from '@/lib/contract/shapes/queue';
 import type { CopyKind } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
@@ -19,7 +19,7 @@ type Row = {
 export async function listSyncFailures(
   actor: Actor,
   { cursor, limit }: Page,
-): Promise<{ failures: DeskSyncFailure[]; nextCursor: string | null }> {
+): Promise<{ failures: AdminSyncFailure[]; nextCursor: string | null }> {
   const isAll = seesAll(actor);
   const [afterKind = '', afterName = ''] = cursor ? decodeCursor(cursor).split('\n') : [];
   const rows = await db().$queryRaw<Row[]>`

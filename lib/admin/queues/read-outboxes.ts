@@ -1,7 +1,7 @@
 import 'server-only';
 import { shareBriefly } from '@/lib/cache/share-briefly';
 import type { Page } from '@/lib/contract/shapes/common';
-import type { DeskOutbox, OutboxFilter } from '@/lib/contract/shapes/queue';
+import type { AdminOutbox, OutboxFilter } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
@@ -13,14 +13,14 @@ const MAX_AGE_MS = 1_000;
 
 const meter = createRateMeter();
 
-/** However many desks look, an outbox is looked at once a second by each process. */
+/** However many admins look, an outbox is looked at once a second by each process. */
 const readShared = shareBriefly(MAX_AGE_MS, async (saleId) => {
   const flow = await readFlow(saleId);
   return { ...flow, takenPerSec: meter(saleId, flow.taken, performance.now()) };
 });
 
 /** The outboxes of the open sales that the actor may see, by sale id. @throws connection errors */
-export async function readOutboxes(actor: Actor): Promise<DeskOutbox[]> {
+export async function readOutboxes(actor: Actor): Promise<AdminOutbox[]> {
   const sales = await db().sale.findMany({
     where: { id: { in: await readOpenSales() }, ...(seesAll(actor) ? {} : { merchantId: actor.userId }) },
     select: { id: true, title: true },
@@ -34,7 +34,7 @@ export async function listOutboxes(
   actor: Actor,
   { cursor, limit }: Page,
   filter: OutboxFilter,
-): Promise<{ outboxes: DeskOutbox[]; nextCursor: string | null }> {
+): Promise<{ outboxes: AdminOutbox[]; nextCursor: string | null }> {
   const after = cursor === undefined ? '' : decodeCursor(cursor);
   const rest = (await readOutboxes(actor)).filter(
     ({ saleId, depth }) =>

@@ -12,7 +12,7 @@ import { suggestWorkers } from './suggest-workers';
 
 const MAX_AGE_MS = 1_000;
 
-/** Counting takes Postgres a while, and everybody at the desk asks every few seconds. */
+/** Counting takes Postgres a while, and everybody in the admin area asks every few seconds. */
 const countAll = shareBriefly(MAX_AGE_MS, () => countQueues(null));
 
 /** What waits in the sales that the actor may see. */

@@ -16,7 +16,7 @@ type RetryMessageResult =
 
 /** Tries a message that failed again now instead of at its next turn. @param id decimal */
 export async function retryMessage(actor: Actor, id: string): Promise<RetryMessageResult> {
-  if (!may(actor.role, 'desk') || !/^\d{1,18}$/.test(id)) return { status: 'not_found' };
+  if (!may(actor.role, 'manageSales') || !/^\d{1,18}$/.test(id)) return { status: 'not_found' };
   const message = await db().outgoingMessage.findFirst({
     where: { id: BigInt(id), sentAt: null },
     select: { payload: true },

@@ -16,7 +16,7 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 const FIRST_PAGE = { limit: 20 };
 
 describe('changes the cache could not be told', () => {
-  it('[B6] show in the desk of who they concern, with what, since when, how often and when next; then no more', async () => {
+  it('[B6] show in the admin area of who they concern, with what, since when, how often and when next; then no more', async () => {
     const { sale, merchant } = await makeSale();
     const [admin, stranger] = await Promise.all([makeUser('admin'), makeUser('merchant')]);
     const before = Date.now();

@@ -8,7 +8,7 @@ import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
 
 /**
- * Whether Redis goes by the settings that Postgres has. A change at the desk reaches Redis before its commit: whoever dies
+ * Whether Redis goes by the settings that Postgres has. A change in the admin area reaches Redis before its commit: whoever dies
  * in between leaves a sale that is paused, limited or longer in one of the two only. Postgres is right, but for an end: what
  * shoppers were told is over is not opened again by a machine.
  */

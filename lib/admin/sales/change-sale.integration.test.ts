@@ -101,7 +101,7 @@ describe('pause, resume, close', () => {
   });
 });
 
-/** Somebody else is busy with the sale; when the desk waits for them, `meanwhile` happens. */
+/** Somebody else is busy with the sale; when the admin area waits for them, `meanwhile` happens. */
 async function whileWaiting<T>(saleId: string, change: () => Promise<T>, meanwhile: () => Promise<unknown>) {
   const turns = new EventEmitter();
   const locked = once(turns, 'locked');

@@ -50,7 +50,7 @@ class Refused<Refusal> extends Error {
 }
 
 /**
- * The one way the desk changes a published sale: locks its row, writes Postgres, then Redis, then commits with an entry in
+ * The one way the admin area changes a published sale: locks its row, writes Postgres, then Redis, then commits with an entry in
  * the audit log, and forgets cached copies. Refusals of `inRedis` roll everything back; where the commit fails Redis gets its
  * settings back, and where the process dies in between the reconciliation does that.
  */

@@ -17,7 +17,7 @@ import { createProduct } from '../products/create-product';
 import { closeSale } from './close-sale';
 import { editSale } from './edit-sale';
 import { publishSale } from './publish-sale';
-import { readDeskSale } from './read-desk-sale';
+import { readAdminSale } from './read-admin-sale';
 
 /** Locks live on a Redis of their own, as the lock strategy asks for. */
 let cache: TestNodes;
@@ -76,7 +76,7 @@ describe('a draft', () => {
     };
     const result = await editSale(merchant, saleId, { ...changes, version: sale.version });
     expect(result).toMatchObject({ status: 'changed', sale: { version: sale.version + 1 } });
-    expect(await readDeskSale(merchant, saleId)).toEqual({
+    expect(await readAdminSale(merchant, saleId)).toEqual({
       ...changes,
       saleId,
       status: 'draft',
@@ -142,7 +142,7 @@ describe('a draft', () => {
     const [stranger, operator] = await Promise.all([makeUser('merchant'), makeUser('operator')]);
     const { saleId, version } = sale;
     expect(await editSale(stranger, saleId, { title: 'mine', version })).toEqual({ status: 'not_found' });
-    expect(await readDeskSale(stranger, saleId)).toBeNull();
+    expect(await readAdminSale(stranger, saleId)).toBeNull();
     expect(await editSale(operator, saleId, { title: 'ours', version })).toMatchObject({ status: 'changed' });
   });
 });

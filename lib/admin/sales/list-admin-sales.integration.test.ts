@@ -6,10 +6,10 @@ import { makeDraft, makeUser } from '@/test/support/make-sale';
 import type { Actor } from '../actor';
 import { closeSale } from './close-sale';
 import { createSale } from './create-sale';
-import { listDeskSales } from './list-admin-sales';
+import { listAdminSales } from './list-admin-sales';
 import { setSalePaused } from './pause-sale';
 import { publishSale } from './publish-sale';
-import { readDeskSale } from './read-desk-sale';
+import { readAdminSale } from './read-admin-sale';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 async function makeShop(): Promise<{ merchant: Actor; now: number }> {
   const now = Date.now();
   const { sale, merchant } = await makeDraft({ title: 'Draft 100%' });
-  const source = await readDeskSale(merchant, sale.saleId);
+  const source = await readAdminSale(merchant, sale.saleId);
   if (!source) throw new Error('no draft');
   const make = async (title: string, startsAt: number, isPublished = true) => {
     const input = { ...source, title, startsAt, endsAt: startsAt + HOUR_MS, entryOpensAt: startsAt };
@@ -40,7 +40,7 @@ async function titles(actor: Actor, filter: Partial<SaleFilter> = {}, limit = 20
   const found: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listDeskSales(actor, { limit, cursor }, { sort: 'newest', ...filter });
+    const page = await listAdminSales(actor, { limit, cursor }, { sort: 'newest', ...filter });
     expect(page.sales.length).toBeLessThanOrEqual(limit);
     found.push(...page.sales.map(({ title }) => title));
     cursor = page.nextCursor ?? undefined;
@@ -81,6 +81,6 @@ describe('the list of sales', () => {
       expect(await titles(await makeUser('operator'), { q })).toContain('Only mine');
     }
     const page = { limit: 5, cursor: Buffer.from('nonsense:x').toString('base64url') };
-    expect((await listDeskSales(stranger, page, { sort: 'start' })).sales).toEqual([]);
+    expect((await listAdminSales(stranger, page, { sort: 'start' })).sales).toEqual([]);
   });
 });

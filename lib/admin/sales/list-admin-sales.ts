@@ -1,7 +1,7 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { Page } from '@/lib/contract/shapes/common';
-import type { DeskSale } from '@/lib/contract/shapes/sale';
+import type { AdminSale } from '@/lib/contract/shapes/sale';
 import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
@@ -11,11 +11,11 @@ import { type Actor, seesAll } from '../actor';
 import { saleCondition, saleOrder } from './sale-filter';
 
 /** One page of the sales the actor may see, drafts included, newest first unless asked for another order. */
-export async function listDeskSales(
+export async function listAdminSales(
   actor: Actor,
   { cursor, limit }: Page,
   filter: SaleFilter = { sort: 'newest' },
-): Promise<{ sales: DeskSale[]; nextCursor: string | null }> {
+): Promise<{ sales: AdminSale[]; nextCursor: string | null }> {
   const order = saleOrder(filter.sort);
   const rows = await db().sale.findMany({
     where: {
@@ -29,7 +29,7 @@ export async function listDeskSales(
     orderBy: order.orderBy,
     take: limit + 1,
   });
-  const page = rows.slice(0, limit).map((row): DeskSale => {
+  const page = rows.slice(0, limit).map((row): AdminSale => {
     const sale = toSaleInfo(row);
     if (sale.status === 'draft') return { ...sale, phase: null };
     const left = row.totalStock === -1 ? -1 : row.totalStock - row.heldStock - row.soldStock;

@@ -18,7 +18,7 @@ import { type ChangeResult, changeSale } from './change-sale';
 
 const MAX_STOCK = 1_000_000_000;
 /** Under this the changes that were made are remembered by their callers' ids. */
-const MADE = 'desk-restock';
+const MADE = 'admin-restock';
 
 type Refusal =
   | { status: 'unlimited' }

@@ -1,8 +1,8 @@
 import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
-import type { DeskSaleState, SaleOrder } from '@/lib/contract/words/sale';
+import type { AdminSaleState, SaleOrder } from '@/lib/contract/words/sale';
 import type { Prisma } from '@/prisma/generated/client';
 
-function inState(status: DeskSaleState, now: Date): Prisma.SaleWhereInput {
+function inState(status: AdminSaleState, now: Date): Prisma.SaleWhereInput {
   switch (status) {
     case 'draft':
       return { status: 'draft' };

@@ -7,7 +7,7 @@ import { readSettings } from '@/lib/stock/read-settings';
 
 /**
  * Has Redis take a sale's settings as Postgres has them: window, pause, limits, or that it is closed. Under the lock of the
- * sale's row, which every change at the desk holds until its commit, so what is told is what holds. A sale that Redis does
+ * sale's row, which every change in the admin area holds until its commit, so what is told is what holds. A sale that Redis does
  * not hold under its epoch is left to whoever loads it.
  * @throws connection errors.
  */

@@ -5,7 +5,7 @@ export type UserResult =
   | { status: 'not_found' }
   /** Somebody changed it since: as it is now. */
   | { status: 'conflict'; user: UserView }
-  /** Nobody takes the desk away from themselves. */
+  /** Nobody takes the admin area away from themselves. */
   | { status: 'own_account' }
   /** Nobody could give roles any more. */
   | { status: 'last_admin' };

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const asShopper = { role: 'shopper', level: 0 } as const;
-/** Whether a session is let in, and to the desk. */
+/** Whether a session is let in, and to the admin area. */
 const statusOf = async (session: string) => (await callWith(session, sales)).status;
 const recordedOf = async (subjectId: string) =>
   (await db().auditEntry.findMany({ where: { subjectId }, orderBy: { id: 'asc' } })).map(
@@ -119,7 +119,7 @@ describe('an account', () => {
 describe('admins', () => {
   const asAdmin = { role: 'admin', level: 0 } as const;
 
-  it("[L4] can't take the desk away from themselves", async () => {
+  it("[L4] can't take the admin area away from themselves", async () => {
     expect(await editUser(admin, admin.userId, { role: 'shopper', before: asAdmin })).toEqual({
       status: 'own_account',
     });

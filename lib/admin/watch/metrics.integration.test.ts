@@ -75,12 +75,12 @@ describe('/metrics', () => {
     const within = valuesOf(text, 'seckill_http_duration_seconds_bucket', 'route="purchase"', 'le="0.005"');
     expect(within).toEqual([7]);
     expect(valuesOf(text, 'seckill_orders_written_total', 'role="web"')).toEqual([2]);
-    // The desk says the same of it.
-    const desk = await readLive({ userId: 'user_admin', role: 'admin' }, sale.saleId, null);
-    if (desk.status !== 'found') throw new Error(desk.status);
-    const { stock, orders: ofDesk, attempts, queue } = desk.live;
+    // The admin area says the same of it.
+    const admin = await readLive({ userId: 'user_admin', role: 'admin' }, sale.saleId, null);
+    if (admin.status !== 'found') throw new Error(admin.status);
+    const { stock, orders: ofAdmin, attempts, queue } = admin.live;
     for (const name of ['available', 'held', 'sold'] as const) expect(tier(name)).toEqual([stock?.[name]]);
-    expect(valuesOf(text, 'seckill_orders', label, 'pending_payment')).toEqual([ofDesk.pendingPayment]);
+    expect(valuesOf(text, 'seckill_orders', label, 'pending_payment')).toEqual([ofAdmin.pendingPayment]);
     for (const [outcome, count] of Object.entries(attempts))
       expect([outcome, ...valuesOf(text, 'seckill_attempts_total', label, `"${outcome}"`)]).toEqual([
         outcome,

@@ -4,7 +4,7 @@ import { db } from '@/lib/db/client';
 
 /**
  * How much of a sale had been accepted by each moment, as far as it is written. One pass over the sale's orders, for
- * however many moments: 0.1 s for 100,000 orders, so it is for the desk and not for the crowd.
+ * however many moments: 0.1 s for 100,000 orders, so it is for the admin area and not for the crowd.
  * @param moments epoch ms, in any order
  */
 export async function countTaken(saleId: string, moments: readonly number[]): Promise<Map<number, Taken>> {

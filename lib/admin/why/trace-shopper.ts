@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 type TraceResult = { status: 'traced'; trace: Trace } | { status: 'sale_not_found' | 'user_not_found' };
 
 /**
- * Why somebody did or didn't get a unit of a sale, for those at the desk who answer them: each attempt with its moment, its
+ * Why somebody did or didn't get a unit of a sale, for those in the admin area who answer them: each attempt with its moment, its
  * answer, what was left and how much had gone. Merchants learn only of accounts that came to their sale.
  * @param user id or e-mail address. @throws when Postgres can't be reached.
  */

@@ -6,7 +6,7 @@ export const listAlerts = operation({
   id: 'listAlerts',
   method: 'GET',
   path: '/api/admin/alerts',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'Alerts, newest first; merchants see those about their own sales.',
   query: page.extend(alertFilter.shape),
   answers: { 200: alertPage },
@@ -16,7 +16,7 @@ export const acknowledgeAlert = operation({
   id: 'acknowledgeAlert',
   method: 'POST',
   path: '/api/admin/alerts/{id}/acknowledge',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Says that somebody sees to it; the first one counts.',
   body: acknowledgement,
   answers: { 200: alert },
@@ -43,8 +43,8 @@ export const editAlertRule = operation({
   errors: ['VERSION_CONFLICT'],
 });
 
-export const deskAlerts: Area = {
-  name: 'Desk: alerts',
+export const adminAlerts: Area = {
+  name: 'Admin: alerts',
   says: 'What is or was not as it should be; looked at every 15 seconds.',
   operations: [listAlerts, acknowledgeAlert, listAlertRules, editAlertRule],
 };

@@ -6,7 +6,7 @@ export const listApprovals = operation({
   id: 'listApprovals',
   method: 'GET',
   path: '/api/admin/approvals',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'What was asked for, newest first; merchants see what is about their own sales.',
   query: page.extend(approvalFilter.shape),
   answers: { 200: pageOf('approvals', listedApproval) },
@@ -16,7 +16,7 @@ export const approveRequest = operation({
   id: 'approveRequest',
   method: 'POST',
   path: '/api/admin/approvals/{id}/approve',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Does what was asked for, once. What is no longer possible is `failed`, with why as its `outcome`.',
   answers: { 200: approval },
   errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OWN', 'APPROVAL_DECIDED'],
@@ -26,15 +26,15 @@ export const rejectRequest = operation({
   id: 'rejectRequest',
   method: 'POST',
   path: '/api/admin/approvals/{id}/reject',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Says no; whoever asked may take their own question back.',
   body: reasonBody,
   answers: { 200: approval },
   errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_DECIDED'],
 });
 
-export const deskApprovals: Area = {
-  name: 'Desk: approvals',
+export const adminApprovals: Area = {
+  name: 'Admin: approvals',
   says: 'Large increases of stock and large refunds, which wait 24 hours for a second person.',
   operations: [listApprovals, approveRequest, rejectRequest],
 };

@@ -39,8 +39,8 @@ export const verifyAudit = operation({
   answers: { 200: auditVerification },
 });
 
-export const deskAudit: Area = {
-  name: 'Desk: audit log',
-  says: 'Who did what at the desk, and whether the log is whole.',
+export const adminAudit: Area = {
+  name: 'Admin: audit log',
+  says: 'Who did what in the admin area, and whether the log is whole.',
   operations: [listAudit, exportAudit, verifyAudit],
 };

@@ -1,10 +1,10 @@
 import { type Area, operation } from '../operation';
 import {
+  adminBlock,
   block,
   blockFilter,
   blockImport,
   blockPage,
-  deskBlock,
   importedBlocks,
   MAX_IMPORT_BYTES,
   newBlock,
@@ -28,7 +28,7 @@ export const addBlock = operation({
   who: 'operator',
   says: 'Blocks one subject: an account by id or e-mail address, an address or network, a device.',
   body: newBlock,
-  answers: { 201: deskBlock },
+  answers: { 201: adminBlock },
 });
 
 export const liftBlock = operation({
@@ -67,8 +67,8 @@ export const importBlocks = operation({
   answers: { 200: importedBlocks },
 });
 
-export const deskBlocks: Area = {
-  name: 'Desk: blocks',
+export const adminBlocks: Area = {
+  name: 'Admin: blocks',
   says: 'Accounts, networks and devices that may not take part; in force in every process within a second.',
   operations: [listBlocks, addBlock, liftBlock, exportBlocks, importBlocks],
 };

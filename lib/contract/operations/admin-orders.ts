@@ -2,7 +2,7 @@ import { type Area, operation } from '../operation';
 import { pendingApproval } from '../shapes/approval';
 import { page, pageOf, reasonBody } from '../shapes/common';
 import {
-  deskOrder,
+  adminOrder,
   managedOrder,
   order,
   orderDetail,
@@ -14,21 +14,21 @@ import {
 const SAYS_OF_FILTER =
   '`user` is an id or an e-mail address; `from` and `to` are about when it was bought, `to` itself not included.';
 
-export const listDeskOrders = operation({
-  id: 'listDeskOrders',
+export const listAdminOrders = operation({
+  id: 'listAdminOrders',
   method: 'GET',
   path: '/api/admin/orders',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: `Orders, newest first; ${SAYS_OF_FILTER}`,
   query: page.extend(orderFilter.shape),
-  answers: { 200: pageOf('orders', deskOrder) },
+  answers: { 200: pageOf('orders', adminOrder) },
 });
 
 export const exportOrders = operation({
   id: 'exportOrders',
   method: 'GET',
   path: '/api/admin/orders/export',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: `All of them as a file; ${SAYS_OF_FILTER}`,
   query: orderFilter,
   answers: {
@@ -43,7 +43,7 @@ export const readManagedOrder = operation({
   id: 'readManagedOrder',
   method: 'GET',
   path: '/api/admin/orders/{orderNo}',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'An order with all that is known of it: who bought it and when, its payment, all that happened to it, and how its sale stands.',
   answers: { 200: orderDetail },
   errors: ['ORDER_NOT_FOUND'],
@@ -53,7 +53,7 @@ export const changeOrderPrice = operation({
   id: 'changeOrderPrice',
   method: 'PATCH',
   path: '/api/admin/orders/{orderNo}',
-  who: 'desk',
+  who: 'manageSales',
   says: 'The price per unit of an unpaid order, based on the version last seen. Once its payment was opened the amount is fixed.',
   body: orderPrice,
   answers: { 200: order },
@@ -64,7 +64,7 @@ export const cancelManagedOrder = operation({
   id: 'cancelManagedOrder',
   method: 'POST',
   path: '/api/admin/orders/{orderNo}/cancel',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Cancels an unpaid order; the shopper is told. Again changes nothing.',
   body: reasonBody,
   answers: { 200: managedOrder },
@@ -75,18 +75,18 @@ export const refundOrder = operation({
   id: 'refundOrder',
   method: 'POST',
   path: '/api/admin/orders/{orderNo}/refund',
-  who: 'desk',
+  who: 'manageSales',
   says: "Sends a paid order's money back, all of it; a large amount waits for a second person (202). Again changes nothing.",
   body: refund,
   answers: { 200: managedOrder, 202: pendingApproval },
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_REFUNDABLE', 'APPROVAL_PENDING'],
 });
 
-export const deskOrders: Area = {
-  name: 'Desk: orders',
+export const adminOrders: Area = {
+  name: 'Admin: orders',
   says: "Orders of the merchant's own sales.",
   operations: [
-    listDeskOrders,
+    listAdminOrders,
     exportOrders,
     readManagedOrder,
     changeOrderPrice,

@@ -9,7 +9,7 @@ export const listProducts = operation({
   id: 'listProducts',
   method: 'GET',
   path: '/api/admin/products',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'Products, newest first.',
   query: page,
   answers: { 200: pageOf('products', product) },
@@ -19,7 +19,7 @@ export const createProduct = operation({
   id: 'createProduct',
   method: 'POST',
   path: '/api/admin/products',
-  who: 'desk',
+  who: 'manageSales',
   says: 'A product that belongs to whoever makes it. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes.',
   body: newProduct,
   maxBytes: MAX_BYTES,
@@ -31,7 +31,7 @@ export const editProduct = operation({
   id: 'editProduct',
   method: 'PATCH',
   path: '/api/admin/products/{productId}',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Changes what is given, based on the version last seen; the pages that show it are renewed.',
   body: productEdit,
   maxBytes: MAX_BYTES,
@@ -39,8 +39,8 @@ export const editProduct = operation({
   errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
-export const deskProducts: Area = {
-  name: 'Desk: products',
+export const adminProducts: Area = {
+  name: 'Admin: products',
   says: 'Merchants see and change their own.',
   operations: [listProducts, createProduct, editProduct],
 };

@@ -14,7 +14,7 @@ export const listReconciled = operation({
   id: 'listReconciled',
   method: 'GET',
   path: '/api/admin/reconciliations',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'Published sales, newest first, with how the last comparison went; `broken`: where it was not well.',
   query: page.extend(reconciledFilter.shape),
   answers: { 200: pageOf('sales', reconciledSale) },
@@ -24,7 +24,7 @@ export const readReconciliation = operation({
   id: 'readReconciliation',
   method: 'GET',
   path: '/api/admin/sales/{saleId}/reconcile',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'The last comparison of Redis, outbox and Postgres, and how far the next one is while it is under way.',
   answers: { 200: reconciliation },
   errors: ['SALE_NOT_FOUND'],
@@ -34,7 +34,7 @@ export const reconcileSale = operation({
   id: 'reconcileSale',
   method: 'POST',
   path: '/api/admin/sales/{saleId}/reconcile',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Compares them now, and repairs what is safe to repair if asked to; of that only `kinds`, if given.',
   body: reconcileRequest,
   isBodyOptional: true,
@@ -46,7 +46,7 @@ export const listReconcileReports = operation({
   id: 'listReconcileReports',
   method: 'GET',
   path: '/api/admin/sales/{saleId}/reconcile/reports',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: "A sale's kept reports, latest first, without their differences.",
   query: page,
   answers: { 200: pageOf('reports', reportSummary) },
@@ -57,14 +57,14 @@ export const readReconcileReport = operation({
   id: 'readReconcileReport',
   method: 'GET',
   path: '/api/admin/sales/{saleId}/reconcile/reports/{reportId}',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'One of them, with its differences.',
   answers: { 200: z.object({ report: reconcileReport }) },
   errors: ['NOT_FOUND'],
 });
 
-export const deskReconcile: Area = {
-  name: 'Desk: reconciliation',
+export const adminReconcile: Area = {
+  name: 'Admin: reconciliation',
   says: 'Whether Redis, outbox and Postgres tell the same of a sale.',
   operations: [listReconciled, readReconciliation, reconcileSale, listReconcileReports, readReconcileReport],
 };

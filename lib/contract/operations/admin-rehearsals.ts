@@ -7,7 +7,7 @@ export const runPreflight = operation({
   id: 'runPreflight',
   method: 'GET',
   path: '/api/admin/sales/{saleId}/preflight',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'Looks at all that a sale needs, now.',
   answers: { 200: preflight },
   errors: ['SALE_NOT_FOUND'],
@@ -17,7 +17,7 @@ export const listRehearsals = operation({
   id: 'listRehearsals',
   method: 'GET',
   path: '/api/admin/sales/{saleId}/rehearsals',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: "A sale's rehearsals, the latest first.",
   query: page,
   answers: { 200: pageOf('rehearsals', rehearsal) },
@@ -28,15 +28,15 @@ export const requestRehearsal = operation({
   id: 'requestRehearsal',
   method: 'POST',
   path: '/api/admin/sales/{saleId}/rehearsals',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Has a worker rehearse a sale that has not started, with made-up shoppers: 202. While one waits or runs: 200 with that one.',
   body: newRehearsal,
   answers: { 202: rehearsal, 200: rehearsal },
   errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'REHEARSAL_UNSUPPORTED'],
 });
 
-export const deskRehearsals: Area = {
-  name: 'Desk: before a sale',
+export const adminRehearsals: Area = {
+  name: 'Admin: before a sale',
   says: 'Whether everything is there that a sale needs, and how it would go.',
   operations: [runPreflight, listRehearsals, requestRehearsal],
 };

@@ -86,8 +86,8 @@ export const releaseHit = operation({
   errors: ['HIT_NOT_FOUND'],
 });
 
-export const deskRisk: Area = {
-  name: 'Desk: risk rules',
+export const adminRisk: Area = {
+  name: 'Admin: risk rules',
   says: 'Rules that find abuse, and what they found; in force in every process within a second.',
   operations: [listRules, createRule, editRule, deleteRule, dryRunRule, listHits, releaseHit],
 };

@@ -5,7 +5,7 @@ import { trace, traceQuestion } from '../shapes/attempt';
 import { page, pageOf } from '../shapes/common';
 import { givenLimits } from '../shapes/limit';
 import { live, liveQuery } from '../shapes/live';
-import { deskSale, editableSale, sale, tiers } from '../shapes/sale';
+import { adminSale, editableSale, sale, tiers } from '../shapes/sale';
 import { newSale, restock, saleEdit, saleFilter } from '../shapes/sale-input';
 
 /** The changes that need no body. */
@@ -14,36 +14,36 @@ const change = <const I extends string, const V extends string>(id: I, verb: V) 
     id,
     method: 'POST',
     path: `/api/admin/sales/{saleId}/${verb}`,
-    who: 'desk',
+    who: 'manageSales',
     answers: { 200: sale },
     errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
   }) as const;
 
-export const listDeskSales = operation({
-  id: 'listDeskSales',
+export const listAdminSales = operation({
+  id: 'listAdminSales',
   method: 'GET',
   path: '/api/admin/sales',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: "Sales, drafts included. `q` is part of the title or of the product's name, or an id or slug; `from` and `to`: sales that run at some moment between the two; `sort`: newest first, or by start, the latest first with `-start`.",
   query: page.extend(saleFilter.shape),
-  answers: { 200: pageOf('sales', deskSale) },
+  answers: { 200: pageOf('sales', adminSale) },
 });
 
 export const createSale = operation({
   id: 'createSale',
   method: 'POST',
   path: '/api/admin/sales',
-  who: 'desk',
+  who: 'manageSales',
   says: 'A draft. It ends after it starts, entry opens no later than the start, reservations close no later than the start; the list price is not below the price; `onStockOutage: "database"` goes with the strategy `script` only; limits that are left out or null don\'t limit.',
   body: newSale,
   answers: { 201: sale },
 });
 
-export const readDeskSale = operation({
-  id: 'readDeskSale',
+export const readAdminSale = operation({
+  id: 'readAdminSale',
   method: 'GET',
   path: '/api/admin/sales/{saleId}',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'A sale as it was given, to be edited.',
   answers: { 200: editableSale },
   errors: ['SALE_NOT_FOUND'],
@@ -53,7 +53,7 @@ export const editSale = operation({
   id: 'editSale',
   method: 'PATCH',
   path: '/api/admin/sales/{saleId}',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title, and its end to a later moment.',
   body: saleEdit,
   answers: { 200: sale },
@@ -78,7 +78,7 @@ export const changeLimits = operation({
   id: 'changeLimits',
   method: 'PATCH',
   path: '/api/admin/sales/{saleId}/limits',
-  who: 'desk',
+  who: 'manageSales',
   says: 'The rate limits, also while it runs; null takes all away.',
   body: givenLimits,
   answers: { 200: sale },
@@ -89,7 +89,7 @@ export const changeStock = operation({
   id: 'changeStock',
   method: 'POST',
   path: '/api/admin/sales/{saleId}/stock',
-  who: 'desk',
+  who: 'manageSales',
   says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. Whoever got no answer asks again with the same `requestId` and `delta`: it is done once. A large increase waits for a second person (202).',
   body: restock,
   answers: { 200: z.object({ stock: tiers }), 202: pendingApproval },
@@ -100,7 +100,7 @@ export const readLive = operation({
   id: 'readLive',
   method: 'GET',
   path: '/api/admin/sales/{saleId}/live',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'The sale in numbers of this second; with `since` also `points`, for at most 15 minutes.',
   query: liveQuery,
   answers: { 200: live },
@@ -111,7 +111,7 @@ export const followLive = operation({
   id: 'followLive',
   method: 'GET',
   path: '/api/admin/sales/{saleId}/live/events',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'The same as server-sent events, each second, with `points`. A browser that comes back says by `Last-Event-ID` what it has seen.',
   query: liveQuery,
   answers: { 200: { mediaType: 'text/event-stream', says: 'Events whose data is a Live.' } },
@@ -133,19 +133,19 @@ export const readPrewarmList = operation({
   id: 'readPrewarmList',
   method: 'GET',
   path: '/api/admin/sales/{saleId}/prewarm',
-  who: 'seeDesk',
+  who: 'seeAdmin',
   says: 'The pages a CDN should have before the crowd comes.',
   answers: { 200: z.object({ paths: z.array(z.string()), urls: z.array(z.string()) }) },
   errors: ['SALE_NOT_FOUND'],
 });
 
-export const deskSales: Area = {
-  name: 'Desk: sales',
+export const adminSales: Area = {
+  name: 'Admin: sales',
   says: 'Merchants see and change their own.',
   operations: [
-    listDeskSales,
+    listAdminSales,
     createSale,
-    readDeskSale,
+    readAdminSale,
     editSale,
     publishSale,
     pauseSale,

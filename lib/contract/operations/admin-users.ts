@@ -19,7 +19,7 @@ export const inviteStaff = operation({
   method: 'POST',
   path: '/api/admin/invitations',
   who: 'manageUsers',
-  says: 'A link by which somebody joins the desk, good once within 72 hours. An earlier one for the address is good no more.',
+  says: 'A link by which somebody joins the admin area, good once within 72 hours. An earlier one for the address is good no more.',
   body: staffInvitation,
   answers: { 201: invitationLink },
   errors: ['ALREADY_STAFF', 'ACCOUNT_BANNED', 'DEMO_ACCOUNT'],
@@ -63,8 +63,8 @@ export const revokeSessions = operation({
   errors: ['USER_NOT_FOUND'],
 });
 
-export const deskUsers: Area = {
-  name: 'Desk: accounts',
+export const adminUsers: Area = {
+  name: 'Admin: accounts',
   says: 'For admins.',
   operations: [listUsers, inviteStaff, editUser, banUser, unbanUser, revokeSessions],
 };

@@ -27,13 +27,13 @@ export const alert = z
   .meta({ id: 'Alert' });
 
 /** An alert with what its readers know it by. */
-export type DeskAlert = z.output<typeof alert>;
+export type AdminAlert = z.output<typeof alert>;
 
 export const alertPage = pageOf('alerts', alert).extend({
   firing: count.describe('Of all that the reader may see, whatever the filter.'),
   unacknowledged: count.describe('How many of these nobody has acknowledged.'),
 });
-export type DeskAlertPage = z.output<typeof alertPage>;
+export type AdminAlertPage = z.output<typeof alertPage>;
 
 export const alertFilter = z.object({
   state: z

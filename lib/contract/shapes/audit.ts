@@ -22,7 +22,7 @@ export const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
-/** An action as the desk shows it. */
+/** An action as the admin area shows it. */
 export type AuditEntryView = z.output<typeof auditEntry>;
 
 export const auditPage = pageOf('entries', auditEntry);

@@ -17,27 +17,27 @@ export const block = z
   .meta({ id: 'Block' });
 export type BlockView = z.output<typeof block>;
 
-export const deskBlock = block
+export const adminBlock = block
   .extend({
     email: z.string().nullable().describe('Of the blocked account; null for others.'),
     byEmail: z.string().nullable().describe('Of the account that blocked it; null if a rule did.'),
   })
-  .meta({ id: 'DeskBlock' });
+  .meta({ id: 'AdminBlock' });
 
 /** A block with the e-mail addresses of the accounts in it. */
-export type DeskBlock = z.output<typeof deskBlock>;
+export type AdminBlock = z.output<typeof adminBlock>;
 
 const deviceRefusals = z.object({ altered: count, expired: count, other_browser: count });
 
 /** How many device cookies were not believed, by why. */
 export type DeviceRefusals = z.output<typeof deviceRefusals>;
 
-export const blockPage = pageOf('blocks', deskBlock).extend({
+export const blockPage = pageOf('blocks', adminBlock).extend({
   refusedDevices: deviceRefusals
     .nullable()
     .describe('Device cookies that were not believed today (UTC); null while nobody can tell.'),
 });
-export type DeskBlockPage = z.output<typeof blockPage>;
+export type AdminBlockPage = z.output<typeof blockPage>;
 
 export const blockFilter = z.object({
   state: z.enum(['live', 'all']).default('live').describe('`live`: in force now.'),

@@ -113,7 +113,7 @@ export const live = situation
   })
   .meta({ id: 'Live' });
 
-/** The desk's view of one sale. */
+/** The admin area's view of one sale. */
 export type Live = z.output<typeof live>;
 
 /** The moment, epoch milliseconds, up to which the asker has seen everything. */

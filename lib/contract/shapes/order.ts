@@ -118,7 +118,7 @@ export const orderDetail = managedOrder
 /** Everything that is known of one order; null: it has not happened, or nobody wrote it down. */
 export type OrderDetail = z.output<typeof orderDetail>;
 
-export const deskOrder = z
+export const adminOrder = z
   .object({
     orderNo: z.string(),
     saleId: z.string(),
@@ -139,10 +139,10 @@ export const deskOrder = z
     cancelledAt: time.nullable(),
     version: z.int(),
   })
-  .meta({ id: 'DeskOrder' });
+  .meta({ id: 'AdminOrder' });
 
 /** An order in the list of the admin. */
-export type DeskOrder = z.output<typeof deskOrder>;
+export type AdminOrder = z.output<typeof adminOrder>;
 
 /** Which orders are wanted; what is left out is not asked for. */
 export const orderFilter = z.object({

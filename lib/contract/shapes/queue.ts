@@ -64,7 +64,7 @@ export const syncFailure = z
   .meta({ id: 'SyncFailure' });
 
 /** A change that the cache or the CDN could not be told yet. */
-export type DeskSyncFailure = z.output<typeof syncFailure>;
+export type AdminSyncFailure = z.output<typeof syncFailure>;
 
 const ageMs = z.number().describe('Milliseconds; 0: nothing waits.');
 const takenPerSec = z
@@ -129,7 +129,7 @@ export const outbox = z
   .meta({ id: 'Outbox' });
 
 /** The outbox of one open sale. */
-export type DeskOutbox = z.output<typeof outbox>;
+export type AdminOutbox = z.output<typeof outbox>;
 
 export const outboxFilter = z.object({ state: z.enum(['waiting', 'all']).default('waiting'), saleId });
 export type OutboxFilter = z.output<typeof outboxFilter>;
@@ -147,7 +147,7 @@ export const message = z
   .meta({ id: 'Message' });
 
 /** A message of the transactional outbox that is not delivered yet. */
-export type DeskMessage = z.output<typeof message>;
+export type AdminMessage = z.output<typeof message>;
 
 export const messageFilter = z.object({
   state: z.enum(['waiting', 'failing']).default('waiting'),
@@ -171,7 +171,7 @@ export const run = z
   .meta({ id: 'Run' });
 
 /** What the embedded executor does, or has failed to do. */
-export type DeskRun = z.output<typeof run>;
+export type AdminRun = z.output<typeof run>;
 
 export const runPage = pageOf('runs', run).extend({
   executor: z

@@ -105,7 +105,7 @@ export const riskHit = z
   })
   .meta({ id: 'RiskHit' });
 
-/** A hit as the desk sees it. */
+/** A hit as the admin area sees it. */
 export type RiskHitView = z.output<typeof riskHit>;
 
 export const listedHit = riskHit

@@ -80,7 +80,7 @@ export const restock = z.object({
     .describe('A name of your own for this change: the same again changes nothing.'),
 });
 
-/** Which sales the desk lists; what is left out is not asked for. */
+/** Which sales the admin area lists; what is left out is not asked for. */
 export const saleFilter = z.object({
   status: z.enum(DESK_SALE_STATES).optional(),
   q: z

@@ -91,15 +91,15 @@ export type SaleInfo = z.output<typeof sale>;
 /** Changes with the fields a sale has: what was cached by processes that knew others is not read. */
 export const SALE_SHAPE = fingerprint(Object.keys(sale.shape));
 
-export const deskSale = sale
+export const adminSale = sale
   .extend({
     phase: phase
       .nullable()
       .describe('By the clock; whether it is sold out is on its live view. Null for drafts.'),
   })
-  .meta({ id: 'DeskSale' });
+  .meta({ id: 'AdminSale' });
 
-export type DeskSale = z.output<typeof deskSale>;
+export type AdminSale = z.output<typeof adminSale>;
 
 export const editableSale = sale
   .omit({ slug: true, merchantId: true, imageUrl: true, productName: true, description: true })

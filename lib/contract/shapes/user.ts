@@ -18,7 +18,7 @@ export const user = z
   })
   .meta({ id: 'User' });
 
-/** An account as the desk shows it. */
+/** An account as the admin area shows it. */
 export type UserView = z.output<typeof user>;
 
 export const userFilter = z.object({

@@ -1,7 +1,7 @@
 export const ROLES = ['shopper', 'merchant', 'support', 'auditor', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Those who work at the desk. */
+/** Those who work in the admin area. */
 export const STAFF_ROLES = ['merchant', 'support', 'auditor', 'operator', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
@@ -13,10 +13,10 @@ export const isStaff = (role: Role): role is StaffRole => role !== 'shopper';
 const ADMITTED = {
   /** Whatever a signed-in person may do for themselves. */
   user: ROLES,
-  /** Look at the desk. */
-  seeDesk: STAFF_ROLES,
+  /** Look in the admin area. */
+  seeAdmin: STAFF_ROLES,
   /** Change sales, products and orders. */
-  desk: ['merchant', 'operator', 'admin'],
+  manageSales: ['merchant', 'operator', 'admin'],
   /** Why somebody did not get a piece. */
   trace: STAFF_ROLES,
   /** Look at blocks, risk rules, alerts and queues of the whole shop. */

@@ -68,9 +68,9 @@ export type SaleChallenge = (typeof SALE_CHALLENGES)[number];
 export const CHALLENGE_ALTERNATIVES = ['puzzle', 'calculation'] as const;
 export type ChallengeAlternative = (typeof CHALLENGE_ALTERNATIVES)[number];
 
-/** What the desk calls a sale, by the clock and its own state; whether it is sold out is on its live view. */
+/** What the admin area calls a sale, by the clock and its own state; whether it is sold out is on its live view. */
 export const DESK_SALE_STATES = ['draft', 'scheduled', 'running', 'paused', 'ended'] as const;
-export type DeskSaleState = (typeof DESK_SALE_STATES)[number];
+export type AdminSaleState = (typeof DESK_SALE_STATES)[number];
 
 /** Newest made first, or by start: the next to come first, or the latest. */
 export const SALE_ORDERS = ['newest', 'start', '-start'] as const;

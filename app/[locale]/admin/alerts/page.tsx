@@ -14,7 +14,7 @@ interface AdminAlertsProps {
 export async function generateMetadata({ params }: AdminAlertsProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskAlerts') };
+  return { title: t('adminAlerts') };
 }
 
 export default async function AdminAlerts({ params }: AdminAlertsProps) {

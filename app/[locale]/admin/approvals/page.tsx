@@ -14,7 +14,7 @@ interface AdminApprovalsProps {
 export async function generateMetadata({ params }: AdminApprovalsProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskApprovals') };
+  return { title: t('adminApprovals') };
 }
 
 export default async function AdminApprovals({ params }: AdminApprovalsProps) {

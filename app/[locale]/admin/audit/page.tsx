@@ -14,7 +14,7 @@ interface AdminAuditProps {
 export async function generateMetadata({ params }: AdminAuditProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskAudit') };
+  return { title: t('adminAudit') };
 }
 
 export default async function AdminAudit({ params }: AdminAuditProps) {

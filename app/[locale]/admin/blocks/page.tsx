@@ -14,7 +14,7 @@ interface AdminBlocksProps {
 export async function generateMetadata({ params }: AdminBlocksProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskBlocks') };
+  return { title: t('adminBlocks') };
 }
 
 export default async function AdminBlocks({ params }: AdminBlocksProps) {

@@ -14,7 +14,7 @@ interface AdminOrdersProps {
 export async function generateMetadata({ params }: AdminOrdersProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskOrders') };
+  return { title: t('adminOrders') };
 }
 
 export default async function AdminOrders({ params }: AdminOrdersProps) {

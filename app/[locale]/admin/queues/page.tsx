@@ -13,7 +13,7 @@ interface AdminQueuesProps {
 
 export async function generateMetadata({ params }: AdminQueuesProps): Promise<Metadata> {
   const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'DeskQueues' });
+  const t = await getTranslations({ locale, namespace: 'AdminQueues' });
   return { title: t('title') };
 }
 

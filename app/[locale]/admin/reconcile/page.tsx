@@ -13,7 +13,7 @@ interface AdminReconcileProps {
 
 export async function generateMetadata({ params }: AdminReconcileProps): Promise<Metadata> {
   const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'DeskReconcile' });
+  const t = await getTranslations({ locale, namespace: 'AdminReconcile' });
   return { title: t('title') };
 }
 

@@ -13,7 +13,7 @@ interface AdminRiskProps {
 
 export async function generateMetadata({ params }: AdminRiskProps): Promise<Metadata> {
   const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'DeskRisk' });
+  const t = await getTranslations({ locale, namespace: 'AdminRisk' });
   return { title: t('title') };
 }
 

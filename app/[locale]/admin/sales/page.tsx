@@ -14,7 +14,7 @@ interface AdminSalesProps {
 export async function generateMetadata({ params }: AdminSalesProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('desk') };
+  return { title: t('adminSales') };
 }
 
 export default async function AdminSales({ params }: AdminSalesProps) {

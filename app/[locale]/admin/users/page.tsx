@@ -14,7 +14,7 @@ interface AdminUsersProps {
 export async function generateMetadata({ params }: AdminUsersProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskUsers') };
+  return { title: t('adminUsers') };
 }
 
 export default async function AdminUsers({ params }: AdminUsersProps) {

@@ -14,7 +14,7 @@ interface AdminWhyProps {
 export async function generateMetadata({ params }: AdminWhyProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskWhy') };
+  return { title: t('adminWhy') };
 }
 
 export default async function AdminWhy({ params }: AdminWhyProps) {

@@ -1,12 +1,12 @@
 import { addBlock } from '@/lib/admin/blocks/add-block';
-import { listDeskBlocks } from '@/lib/admin/blocks/list-desk-blocks';
+import { listAdminBlocks } from '@/lib/admin/blocks/list-admin-blocks';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 import { fieldsProblem } from '@/lib/http/read-json';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.listBlocks, ({ query }) => listDeskBlocks(query, query)),
+  serve(contract.listBlocks, ({ query }) => listAdminBlocks(query, query)),
   serve(contract.addBlock, async ({ user, body }) => {
     const result = await addBlock(user, body);
     if (result.status === 'blocked') return result.block;

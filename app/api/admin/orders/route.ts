@@ -1,8 +1,8 @@
-import { listDeskOrders } from '@/lib/admin/orders/list-admin-orders';
+import { listAdminOrders } from '@/lib/admin/orders/list-admin-orders';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.listDeskOrders, ({ user, query }) => listDeskOrders(user, query, query)),
+  serve(contract.listAdminOrders, ({ user, query }) => listAdminOrders(user, query, query)),
 );

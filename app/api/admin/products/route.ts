@@ -1,11 +1,11 @@
 import { createProduct } from '@/lib/admin/products/create-product';
-import { listDeskProducts } from '@/lib/admin/products/list-admin-products';
+import { listAdminProducts } from '@/lib/admin/products/list-admin-products';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.listProducts, ({ user, query }) => listDeskProducts(user, query)),
+  serve(contract.listProducts, ({ user, query }) => listAdminProducts(user, query)),
   serve(contract.createProduct, async ({ user, body, refuse }) => {
     const result = await createProduct(user, body);
     return result.status === 'created' ? result.product : refuse('SLUG_TAKEN');

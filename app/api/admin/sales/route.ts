@@ -1,11 +1,11 @@
 import { createSale } from '@/lib/admin/sales/create-sale';
-import { listDeskSales } from '@/lib/admin/sales/list-admin-sales';
+import { listAdminSales } from '@/lib/admin/sales/list-admin-sales';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.listDeskSales, ({ user, query }) => listDeskSales(user, query, query)),
+  serve(contract.listAdminSales, ({ user, query }) => listAdminSales(user, query, query)),
   serve(contract.createSale, async ({ user, body, refuse }) => {
     const result = await createSale(user, body);
     if (result.status === 'created') return result.sale;

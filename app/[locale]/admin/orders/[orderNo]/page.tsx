@@ -17,7 +17,7 @@ interface AdminOrderProps {
 export async function generateMetadata({ params }: AdminOrderProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskOrder') };
+  return { title: t('adminOrder') };
 }
 
 export default async function AdminOrder({ params }: AdminOrderProps) {

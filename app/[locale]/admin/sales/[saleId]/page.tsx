@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { SaleDeskPage } from '@/components/admin/live/sale-desk';
+import { SaleAdminPage } from '@/components/admin/live/sale-admin';
 import { Page } from '@/components/layout/page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
@@ -17,14 +17,14 @@ interface AdminSaleProps {
 export async function generateMetadata({ params }: AdminSaleProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('deskSale') };
+  return { title: t('adminSale') };
 }
 
 export default async function AdminSale({ params }: AdminSaleProps) {
   await staticLocale(params);
   return (
-    <Page width="desk">
-      <SaleDeskPage />
+    <Page width="admin">
+      <SaleAdminPage />
     </Page>
   );
 }

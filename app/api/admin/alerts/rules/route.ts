@@ -1,4 +1,4 @@
-import { editDeskRule } from '@/lib/admin/alerts/edit-desk-rule';
+import { editAdminRule } from '@/lib/admin/alerts/edit-admin-rule';
 import { readAlertRules } from '@/lib/alert/read-rules';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   /** All of them at once: they are a fixed few. */
   serve(contract.listAlertRules, async () => ({ rules: await readAlertRules(), nextCursor: null })),
   serve(contract.editAlertRule, async ({ user, body, refuse }) => {
-    const { status, rule } = await editDeskRule(user, body);
+    const { status, rule } = await editAdminRule(user, body);
     if (status === 'edited') return rule;
     return refuse('VERSION_CONFLICT', { extra: { version: rule.version, rule } });
   }),

@@ -1,4 +1,4 @@
-import { acknowledgeDeskAlert } from '@/lib/admin/alerts/acknowledge-desk-alert';
+import { acknowledgeAdminAlert } from '@/lib/admin/alerts/acknowledge-admin-alert';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
@@ -7,6 +7,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(
     contract.acknowledgeAlert,
     async ({ user, params, body, refuse }) =>
-      (await acknowledgeDeskAlert(user, params.id, body.note)) ?? refuse('ALERT_NOT_FOUND'),
+      (await acknowledgeAdminAlert(user, params.id, body.note)) ?? refuse('ALERT_NOT_FOUND'),
   ),
 );

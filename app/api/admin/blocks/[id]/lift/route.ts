@@ -1,4 +1,4 @@
-import { liftDeskBlock } from '@/lib/admin/blocks/lift-desk-block';
+import { liftAdminBlock } from '@/lib/admin/blocks/lift-admin-block';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
@@ -6,6 +6,6 @@ import * as contract from '@/lib/contract/operations';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(
     contract.liftBlock,
-    async ({ user, params, refuse }) => (await liftDeskBlock(user, params.id)) ?? refuse('BLOCK_NOT_FOUND'),
+    async ({ user, params, refuse }) => (await liftAdminBlock(user, params.id)) ?? refuse('BLOCK_NOT_FOUND'),
   ),
 );

@@ -24,7 +24,7 @@ const RETRY_AFTER_MS = 15_000;
  * `Last-Event-ID` what it has seen; `?since=MS` says it the first time.
  */
 const follow = bind(contract.followLive, async (request, { saleId }) => {
-  const auth = await authorize(request, 'seeDesk');
+  const auth = await authorize(request, 'seeAdmin');
   if (!auth.ok) return auth.response;
   const { searchParams } = new URL(request.url);
   const since = request.headers.get('last-event-id') ?? searchParams.get('since');
@@ -46,7 +46,7 @@ const follow = bind(contract.followLive, async (request, { saleId }) => {
 
 /** Opens no stream: it would have no reader. */
 export const HEAD = route<{ saleId: string }>(async (request, { saleId }) => {
-  const auth = await authorize(request, 'seeDesk');
+  const auth = await authorize(request, 'seeAdmin');
   if (!auth.ok) return auth.response;
   const { status } = await readLive(auth.user, saleId, null);
   if (status === 'not_found') return problem('SALE_NOT_FOUND');

@@ -1,22 +1,22 @@
 import 'server-only';
 import { acknowledgeAlert, findAlert } from '@/lib/alert/acknowledge-alert';
 import { recordAction } from '@/lib/audit/record-action';
-import type { DeskAlert } from '@/lib/contract/shapes/alert';
+import type { AdminAlert } from '@/lib/contract/shapes/alert';
 import { may } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Actor, mayManage } from '../actor';
-import { withNames } from './list-desk-alerts';
+import { withNames } from './list-admin-alerts';
 
 /**
  * Acknowledges an alert: operators any, merchants those about their own sales. Again changes nothing.
  * @returns null if there is none that the actor may acknowledge, or it is pending.
  */
-export async function acknowledgeDeskAlert(
+export async function acknowledgeAdminAlert(
   actor: Actor,
   id: string,
   note: string | undefined,
-): Promise<DeskAlert | null> {
+): Promise<AdminAlert | null> {
   const alert = await findAlert(id);
   if (!alert || alert.state === 'pending' || !(await mayAcknowledge(actor, alert.saleId))) return null;
   const now = await transaction(async (tx) => {

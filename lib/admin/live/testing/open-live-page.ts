@@ -3,8 +3,8 @@ import type { LiveReader } from '../join-live';
 
 export type Sample = Live & { points: LivePoint[] };
 
-/** For tests: a desk that keeps what it is sent. */
-export function openDesk() {
+/** For tests: a admin that keeps what it is sent. */
+export function openLivePage() {
   let text = '';
   let state: 'open' | 'ended' | 'dropped' = 'open';
   let leave = () => {};

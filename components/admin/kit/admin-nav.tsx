@@ -7,24 +7,24 @@ import { cn } from '@/components/ui/cn';
 import { Link, usePathname } from '@/i18n/navigation';
 import { may, type Permission } from '@/lib/contract/words/roles';
 
-/** The desk's pages in their order; each is shown to those who may open it. */
+/** The admin area's pages in their order; each is shown to those who may open it. */
 const PAGES = [
-  { name: 'sales', href: '/admin/sales', permission: 'seeDesk' },
-  { name: 'orders', href: '/admin/orders', permission: 'seeDesk' },
+  { name: 'sales', href: '/admin/sales', permission: 'seeAdmin' },
+  { name: 'orders', href: '/admin/orders', permission: 'seeAdmin' },
   { name: 'why', href: '/admin/why', permission: 'trace' },
-  { name: 'alerts', href: '/admin/alerts', permission: 'seeDesk' },
-  { name: 'approvals', href: '/admin/approvals', permission: 'seeDesk' },
-  { name: 'queues', href: '/admin/queues', permission: 'seeDesk' },
-  { name: 'reconcile', href: '/admin/reconcile', permission: 'seeDesk' },
+  { name: 'alerts', href: '/admin/alerts', permission: 'seeAdmin' },
+  { name: 'approvals', href: '/admin/approvals', permission: 'seeAdmin' },
+  { name: 'queues', href: '/admin/queues', permission: 'seeAdmin' },
+  { name: 'reconcile', href: '/admin/reconcile', permission: 'seeAdmin' },
   { name: 'risk', href: '/admin/risk', permission: 'seeShop' },
   { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
   { name: 'audit', href: '/admin/audit', permission: 'seeAudit' },
   { name: 'users', href: '/admin/users', permission: 'manageUsers' },
 ] as const satisfies { name: string; href: string; permission: Permission }[];
 
-/** The way between the desk's pages. */
-export function DeskNav() {
-  const t = useTranslations('DeskNav');
+/** The way between the admin area's pages. */
+export function AdminNav() {
+  const t = useTranslations('AdminNav');
   const pathname = usePathname();
   const session = useSession();
   const list = useRef<HTMLUListElement>(null);
@@ -35,7 +35,7 @@ export function DeskNav() {
   }, [isShown, pathname]);
   if (session.status !== 'signed_in') return null;
   const { role } = session.user;
-  if (!may(role, 'seeDesk')) return null;
+  if (!may(role, 'seeAdmin')) return null;
   return (
     <nav aria-label={t('label')} className="border-line border-b bg-panel">
       <ul ref={list} className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-4 sm:px-6">

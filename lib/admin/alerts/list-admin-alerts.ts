@@ -1,7 +1,7 @@
 import 'server-only';
 import { listAlerts } from '@/lib/alert/list-alerts';
 import type { AlertView } from '@/lib/alert/types';
-import type { AlertFilter, DeskAlert, DeskAlertPage } from '@/lib/contract/shapes/alert';
+import type { AdminAlert, AdminAlertPage, AlertFilter } from '@/lib/contract/shapes/alert';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { type Actor, seesAll } from '../actor';
@@ -10,11 +10,11 @@ import { type Actor, seesAll } from '../actor';
 const MAX_SALES = 1_000;
 
 /** One page of alerts, newest first: all for those who see all, else those about the actor's own sales. */
-export async function listDeskAlerts(
+export async function listAdminAlerts(
   actor: Actor,
   page: Page,
   filter: AlertFilter,
-): Promise<DeskAlertPage | null> {
+): Promise<AdminAlertPage | null> {
   const list = await listAlerts(page, filter, seesAll(actor) ? null : await ownSales(actor));
   return list && { ...list, alerts: await withNames(list.alerts) };
 }
@@ -29,7 +29,7 @@ async function ownSales({ userId }: Actor): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function withNames(alerts: readonly AlertView[]): Promise<DeskAlert[]> {
+export async function withNames(alerts: readonly AlertView[]): Promise<AdminAlert[]> {
   const [sales, users] = await Promise.all([
     db().sale.findMany({
       where: { id: { in: alerts.flatMap(({ saleId }) => saleId ?? []) } },

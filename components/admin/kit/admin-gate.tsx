@@ -9,16 +9,16 @@ import { useIsClient } from '@/components/ui/use-is-client';
 import { usePathname } from '@/i18n/navigation';
 import { may, type Permission } from '@/lib/contract/words/roles';
 
-interface DeskGateProps {
+interface AdminGateProps {
   children: ReactNode;
-  /** Everybody who may see the desk unless said otherwise. */
+  /** Everybody who may see the admin area unless said otherwise. */
   permission?: Permission;
   /** What others are told. */
   refusal?: string;
 }
 
-/** Shows the desk to those it is for and says what to do to everybody else. The server checks again at every request. */
-export function DeskGate({ children, permission = 'seeDesk', refusal }: DeskGateProps) {
+/** Shows the admin area to those it is for and says what to do to everybody else. The server checks again at every request. */
+export function AdminGate({ children, permission = 'seeAdmin', refusal }: AdminGateProps) {
   const t = useTranslations('Common');
   const layout = useTranslations('Layout');
   const session = useSession();
@@ -28,6 +28,6 @@ export function DeskGate({ children, permission = 'seeDesk', refusal }: DeskGate
   if (session.status === 'signed_out')
     return <SignInPrompt text={t('signInFirst')} callbackPath={pathname} />;
   if (!may(session.user.role, permission))
-    return <CenteredMessage heading={layout('desk')} text={refusal ?? t('forbidden')} />;
+    return <CenteredMessage heading={layout('admin')} text={refusal ?? t('forbidden')} />;
   return children;
 }

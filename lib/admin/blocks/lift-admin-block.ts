@@ -5,7 +5,7 @@ import { type Actor, demand } from '../actor';
 import { recordLift } from './record-block';
 
 /** Ends a block for an operator; again changes nothing. @returns the block as it is now; null if there is none. */
-export function liftDeskBlock(actor: Actor, id: string): Promise<BlockView | null> {
+export function liftAdminBlock(actor: Actor, id: string): Promise<BlockView | null> {
   demand(actor, 'operator');
   return liftBlock(id, actor.userId, (tx, before) => recordLift(tx, actor, before));
 }

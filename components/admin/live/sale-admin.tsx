@@ -15,13 +15,13 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { Live } from '@/lib/contract/shapes/live';
 import type { ReservationWindow } from '@/lib/contract/shapes/sale';
-import { DeskGate } from '../kit/desk-gate';
+import { AdminGate } from '../kit/admin-gate';
 import { Figures } from '../kit/figures';
 import { RehearsalCard } from '../rehearsal/rehearsal-card';
 import { LimitsForm } from '../sales/limits-form';
 import { SaleActions } from '../sales/sale-actions';
 import { SaleEditing } from '../sales/sale-editing';
-import { deskState } from '../sales/sale-state-badge';
+import { adminState } from '../sales/sale-state-badge';
 import { DeadLetters } from './dead-letters';
 import { Funnel } from './funnel';
 import { InvariantStrip } from './invariant-strip';
@@ -35,13 +35,13 @@ import { StockDialog } from './stock-dialog';
 import { type LiveSample, useLive } from './use-live';
 import { useNow } from './use-now';
 
-export function SaleDeskPage() {
+export function SaleAdminPage() {
   const saleId = usePathId();
-  return <DeskGate>{saleId === null ? null : <SaleDesk key={saleId} saleId={saleId} />}</DeskGate>;
+  return <AdminGate>{saleId === null ? null : <SaleAdmin key={saleId} saleId={saleId} />}</AdminGate>;
 }
 
 /** One sale in figures of this second, and what can be done with it. */
-function SaleDesk({ saleId }: { saleId: string }) {
+function SaleAdmin({ saleId }: { saleId: string }) {
   const t = useTranslations('Admin');
   const problemText = useProblemText();
   const refreshSession = useRefreshSession();
@@ -69,13 +69,13 @@ function SaleDesk({ saleId }: { saleId: string }) {
     );
   return (
     <>
-      <Desk live={data} freshAt={dataUpdatedAt} isStreaming={isStreaming} refresh={() => void refetch()} />
+      <Admin live={data} freshAt={dataUpdatedAt} isStreaming={isStreaming} refresh={() => void refetch()} />
       <StaleNotice freshAt={dataUpdatedAt} />
     </>
   );
 }
 
-interface DeskProps {
+interface AdminProps {
   live: LiveSample;
   /** Device time, epoch ms. */
   freshAt: number;
@@ -83,13 +83,13 @@ interface DeskProps {
   refresh: () => void;
 }
 
-function Desk({ live, freshAt, isStreaming, refresh }: DeskProps) {
+function Admin({ live, freshAt, isStreaming, refresh }: AdminProps) {
   const t = useTranslations('Admin');
   const now = live.serverTime + Math.max(0, useNow() - freshAt);
   const { sale, stock } = live;
-  const state = deskState(sale, live.phase);
+  const state = adminState(sale, live.phase);
   const isOpen = state !== 'draft' && state !== 'closed' && state !== 'ended';
-  const mayAct = useMay('desk');
+  const mayAct = useMay('manageSales');
   return (
     <div className="grid gap-3">
       <LiveHeading live={live} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>
@@ -138,7 +138,7 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
 }
 
 function Written({ queue, database }: Pick<Live, 'queue' | 'database'>) {
-  const t = useTranslations('DeskLive');
+  const t = useTranslations('AdminLive');
   const rate = queue.ordersPerSec === null ? '–' : Math.round(queue.ordersPerSec * 10) / 10;
   const deadLetters = { value: queue.deadLetters, isBad: queue.deadLetters > 0 };
   return (

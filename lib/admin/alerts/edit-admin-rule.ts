@@ -7,7 +7,7 @@ import { transaction } from '@/lib/db/transaction';
 import type { Actor } from '../actor';
 
 /** Changes an alert rule and records who did. */
-export function editDeskRule(actor: Actor, change: EditAlertRule): Promise<EditAlertRuleResult> {
+export function editAdminRule(actor: Actor, change: EditAlertRule): Promise<EditAlertRuleResult> {
   return transaction(async (tx) => {
     const before = (await readAlertRules(tx)).find(({ id }) => id === change.ruleId);
     const result = await editAlertRule(tx, change, actor.userId);

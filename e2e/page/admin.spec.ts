@@ -91,14 +91,16 @@ test('[L3 L4 C5] a merchant creates, publishes, pauses, resumes, fills up and en
   await Promise.all([context.close(), outsider.close()]);
 });
 
-test('[L4] the desk is closed to shoppers', async ({ page, context }) => {
+test('[L4] the admin area is closed to shoppers', async ({ page, context }) => {
   await useSession(context, await newShopper());
   await page.goto('/admin/sales');
   await expect(page.getByText('This page is for merchants.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New sale' })).toBeHidden();
 });
 
-test('[B6] the desk says what is out of step, since when, and when it is tried again', async ({ page }) => {
+test('[B6] the admin area says what is out of step, since when, and when it is tried again', async ({
+  page,
+}) => {
   const { slug } = await newSale();
   await page.goto('/admin');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();

@@ -1,11 +1,11 @@
-/** For tests: a web process with many desks open on one sale; says what it is called when each has its first figures. */
+/** For tests: a web process with many live pages open on one sale; says what it is called when each has its first figures. */
 import { joinLive } from '../join-live';
-import { openDesk } from './open-desk';
+import { openLivePage } from './open-live-page';
 
 const [saleId = '', merchantId = '', count = '1'] = process.argv.slice(2);
-const desks = Array.from({ length: Number(count) }, () => openDesk());
+const pages = Array.from({ length: Number(count) }, () => openLivePage());
 await Promise.all(
-  desks.map(({ openReader }) =>
+  pages.map(({ openReader }) =>
     joinLive({
       actor: { userId: merchantId, role: 'merchant' },
       saleId,
@@ -15,5 +15,5 @@ await Promise.all(
     }),
   ),
 );
-process.on('message', () => process.send?.(desks.map(({ samples }) => samples().map(({ at }) => at))));
+process.on('message', () => process.send?.(pages.map(({ samples }) => samples().map(({ at }) => at))));
 process.send?.((globalThis as { seckillLive?: { me: string } }).seckillLive?.me);
