@@ -5,7 +5,7 @@ import { runShop, shop } from './actors/shopper';
 import type { Bug } from './bugs';
 import type { Bundle } from './bundle/load-bundle';
 import { checkBooks } from './check/check-books';
-import type { Mood } from './mood';
+import type { FaultProfile } from './fault-profile';
 import { GATE, SALE_ID, World } from './world';
 
 /** So long everything has to come to rest once all is well, virtual. */
@@ -19,7 +19,7 @@ const STRANGER = 'stranger';
 
 export type ScheduleReport = {
   seed: number;
-  mood: Mood;
+  profile: FaultProfile;
   violations: readonly string[];
   injected: Readonly<Record<string, number>>;
   answers: Readonly<Record<string, number>>;
@@ -42,7 +42,7 @@ export async function runSchedule(
   bug?.spoil?.(world);
   await openSale(world);
   startProcesses(world, bundle);
-  const isStranger = world.mood.redisLosses === 0 && world.random.chance(0.1);
+  const isStranger = world.profile.redisLosses === 0 && world.random.chance(0.1);
   const users = [...world.postgres.users, ...(isStranger ? [STRANGER] : [])];
   let open = users.length + 1;
   const close = () => {
@@ -57,13 +57,13 @@ export async function runSchedule(
   const orders: Record<string, number> = {};
   for (const { status } of world.postgres.orders.find(null, () => true))
     orders[status] = (orders[status] ?? 0) + 1;
-  const { violations, injected, trail = [], mood } = world;
-  return { seed, mood, violations, injected, answers: world.ledger.answers, orders, trail };
+  const { violations, injected, trail = [], profile } = world;
+  return { seed, profile, violations, injected, answers: world.ledger.answers, orders, trail };
 }
 
 async function openSale(world: World): Promise<void> {
-  const { postgres, mood, time } = world;
-  for (let nth = 1; nth <= mood.shoppers; nth += 1) postgres.users.add(`user${nth}`);
+  const { postgres, profile, time } = world;
+  for (let nth = 1; nth <= profile.shoppers; nth += 1) postgres.users.add(`user${nth}`);
   postgres.sales.cell(SALE_ID).committed = {
     id: SALE_ID,
     status: 'published',
@@ -75,13 +75,13 @@ async function openSale(world: World): Promise<void> {
     stockMode: 'redis' as const,
     limits: null,
     reservationOpensAt: null,
-    totalStock: mood.stock,
+    totalStock: profile.stock,
     heldStock: 0,
     soldStock: 0,
-    limitPerUser: mood.limit,
+    limitPerUser: profile.limit,
     priceMinor: 1_000,
     currency: 'CNY',
-    paymentWindowSec: mood.paymentWindowSec,
+    paymentWindowSec: profile.paymentWindowSec,
     startsAt: new Date(time.now - 1_000),
     endsAt: new Date(time.now + DAY_MS),
   };

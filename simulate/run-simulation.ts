@@ -54,10 +54,10 @@ export function describeSimulation({ schedules, tookMs, broken, ...sums }: Simul
       .join(', ') || 'none';
   const perMinute = Math.round((schedules / tookMs) * 60_000);
   return [
-    ...broken.flatMap(({ seed, violations, injected, trail, mood }) => [
+    ...broken.flatMap(({ seed, violations, injected, trail, profile }) => [
       ...trail,
       `seed ${seed}: ${list({ ...injected })}`,
-      `  ${JSON.stringify(mood)}`,
+      `  ${JSON.stringify(profile)}`,
       ...violations.map((violation) => `  ✗ ${violation}`),
       `  again: npm run simulate -- --schedules 1 --seed ${seed}`,
     ]),

@@ -1,6 +1,6 @@
 import type { AppFunction } from './actors/executor';
 import type { Bundle, ProcessApi } from './bundle/load-bundle';
-import { createModules } from './leaves/create-modules';
+import { createModules } from './fakes/create-modules';
 import type { Transaction } from './stores/tables';
 import type { Part, World } from './world';
 
@@ -47,23 +47,23 @@ export class SimProcess {
   /** Asks a part for something that takes effect in one step there. Never answers a process that is dead by then. */
   call<T>(part: Part, what: string, effect: () => T | Promise<T>, options: CallOptions = {}): Promise<T> {
     const { world } = this;
-    const { mood, time } = world;
+    const { profile, time } = world;
     return new Promise<T>((resolve, reject) => {
       if (!this.isAlive) return;
       const fail = () => this.answer(() => reject(OUTAGES[part]()));
       time.after(world.latencyMs(), () => {
         // What a process had sent before it died may still arrive.
         if (!this.isAlive && world.random.chance(0.5)) return options.onRefused?.();
-        if (!world.isUp(part) || world.strikes('refused', mood.refused)) {
+        if (!world.isUp(part) || world.strikes('refused', profile.refused)) {
           world.tell(this.name, `${what} refused`);
           options.onRefused?.();
           return fail();
         }
-        if (world.strikes('crash', mood.crash / 2)) {
+        if (world.strikes('crash', profile.crash / 2)) {
           options.onRefused?.();
           return this.crash(`before ${what}`);
         }
-        if (options.mayBeLate !== false && world.strikes('late', mood.late)) {
+        if (options.mayBeLate !== false && world.strikes('late', profile.late)) {
           const lateMs = world.random.next() * LATE_MS;
           world.tell(this.name, `${what} refused, comes ${Math.round(lateMs)} ms late`);
           time.after(
@@ -77,12 +77,12 @@ export class SimProcess {
         }
         this.perform(what, effect).then(
           (value) => {
-            if (world.strikes('crash', mood.crash / 2)) return this.crash(`after ${what}`);
-            if (world.strikes('lost', mood.lost)) {
+            if (world.strikes('crash', profile.crash / 2)) return this.crash(`after ${what}`);
+            if (world.strikes('lost', profile.lost)) {
               world.tell(this.name, `${what} done, answer lost`);
               return fail();
             }
-            if (world.strikes('freeze', mood.freeze)) {
+            if (world.strikes('freeze', profile.freeze)) {
               this.frozenUntil = time.now + 1_000 + world.random.next() * FREEZE_MS;
               world.tell(this.name, `stands still for ${Math.round(this.frozenUntil - time.now)} ms`);
             }

@@ -2,8 +2,8 @@ import { createRandom, type Random } from '@/chaos/random';
 import { isOutage } from '@/lib/errors/is-outage';
 import { Executor } from './actors/executor';
 import { Provider } from './actors/provider';
+import { drawFaultProfile, type FaultProfile } from './fault-profile';
 import { Ledger } from './ledger';
-import { drawMood, type Mood } from './mood';
 import { Scheduler } from './scheduler';
 import type { SimProcess } from './sim-process';
 import { PostgresStore } from './stores/postgres';
@@ -24,7 +24,7 @@ const WORKERS = 31;
 export class World {
   readonly time = new Scheduler(START_MS);
   readonly random: Random;
-  readonly mood: Mood;
+  readonly profile: FaultProfile;
   readonly redis = new RedisStore(() => Math.floor(this.time.now));
   readonly stock = new StockVerbs(this.redis);
   readonly postgres = new PostgresStore();
@@ -51,8 +51,8 @@ export class World {
     { isTold }: { isTold: boolean },
   ) {
     this.random = createRandom(seed);
-    this.mood = drawMood(this.random.fork('mood'));
-    this.wellFrom = START_MS + this.mood.troubleSec * 1_000;
+    this.profile = drawFaultProfile(this.random.fork('profile'));
+    this.wellFrom = START_MS + this.profile.troubleSec * 1_000;
     this.trail = isTold ? [] : undefined;
   }
 
@@ -81,7 +81,7 @@ export class World {
 
   /** How long a call takes on its way, in ms. */
   latencyMs(): number {
-    if (this.strikes('slow', this.mood.slow)) return 200 + this.random.next() ** 3 * 12_000;
+    if (this.strikes('slow', this.profile.slow)) return 200 + this.random.next() ** 3 * 12_000;
     return this.random.next() * 5;
   }
 
@@ -117,10 +117,10 @@ export class World {
   async request<T>(work: (web: SimProcess) => T | Promise<T>): Promise<T | null> {
     await this.time.sleep(this.latencyMs());
     const web = this.anyProcess('web');
-    if (!web || this.strikes('lost', this.mood.lost)) return null;
+    if (!web || this.strikes('lost', this.profile.lost)) return null;
     try {
       const answer = await web.within(REQUEST_TIMEOUT_MS, async () => work(web));
-      return this.strikes('lost', this.mood.lost) ? null : answer;
+      return this.strikes('lost', this.profile.lost) ? null : answer;
     } catch (error) {
       this.judge(error);
       return null;
@@ -131,7 +131,7 @@ export class World {
     const lock = this.locks.get(name);
     const isHeld = lock?.holder.isAlive && lock.until > this.time.now;
     // Now and then a lock is lost: what it guards must bear that.
-    if (isHeld && !this.strikes('lock lost', this.mood.lost)) return false;
+    if (isHeld && !this.strikes('lock lost', this.profile.lost)) return false;
     this.locks.set(name, { holder: process, until: this.time.now + ttlMs });
     return true;
   }

@@ -15,7 +15,7 @@ import { readJson, validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
 /** Whoever asks, as far as the operation wants to know. */
-type Asker<W> = W extends 'sessionOrEntryToken' ? OrderReader : W extends Credential ? null : CurrentUser;
+type Requester<W> = W extends 'sessionOrEntryToken' ? OrderReader : W extends Credential ? null : CurrentUser;
 
 /** Codes that any operation may refuse with, besides its own. */
 type CommonCode = 'VALIDATION' | 'UNAVAILABLE' | 'UNAUTHENTICATED';
@@ -26,7 +26,7 @@ type CodeOf<O extends Operation> =
 /** What a handler is given: all of it checked by what the operation says. */
 export type Call<O extends Operation> = {
   request: Request;
-  user: Asker<O['who']>;
+  user: Requester<O['who']>;
   params: Record<ParamOf<O['path']>, string>;
   query: O['query'] extends z.ZodType ? z.output<O['query']> : undefined;
   body: O['body'] extends z.ZodType ? z.output<O['body']> : undefined;
@@ -73,8 +73,8 @@ export type Served = {
 export const serve = <O extends Operation>(operation: O, handler: Handler<O>): Served => ({
   operation,
   handle: route<Record<string, string>>(async (request, params) => {
-    const asker = await identify(request, operation.who);
-    if (!asker.ok) return asker.response;
+    const requester = await identify(request, operation.who);
+    if (!requester.ok) return requester.response;
     const query = operation.query?.safeParse(queryOf(request.url, operation.query));
     if (query && !query.success) return validationProblem(query.error);
     const body = operation.body && (await readJson(request, operation.body, optionsOf(operation)));
@@ -83,7 +83,7 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
       json(data, { status: code, headers });
     const call = {
       request,
-      user: asker.user,
+      user: requester.user,
       params,
       query: query?.data,
       body: body?.data,

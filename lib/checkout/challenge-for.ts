@@ -1,7 +1,7 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { type ChallengeKind, PUZZLES } from '@/lib/contract/words/challenge';
-import type { Asker } from './limit-request';
+import type { Requester } from './limit-request';
 import { isChallengedByRisk } from './risk-of';
 
 /**
@@ -11,9 +11,9 @@ import { isChallengedByRisk } from './risk-of';
  */
 export function challengesFor(
   { challenge, challengeAlternative }: Pick<SaleInfo, 'challenge' | 'challengeAlternative'>,
-  asker: Asker,
+  requester: Requester,
 ): readonly ChallengeKind[] {
-  if (challenge === 'none') return isChallengedByRisk(asker) ? ['pow'] : [];
+  if (challenge === 'none') return isChallengedByRisk(requester) ? ['pow'] : [];
   if (challenge === 'pow') return ['pow'];
   const others = PUZZLES.filter((puzzle) => puzzle !== challenge);
   return [challenge, ...others, ...(challengeAlternative === 'calculation' ? (['pow'] as const) : [])];

@@ -13,7 +13,7 @@ import { keys } from '@/lib/redis/keys';
 import { makeSale } from '@/test/support/make-sale';
 import { handTrace, solve } from '@/test/support/solve-challenge';
 import { issueEntry } from './issue-entry';
-import type { Asker } from './limit-request';
+import type { Requester } from './limit-request';
 import { offerChallenge } from './offer-challenge';
 import { runLimited } from './testing/run-limited';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 /** A shopper of the test's own: how many challenges one may have is bounded. */
 const newShopper = () => ({ userId: newId('user'), level: 0, address: null });
 
-async function offer(saleId: string, user: Asker, wanted?: ChallengeKind): Promise<OfferedChallenge> {
+async function offer(saleId: string, user: Requester, wanted?: ChallengeKind): Promise<OfferedChallenge> {
   const offered = await offerChallenge(saleId, user, wanted);
   if (offered.status !== 'offered') throw new Error(offered.status);
   return offered.challenge;
@@ -43,7 +43,7 @@ async function readSecret(saleId: string, { userId }: { userId: string }, challe
 }
 
 /** A challenge and its right answer. */
-async function offerSolved(saleId: string, user: Asker, wanted?: ChallengeKind) {
+async function offerSolved(saleId: string, user: Requester, wanted?: ChallengeKind) {
   const challenge = await offer(saleId, user, wanted);
   const { challengeId } = challenge;
   const secret = await readSecret(saleId, user, challengeId);

@@ -90,17 +90,17 @@ async function decide(
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
   const { userId, level, device = '' } = user;
-  const asker = { userId, address, device };
-  noteRisk('accounts', subjectsOf(asker), saleId, userId);
+  const requester = { userId, address, device };
+  noteRisk('accounts', subjectsOf(requester), saleId, userId);
   const unmet = findUnmetThreshold(sale, user, now);
   if (unmet) return unmet;
-  const limited = await limitRequest(sale, 'entry', asker);
+  const limited = await limitRequest(sale, 'entry', requester);
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
   // Last, because a right answer can't be given twice.
-  const [kind] = challengesFor(sale, asker);
+  const [kind] = challengesFor(sale, requester);
   const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
-  if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(asker), saleId);
+  if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(requester), saleId);
   if (refusal) return refusal;
 
   const { id: session = '', expiresAt: sessionEndsAt = Number.POSITIVE_INFINITY } = user.session ?? {};

@@ -15,10 +15,10 @@ type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';
  * Who asks. `address` is null where nothing tells: then it is not limited, or all such would share one limit. `device` as
  * the entry token or the cookie names it; empty or left out if unknown.
  */
-export type Asker = { userId: string; address: string | null; device?: string };
+export type Requester = { userId: string; address: string | null; device?: string };
 
-/** What the purchase script counts the asker's address by; undefined = not at all. */
-export const countedAddress = ({ limits }: Sale, { address }: Asker): string | undefined =>
+/** What the purchase script counts the requester's address by; undefined = not at all. */
+export const countedAddress = ({ limits }: Sale, { address }: Requester): string | undefined =>
   limits?.ip && address !== null ? addressKey(address) : undefined;
 
 type Sale = Pick<SaleInfo, 'saleId' | 'limits'>;
@@ -32,16 +32,16 @@ type Sale = Pick<SaleInfo, 'saleId' | 'limits'>;
 export async function limitRequest(
   sale: Sale,
   place: LimitedPlace,
-  asker: Asker,
+  requester: Requester,
   scopes: readonly LimitScope[] = ['user', 'ip'],
 ): Promise<RateLimited | null> {
-  const attempt = attemptOf(sale, place, asker, scopes);
+  const attempt = attemptOf(sale, place, requester, scopes);
   return attempt && limitAttempt(sale.saleId, attempt.limits, attempt.keys);
 }
 
 /** As `limitRequest`, for answers that this process gives from memory: they are counted there too, apart from the rest. */
-export function limitFromMemory(sale: Sale, place: LimitedPlace, asker: Asker): RateLimited | null {
-  const attempt = attemptOf(sale, place, asker, ['user', 'ip']);
+export function limitFromMemory(sale: Sale, place: LimitedPlace, requester: Requester): RateLimited | null {
+  const attempt = attemptOf(sale, place, requester, ['user', 'ip']);
   return attempt && countLocally(attempt.limits, attempt.keys);
 }
 
@@ -49,7 +49,7 @@ export function limitFromMemory(sale: Sale, place: LimitedPlace, asker: Asker): 
 function attemptOf(
   { saleId, limits }: Sale,
   place: LimitedPlace,
-  { userId, address }: Asker,
+  { userId, address }: Requester,
   scopes: readonly LimitScope[],
 ): { limits: SaleLimits; keys: Attempt } | null {
   if (!limits) return null;

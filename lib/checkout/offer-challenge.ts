@@ -6,7 +6,7 @@ import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { challengesFor } from './challenge-for';
-import { type Asker, limitRequest } from './limit-request';
+import { limitRequest, type Requester } from './limit-request';
 import { isChallengedByRisk } from './risk-of';
 
 type OfferResult =
@@ -28,22 +28,22 @@ type OfferResult =
  */
 export async function offerChallenge(
   saleId: string,
-  asker: Asker,
+  requester: Requester,
   wanted?: ChallengeKind,
 ): Promise<OfferResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
-  const kinds = challengesFor(sale, asker);
+  const kinds = challengesFor(sale, requester);
   const kind = wanted ?? kinds[0];
   if (!kind || kinds.length === 0) return { status: 'not_needed' };
   if (!kinds.includes(kind)) return { status: 'not_offered', kinds };
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
-  const limited = await limitRequest(sale, 'challenge', asker);
+  const limited = await limitRequest(sale, 'challenge', requester);
   if (limited) return { status: 'rate_limited', limited };
-  const riskScore = isChallengedByRisk(asker) ? 1 : 0;
-  const owner = { saleId, userId: asker.userId };
+  const riskScore = isChallengedByRisk(requester) ? 1 : 0;
+  const owner = { saleId, userId: requester.userId };
   const issued = await issueChallenge(owner, kind, riskScore);
   if (issued.status !== 'issued') return issued;
   const alternatives = kinds.filter((other) => other !== kind);

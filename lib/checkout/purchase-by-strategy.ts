@@ -10,11 +10,11 @@ import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-ou
 import { findReservation } from './find-reservation';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted, keepRepeated } from './keep-accepted';
-import { type Asker, limitFromMemory, limitRequest } from './limit-request';
+import { limitFromMemory, limitRequest, type Requester } from './limit-request';
 import { purchaseByDatabase } from './purchase-by-database';
 import { purchaseWithFallback } from './purchase-with-fallback';
 import { readDatabaseBuyers } from './read-database-buyers';
-import { isReofferDue, reofferAccepted } from './reoffer-accepted';
+import { isReplayDue, replayAccepted } from './replay-accepted';
 
 /** Who decides. Each takes the same question and gives the same answers. */
 const DECIDERS: Record<SaleStrategy, (purchase: Purchase) => Promise<PurchaseResult>> = {
@@ -35,7 +35,7 @@ const holder = globalThis as typeof globalThis & { seckillPurchases?: Map<string
 export async function purchaseByStrategy(
   info: SaleInfo,
   asked: Asked,
-  asker: Asker,
+  requester: Requester,
 ): Promise<PurchaseResult> {
   holder.seckillPurchases ??= new Map();
   const underWay = holder.seckillPurchases;
@@ -47,7 +47,7 @@ export async function purchaseByStrategy(
     return { status: 'replayed', orderNo: result.orderNo, quantity: asked.quantity };
   }
   const hasFallback = info.onStockOutage === 'database';
-  const deciding = (hasFallback ? purchaseWithFallback : decide)(info, asked, asker).finally(() =>
+  const deciding = (hasFallback ? purchaseWithFallback : decide)(info, asked, requester).finally(() =>
     underWay.delete(key),
   );
   underWay.set(key, deciding);
@@ -58,22 +58,22 @@ export async function purchaseByStrategy(
 async function decide(
   info: SaleInfo,
   { gate, userId, jti, quantity }: Asked,
-  asker: Asker,
+  requester: Requester,
 ): Promise<PurchaseResult> {
   const { saleId, epoch, endsAt, strategy } = info;
   const asked = { saleId, epoch, gate, userId, quantity, endsAt };
   if (isSurelySoldOut(asked)) {
-    const limited = limitFromMemory(info, 'purchase', asker);
+    const limited = limitFromMemory(info, 'purchase', requester);
     return limited ? { status: 'rate_limited', ...limited } : { status: 'sold_out', available: 0 };
   }
   const askedAt = performance.now();
   const isInDatabase = strategy === 'database';
   const orderNo = isInDatabase ? issueUnleasedOrderNo(userId) : await issueOrderNo(userId);
-  const limit = () => limitRequest(info, 'purchase', asker, ['user', 'interface', 'ip']);
+  const limit = () => limitRequest(info, 'purchase', requester, ['user', 'interface', 'ip']);
   const purchase = { saleId, gate, userId, jti, quantity, orderNo, limit };
   let current = epoch;
   const ask = async () => {
-    if (!isInDatabase && isReofferDue(saleId, current)) await reofferAccepted(saleId, current);
+    if (!isInDatabase && isReplayDue(saleId, current)) await replayAccepted(saleId, current);
     return DECIDERS[strategy]({ ...purchase, epoch: current });
   };
 

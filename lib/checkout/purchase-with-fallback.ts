@@ -15,10 +15,10 @@ import { findReservation } from './find-reservation';
 import { handOver } from './hand-over';
 import { healStock } from './heal-stock';
 import { keepAccepted } from './keep-accepted';
-import { type Asker, countedAddress, limitFromMemory, limitRequest } from './limit-request';
+import { countedAddress, limitFromMemory, limitRequest, type Requester } from './limit-request';
 import { purchaseByDatabase } from './purchase-by-database';
 import { readDatabaseBuyers } from './read-database-buyers';
-import { isReofferDue, reofferAccepted } from './reoffer-accepted';
+import { isReplayDue, replayAccepted } from './replay-accepted';
 import { lookAgain, owesOrders, routeOf, takeFromGrant } from './stock-route';
 
 /** What one process may put on Postgres a second while Redis is away, refusals included; a purchase is a few statements. */
@@ -38,36 +38,36 @@ type Asked = Omit<Purchase, 'orderNo'>;
 export async function purchaseWithFallback(
   info: SaleInfo,
   wanted: Wanted,
-  asker: Asker,
+  requester: Requester,
 ): Promise<PurchaseResult> {
-  let result = await ask(info, wanted, asker);
+  let result = await ask(info, wanted, requester);
   if (result.status === 'unknown_sale' || result.status === 'stale_epoch') {
     // Redis has lost the sale, or it is sold elsewhere since we looked.
     await healStock(info.saleId);
     await lookAgain(info.saleId);
-    result = await ask(info, wanted, asker);
+    result = await ask(info, wanted, requester);
   }
   // Made while Redis was down, and Redis learns of it in this moment.
   if (result.status === 'not_reserved' && (await findReservation(info, wanted.userId)) !== null)
-    result = await ask(info, wanted, asker);
+    result = await ask(info, wanted, requester);
   return result;
 }
 
-async function ask(info: SaleInfo, wanted: Wanted, asker: Asker): Promise<PurchaseResult> {
+async function ask(info: SaleInfo, wanted: Wanted, requester: Requester): Promise<PurchaseResult> {
   const { saleId, endsAt, limitPerUser } = info;
   const route = await routeOf(saleId);
   if (!route) return { status: 'unknown_sale' };
   const { gate, userId, jti, quantity } = wanted;
   const asked: Asked = { saleId, epoch: route.epoch, gate, userId, jti, quantity };
   if (isSurelySoldOut({ ...asked, endsAt })) {
-    const limited = limitFromMemory(info, 'purchase', asker);
+    const limited = limitFromMemory(info, 'purchase', requester);
     return limited ? { status: 'rate_limited', ...limited } : { status: 'sold_out', available: 0 };
   }
   const askedAt = performance.now();
   const isByRedis = route.mode === 'redis';
-  const limit = () => limitRequest(info, 'purchase', asker, ['user', 'interface', 'ip']);
+  const limit = () => limitRequest(info, 'purchase', requester, ['user', 'interface', 'ip']);
   const result = isByRedis
-    ? await askRedis({ ...asked, address: countedAddress(info, asker) }, limitPerUser)
+    ? await askRedis({ ...asked, address: countedAddress(info, requester) }, limitPerUser)
     : await askDatabase(route, { ...asked, limit });
   if (result.status === 'sold_out') {
     learnSoldOut(asked, result.available, askedAt, isByRedis ? undefined : readDatabaseBuyers);
@@ -86,7 +86,7 @@ async function askDatabase({ mode }: Route, asked: Asked): Promise<PurchaseResul
 
 async function askRedis(asked: Asked, limit: number): Promise<PurchaseResult> {
   const { saleId, epoch, userId, jti, quantity } = asked;
-  if (isReofferDue(saleId, epoch)) await reofferAccepted(saleId, epoch);
+  if (isReplayDue(saleId, epoch)) await replayAccepted(saleId, epoch);
   const orderNo = await issueOrderNo(userId);
   // More than the limit is never sold: that is asked for a refusal, and must not be granted.
   const units = quantity <= limit ? quantity : 0;

@@ -25,11 +25,11 @@ import { findReservation } from './find-reservation';
 import { guardNewServer } from './guard-new-server';
 import { healEpoch } from './heal-epoch';
 import { keepAccepted, keepRepeated } from './keep-accepted';
-import { type Asker, countedAddress, limitFromMemory } from './limit-request';
+import { countedAddress, limitFromMemory, type Requester } from './limit-request';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
 import { type Refused, rememberRefusal } from './remember-refusal';
-import { isReofferDue, reofferAccepted } from './reoffer-accepted';
+import { isReplayDue, replayAccepted } from './replay-accepted';
 import { limitByRisk, subjectsOf } from './risk-of';
 import { routeOf } from './stock-route';
 import { type EntryCheck, verifyEntry } from './verify-entry';
@@ -94,19 +94,19 @@ function decide(info: SaleInfo | null, { saleId, gate, body, address }: Purchase
 
   const { epoch, endsAt } = info;
   const asked = { saleId, epoch, gate, userId, jti, quantity: parsed.quantity, endsAt };
-  const asker = { userId, address: address?.() ?? null, device };
-  noteRisk('purchase_requests', subjectsOf(asker), saleId);
-  const risky = limitByRisk(asker);
+  const requester = { userId, address: address?.() ?? null, device };
+  noteRisk('purchase_requests', subjectsOf(requester), saleId);
+  const risky = limitByRisk(requester);
   if (risky)
     return unlessOut(
       who,
-      answerFirst(info, asked, asker, () => refuseLimited(saleId, risky, asker, 'limited')),
+      answerFirst(info, asked, requester, () => refuseLimited(saleId, risky, requester, 'limited')),
     );
   if (!isByOther(info) && isSurelySoldOut(asked)) {
-    const limited = limitFromMemory(info, 'purchase', asker);
-    return limited ? refuseLimited(saleId, limited, asker) : answer(info, NONE_LEFT, asked, asker);
+    const limited = limitFromMemory(info, 'purchase', requester);
+    return limited ? refuseLimited(saleId, limited, requester) : answer(info, NONE_LEFT, asked, requester);
   }
-  return unlessOut(who, sell(info, asked, asker));
+  return unlessOut(who, sell(info, asked, requester));
 }
 
 const isByOther = ({ strategy, onStockOutage }: SaleInfo) =>
@@ -114,25 +114,26 @@ const isByOther = ({ strategy, onStockOutage }: SaleInfo) =>
 
 type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
 
-function sell(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
-  return isTracing() ? sellTraced(info, asked, asker) : sellOnce(info, asked, asker);
+function sell(info: SaleInfo, asked: Asked, requester: Requester): Promise<Reply> {
+  return isTracing() ? sellTraced(info, asked, requester) : sellOnce(info, asked, requester);
 }
 
-async function sellTraced(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
+async function sellTraced(info: SaleInfo, asked: Asked, requester: Requester): Promise<Reply> {
   const beganAt = spanClock();
-  const reply = await sellOnce(info, asked, asker);
+  const reply = await sellOnce(info, asked, requester);
   const { saleId, jti } = asked;
   recordSpan('purchase', jti, beganAt, { saleId, 'http.response.status_code': String(reply.status) });
   return reply;
 }
 
-async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Reply> {
+async function sellOnce(info: SaleInfo, asked: Asked, requester: Requester): Promise<Reply> {
   const { saleId, quantity } = asked;
   if (info.strategy !== 'database' && isBacklogged(saleId) && (await isSoldByRedis(info))) {
     // Nothing more is accepted until orders are written again.
-    return answerFirst(info, asked, asker, () => refuse(asked, 'STOCK_UNAVAILABLE', BACKLOGGED));
+    return answerFirst(info, asked, requester, () => refuse(asked, 'STOCK_UNAVAILABLE', BACKLOGGED));
   }
-  if (isByOther(info)) return answer(info, await purchaseByStrategy(info, asked, asker), asked, asker);
+  if (isByOther(info))
+    return answer(info, await purchaseByStrategy(info, asked, requester), asked, requester);
   const askedAt = performance.now();
   const issued = issueOrderNo(asked.userId);
   const orderNo = typeof issued === 'string' ? issued : await issued;
@@ -146,12 +147,12 @@ async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Rep
     jti,
     quantity,
     orderNo,
-    address: countedAddress(info, asker),
+    address: countedAddress(info, requester),
   };
   const ask = () =>
     // Whoever was answered 202 before Redis lost it goes first.
-    isReofferDue(saleId, wanted.epoch)
-      ? reofferAccepted(saleId, wanted.epoch).then(() => purchaseStock(wanted))
+    isReplayDue(saleId, wanted.epoch)
+      ? replayAccepted(saleId, wanted.epoch).then(() => purchaseStock(wanted))
       : purchaseStock(wanted);
 
   let result = await ask();
@@ -173,7 +174,7 @@ async function sellOnce(info: SaleInfo, asked: Asked, asker: Asker): Promise<Rep
   } else if (result.status === 'replayed' && result.quantity === quantity) {
     keepRepeated({ ...wanted, orderNo: result.orderNo });
   }
-  return answer(info, result, asked, asker);
+  return answer(info, result, asked, requester);
 }
 
 const isSoldByRedis = async ({ saleId, onStockOutage }: SaleInfo) =>
@@ -183,14 +184,14 @@ const isSoldByRedis = async ({ saleId, onStockOutage }: SaleInfo) =>
 async function answerFirst(
   info: SaleInfo,
   asked: Asked,
-  asker: Asker,
+  requester: Requester,
   otherwise: () => Reply,
 ): Promise<Reply> {
   const first = (await readBuyer(info.saleId, asked.userId)).find(({ jti }) => jti === asked.jti);
   if (!first) return otherwise();
   const { orderNo, units } = first;
   if (units === asked.quantity) keepRepeated({ ...asked, orderNo });
-  return answer(info, { status: 'replayed', orderNo, quantity: units }, asked, asker);
+  return answer(info, { status: 'replayed', orderNo, quantity: units }, asked, requester);
 }
 
 /** 503 instead of an error when Redis or Postgres can't be reached. */
@@ -204,12 +205,12 @@ function unlessOut(who: Refused, reply: Promise<Reply>): Promise<Reply> {
   });
 }
 
-function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, asker: Asker): Reply {
+function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, requester: Requester): Reply {
   const { saleId } = info;
-  const who = { saleId, userId: asker.userId };
-  if (result.status === 'accepted') noteOrigin(result.orderNo, subjectsOf(asker));
+  const who = { saleId, userId: requester.userId };
+  if (result.status === 'accepted') noteOrigin(result.orderNo, subjectsOf(requester));
   else if (result.status !== 'replayed' && result.status !== 'rate_limited')
-    noteRisk('purchase_refusals', subjectsOf(asker), saleId);
+    noteRisk('purchase_refusals', subjectsOf(requester), saleId);
   switch (result.status) {
     case 'accepted':
     case 'replayed': {
@@ -250,7 +251,7 @@ function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, ask
     case 'not_reserved':
       return refuse(who, 'NOT_RESERVED');
     case 'rate_limited':
-      return refuseLimited(saleId, result, asker);
+      return refuseLimited(saleId, result, requester);
     case 'unknown_sale':
     case 'stale_epoch':
     case 'busy':
@@ -258,9 +259,14 @@ function answer(info: SaleInfo, result: PurchaseResult, { quantity }: Asked, ask
   }
 }
 
-function refuseLimited(saleId: string, limited: RateLimited, asker: Asker, risk: RiskClass = 'none'): Reply {
-  noteRisk('limited_requests', subjectsOf(asker), saleId);
-  const { userId } = asker;
+function refuseLimited(
+  saleId: string,
+  limited: RateLimited,
+  requester: Requester,
+  risk: RiskClass = 'none',
+): Reply {
+  noteRisk('limited_requests', subjectsOf(requester), saleId);
+  const { userId } = requester;
   return refuse({ saleId, userId }, 'RATE_LIMITED', describeLimit(limited), { outcome: 'rateLimited', risk });
 }
 

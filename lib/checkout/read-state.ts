@@ -38,7 +38,7 @@ export async function findState(saleId: string): Promise<StateResult> {
 
 /**
  * The state as an answer, cacheable for at most a second and never across a change.
- * @param isForClock the asker sets its clock by the answer (`?clock=`): no cache may keep it.
+ * @param isForClock the requester sets its clock by the answer (`?clock=`): no cache may keep it.
  */
 export async function readState(saleId: string, isForClock = false): Promise<Reply> {
   const result = await findState(saleId);

@@ -6,7 +6,7 @@ import { countLocally } from '@/lib/limit/count-locally';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import type { RiskSubjects } from '@/lib/risk/types';
 import { knownRisk } from '@/lib/risk/watch-risk';
-import type { Asker } from './limit-request';
+import type { Requester } from './limit-request';
 
 /**
  * This machine: not an address of whoever asks but of a proxy that nobody has declared (`TRUST_PROXY`). Counted as one
@@ -15,16 +15,16 @@ import type { Asker } from './limit-request';
 const LOOPBACK = /^(127\.|::1$)/;
 
 /** Whom an event is about, in the words of the risk rules; load-test users are nobody. */
-export const subjectsOf = ({ userId, address, device = '' }: Asker): RiskSubjects => ({
+export const subjectsOf = ({ userId, address, device = '' }: Requester): RiskSubjects => ({
   user: userId.startsWith(LOAD_USER) ? '' : userId,
   ip: address === null || LOOPBACK.test(address) ? '' : addressKey(address),
   device,
 });
 
 /** Whether a risk rule asks somebody for a challenge before entry, whatever the sale does. From memory. */
-export const isChallengedByRisk = (asker: Asker): boolean => {
+export const isChallengedByRisk = (requester: Requester): boolean => {
   const { measures } = knownRisk();
-  return measures.size > 0 && measures.find(subjectsOf(asker), nowMs()).isChallenged;
+  return measures.size > 0 && measures.find(subjectsOf(requester), nowMs()).isChallenged;
 };
 
 /**
@@ -32,11 +32,11 @@ export const isChallengedByRisk = (asker: Asker): boolean => {
  * shares an address with a script can still buy. From memory.
  * @returns null = let through
  */
-export function limitByRisk(asker: Asker): RateLimited | null {
+export function limitByRisk(requester: Requester): RateLimited | null {
   const { measures } = knownRisk();
   if (measures.size === 0) return null;
-  const { perMinute } = measures.find(subjectsOf(asker), nowMs());
+  const { perMinute } = measures.find(subjectsOf(requester), nowMs());
   if (perMinute === null) return null;
   const policy = { algorithm: 'sliding-window', limit: perMinute, windowSec: 60 } as const;
-  return countLocally({ user: policy }, { user: `risk:${asker.userId}` });
+  return countLocally({ user: policy }, { user: `risk:${requester.userId}` });
 }

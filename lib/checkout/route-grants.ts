@@ -12,7 +12,7 @@ import type { Route } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
 import { hasOlder, rememberAccepted, takeOlder } from './accepted-memory';
 import { handOver } from './hand-over';
-import { reofferAccepted } from './reoffer-accepted';
+import { replayAccepted } from './replay-accepted';
 
 /** How long a purchase waits for units to be granted: a round trip to Postgres, a few when it is busy. */
 const GRANT_WAIT_MS = 1_000;
@@ -60,7 +60,7 @@ export async function settleGrants(followed: RouteGrants): Promise<void> {
   try {
     if (mode !== 'redis') await handOverRemembered(followed);
     // It was sold elsewhere and is back, and this process has slept through it.
-    else await reofferAccepted(saleId, epoch);
+    else await replayAccepted(saleId, epoch);
     for (const [grant, told] of ended) {
       const { taken } = grant;
       if (taken !== told) await saveAccepted(saleId, grant, taken);

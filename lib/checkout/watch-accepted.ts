@@ -2,7 +2,7 @@ import 'server-only';
 import { log } from '@/lib/http/log';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { forgetExpired, rememberedSales } from './accepted-memory';
-import { reofferAccepted } from './reoffer-accepted';
+import { replayAccepted } from './replay-accepted';
 
 const EVERY_MS = 1_000;
 
@@ -26,7 +26,7 @@ async function look(): Promise<void> {
     try {
       const info = await findSaleInfo(saleId);
       // Those that can go over to Postgres are handed over to it by whoever follows where they are sold.
-      if (info && info.onStockOutage !== 'database') await reofferAccepted(saleId, info.epoch);
+      if (info && info.onStockOutage !== 'database') await replayAccepted(saleId, info.epoch);
     } catch (err) {
       log.warn({ saleId, err }, 'purchases could not be brought back yet');
     }

@@ -2,16 +2,20 @@ import { SALE_ID, type World } from '../world';
 
 /** The troubles that are not of one call: parts that can't be reached for a while, and a Redis that loses what it held. */
 export async function runDisasters(world: World): Promise<void> {
-  const { mood, time } = world;
+  const { profile, time } = world;
   const random = world.random.fork('disasters');
-  const downs = { redis: mood.redisDownSec, postgres: mood.postgresDownSec, executor: mood.executorDownSec };
+  const downs = {
+    redis: profile.redisDownSec,
+    postgres: profile.postgresDownSec,
+    executor: profile.executorDownSec,
+  };
   for (const [part, sec] of Object.entries(downs) as [keyof typeof downs, number][]) {
-    if (sec > 0) time.after(random.next() * mood.troubleSec * 1_000, () => world.takeDown(part, sec));
+    if (sec > 0) time.after(random.next() * profile.troubleSec * 1_000, () => world.takeDown(part, sec));
   }
-  for (let nth = 0; nth < mood.redisLosses; nth += 1) {
-    await time.sleep(random.next() * mood.troubleSec * 500);
+  for (let nth = 0; nth < profile.redisLosses; nth += 1) {
+    await time.sleep(random.next() * profile.troubleSec * 500);
     // Above one unit per user Postgres does not know the limit: what an older copy sells before it is noticed may exceed it.
-    const isOlder = mood.limit === 1 && random.chance(0.6);
+    const isOlder = profile.limit === 1 && random.chance(0.6);
     const copy = isOlder ? world.redis.copy() : null;
     await time.sleep(random.next() * 5_000);
     if (world.isWell) return;

@@ -97,7 +97,7 @@ export class Executor {
   private dispatch(run: Run, inMs: number): void {
     const { world } = this;
     world.time.after(inMs + world.latencyMs(), () => void this.attempt(run));
-    if (world.strikes('duplicate', world.mood.duplicate)) {
+    if (world.strikes('duplicate', world.profile.duplicate)) {
       const later = inMs + world.random.next() * 3_000;
       world.time.after(later, () => void this.attempt(run, true));
     }

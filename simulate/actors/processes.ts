@@ -40,7 +40,7 @@ async function work(process: SimProcess): Promise<void> {
     api.runMessageRelay({ send, log }, signal),
     again(process, 8_000, api.guardStock),
     again(process, 8_000, api.askLatePayments),
-    world.mood.isReconciled && again(process, 25_000, () => api.reconcileSale(SALE_ID, RECONCILE)),
+    world.profile.isReconciled && again(process, 25_000, () => api.reconcileSale(SALE_ID, RECONCILE)),
   ]);
 }
 

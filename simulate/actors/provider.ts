@@ -36,16 +36,16 @@ export class Provider {
     const { world } = this;
     const { paymentId } = payment;
     if (this.accounts.get(paymentId)?.outcome === 'succeeded') return;
-    const isWrong = outcome === 'succeeded' && world.strikes('wrong money', world.mood.wrong);
+    const isWrong = outcome === 'succeeded' && world.strikes('wrong money', world.profile.wrong);
     const taken = isWrong ? this.wrong(payment) : payment;
     const { amountMinor, currency } = taken;
-    const behindMs = world.strikes('books behind', world.mood.wrong) ? world.random.next() * BEHIND_MS : 0;
+    const behindMs = world.strikes('books behind', world.profile.wrong) ? world.random.next() * BEHIND_MS : 0;
     const bookedAt = world.time.now + behindMs;
     this.accounts.set(paymentId, { amountMinor, currency, outcome, refundedAt: null, isWrong, bookedAt });
     world.tell('provider', `${paymentId} ${outcome} ${amountMinor} ${currency}`);
-    const isMute = world.strikes('callback lost', world.mood.duplicate / 2);
+    const isMute = world.strikes('callback lost', world.profile.duplicate / 2);
     // What a callback says need not be what the books say.
-    const said = world.strikes('callback wrong', world.mood.wrong) ? this.wrong(payment) : taken;
+    const said = world.strikes('callback wrong', world.profile.wrong) ? this.wrong(payment) : taken;
     const event: PaymentEvent = {
       webhookId: world.nextId('hook'),
       type: `payment.${outcome}`,
@@ -55,7 +55,7 @@ export class Provider {
       currency: said.currency,
     };
     if (!isMute) this.send(event, 1);
-    if (world.strikes('duplicate', world.mood.duplicate))
+    if (world.strikes('duplicate', world.profile.duplicate))
       this.send({ ...event, webhookId: world.nextId('hook') }, 1);
   }
 
@@ -115,7 +115,7 @@ export class Provider {
     world.time.after(delayMs, async () => {
       const answer = await world.request((web) => web.api.applyPaymentEvent('sandbox', event));
       if (answer === null && nth < MAX_SENDS) this.send(event, nth + 1);
-      if (answer !== null && world.strikes('duplicate', world.mood.duplicate)) this.send(event, MAX_SENDS);
+      if (answer !== null && world.strikes('duplicate', world.profile.duplicate)) this.send(event, MAX_SENDS);
     });
   }
 }

@@ -76,7 +76,7 @@ async function afterwards(world: World, random: Random, userId: string, orderNo:
     return;
   }
   if (plan === 'failThenPay') await pay(world, random, userId, orderNo, 'failed');
-  const lateMs = plan === 'payLate' ? world.mood.paymentWindowSec * 1_000 : 0;
+  const lateMs = plan === 'payLate' ? world.profile.paymentWindowSec * 1_000 : 0;
   await pay(world, random, userId, orderNo, 'succeeded', lateMs);
   if (plan !== 'regret') return;
   // Too late: what is paid can't be cancelled by its shopper.

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import type { Bug } from '../bugs';
-import type { Modules } from '../leaves/create-modules';
-import { createModules } from '../leaves/create-modules';
+import type { Modules } from '../fakes/create-modules';
+import { createModules } from '../fakes/create-modules';
 import type { SimProcess } from '../sim-process';
 import { World } from '../world';
 

@@ -105,7 +105,7 @@ function checkPurchases(world: World, violate: Violate): void {
 
 /** 4: nobody has more than the limit. */
 function checkLimits(world: World, violate: Violate): void {
-  const { limit } = world.mood;
+  const { limit } = world.profile;
   const live = world.postgres.orders.find(
     null,
     ({ status }) => status === 'paid' || status === 'pending_payment',
@@ -124,7 +124,7 @@ function checkAnswers(world: World, violate: Violate): void {
   for (const { userId, jti, orderNo, quantity } of world.ledger.accepted) {
     const first = numberOf.get(jti) ?? orderNo;
     // A Redis that comes back older answers for a moment before it is noticed, and knows no token of meanwhile.
-    if (first !== orderNo && world.mood.redisLosses === 0)
+    if (first !== orderNo && world.profile.redisLosses === 0)
       violate(6, `${jti} was told ${first} and then ${orderNo}`);
     numberOf.set(jti, first);
     const order = orders.get(null, orderNo);

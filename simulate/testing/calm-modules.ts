@@ -1,4 +1,4 @@
-import { createModules, type Modules } from '../leaves/create-modules';
+import { createModules, type Modules } from '../fakes/create-modules';
 import type { SimProcess } from '../sim-process';
 import { World } from '../world';
 

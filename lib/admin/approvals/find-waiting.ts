@@ -16,12 +16,12 @@ export async function findWaiting(
     where: { kind, subjectId, status: 'pending', expiresAt: { gt: new Date(nowMs()) } },
   });
   if (!open) return null;
-  const asker = await db().user.findUnique({ where: { id: open.requestedBy }, select: { email: true } });
+  const requester = await db().user.findUnique({ where: { id: open.requestedBy }, select: { email: true } });
   return {
     approvalId: open.id,
     reason: open.reason,
     requestedBy: open.requestedBy,
-    requestedByEmail: asker?.email ?? null,
+    requestedByEmail: requester?.email ?? null,
     requestedAt: open.requestedAt.getTime(),
     expiresAt: open.expiresAt.getTime(),
   };

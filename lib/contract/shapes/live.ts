@@ -116,5 +116,5 @@ export const live = situation
 /** The admin area's view of one sale. */
 export type Live = z.output<typeof live>;
 
-/** The moment, epoch milliseconds, up to which the asker has seen everything. */
+/** The moment, epoch milliseconds, up to which the requester has seen everything. */
 export const liveQuery = z.object({ since: z.coerce.number().int().min(0).optional() });

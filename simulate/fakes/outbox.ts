@@ -9,7 +9,7 @@ const SEC = 1_000;
 const MAX_WAIT_SEC = 60;
 
 /** The Postgres half of the outboxes, over the simulated Postgres: same interface, same conditions. */
-export function outboxLeaves(session: Session, executor: Pick<Executor, 'openBatches'>) {
+export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatches'>) {
   const { store } = session;
   const { messages, letters, processed } = store;
 

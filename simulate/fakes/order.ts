@@ -6,7 +6,7 @@ import type { BuyerOrders } from '@/lib/order/stream-buyers';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { checkOrder, type OrderRow, type PaymentRow } from '../stores/rows';
 import { sqlError, type Transaction } from '../stores/tables';
-import type { outboxLeaves } from './outbox';
+import type { outboxFakes } from './outbox';
 import type { Session } from './session';
 
 type HoldState = BuyerOrders['records'][number]['state'];
@@ -26,7 +26,7 @@ const opened = ({ id: paymentId, orderNo, provider, amountMinor, currency }: Pay
 });
 
 /** The verbs on orders, over the simulated Postgres: same interface, same conditions. */
-export function orderLeaves(session: Session, outbox: ReturnType<typeof outboxLeaves>) {
+export function orderFakes(session: Session, outbox: ReturnType<typeof outboxFakes>) {
   const { store } = session;
   const { orders, payments, sales } = store;
   const stockOrder = ({ orderNo, saleId, userId }: OrderRow) => ({ orderNo, saleId, userId });

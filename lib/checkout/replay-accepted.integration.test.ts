@@ -5,7 +5,7 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { hasOlder, rememberAccepted } from './accepted-memory';
 import { ensureStockLoaded } from './ensure-stock-loaded';
-import { reofferAccepted } from './reoffer-accepted';
+import { replayAccepted } from './replay-accepted';
 import { drainOutbox } from './testing/drain-outbox';
 import {
   buy,
@@ -34,7 +34,7 @@ const brokenIn = async (saleId: string) =>
 
 async function bringBack(sale: SaleFixture, orders: readonly AcceptedOrder[]) {
   rememberAccepted(sale.saleId, sale.epoch - 1, orders);
-  await Promise.all([reofferAccepted(sale.saleId, sale.epoch), reofferAccepted(sale.saleId, sale.epoch)]);
+  await Promise.all([replayAccepted(sale.saleId, sale.epoch), replayAccepted(sale.saleId, sale.epoch)]);
   const stock = (await countStock(sale.saleId)).redis;
   await drainOutbox(sale.saleId);
   const states = await readStates(sale.saleId);
@@ -47,7 +47,7 @@ describe('purchases that another process lost with Redis', () => {
     const orders = await buyForAll(sale);
     sale = await loseAndLoad(sale);
     rememberAccepted(sale.saleId, sale.epoch - 1, orders);
-    await reofferAccepted(sale.saleId, sale.epoch);
+    await replayAccepted(sale.saleId, sale.epoch);
     expect(hasOlder(sale.saleId, sale.epoch)).toBe(false);
     expect(hasOlder(sale.saleId, sale.epoch + 1)).toBe(true);
     sale = await loseAndLoad(sale);

@@ -4,7 +4,7 @@ import type { Random } from '@/chaos/random';
  * What can go wrong in one schedule, and how often: drawn from its seed, most kinds switched off in most schedules, so that
  * each also comes alone. Probabilities are per call unless said otherwise.
  */
-export type Mood = {
+export type FaultProfile = {
   /** Calls that take as long as other things do: 0.2 to 12 s instead of up to 5 ms. */
   slow: number;
   /** Refused without an effect; done without an answer; refused, and done later all the same. */
@@ -35,7 +35,7 @@ export type Mood = {
   paymentWindowSec: number;
 };
 
-export function drawMood(random: Random): Mood {
+export function drawFaultProfile(random: Random): FaultProfile {
   const sometimes = (chance: number, from: number, to: number) =>
     random.chance(chance) ? from + random.next() * (to - from) : 0;
   const redisLosses = random.chance(0.2) ? random.int(1, 2) : 0;

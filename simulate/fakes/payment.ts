@@ -7,7 +7,7 @@ const SEC = 1_000;
 const isUnpaid = ({ status }: PaymentRow) => status === 'pending' || status === 'failed';
 
 /** The verbs on payments, over the simulated Postgres: same interface, same conditions. */
-export function paymentLeaves(session: Session) {
+export function paymentFakes(session: Session) {
   const { store } = session;
   const { payments, orders } = store;
   const query = ({ id, provider, queries, nextQueryAt }: PaymentRow) => ({

@@ -15,7 +15,7 @@ const CHUNK = 1_000;
 const under = new Map<string, Promise<void>>();
 
 /** Whether purchases of loadings before `epoch` have to be brought back before anybody else buys. Cheap. */
-export const isReofferDue = (saleId: string, epoch: number): boolean =>
+export const isReplayDue = (saleId: string, epoch: number): boolean =>
   under.has(saleId) || hasOlder(saleId, epoch);
 
 /**
@@ -25,18 +25,18 @@ export const isReofferDue = (saleId: string, epoch: number): boolean =>
  * time per sale. Cheap when there is nothing.
  * @throws connection errors; what was not brought back stays remembered.
  */
-export async function reofferAccepted(saleId: string, epoch: number): Promise<void> {
-  while (isReofferDue(saleId, epoch)) {
+export async function replayAccepted(saleId: string, epoch: number): Promise<void> {
+  while (isReplayDue(saleId, epoch)) {
     let running = under.get(saleId);
     if (!running) {
-      running = reoffer(saleId, epoch).finally(() => under.delete(saleId));
+      running = replay(saleId, epoch).finally(() => under.delete(saleId));
       under.set(saleId, running);
     }
     await running;
   }
 }
 
-async function reoffer(saleId: string, epoch: number): Promise<void> {
+async function replay(saleId: string, epoch: number): Promise<void> {
   const orders = takeOlder(saleId, epoch);
   let broughtBack = 0;
   for (let at = 0; at < orders.length; at += CHUNK) {

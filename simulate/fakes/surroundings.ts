@@ -14,7 +14,7 @@ const PAUSE_FROM_MS = 100;
  * What surrounds the composition in a process: numbers, tokens, locks, the way to executor and provider. Logs, meters and
  * what only makes refusals cheaper (the sold-out flag) say nothing here.
  */
-export function surroundingLeaves(process: SimProcess) {
+export function surroundingFakes(process: SimProcess) {
   const { world } = process;
   const numbers = createOrderNoSource({ workerId: world.nextWorker(), now: () => world.time.now });
   const log = { info() {}, warn() {}, error() {}, debug() {} };

@@ -10,7 +10,7 @@ const LIVE: readonly OrderStatus[] = ['pending_payment', 'paid'];
 const sum = (rows: readonly OrderRow[]) => rows.reduce((units, { quantity }) => units + quantity, 0);
 
 /** What reconciliation and refunds read from Postgres, over the simulated one: same interface, same conditions. */
-export function adminLeaves(process: SimProcess, session: Session) {
+export function adminFakes(process: SimProcess, session: Session) {
   const { executor, redis } = process.world;
   const { store } = session;
   const { orders, payments, sales, letters } = store;

@@ -9,7 +9,7 @@ import type { Session } from './session';
 const KEEP_MS = 1_000;
 
 /** The sale's counters and its cached facts, over the simulated Postgres: same interface, same conditions. */
-export function saleLeaves(process: SimProcess, session: Session) {
+export function saleFakes(process: SimProcess, session: Session) {
   const { sales } = session.store;
   const kept = new Map<string, { at: number; info: SaleInfo | null }>();
 

@@ -1,13 +1,13 @@
 import type { SimProcess } from '../sim-process';
-import { adminLeaves } from './admin';
-import { orderLeaves } from './order';
-import { outboxLeaves } from './outbox';
-import { paymentLeaves } from './payment';
+import { adminFakes } from './admin';
+import { orderFakes } from './order';
+import { outboxFakes } from './outbox';
+import { paymentFakes } from './payment';
 import { redisClient } from './redis-client';
-import { saleLeaves } from './sale';
+import { saleFakes } from './sale';
 import { Session } from './session';
-import { stockLeaves } from './stock';
-import { surroundingLeaves } from './surroundings';
+import { stockFakes } from './stock';
+import { surroundingFakes } from './surroundings';
 
 /**
  * Every module of the product that a simulated process gets from the simulator instead, by its path: what talks to Redis,
@@ -16,17 +16,17 @@ import { surroundingLeaves } from './surroundings';
 export function createModules(process: SimProcess) {
   const session = new Session(process);
   const redis = redisClient(process);
-  const outbox = outboxLeaves(session, process.world.executor);
+  const outbox = outboxFakes(session, process.world.executor);
   return {
     'lib/db/client': { db: () => session.db },
     'lib/redis/client': { stockRedis: () => redis, cacheRedis: () => redis, blockingRedis: () => redis },
     ...outbox,
-    ...orderLeaves(session, outbox),
-    ...paymentLeaves(session),
-    ...saleLeaves(process, session),
-    ...stockLeaves(process),
-    ...adminLeaves(process, session),
-    ...surroundingLeaves(process),
+    ...orderFakes(session, outbox),
+    ...paymentFakes(session),
+    ...saleFakes(process, session),
+    ...stockFakes(process),
+    ...adminFakes(process, session),
+    ...surroundingFakes(process),
     'node:timers/promises': {
       setTimeout: (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
         new Promise((resolve, reject) => {
