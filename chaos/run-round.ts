@@ -74,7 +74,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const { saleId } = sale;
   const ledger = new Ledger();
   const provider = createProvider(webs, ledger, random.fork('provider'));
-  const admin = { sale, webs, ledger, random: random.fork('admin'), closesAt: Number.POSITIVE_INFINITY };
+  const admin = { sale, webs, ledger, random: random.fork('desk'), closesAt: Number.POSITIVE_INFINITY };
   if (isOpen) await publish(admin);
   const from = performance.now();
   const elapsedMs = () => Math.round(performance.now() - from);

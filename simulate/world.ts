@@ -51,7 +51,8 @@ export class World {
     { isTold }: { isTold: boolean },
   ) {
     this.random = createRandom(seed);
-    this.profile = drawFaultProfile(this.random.fork('profile'));
+    // The label is part of what a seed means: with another, known seeds would draw other schedules.
+    this.profile = drawFaultProfile(this.random.fork('mood'));
     this.wellFrom = START_MS + this.profile.troubleSec * 1_000;
     this.trail = isTold ? [] : undefined;
   }
