@@ -34,7 +34,7 @@ async function follow(client: Client, saleId: string, headers: Record<string, st
   };
 }
 
-test('[J5] the admin area’s figures come each second, and a admin that comes back gets what it missed', async () => {
+test('[J5] the admin area’s figures come each second, and a live page that comes back gets what it missed', async () => {
   const merchant = await demoMerchant();
   const { saleId } = await newSale();
   const first = await follow(merchant, saleId);

@@ -32,7 +32,7 @@ async function look(saleId: string) {
 
 const NONE = { accepted: 0, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 };
 
-it('[J4 J5] a admin that is opened while Redis is away shows what Postgres knows, and the rest when it is back', async () => {
+it('[J4 J5] a live page that is opened while Redis is away shows what Postgres knows, and the rest when it is back', async () => {
   const now = Date.now();
   const soon = { startsAt: now + 600_000, endsAt: now + 1_200_000 };
   const [

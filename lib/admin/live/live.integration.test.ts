@@ -133,7 +133,7 @@ describe.concurrent('the live figures', () => {
     expect((await found(own.saleId)).stock).toMatchObject({ available: 6, held: 4 });
   });
 
-  it('[J5] keep what is drawn over time for a admin that is opened later', async () => {
+  it('[J5] keep what is drawn over time for a live page that is opened later', async () => {
     const { saleId } = await newSale();
     const first = await open(saleId);
     await until(() => first.samples().length > 3);

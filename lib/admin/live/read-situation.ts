@@ -16,7 +16,7 @@ export const isSoldByDatabase = ({ strategy, stockMode }: SaleRow): boolean =>
 
 /**
  * How a sale stands at this instant, from its row and one question to who holds its stock. While Redis holds it and can't be
- * reached, nobody knows the stock, and Postgres says what the clock makes of the sale: a admin that is opened then is a admin.
+ * reached, nobody knows the stock, and Postgres says what the clock makes of the sale: a live page that is opened then is a live page.
  */
 export async function readSituation(row: SaleRow): Promise<Situation> {
   const held = isSoldByDatabase(row) ? 'elsewhere' : await unlessOutage(readStock(row.id), 'away' as const);

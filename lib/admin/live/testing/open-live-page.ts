@@ -3,7 +3,7 @@ import type { LiveReader } from '../join-live';
 
 export type Sample = Live & { points: LivePoint[] };
 
-/** For tests: a admin that keeps what it is sent. */
+/** For tests: a live page that keeps what it is sent. */
 export function openLivePage() {
   let text = '';
   let state: 'open' | 'ended' | 'dropped' = 'open';
