@@ -4,6 +4,7 @@ import { MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
 import {
   type ChallengeAlternative,
   type OnStockOutage,
+  SALE_NUMBERS,
   SALE_STRATEGIES,
   type SaleChallenge,
   type SaleNumber,
@@ -111,7 +112,7 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   }
   if (!isAtLeast(values.totalStock, -1)) problems.totalStock = { key: 'notANumber', min: -1 };
   if (!isAtLeast(values.entryMinutes, 0)) problems.entryMinutes = { key: 'notANumber', min: 0 };
-  for (const name of Object.keys(USUAL_NUMBERS) as SaleNumber[]) {
+  for (const name of Object.keys(SALE_NUMBERS) as SaleNumber[]) {
     if (readNumber(name, values[name]) === null) problems[name] = { key: 'notBetween', ...boundsOf(name) };
   }
   const startsAt = Date.parse(values.startsAt);

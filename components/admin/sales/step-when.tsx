@@ -22,13 +22,19 @@ export function StepWhen({ field, values }: StepProps) {
         <TextField label={t('endsAt')} type="datetime-local" {...field('endsAt')} />
         <TextField label={t('entryOpensAt')} inputMode="numeric" {...field('entryMinutes')} />
         <NumberFields step="when" field={field} />
-        <TextField
-          label={t('reservationOpensAt')}
-          type="datetime-local"
-          hint={t('reservationHint')}
-          {...field('reservationOpensAt')}
-        />
-        <TextField label={t('reservationClosesAt')} type="datetime-local" {...field('reservationClosesAt')} />
+        <div className="grid gap-5 sm:col-span-2 sm:grid-cols-2">
+          <TextField
+            label={t('reservationOpensAt')}
+            type="datetime-local"
+            hint={t('reservationHint')}
+            {...field('reservationOpensAt')}
+          />
+          <TextField
+            label={t('reservationClosesAt')}
+            type="datetime-local"
+            {...field('reservationClosesAt')}
+          />
+        </div>
       </div>
       {startsAt || endsAt ? null : <PhaseTimeline sale={toNewSale(values, '')} />}
     </>

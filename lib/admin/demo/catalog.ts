@@ -139,5 +139,5 @@ export const DEMO_SALES: readonly DemoSale[] = [
   },
 ];
 
-/** Before the start, in ms: as the desk's form would choose it. */
+/** Before the start, in ms: as the form for a new sale would choose it. */
 export const DEMO_ENTRY_LEAD_MS = 10 * MINUTE_MS;
