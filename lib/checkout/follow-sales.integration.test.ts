@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Link, openLink } from '@/chaos/stack/link';
+import { type Link, openLink } from '@/tools/chaos/stack/link';
 import { editProduct } from '@/lib/admin/products/edit-product';
 import { closeSale } from '@/lib/admin/sales/close-sale';
 import { setSalePaused } from '@/lib/admin/sales/pause-sale';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Link, openLink } from '@/chaos/stack/link';
+import { type Link, openLink } from '@/tools/chaos/stack/link';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';

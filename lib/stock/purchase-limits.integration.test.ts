@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createRandom } from '@/chaos/random';
+import { createRandom } from '@/tools/chaos/random';
 import type { LimitPolicy } from '@/lib/contract/shapes/limit';
 import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import { type Counts, countAttempt } from '@/lib/limit/count-attempt';

@@ -6,12 +6,10 @@ import { join } from 'node:path';
 const NOT_BUILT = new Set([
   'node_modules',
   'e2e',
-  'attack',
-  'bench',
-  'chaos',
   'docs',
   'test',
   'scripts',
+  'tools',
   'migrations',
   'generated',
   'test-results',

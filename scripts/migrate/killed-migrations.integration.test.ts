@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { createRandom } from '@/chaos/random';
+import { createRandom } from '@/tools/chaos/random';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
 import { applyMigrations } from './apply-migrations';
 import { readCatalog } from './catalog';

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { describeScenario } from './report';
+import { runAttack } from './run-attack';
+
+const ROOT = join(import.meta.dirname, '../..');
+// All but the race for units, which a slow machine decides otherwise.
+const SCENARIOS = ['early-birds', 'hoarders', 'office', 'flood'] as const;
+
+it('[A4 E7 G4 G7 G8 G10] early birds get nothing, hoarders are blocked, an office is not, a flood stops nobody', async () => {
+  const options = { scenarios: SCENARIOS, seed: 1, json: null, isShort: true };
+  const reports = await runAttack(ROOT, options, () => {});
+  expect(reports.map(({ scenario }) => scenario)).toEqual(SCENARIOS);
+  const judged = reports.flatMap((report) =>
+    report.targets
+      .filter(({ isTimed }) => !isTimed)
+      .map(({ what, isMet }) => ({ what, isMet, text: isMet ? '' : describeScenario(report).join('\n') })),
+  );
+  expect(judged.length).toBeGreaterThanOrEqual(6);
+  expect(judged.filter(({ isMet }) => !isMet)).toEqual([]);
+}, 600_000);

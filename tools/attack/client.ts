@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { ask, type Reply } from '@/tools/chaos/load/ask';
+import { signIn } from '@/tools/chaos/load/sign-in';
+import type { Challenge } from '@/lib/challenge/types';
+
+/** Where cookies are kept; accounts on the same device share one. */
+type Jar = { device: string };
+
+/** Somebody who is signed in and talks to the shop directly, person or script. */
+export type Client = {
+  userId: string;
+  /** Web process, as `http://…`. */
+  origin: string;
+  /** As the proxy before the shop reports it. */
+  address: string;
+  /** null: keeps no cookies but the session's. */
+  jar: Jar | null;
+  session: string;
+};
+
+type Solution = { challengeId: string; answer: string };
+
+const AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const DEVICE_COOKIE = 'seckill-device=';
+
+export const createClient = async (given: Omit<Client, 'session'>): Promise<Client> => ({
+  ...given,
+  session: await signIn(given.userId),
+});
+
+/** What an answer says, in short: `202`, `403 BLOCKED`, `unanswered`. */
+export const nameOf = (reply: Reply): string =>
+  reply.kind === 'unanswered' ? 'unanswered' : `${reply.httpStatus} ${reply.body.code ?? ''}`.trim();
+
+/** Posts as the shop's own page would. @param origin another web process than the client's own */
+export async function post(
+  client: Client,
+  path: string,
+  {
+    body = {},
+    entryToken,
+    origin = client.origin,
+  }: { body?: unknown; entryToken?: string; origin?: string } = {},
+): Promise<Reply> {
+  const { session, jar, address } = client;
+  const reply = await ask(`${origin}${path}`, {
+    method: 'POST',
+    headers: {
+      origin,
+      cookie: jar?.device ? `${session}; ${jar.device}` : session,
+      'user-agent': AGENT,
+      'accept-language': 'en',
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(entryToken === undefined ? {} : { 'x-entry-token': entryToken }),
+    },
+    body: JSON.stringify(body),
+  });
+  const given = reply.kind === 'answered' && reply.cookies.find((cookie) => cookie.startsWith(DEVICE_COOKIE));
+  if (jar && given) jar.device ||= given;
+  return reply;
+}
+
+export const enter = (client: Client, saleId: string, challenge?: Solution): Promise<Reply> =>
+  post(client, `/api/sales/${saleId}/entry`, { body: challenge ? { challenge } : {} });
+
+export const purchase = (
+  client: Client,
+  saleId: string,
+  { gate, entryToken, origin }: { gate: string; entryToken?: string; origin?: string },
+): Promise<Reply> =>
+  post(client, `/api/sales/${saleId}/purchase/${gate}`, { body: { quantity: 1 }, entryToken, origin });
+
+/** The gate, as the state says it once the sale is open; null before. */
+export async function readGate({ origin, address }: Client, saleId: string): Promise<string | null> {
+  const reply = await ask(`${origin}/api/sales/${saleId}/state`, { headers: { 'x-forwarded-for': address } });
+  return reply.kind === 'answered' && typeof reply.body.gate === 'string' ? reply.body.gate : null;
+}
+
+/** Asks for a challenge and really does the calculation. @returns the refusal, if the shop gives no challenge */
+export async function solve(client: Client, saleId: string): Promise<Solution | Reply> {
+  const reply = await post(client, `/api/sales/${saleId}/challenge`, { body: { kind: 'pow' } });
+  if (reply.kind === 'unanswered' || reply.httpStatus !== 200) return reply;
+  const challenge = reply.body as unknown as Challenge;
+  if (challenge.kind !== 'pow') throw new Error(`asked for a calculation, got a ${challenge.kind}`);
+  const solution = await solveChallenge({ challenge: { parameters: challenge.parameters }, deriveKey });
+  return { challengeId: challenge.challengeId, answer: JSON.stringify(solution) };
+}
+
+/** Goes in as the shop's page does, with a challenge where one is asked for. @returns the entry token, or the refusal's name */
+export async function goIn(
+  client: Client,
+  saleId: string,
+): Promise<{ entryToken: string } | { refusal: string }> {
+  let reply = await enter(client, saleId);
+  if (nameOf(reply).endsWith('CHALLENGE_REQUIRED')) {
+    const solution = await solve(client, saleId);
+    if ('kind' in solution) return { refusal: nameOf(solution) };
+    reply = await enter(client, saleId, solution);
+  }
+  const entryToken = reply.kind === 'answered' ? reply.body.entryToken : undefined;
+  return typeof entryToken === 'string' ? { entryToken } : { refusal: nameOf(reply) };
+}
+
+/** Asks again while the shop says that it is busy, or nothing, as its page does. */
+export async function patiently(attempt: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await attempt();
+    const isFinal = reply.kind === 'answered' && reply.httpStatus < 500;
+    if (isFinal || tries === 20) return reply;
+    await sleep(300);
+  }
+}

@@ -1,0 +1,284 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Random } from '@/tools/chaos/random';
+import { db } from '@/lib/db/client';
+import { type Client, createClient, enter, goIn, nameOf, post, purchase, readGate, solve } from './client';
+import { type ScenarioReport, Tally } from './report';
+import type { Scene } from './run-attack';
+import { type AttackSale, publishAttackSale, RECOMMENDED } from './sale';
+import { untilWritten } from './until-written';
+import { withoutRules } from './without-rules';
+
+type CrowdSize = {
+  humans: number;
+  /** As many bots to each of them. */
+  botsPerHuman: number;
+  devices: number;
+  addresses: number;
+  /** What the farm's processors can do between the opening of the entry and the start. */
+  calculations: number;
+};
+
+/** How the farm goes about it. */
+type Farm = {
+  /** `shared`: few devices, each with many accounts; `five`: it uses five accounts of each; `own`: a cookie jar for each account. */
+  devices: 'shared' | 'five' | 'own';
+};
+
+type Row = {
+  name: string;
+  farm: Farm['devices'];
+  sale: Record<string, unknown>;
+  hasRules: boolean;
+  /** The row that the target is about. */
+  isRecommended?: boolean;
+};
+
+const ROWS: readonly Row[] = [
+  { name: 'recommended settings', farm: 'shared', sale: RECOMMENDED, hasRules: true, isRecommended: true },
+  { name: '– without risk rules', farm: 'shared', sale: RECOMMENDED, hasRules: false },
+  { name: '– without challenge', farm: 'shared', sale: { limits: RECOMMENDED.limits }, hasRules: true },
+  { name: '– without limits', farm: 'shared', sale: { challenge: RECOMMENDED.challenge }, hasRules: true },
+  { name: 'no defence', farm: 'shared', sale: {}, hasRules: false },
+  { name: 'recommended; 5 accounts a device', farm: 'five', sale: RECOMMENDED, hasRules: true },
+  { name: 'recommended; a jar per account', farm: 'own', sale: RECOMMENDED, hasRules: true },
+  {
+    name: '+ accounts a day old; a jar per account',
+    farm: 'own',
+    hasRules: true,
+    sale: { ...RECOMMENDED, minAccountAgeSec: 86_400 },
+  },
+];
+
+/** A calculation, here; only says how long to leave for entering. */
+const SOLVE_MS = 250;
+const HAMMER_BEFORE_MS = 3_000;
+const HAMMER_EVERY_MS = 250;
+const AFTER_START_MS = 4_000;
+const MIN_SHARE = 0.9;
+
+/** People and a farm of bots want the same units, with the recommended settings and with each defence left out. */
+export async function runCrowd(
+  scene: Scene,
+  size: CrowdSize,
+  { isShort }: { isShort: boolean },
+): Promise<ScenarioReport> {
+  const rows: string[][] = [];
+  let share = 0;
+  for (const row of isShort ? ROWS.slice(0, 1) : ROWS) {
+    const run = () => fight(scene, size, row);
+    const result = await (row.hasRules ? run() : withoutRules(run));
+    const { units, tokens, answers } = result;
+    const sold = units.humans + units.bots;
+    const ofHumans = sold === 0 ? 0 : units.humans / sold;
+    if (row.isRecommended) share = ofHumans;
+    const of = (counts: { humans: number; bots: number }) => `${counts.humans} : ${counts.bots}`;
+    rows.push([row.name, of(tokens), of(units), `${(ofHumans * 100).toFixed(0)} %`, String(answers)]);
+    scene.say(`  ${row.name}: units ${of(units)}`);
+  }
+  const { humans, botsPerHuman, devices, addresses, calculations } = size;
+  return {
+    scenario: 'crowd',
+    model:
+      `${humans} people, each with a device and an address, press the button 0.3 to 1.5 s after the start; ${humans * botsPerHuman} accounts of a farm on ` +
+      `${devices} devices and ${addresses} addresses, whose processors do ${calculations} calculations before the start, half of the accounts hammering from 3 s before it, half asking once the moment the gate is told; ${humans} units`,
+    columns: [
+      'settings',
+      'entered (people : bots)',
+      'units (people : bots)',
+      'people’s share',
+      'what bots were answered',
+    ],
+    rows,
+    targets: [
+      {
+        what: `units for people with ${botsPerHuman} bots to each`,
+        target: '≥ 90 %',
+        measured: `${(share * 100).toFixed(0)} %`,
+        isMet: share >= MIN_SHARE,
+        isTimed: true,
+      },
+    ],
+  };
+}
+
+async function fight(scene: Scene, size: CrowdSize, row: Row) {
+  const random = scene.random.fork(row.name);
+  const { humans, bots } = await recruit(scene, size, row.farm);
+  const solves = row.sale.challenge === undefined ? 0 : humans.length + size.calculations;
+  const sale = await publishAttackSale(scene.origins[0] ?? '', {
+    stock: humans.length,
+    startsInMs: solves * SOLVE_MS * 1.3 + 8_000,
+    ...row.sale,
+  });
+  if (row.farm !== 'own') await introduce(bots, sale);
+  const [ofHumans, ofBots] = await Promise.all([
+    enterAll(humans, sale),
+    row.sale.challenge === undefined ? enterAll(bots, sale) : enterByWork(bots, sale, size.calculations),
+  ]);
+  const answers = new Tally();
+  for (const refusal of ofBots.refusals) answers.add(`at entry ${refusal}`);
+  await Promise.all([
+    ...[...ofHumans.tokens].map(([human, token]) => buyLikeAPerson(human, token, sale, random)),
+    attackTheStart(ofBots.tokens, sale, answers),
+  ]);
+  const buyers = await untilWritten(sale.saleId);
+  const people = new Set(humans.map(({ userId }) => userId));
+  const unitsOfHumans = buyers.filter(({ userId }) => people.has(userId)).length;
+  return {
+    units: { humans: unitsOfHumans, bots: buyers.length - unitsOfHumans },
+    tokens: { humans: ofHumans.tokens.size, bots: ofBots.tokens.size },
+    answers,
+  };
+}
+
+async function recruit(scene: Scene, size: CrowdSize, kind: Farm['devices']) {
+  const { random, origins, recruitUsers } = scene;
+  const ids = await recruitUsers(size.humans * (1 + size.botsPerHuman));
+  const people = ids.slice(0, size.humans);
+  await db().user.updateMany({
+    where: { id: { in: people } },
+    data: { createdAt: new Date(Date.now() - 30 * 86_400_000) },
+  });
+  const humans = await Promise.all(
+    people.map((userId) =>
+      createClient({
+        userId,
+        origin: random.pick(origins),
+        address: scene.newAddress(),
+        jar: { device: '' },
+      }),
+    ),
+  );
+  const addresses = Array.from({ length: size.addresses }, () => scene.newAddress());
+  const jars = Array.from({ length: size.devices }, () => ({ device: '' }));
+  const accounts = ids.slice(size.humans, kind === 'five' ? size.humans + 5 * size.devices : undefined);
+  const bots = await Promise.all(
+    accounts.map((userId, at) =>
+      createClient({
+        userId,
+        origin: random.pick(origins),
+        address: addresses[at % size.addresses] ?? '',
+        jar: kind === 'own' ? { device: '' } : (jars[at % size.devices] ?? null),
+      }),
+    ),
+  );
+  return { humans, bots };
+}
+
+/** The devices of a farm have been here before, and have their cookies. */
+async function introduce(bots: readonly Client[], { saleId }: AttackSale): Promise<void> {
+  for (const bot of bots) {
+    if (bot.jar === null || bot.jar.device !== '') continue;
+    // Either gives a cookie, depending on whether the sale asks for a challenge.
+    await post(bot, `/api/sales/${saleId}/challenge`);
+    if (bot.jar.device === '') await enter(bot, saleId);
+  }
+}
+
+type Entered = { tokens: Map<Client, string>; refusals: string[] };
+
+/** A farm that is asked for no challenge, or people, each of whom has a processor of their own. */
+async function enterAll(clients: readonly Client[], { saleId }: AttackSale): Promise<Entered> {
+  const entered: Entered = { tokens: new Map(), refusals: [] };
+  const limit = pLimit(8);
+  await Promise.all(
+    clients.map((client) => limit(async () => note(entered, client, await goIn(client, saleId)))),
+  );
+  return entered;
+}
+
+/** Every account asks what it takes, then the farm calculates for one after the other, as long as its processors can. */
+async function enterByWork(
+  bots: readonly Client[],
+  { saleId }: AttackSale,
+  calculations: number,
+): Promise<Entered> {
+  const entered: Entered = { tokens: new Map(), refusals: [] };
+  const limit = pLimit(8);
+  const candidates: Client[] = [];
+  await Promise.all(
+    bots.map((bot) =>
+      limit(async () => {
+        const name = nameOf(await enter(bot, saleId));
+        if (name.endsWith('CHALLENGE_REQUIRED')) candidates.push(bot);
+        else entered.refusals.push(name);
+      }),
+    ),
+  );
+  let left = calculations;
+  for (const bot of candidates) {
+    if (left === 0) {
+      entered.refusals.push('no time to calculate');
+      continue;
+    }
+    const solution = await solve(bot, saleId);
+    if ('kind' in solution) {
+      entered.refusals.push(nameOf(solution));
+      continue;
+    }
+    left -= 1;
+    const reply = await enter(bot, saleId, solution);
+    const entryToken = reply.kind === 'answered' ? reply.body.entryToken : undefined;
+    note(entered, bot, typeof entryToken === 'string' ? { entryToken } : { refusal: nameOf(reply) });
+  }
+  return entered;
+}
+
+function note(entered: Entered, client: Client, result: { entryToken: string } | { refusal: string }): void {
+  if ('entryToken' in result) entered.tokens.set(client, result.entryToken);
+  else entered.refusals.push(result.refusal);
+}
+
+/** The page's way: waits for the start, sees that the sale is open, one click; again only where the answer says later. */
+async function buyLikeAPerson(
+  human: Client,
+  entryToken: string,
+  sale: AttackSale,
+  random: Random,
+): Promise<void> {
+  await sleep(Math.max(0, sale.startsAt - Date.now()) + random.int(300, 1_500));
+  for (let tries = 0; tries < 20; tries += 1) {
+    const gate = await readGate(human, sale.saleId);
+    if (gate !== null) {
+      const name = nameOf(await purchase(human, sale.saleId, { gate, entryToken }));
+      if (!/^(unanswered|429|503)/.test(name)) return;
+      await sleep(1_000);
+    } else await sleep(200);
+  }
+}
+
+/** Half of the accounts hammer from before the start; the other half ask at the moment somebody of the farm learns the gate. */
+async function attackTheStart(
+  tokens: ReadonlyMap<Client, string>,
+  sale: AttackSale,
+  answers: Tally,
+): Promise<void> {
+  const accounts = [...tokens];
+  const [spy] = accounts[0] ?? [];
+  if (!spy) return;
+  const endAt = sale.startsAt + AFTER_START_MS;
+  let gate = '';
+  const ask = async ([bot, entryToken]: [Client, string]) => {
+    const name = nameOf(await purchase(bot, sale.saleId, { gate: gate || 'opensesame', entryToken }));
+    answers.add(name);
+    return name;
+  };
+  const learnGate = async () => {
+    await sleep(Math.max(0, sale.startsAt - 200 - Date.now()));
+    while (gate === '' && Date.now() < endAt) {
+      gate = (await readGate(spy, sale.saleId)) ?? '';
+      if (gate === '') await sleep(10);
+    }
+    await Promise.all(accounts.filter((_, at) => at % 2 === 1).map(ask));
+  };
+  const hammer = async (account: [Client, string]) => {
+    await sleep(Math.max(0, sale.startsAt - HAMMER_BEFORE_MS - Date.now()));
+    while (Date.now() < endAt) {
+      const name = await ask(account);
+      if (name.startsWith('202') || name.endsWith('BLOCKED')) return;
+      await sleep(HAMMER_EVERY_MS);
+    }
+  };
+  await Promise.all([learnGate(), ...accounts.filter((_, at) => at % 2 === 0).map(hammer)]);
+}

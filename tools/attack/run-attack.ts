@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRandom, type Random } from '@/tools/chaos/random';
+import { startStack } from '@/tools/chaos/stack/start-stack';
+import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import { closeRedis } from '@/lib/redis/client';
+import type { AttackArguments, ScenarioName } from './arguments';
+import { runCrowd } from './crowd';
+import { runEarlyBirds } from './early-birds';
+import { runFlood } from './flood';
+import { runHoarders } from './hoarders';
+import { runOffice } from './office';
+import { describeScenario, type ScenarioReport } from './report';
+
+/** What scenarios share: the shop, and people and addresses nobody has used before. */
+export type Scene = {
+  /** Of every web process. */
+  origins: readonly string[];
+  random: Random;
+  say: (line: string) => void;
+  recruitUsers(count: number): Promise<string[]>;
+  newAddress(): string;
+};
+
+const WEB_COUNT = 2;
+
+/** Runs scenarios against a product of its own, and prints each. @returns what was found */
+export async function runAttack(
+  root: string,
+  { scenarios, seed, json, isShort }: AttackArguments,
+  say: (line: string) => void = console.log,
+): Promise<ScenarioReport[]> {
+  // Clients have addresses of their own, as behind a proxy.
+  const stack = await startStack(root, { webCount: WEB_COUNT, say, settings: { TRUST_PROXY: '1' } });
+  const reports: ScenarioReport[] = [];
+  try {
+    // What is imported from lib reads its settings once, at first use: from here on they are the product's.
+    Object.assign(process.env, stack.env);
+    const people = createScene(
+      stack.webs.map(({ origin }) => origin),
+      say,
+    );
+    for (const name of scenarios) {
+      const report = await run(name, { ...people, random: createRandom(seed).fork(name) }, isShort);
+      reports.push(report);
+      for (const line of describeScenario(report)) say(line);
+    }
+    if (json) writeFileSync(json, `${JSON.stringify({ seed, scenarios: reports }, null, 2)}\n`);
+    return reports;
+  } catch (error) {
+    const logs = join(root, 'test-results', `attack-${seed}`);
+    stack.keepLogs(logs);
+    say(`logs are kept in ${logs}`);
+    throw error;
+  } finally {
+    await Promise.allSettled([closeDb(), closeRedis()]);
+    await stack.stop();
+  }
+}
+
+function run(name: ScenarioName, scene: Scene, isShort: boolean): Promise<ScenarioReport> {
+  switch (name) {
+    case 'early-birds':
+      return runEarlyBirds(scene);
+    case 'crowd': {
+      const size = isShort
+        ? { humans: 6, botsPerHuman: 10, devices: 2, addresses: 2, calculations: 6 }
+        : { humans: 60, botsPerHuman: 10, devices: 6, addresses: 5, calculations: 30 };
+      return runCrowd(scene, size, { isShort });
+    }
+    case 'hoarders':
+      return runHoarders(scene);
+    case 'office':
+      return runOffice(scene, isShort ? 40 : 1_000);
+    case 'flood':
+      return runFlood(scene, isShort ? { people: 20, connections: 16 } : { people: 100, connections: 128 });
+  }
+}
+
+function createScene(origins: readonly string[], say: (line: string) => void): Omit<Scene, 'random'> {
+  let addresses = 0;
+  return {
+    origins,
+    say,
+    async recruitUsers(count) {
+      const ids = Array.from({ length: count }, () => newId('user'));
+      const others = { name: 'Somebody', passwordHash: '!' };
+      await db().user.createMany({ data: ids.map((id) => ({ id, email: `${id}@example.com`, ...others })) });
+      return ids;
+    },
+    newAddress() {
+      addresses += 1;
+      return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { anyFreePort } from '../../../scripts/infra/ports.mjs';
+import type { Reference } from './start-reference';
+
+const PLACES = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
+const START_TIMEOUT_MS = 5_000;
+
+/** The nginx of this machine, or null. */
+export function findNginx(): { binary: string; version: string } | null {
+  for (const binary of PLACES) {
+    const run = spawnSync(binary, ['-v'], { encoding: 'utf8' });
+    if (run.status === 0) return { binary, version: run.stderr.trim().replace(/^.*nginx\//, '') };
+  }
+  return null;
+}
+
+/** nginx with one worker and no access log, serving `bytes` as `/page.html`, or `gzipped` to who takes gzip, from kept files. */
+export async function startNginx(
+  binary: string,
+  dir: string,
+  { bytes, gzipped }: { bytes: Buffer; gzipped: Buffer },
+  onSpawn: (pid: number | undefined) => void,
+): Promise<Reference> {
+  const port = await anyFreePort();
+  const site = join(dir, 'nginx-site');
+  mkdirSync(site, { recursive: true });
+  for (const folder of [dir, site]) chmodSync(folder, 0o755);
+  writeFileSync(join(site, 'page.html'), bytes);
+  writeFileSync(join(site, 'page.html.gz'), gzipped);
+  const config = join(dir, 'nginx.conf');
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(dir, `nginx-${name}`)};`,
+  );
+  writeFileSync(
+    config,
+    `daemon off; master_process off; worker_processes 1; pid ${join(dir, 'nginx.pid')}; error_log ${join(dir, 'nginx.log')};
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=16; etag on; gzip_static on;
+  types { text/html html; } ${temp.join(' ')}
+  server { listen 127.0.0.1:${port}; root ${site}; }
+}
+`,
+  );
+  const child = spawn(binary, ['-p', dir, '-e', join(dir, 'nginx.log'), '-c', config], { stdio: 'ignore' });
+  child.once('error', () => {});
+  onSpawn(child.pid);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(port))) {
+    if (Date.now() > deadline || child.exitCode !== null) {
+      child.kill();
+      throw new Error('nginx did not start');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { port, stop: () => void child.kill() };
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

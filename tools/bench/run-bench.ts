@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { closeDb } from '@/lib/db/client';
+import { closeRedis } from '@/lib/redis/client';
+import { applyMigrations } from '@/scripts/migrate/apply-migrations';
+import { type BenchArguments, FIGURE_NAMES, type FigureName } from './arguments';
+import type { BenchContext } from './bench-context';
+import { measureAbuse } from './figures/abuse';
+import { measureFsync } from './figures/fsync';
+import { measureGrowth } from './figures/growth';
+import { measureLimits } from './figures/limits';
+import { measureOrders } from './figures/orders';
+import { measurePage } from './figures/page';
+import { measurePurchase } from './figures/purchase';
+import { measureSalesList } from './figures/sales-list';
+import { measureScript } from './figures/script';
+import { measureSoldOut } from './figures/sold-out';
+import { measureSpike } from './figures/spike';
+import { startGenerator } from './load/generator';
+import { findNginx } from './reference/nginx';
+import { readEnvironment } from './report/environment';
+import { FINDINGS } from './report/findings';
+import { renderMarkdown, renderTable } from './report/render';
+import type { FigureReport } from './report/types';
+import { startProduct } from './stack/product';
+import { startServers } from './stack/servers';
+import { spread } from './stats';
+
+const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureReport>> = {
+  script: measureScript,
+  purchase: measurePurchase,
+  limits: measureLimits,
+  'sold-out': measureSoldOut,
+  page: measurePage,
+  'sales-list': measureSalesList,
+  fsync: measureFsync,
+  growth: measureGrowth,
+  orders: measureOrders,
+  spike: measureSpike,
+  abuse: measureAbuse,
+};
+const QUICK = { rounds: 3, seconds: 0.75 };
+const FULL = { rounds: 5, seconds: 4 };
+
+/** One figure that could not be measured does not take the others with it, and is not passed over either. */
+function failed(name: FigureName, error: unknown): FigureReport {
+  const reason = error instanceof Error ? error.message : String(error);
+  const row = { figure: name, measured: '–', result: '–', target: '–', verdict: 'not measured' } as const;
+  return { name, rows: [row], notes: [`could not be measured: ${reason}`], samples: {} };
+}
+
+/** With how steady the rounds were and, where a target was missed, what is known of the reasons. */
+function explained(name: FigureName, report: FigureReport): FigureReport {
+  const finding = FINDINGS[name];
+  const isMissed = report.rows.some((row) => row.verdict === 'missed');
+  const spreads = Object.values(report.samples).flatMap((rounds) =>
+    rounds.length < 3 ? [] : [spread(rounds)],
+  );
+  const apart = Math.round(Math.max(0, ...spreads) * 100);
+  return {
+    ...report,
+    notes: [
+      ...report.notes,
+      ...(spreads.length > 0 ? [`the rounds of one contestant lie up to ${apart} % apart.`] : []),
+      ...(finding && isMissed ? [finding] : []),
+    ],
+  };
+}
+
+/**
+ * Measures the figures on servers of its own and prints them; a run of all figures also writes docs/BENCHMARKS.md.
+ * @throws when something could not be measured; what was started is stopped either way.
+ */
+export async function runBench(
+  root: string,
+  { json, isQuick, only, profile }: BenchArguments,
+): Promise<void> {
+  const from = performance.now();
+  const loadBefore = loadavg()[0] ?? 0;
+  const say = (line: string) =>
+    console.log(`[${((performance.now() - from) / 1000).toFixed(0).padStart(3)} s] ${line}`);
+  const stops: (() => unknown)[] = [];
+  try {
+    const servers = await startServers();
+    stops.push(servers.stop);
+    say('Postgres and Redis are up');
+    await applyMigrations(servers.databaseUrl);
+    const product = await startProduct(root, servers, { say, profile });
+    stops.push(product.stop);
+    // What the figures import reads its settings once, at first use: from here on they are the product's.
+    Object.assign(process.env, product.env);
+    stops.push(() => Promise.allSettled([closeDb(), closeRedis()]));
+    const generator = startGenerator(root, product.env);
+    stops.push(generator.stop);
+    say('the product is up');
+
+    let nextUser = 1;
+    const takeUsers = (count: number) => {
+      nextUser += count;
+      return nextUser - count;
+    };
+    const size = isQuick ? QUICK : FULL;
+    const rssAtStartMiB = product.lane.rssMiB();
+    const context = { root, isQuick, ...size, servers, product, generator, takeUsers, rssAtStartMiB, say };
+    const reports: FigureReport[] = [];
+    for (const name of only) {
+      say(`measuring ${name}`);
+      const report = await FIGURES[name](context).catch((error: unknown) => failed(name, error));
+      reports.push(explained(name, report));
+    }
+    const run = {
+      loadBefore,
+      rounds: size.rounds,
+      roundSeconds: size.seconds,
+      mode: isQuick ? 'quick' : 'full',
+      seconds: (performance.now() - from) / 1000,
+      nginx: findNginx()?.version ?? null,
+    } as const;
+    const environment = await readEnvironment(root, run);
+    console.log(`\n${renderTable(reports)}\n`);
+    for (const { name, notes } of reports) for (const note of notes) console.log(`${name}: ${note}`);
+    if (json) writeFileSync(json, `${JSON.stringify({ environment, reports }, null, 2)}\n`);
+    if (only.length === FIGURE_NAMES.length) {
+      writeFileSync(join(root, 'docs/BENCHMARKS.md'), renderMarkdown(environment, reports));
+    }
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}

@@ -1,0 +1,77 @@
+import '@/scripts/load-runtime-env';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createLoadUsers } from '@/lib/admin/load/create-load-users';
+import { loadTokens } from '@/lib/admin/load/load-tokens';
+import { env } from '@/lib/env';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { usageOf } from '../scripts/infra/usages.mjs';
+import { runCommand, UsageError } from '@/scripts/run-command';
+
+const MAX_USERS = 1_000_000;
+const LINES_PER_WRITE = 1000;
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/**
+ * Writes entry tokens of N load-test users, one JSON line each: `{userId, entryToken}`. Exit code 2 and one sentence when
+ * that can't be done.
+ */
+async function loadtestTokens(): Promise<number> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: { sale: text, users: text, out: text, yes: { type: 'boolean', default: false } },
+  });
+  const { sale: saleId, out } = values;
+  if (!saleId || !values.users || !out) throw new UsageError(`usage: ${usageOf('loadtest-tokens')}`);
+  const users = /^\d{1,7}$/.test(values.users) ? Number(values.users) : 0;
+  if (users < 1 || users > MAX_USERS) {
+    throw new UsageError(`--users must be a number from 1 to 1000000, not ${JSON.stringify(values.users)}`);
+  }
+  if (!values.yes && !isPlayground()) {
+    throw new UsageError(
+      'this shop is neither a demo nor on this machine: add --yes to put load-test users into it',
+    );
+  }
+  const sale = await findSaleInfo(saleId);
+  if (!sale) throw new UsageError(`there is no published sale ${saleId}`);
+
+  const file = await open(out);
+  await createLoadUsers(users);
+  await writeLines(file, loadTokens(sale, users));
+  process.stdout.write(`${users} tokens for ${saleId} in ${out}\n`);
+  return 0;
+}
+
+/** A demo, or a database on this machine: nobody is harmed by some users more. */
+function isPlayground(): boolean {
+  return env().isDemo || LOOPBACK.has(new URL(env().databaseUrl).hostname);
+}
+
+/** Opened before anything is created, so that a wrong path changes nothing. */
+async function open(path: string): Promise<WriteStream> {
+  // Each line is somebody's way into the sale: for its owner's eyes.
+  const file = createWriteStream(path, { mode: 0o600 });
+  try {
+    await once(file, 'open');
+    return file;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new UsageError(`${path} cannot be written${code}`);
+  }
+}
+
+async function writeLines(file: WriteStream, rows: Iterable<object>): Promise<void> {
+  let lines: string[] = [];
+  for (const row of rows) {
+    lines.push(JSON.stringify(row));
+    if (lines.length < LINES_PER_WRITE) continue;
+    if (!file.write(`${lines.join('\n')}\n`)) await once(file, 'drain');
+    lines = [];
+  }
+  file.end(lines.length > 0 ? `${lines.join('\n')}\n` : '');
+  await finished(file);
+}
+
+await runCommand(loadtestTokens);

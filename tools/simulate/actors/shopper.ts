@@ -1,0 +1,144 @@
+import type { Random } from '@/tools/chaos/random';
+import type { Reply } from '@/lib/http/reply';
+import { GATE, SALE_ID, type World } from '../world';
+
+const ASKS = 8;
+const MERCHANT = { userId: 'merchant', role: 'merchant' } as const;
+
+/**
+ * One shopper: buys (impatiently, with one token), and then pays, cancels, or forgets about it. Whoever got no answer asks
+ * again. Some come back with another token.
+ */
+export async function shop(world: World, userId: string): Promise<void> {
+  const { time } = world;
+  const random = world.random.fork(userId);
+  await time.sleep(random.next() * 5_000);
+  for (let nth = 1; nth <= random.int(1, 3); nth += 1) {
+    const jti = `${userId}_token${nth}`;
+    const quantity = random.chance(0.8) ? 1 : 2;
+    const clicks = random.chance(0.3) ? 2 : 1;
+    const bought = await Promise.all(
+      Array.from({ length: clicks }, () => buy(world, random, { userId, jti, quantity })),
+    );
+    const orderNo = bought.find((each) => each !== null);
+    if (orderNo) await afterwards(world, random, userId, orderNo);
+    await time.sleep(random.next() * 10_000);
+  }
+}
+
+/** @returns the order number if the purchase was accepted. */
+async function buy(
+  world: World,
+  random: Random,
+  asked: { userId: string; jti: string; quantity: number },
+): Promise<string | null> {
+  const { userId, jti, quantity } = asked;
+  const request = {
+    saleId: SALE_ID,
+    gate: GATE,
+    entryToken: `${userId} ${jti}`,
+    body: JSON.stringify({ quantity }),
+  };
+  for (let ask = 1; ask <= ASKS; ask += 1) {
+    const reply = await world.request<Reply>(async (web) => web.api.purchase(request));
+    const { orderNo, code } = reply
+      ? JSON.parse(String(reply.body))
+      : { orderNo: undefined, code: 'no answer' };
+    world.ledger.count(reply?.status === 202 ? 'accepted' : code);
+    if (reply?.status === 202) {
+      world.ledger.accepted.push({ ...asked, orderNo });
+      world.tell(userId, `told 202 ${orderNo} for ${jti}`);
+      // The same token gets the same answer: some ask although they know.
+      if (random.chance(0.7)) return orderNo;
+    } else if (reply && reply.status !== 503 && random.chance(0.6)) return null;
+    await world.time.sleep(200 + random.next() * 3_000);
+  }
+  return world.ledger.accepted.find((told) => told.jti === jti)?.orderNo ?? null;
+}
+
+async function afterwards(world: World, random: Random, userId: string, orderNo: string): Promise<void> {
+  const { time, ledger } = world;
+  const plan = random.weighted({
+    pay: 4,
+    failThenPay: 1,
+    payLate: 3,
+    cancel: 2,
+    both: 1,
+    regret: 1,
+    forget: 2,
+  });
+  if (plan === 'forget') return;
+  await time.sleep(random.next() * 4_000);
+  if (plan === 'cancel' || plan === 'both') {
+    const cancelling = cancel(world, userId, orderNo);
+    if (plan === 'both') await pay(world, random, userId, orderNo, 'succeeded');
+    if (await cancelling) ledger.cancelled.add(orderNo);
+    return;
+  }
+  if (plan === 'failThenPay') await pay(world, random, userId, orderNo, 'failed');
+  const lateMs = plan === 'payLate' ? world.profile.paymentWindowSec * 1_000 : 0;
+  await pay(world, random, userId, orderNo, 'succeeded', lateMs);
+  if (plan !== 'regret') return;
+  // Too late: what is paid can't be cancelled by its shopper.
+  await time.sleep(random.next() * 3_000);
+  if (await cancel(world, userId, orderNo)) ledger.cancelled.add(orderNo);
+}
+
+async function cancel(world: World, userId: string, orderNo: string): Promise<boolean> {
+  for (let ask = 1; ask <= ASKS; ask += 1) {
+    const result = await world.request((web) => web.api.cancelOrder(userId, orderNo));
+    if (result?.status === 'cancelled') return true;
+    await world.time.sleep(1_000);
+  }
+  return false;
+}
+
+/**
+ * Goes to the provider's page as soon as there is something to pay; stays there for `lingerMs`, then pays what the page asked
+ * for when it was opened. Some open it again meanwhile and pay on the first one all the same.
+ */
+async function pay(
+  world: World,
+  random: Random,
+  userId: string,
+  orderNo: string,
+  outcome: 'succeeded' | 'failed',
+  lingerMs = 0,
+): Promise<void> {
+  for (let ask = 1; ask <= ASKS; ask += 1) {
+    const result = await world.request((web) => web.api.payOrder(userId, orderNo));
+    if (result?.status === 'payable') {
+      const page = new URL(result.redirectUrl, 'http://provider').searchParams;
+      const asked = { amountMinor: Number(page.get('asks')), currency: page.get('in') ?? '' };
+      await world.time.sleep(lingerMs + random.next() * 2_000);
+      if (random.chance(0.2)) await world.request((web) => web.api.payOrder(userId, orderNo));
+      world.provider.pay({ ...asked, paymentId: result.paymentId }, outcome);
+      return;
+    }
+    await world.time.sleep(1_000 + random.next() * 2_000);
+  }
+}
+
+/** The merchant, who changes the prices of some orders and sends some money back. */
+export async function runShop(world: World): Promise<void> {
+  const random = world.random.fork('merchant');
+  for (let nth = random.int(0, 6); nth > 0; nth -= 1) {
+    await world.time.sleep(random.next() * 5_000);
+    const waiting = world.postgres.orders.find(null, ({ status }) => status === 'pending_payment');
+    if (waiting.length === 0) continue;
+    const { orderNo, version } = random.pick(waiting);
+    const result = await world.request((web) =>
+      web.api.changeOrderPrice(MERCHANT, orderNo, { priceMinor: random.int(500, 1_500), version }),
+    );
+    world.count(`price ${result?.status ?? 'no answer'}`);
+  }
+  for (let nth = random.int(0, 2); nth > 0; nth -= 1) {
+    await world.time.sleep(random.next() * 15_000);
+    const paid = world.postgres.orders.find(null, ({ status }) => status === 'paid');
+    if (paid.length === 0) continue;
+    const { orderNo } = random.pick(paid);
+    const refund = { reason: 'because', returnStock: random.chance(0.6) };
+    const result = await world.request((web) => web.api.refundOrder(MERCHANT, orderNo, refund));
+    if (result?.status === 'refunded') world.ledger.refunded.add(orderNo);
+  }
+}
