@@ -16,7 +16,7 @@ const alias = [
 const alone = [
   'inngest/executor/{sleep,takeover}.integration.test.ts',
   'inngest/functions/chain.integration.test.ts',
-  'lib/checkout/{failover,watch-accepted}.integration.test.ts',
+  'lib/checkout/recovery/{failover,watch-accepted}.integration.test.ts',
   'lib/lock/*.integration.test.ts',
   'lib/server/{blocks,cluster,ended-sessions,events-crowd,fuzz}.integration.test.ts',
   'lib/server/{shopper-in-faults,slow-clients}.integration.test.ts',

@@ -5,7 +5,7 @@
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { mayHavePage } from '@/lib/checkout/known-slugs';
+import { mayHavePage } from '@/lib/checkout/sales/known-slugs';
 import { env } from '@/lib/env';
 import { readBuild } from '@/lib/server/read-build';
 import { runCluster } from '@/lib/server/run-cluster';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseQuantity } from '@/lib/checkout/parse-quantity';
+import { parseQuantity } from '@/lib/checkout/purchase/parse-quantity';
 import { AREAS } from '@/lib/contract/areas';
 import { purchaseSchema } from '@/lib/contract/operations/shop';
 import { MAX_QUANTITY } from '@/lib/contract/words/purchase';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendEvent } from '@/inngest/send-event';
-import { purchaseByDatabase } from '@/lib/checkout/purchase-by-database';
+import { purchaseByDatabase } from '@/lib/checkout/purchase/purchase-by-database';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import {
   buy,

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { confirmPaid } from '@/lib/checkout/confirm-paid';
+import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { CONFIRM_PAID } from '@/lib/order/consumers';
 import { ordersPaid } from '../events';
 import { deadLetterOf } from './dead-letter-of';

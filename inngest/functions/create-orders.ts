@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { compensateOrders } from '@/lib/checkout/compensate-orders';
-import { createOrders } from '@/lib/checkout/create-orders';
+import { compensateOrders } from '@/lib/checkout/order/compensate-orders';
+import { createOrders } from '@/lib/checkout/order/create-orders';
 import { packedBatchSchema, unpackBatch } from '@/lib/outbox/order-batch';
 import { ordersAccepted, ordersDue } from '../events';
 import { CLOCK_MARGIN_MS } from './clock-margin';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { refundLate } from '@/lib/checkout/refund-late';
+import { refundLate } from '@/lib/checkout/payment/refund-late';
 import { REFUND_LATE } from '@/lib/order/consumers';
 import { paymentsLate } from '../events';
 import { deadLetterOf } from './dead-letter-of';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { releaseUnpaid } from '@/lib/checkout/release-unpaid';
+import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
 import { RELEASE_UNPAID } from '@/lib/order/consumers';
 import { ordersDue } from '../events';
 import { CLOCK_MARGIN_MS } from './clock-margin';

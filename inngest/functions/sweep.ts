@@ -1,6 +1,6 @@
 import 'server-only';
 import { cron, type Inngest } from 'inngest';
-import { sweep } from '@/lib/checkout/sweep';
+import { sweep } from '@/lib/checkout/order/sweep';
 
 /** Every minute: what timers and messages have missed. No retries, the next minute is one. */
 export const sweepFunction = (inngest: Inngest) =>

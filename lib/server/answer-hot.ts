@@ -1,8 +1,8 @@
 import 'server-only';
-import { answerOrder } from '@/lib/checkout/answer-order';
-import { identifyTokenHolder } from '@/lib/checkout/identify-token-holder';
-import { purchase } from '@/lib/checkout/purchase';
-import { readState } from '@/lib/checkout/read-state';
+import { answerOrder } from '@/lib/checkout/order/answer-order';
+import { identifyTokenHolder } from '@/lib/checkout/entry/identify-token-holder';
+import { purchase } from '@/lib/checkout/purchase/purchase';
+import { readState } from '@/lib/checkout/sales/read-state';
 import type { Reply } from '@/lib/http/reply';
 import type { HotRoute } from './match-route';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { findState } from '@/lib/checkout/read-state';
+import { findState } from '@/lib/checkout/sales/read-state';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { log } from '@/lib/http/log';
 import { gapMs, newsIn, nextLookMs } from './events-news';

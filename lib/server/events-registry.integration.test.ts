@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { findState } from '@/lib/checkout/read-state';
+import { findState } from '@/lib/checkout/sales/read-state';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findState } from '@/lib/checkout/read-state';
+import { findState } from '@/lib/checkout/sales/read-state';
 import { buy, createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { closeDb } from '@/lib/db/client';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepFollowingSales } from '@/lib/checkout/follow-sales';
+import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
 import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';

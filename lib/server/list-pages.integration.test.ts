@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import * as zlib from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET } from '@/app/api/sales/route';
-import { keepFollowingSales } from '@/lib/checkout/follow-sales';
+import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
 import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { answerSales } from '@/lib/checkout/answer-sales';
+import { answerSales } from '@/lib/checkout/sales/answer-sales';
 import { log } from '@/lib/http/log';
 import type { Reply } from '@/lib/http/reply';
 import { createBodyEncoder } from './encode-body';

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishSale } from '@/lib/admin/sales/publish-sale';
-import { keepFollowingSales } from '@/lib/checkout/follow-sales';
-import { expectPages, mayHavePage } from '@/lib/checkout/known-slugs';
+import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
+import { expectPages, mayHavePage } from '@/lib/checkout/sales/known-slugs';
 import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';

@@ -57,7 +57,7 @@ export const BUGS: Readonly<Record<string, Bug>> = {
   'confirm-counts-again': {
     what: 'a message that comes again counts its units as sold again',
     source: {
-      file: 'lib/checkout/confirm-paid.ts',
+      file: 'lib/checkout/order/confirm-paid.ts',
       from: 'fresh.has(orderNo) ? quantity : 0',
       to: 'fresh.size >= 0 ? quantity : 0',
     },
@@ -65,7 +65,7 @@ export const BUGS: Readonly<Record<string, Bug>> = {
   'processed-outside': {
     what: 'a batch is marked as processed outside the transaction that writes its orders',
     source: {
-      file: 'lib/checkout/place-orders.ts',
+      file: 'lib/checkout/order/place-orders.ts',
       from: 'const fresh = await markProcessed(\n        tx,',
       to: "const fresh = await markProcessed(\n        (await import('@/lib/db/client')).db(),",
     },
@@ -95,7 +95,7 @@ export const BUGS: Readonly<Record<string, Bug>> = {
   'wrong-money-forgotten': {
     what: 'other money than was asked for is noted, and nothing else becomes of it',
     source: {
-      file: 'lib/checkout/apply-books.ts',
+      file: 'lib/checkout/payment/apply-books.ts',
       from: 'return sendBack(tx, provider, payment, state);',
       to: "return { outcome: 'mismatch' };",
     },
@@ -103,7 +103,7 @@ export const BUGS: Readonly<Record<string, Bug>> = {
   'late-money-unasked': {
     what: 'late money is kept without asking Redis for the unit',
     source: {
-      file: 'lib/checkout/keep-late-payment.ts',
+      file: 'lib/checkout/payment/keep-late-payment.ts',
       from: "return status !== 'sold_out' && status !== 'over_limit';",
       to: 'return true;',
     },

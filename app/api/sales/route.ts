@@ -1,6 +1,6 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { answerSales } from '@/lib/checkout/answer-sales';
+import { answerSales } from '@/lib/checkout/sales/answer-sales';
 import * as contract from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
 

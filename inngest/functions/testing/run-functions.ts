@@ -6,7 +6,7 @@ import { GET, POST, PUT } from '@/app/api/inngest/route';
 import { createExecutor } from '@/inngest/executor/create-executor';
 import { syncApp } from '@/inngest/executor/sync-app';
 import { sendEvent } from '@/inngest/send-event';
-import { buryEntry } from '@/lib/checkout/bury-entry';
+import { buryEntry } from '@/lib/checkout/order/bury-entry';
 import { env } from '@/lib/env';
 import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';

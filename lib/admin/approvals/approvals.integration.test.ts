@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { confirmPaid } from '@/lib/checkout/confirm-paid';
+import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { createOrderFixture, standOf } from '@/lib/checkout/testing/order-fixture';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { closeDb, db } from '@/lib/db/client';

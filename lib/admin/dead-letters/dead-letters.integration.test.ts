@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { compensateOrders } from '@/lib/checkout/compensate-orders';
-import { createOrders } from '@/lib/checkout/create-orders';
-import { noteMisbooked } from '@/lib/checkout/note-misbooked';
-import { releaseUnpaid } from '@/lib/checkout/release-unpaid';
-import { sweep } from '@/lib/checkout/sweep';
+import { compensateOrders } from '@/lib/checkout/order/compensate-orders';
+import { createOrders } from '@/lib/checkout/order/create-orders';
+import { noteMisbooked } from '@/lib/checkout/payment/note-misbooked';
+import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
+import { sweep } from '@/lib/checkout/order/sweep';
 import { createOrderFixture, standOf, tellHistory } from '@/lib/checkout/testing/order-fixture';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import {

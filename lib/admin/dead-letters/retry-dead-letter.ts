@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { describeMisbooked } from '@/lib/checkout/note-misbooked';
-import { type RevivedOrder, reviveOrder } from '@/lib/checkout/revive-order';
+import { describeMisbooked } from '@/lib/checkout/payment/note-misbooked';
+import { type RevivedOrder, reviveOrder } from '@/lib/checkout/order/reopen-order';
 import type { DeadLetterChoice, DeadLetterView, RetriedLetters } from '@/lib/contract/shapes/queue';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { nowMs } from '@/lib/clock';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';

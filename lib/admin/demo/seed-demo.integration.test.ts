@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCredentials } from '@/lib/account/check-credentials';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '@/lib/account/demo-accounts';
-import { confirmPaid } from '@/lib/checkout/confirm-paid';
-import { createOrders } from '@/lib/checkout/create-orders';
-import { releaseUnpaid } from '@/lib/checkout/release-unpaid';
+import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
+import { createOrders } from '@/lib/checkout/order/create-orders';
+import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
 import { listedNow } from '@/lib/checkout/testing/listed-now';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { makeOverdue } from '@/lib/checkout/testing/sale-fixture';

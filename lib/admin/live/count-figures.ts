@@ -1,6 +1,6 @@
 import 'server-only';
 import { readBreakers } from '@/lib/breaker/read-breakers';
-import { countReserved } from '@/lib/checkout/count-reserved';
+import { countReserved } from '@/lib/checkout/reservation/count-reserved';
 import { nowMs } from '@/lib/clock';
 import type { Live } from '@/lib/contract/shapes/live';
 import { db } from '@/lib/db/client';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import { readDatabaseStock } from '@/lib/checkout/sales/read-database-stock';
 import type { Situation } from '@/lib/contract/shapes/live';
 import type { StockMode } from '@/lib/contract/words/sale';
 import { unlessOutage } from '@/lib/errors/unless-outage';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
-import { noticesOf } from '@/lib/checkout/announce';
-import { settleEnded } from '@/lib/checkout/settle-released';
+import { noticesOf } from '@/lib/checkout/order/announce';
+import { settleEnded } from '@/lib/checkout/order/settle-released';
 import type { ManagedOrderView } from '@/lib/contract/shapes/order';
 import { may } from '@/lib/contract/words/roles';
 import { transaction } from '@/lib/db/transaction';

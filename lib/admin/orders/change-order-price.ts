@@ -1,6 +1,6 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
-import { noticesOf } from '@/lib/checkout/announce';
+import { noticesOf } from '@/lib/checkout/order/announce';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import { may } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';

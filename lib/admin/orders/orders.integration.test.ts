@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrders } from '@/lib/checkout/create-orders';
+import { createOrders } from '@/lib/checkout/order/create-orders';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';

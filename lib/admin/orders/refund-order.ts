@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
-import { pointsOf } from '@/lib/checkout/announce';
-import { settleRefunded } from '@/lib/checkout/settle-refunded';
+import { pointsOf } from '@/lib/checkout/order/announce';
+import { settleRefunded } from '@/lib/checkout/order/settle-refunded';
 import type { ManagedOrderView, OrderView } from '@/lib/contract/shapes/order';
 import { may } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';

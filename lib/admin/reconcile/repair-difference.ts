@@ -1,10 +1,10 @@
 import 'server-only';
-import { confirmPaid } from '@/lib/checkout/confirm-paid';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
-import { rebuildStock } from '@/lib/checkout/rebuild-stock';
-import { releaseDeadLetters } from '@/lib/checkout/release-dead-letters';
-import { returnToRedis } from '@/lib/checkout/return-to-redis';
-import { settleReleased } from '@/lib/checkout/settle-released';
+import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
+import { rebuildStock } from '@/lib/checkout/recovery/rebuild-stock';
+import { releaseDeadLetters } from '@/lib/checkout/order/release-dead-letters';
+import { returnToRedis } from '@/lib/checkout/recovery/return-to-redis';
+import { settleReleased } from '@/lib/checkout/order/settle-released';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
 import { leaveRedis } from '@/lib/fallback/change-mode';

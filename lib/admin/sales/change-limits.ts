@@ -1,5 +1,5 @@
 import 'server-only';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { Prisma } from '@/prisma/generated/client';

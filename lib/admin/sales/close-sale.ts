@@ -1,5 +1,5 @@
 import 'server-only';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import type { Db } from '@/lib/db/client';
 import { closeStock } from '@/lib/stock/close-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';

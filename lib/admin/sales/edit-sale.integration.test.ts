@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purchase } from '@/lib/checkout/purchase';
-import { readState } from '@/lib/checkout/read-state';
+import { purchase } from '@/lib/checkout/purchase/purchase';
+import { readState } from '@/lib/checkout/sales/read-state';
 import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';

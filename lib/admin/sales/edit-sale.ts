@@ -1,6 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { nowMs } from '@/lib/clock';
 import type { CreateSaleInput, EditSaleInput } from '@/lib/contract/shapes/sale-input';
 import { findProductOwner } from '@/lib/product/find-owner';

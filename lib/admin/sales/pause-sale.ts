@@ -1,5 +1,5 @@
 import 'server-only';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { Actor } from '../actor';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { findSaleInfo, warmSaleInfo } from '@/lib/sale/find-sale-info';
 import type { Actor } from '../actor';
 import { renewSalePages } from '../pages/renew-sale-pages';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
-import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
+import { readDatabaseStock } from '@/lib/checkout/sales/read-database-stock';
 import { nowMs } from '@/lib/clock';
 import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
 import type { Db } from '@/lib/db/client';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { describeMisbooked } from '@/lib/checkout/note-misbooked';
+import { describeMisbooked } from '@/lib/checkout/payment/note-misbooked';
 import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/find-misbooked';
 import { readOwnBooks } from '@/lib/payment/own-books';
 import type { PaymentProvider } from '@/lib/payment/provider';

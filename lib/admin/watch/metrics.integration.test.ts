@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrders } from '@/lib/checkout/create-orders';
+import { createOrders } from '@/lib/checkout/order/create-orders';
 import { buyForAll, createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { countAttempt, flushAttempts } from '@/lib/metrics/attempts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { readBreakers } from '@/lib/breaker/read-breakers';
-import { countReserved } from '@/lib/checkout/count-reserved';
-import { readDatabaseStock } from '@/lib/checkout/read-database-stock';
+import { countReserved } from '@/lib/checkout/reservation/count-reserved';
+import { readDatabaseStock } from '@/lib/checkout/sales/read-database-stock';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { readAttempts, withWritten } from '@/lib/metrics/attempts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { idTimeMs } from '@/lib/cache/id-time';
-import { type Attempt, traceAttempts } from '@/lib/checkout/trace-attempts';
+import { type Attempt, traceAttempts } from '@/lib/checkout/order/trace-attempts';
 import { nowMs } from '@/lib/clock';
 import type { Taken, Trace, TracedAttempt } from '@/lib/contract/shapes/attempt';
 import { RISK_CLASSES, type RiskClass } from '@/lib/contract/words/attempt';

@@ -1,4 +1,4 @@
-import { createOrders } from '@/lib/checkout/create-orders';
+import { createOrders } from '@/lib/checkout/order/create-orders';
 import { toEntries } from '@/lib/outbox/group';
 import { MAX_BATCH } from '@/lib/outbox/order-batch';
 import { parseEntry } from '@/lib/outbox/parse-entry';

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { readRoutes } from '@/lib/fallback/read-routes';
 import { newId } from '@/lib/ids/new-id';
-import { guardStock } from '../guard-stock';
-import { tendFallbacks } from '../tend-fallbacks';
+import { guardStock } from '../recovery/guard-stock';
+import { tendFallbacks } from '../recovery/tend-fallbacks';
 import { drainOutbox } from './drain-outbox';
 
 /** For tests: that many shoppers, straight in the database. */

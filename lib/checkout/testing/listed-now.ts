@@ -1,6 +1,6 @@
-import { answerSales } from '@/lib/checkout/answer-sales';
-import { lookAtSales } from '@/lib/checkout/follow-sales';
-import { publishSales } from '@/lib/checkout/publish-sales';
+import { answerSales } from '@/lib/checkout/sales/answer-sales';
+import { lookAtSales } from '@/lib/checkout/sales/follow-sales';
+import { publishSales } from '@/lib/checkout/sales/publish-sales';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
 
 type Answer = { sales: LiveSale[]; nextCursor: string | null };

@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/client';
 import { readHistory } from '@/lib/order/read-history';
-import { createOrders } from '../create-orders';
+import { createOrders } from '../order/create-orders';
 import { buyForAll, createSaleFixture } from './sale-fixture';
 
 /** For tests: a sale and one unpaid order of it. */

@@ -2,7 +2,7 @@ import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import type { PaymentEvent } from '@/lib/payment/provider';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
-import { applyPaymentEvent } from '../apply-payment-event';
+import { applyPaymentEvent } from '../payment/apply-payment-event';
 
 /** The callback that says an order was paid, as the provider would send it. */
 export async function succeeded(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { createOrderNoSource } from '@/lib/ids/order-no';

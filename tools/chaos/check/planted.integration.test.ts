@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { confirmPaid } from '@/lib/checkout/confirm-paid';
-import { createOrders } from '@/lib/checkout/create-orders';
+import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
+import { createOrders } from '@/lib/checkout/order/create-orders';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { buy, createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';

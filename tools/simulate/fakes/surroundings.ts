@@ -52,27 +52,27 @@ export function surroundingFakes(process: SimProcess) {
     // Who may ask, and how often, is decided before the life of an order begins; nobody is kept out here.
     'lib/block/find-block': { findBlock: () => null },
     'lib/account/sessions/is-session-ended': { isSessionEnded: () => false },
-    'lib/checkout/limit-request': {
+    'lib/checkout/risk/limit-request': {
       limitRequest: async () => null,
       limitFromMemory: () => null,
       countedAddress: () => undefined,
     },
-    'lib/checkout/risk-of': {
+    'lib/checkout/risk/risk-of': {
       limitByRisk: () => null,
       subjectsOf: () => ({ user: '', ip: '', device: '' }),
     },
     'lib/risk/noted': { noteRisk: () => {}, noteOrigin: () => {} },
-    'lib/checkout/find-reservation': { findReservation: async () => null },
-    'lib/checkout/load-reservations': { loadReservations: async () => {} },
+    'lib/checkout/reservation/find-reservation': { findReservation: async () => null },
+    'lib/checkout/reservation/load-reservations': { loadReservations: async () => {} },
     'lib/stock/new-server': { onNewServer: () => {} },
-    'lib/checkout/guard-new-server': { guardNewServer: async () => {} },
+    'lib/checkout/recovery/guard-new-server': { guardNewServer: async () => {} },
     // Sales that go over to Postgres are not simulated: these stay with Redis.
     'lib/fallback/read-routes': { isAwayFromRedis: async () => false, readRoutes: async () => [] },
     'lib/fallback/change-mode': { leaveRedis: async () => false, completeReturn: async () => {} },
-    'lib/checkout/return-to-redis': { returnToRedis: async () => false },
-    'lib/checkout/hand-over': { handOver: async () => {} },
-    'lib/checkout/stock-route': { routeOf: async () => null },
-    'lib/checkout/purchase-by-strategy': {
+    'lib/checkout/recovery/return-to-redis': { returnToRedis: async () => false },
+    'lib/checkout/order/hand-over': { handOver: async () => {} },
+    'lib/checkout/purchase/stock-route': { routeOf: async () => null },
+    'lib/checkout/purchase/purchase-by-strategy': {
       purchaseByStrategy: () => {
         throw new Error('only the script strategy is simulated');
       },

@@ -1,6 +1,6 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { answerOrder } from '@/lib/checkout/answer-order';
+import { answerOrder } from '@/lib/checkout/order/answer-order';
 import * as contract from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensureStockLoaded } from '@/lib/checkout/ensure-stock-loaded';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { insertOrders } from '@/lib/order/insert-orders';

@@ -1,6 +1,6 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { cancelOrder } from '@/lib/checkout/cancel-order';
+import { cancelOrder } from '@/lib/checkout/order/cancel-order';
 import * as contract from '@/lib/contract/operations';
 import { parseOrderNo } from '@/lib/ids/order-no';
 

@@ -1,6 +1,6 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { findHistory } from '@/lib/checkout/find-history';
+import { findHistory } from '@/lib/checkout/order/find-history';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

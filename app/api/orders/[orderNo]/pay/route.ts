@@ -1,6 +1,6 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { payOrder } from '@/lib/checkout/pay-order';
+import { payOrder } from '@/lib/checkout/payment/pay-order';
 import * as contract from '@/lib/contract/operations';
 import { parseOrderNo } from '@/lib/ids/order-no';
 

@@ -1,6 +1,6 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { applyPaymentEvent } from '@/lib/checkout/apply-payment-event';
+import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import * as contract from '@/lib/contract/operations';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';

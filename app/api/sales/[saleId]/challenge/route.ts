@@ -1,7 +1,7 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { admitShopper } from '@/lib/checkout/admit-shopper';
-import { offerChallenge } from '@/lib/checkout/offer-challenge';
+import { admitShopper } from '@/lib/checkout/entry/admit-shopper';
+import { offerChallenge } from '@/lib/checkout/entry/offer-challenge';
 import * as contract from '@/lib/contract/operations';
 import { challengeWish } from '@/lib/contract/shapes/challenge';
 import { json } from '@/lib/http/json';

@@ -1,7 +1,7 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { admitShopper } from '@/lib/checkout/admit-shopper';
-import { type EntryResult, issueEntry } from '@/lib/checkout/issue-entry';
+import { admitShopper } from '@/lib/checkout/entry/admit-shopper';
+import { type EntryResult, issueEntry } from '@/lib/checkout/entry/issue-entry';
 import * as contract from '@/lib/contract/operations';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';

@@ -1,10 +1,10 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { admitShopper } from '@/lib/checkout/admit-shopper';
-import { cancelReservation } from '@/lib/checkout/cancel-reservation';
-import { findReservation } from '@/lib/checkout/find-reservation';
-import { reserve } from '@/lib/checkout/reserve';
+import { admitShopper } from '@/lib/checkout/entry/admit-shopper';
+import { cancelReservation } from '@/lib/checkout/reservation/cancel-reservation';
+import { findReservation } from '@/lib/checkout/reservation/find-reservation';
+import { reserve } from '@/lib/checkout/reservation/reserve';
 import * as contract from '@/lib/contract/operations';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';

@@ -1,6 +1,6 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { readState } from '@/lib/checkout/read-state';
+import { readState } from '@/lib/checkout/sales/read-state';
 import * as contract from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
 

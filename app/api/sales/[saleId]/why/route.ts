@@ -1,6 +1,6 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { explainAttempts } from '@/lib/checkout/explain-attempts';
+import { explainAttempts } from '@/lib/checkout/order/explain-attempts';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

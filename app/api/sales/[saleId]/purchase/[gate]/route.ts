@@ -1,6 +1,6 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { purchase } from '@/lib/checkout/purchase';
+import { purchase } from '@/lib/checkout/purchase/purchase';
 import * as contract from '@/lib/contract/operations';
 import { problem } from '@/lib/http/problem';
 import { readText } from '@/lib/http/read-json';

@@ -1,0 +1,12 @@
+import 'server-only';
+import { peekSaleId } from '@/lib/entry/peek-sale-id';
+import type { OrderReader } from '../order/find-order';
+import { verifyEntry } from './verify-entry';
+
+/** Whom a valid entry token vouches for (no session, no database; only that sale's orders), else null. */
+export function identifyTokenHolder(entryToken: string | null): OrderReader | null {
+  const saleId = entryToken === null ? null : peekSaleId(entryToken);
+  if (entryToken === null || saleId === null) return null;
+  const verdict = verifyEntry(entryToken, saleId);
+  return verdict.status === 'valid' ? { userId: verdict.claims.userId, saleId: verdict.claims.saleId } : null;
+}

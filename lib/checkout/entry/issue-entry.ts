@@ -1,0 +1,111 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { signEntryToken } from '@/lib/entry/sign-entry-token';
+import type { ErrorCode } from '@/lib/errors/codes';
+import { newId } from '@/lib/ids/new-id';
+import type { RateLimited } from '@/lib/redis/limit-policy';
+import { noteRisk } from '@/lib/risk/noted';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import { recordSpan, spanClock } from '@/lib/trace/record-span';
+import { challengesFor } from './challenge-for';
+import { findReservation } from '../reservation/find-reservation';
+import { limitRequest } from '../risk/limit-request';
+import { rememberRefusal } from '../purchase/remember-refusal';
+import { type ChallengeRefusal, requireChallenge } from './require-challenge';
+import { isChallengedByRisk, subjectsOf } from '../risk/risk-of';
+
+// Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
+const GRACE_MS = 60 * 60 * 1000;
+/** A session that has ended is remembered longer. */
+export const MAX_ENTRY_AGE_MS = 24 * 60 * 60 * 1000;
+
+export type EntryResult =
+  | { status: 'entered'; entryToken: string; expiresAt: number }
+  | { status: 'sale_not_found' }
+  | { status: 'ended' }
+  | { status: 'not_open'; entryOpensAt: number }
+  | UnmetThreshold
+  | { status: 'not_reserved' }
+  | { status: 'rate_limited'; limited: RateLimited }
+  | ChallengeRefusal;
+
+/** What is remembered of a refusal. A task that everybody has to solve is none; one that is asked for by a risk rule is. */
+const REFUSALS = {
+  ended: 'SALE_ENDED',
+  not_open: 'ENTRY_NOT_OPEN',
+  rate_limited: 'RATE_LIMITED',
+  level_too_low: 'LEVEL_TOO_LOW',
+  account_too_new: 'ACCOUNT_TOO_NEW',
+  email_unverified: 'EMAIL_UNVERIFIED',
+  not_reserved: 'NOT_RESERVED',
+  challenge_required: 'CHALLENGE_REQUIRED',
+  challenge_failed: 'CHALLENGE_FAILED',
+} as const satisfies Record<Exclude<EntryResult['status'], 'entered' | 'sale_not_found'>, ErrorCode>;
+
+type Entrant = Member & {
+  userId: string;
+  device?: string;
+  /** The session that asks: the token ends with it. */
+  session?: { id: string; expiresAt: number };
+};
+
+/**
+ * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
+ * is a token that the purchase can check in microseconds. Each token is good for one purchase.
+ * @param user who asks, as the account is now; `device` as `identifyDevice` knows it
+ * @param address where from, null if nothing tells. @param answer to the challenge, where the sale wants one
+ * @throws connection errors.
+ */
+export async function issueEntry(
+  saleId: string,
+  user: Entrant,
+  { address = null, answer }: { address?: string | null; answer?: ChallengeAnswer } = {},
+): Promise<EntryResult> {
+  const sale = await findSaleInfo(saleId);
+  if (!sale) return { status: 'sale_not_found' };
+  const result = await decide(sale, user, address, answer);
+  if (result.status !== 'entered' && result.status !== 'sale_not_found') {
+    const { userId, device = '' } = user;
+    const isByRisk = sale.challenge === 'none' && isChallengedByRisk({ userId, address, device });
+    if (result.status !== 'challenge_required' || isByRisk)
+      rememberRefusal({ saleId, userId }, 'entry', REFUSALS[result.status], {
+        risk: isByRisk ? 'challenged' : 'none',
+      });
+  }
+  return result;
+}
+
+async function decide(
+  sale: SaleInfo,
+  user: Entrant,
+  address: string | null,
+  answer: ChallengeAnswer | undefined,
+): Promise<EntryResult> {
+  const beganAt = spanClock();
+  const { saleId } = sale;
+  const now = nowMs();
+  if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
+  if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
+  const { userId, level, device = '' } = user;
+  const requester = { userId, address, device };
+  noteRisk('accounts', subjectsOf(requester), saleId, userId);
+  const unmet = findUnmetThreshold(sale, user, now);
+  if (unmet) return unmet;
+  const limited = await limitRequest(sale, 'entry', requester);
+  if (limited) return { status: 'rate_limited', limited };
+  if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
+  // Last, because a right answer can't be given twice.
+  const [kind] = challengesFor(sale, requester);
+  const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
+  if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(requester), saleId);
+  if (refusal) return refusal;
+
+  const { id: session = '', expiresAt: sessionEndsAt = Number.POSITIVE_INFINITY } = user.session ?? {};
+  const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_ENTRY_AGE_MS, sessionEndsAt);
+  const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device, session };
+  recordSpan('entry', claims.jti, beganAt, { saleId });
+  return { status: 'entered', entryToken: signEntryToken(claims), expiresAt };
+}

@@ -1,0 +1,44 @@
+import 'server-only';
+import type { ExplainedAttempt, Explanation } from '@/lib/contract/shapes/attempt';
+import { findLastAccepted } from '@/lib/order/find-last-accepted';
+import { countLost } from '@/lib/refusal/read-refusals';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findState } from '../sales/read-state';
+import { type Attempt, traceAttempts } from './trace-attempts';
+
+/**
+ * Why somebody got something of a sale or didn't, for themselves: their own attempts against the clock of the sale.
+ * @returns null if there is no such sale. @throws when Postgres can't be reached.
+ */
+export async function explainAttempts(saleId: string, userId: string): Promise<Explanation | null> {
+  const sale = await findSaleInfo(saleId);
+  if (!sale) return null;
+  const [attempts, lost] = await Promise.all([traceAttempts(saleId, userId), countLost(saleId)]);
+  return {
+    saleId,
+    startsAt: sale.startsAt,
+    totalStock: sale.totalStock,
+    soldOutAt: await findSoldOutAt(saleId, attempts),
+    attempts: attempts.map(withoutJudgement),
+    isComplete: lost === 0,
+  };
+}
+
+function withoutJudgement(attempt: Attempt): ExplainedAttempt {
+  if (attempt.outcome === 'accepted') {
+    const { jti: _jti, ...rest } = attempt;
+    return rest;
+  }
+  const { risk: _risk, ...rest } = attempt;
+  return rest;
+}
+
+/** Redis knows to the millisecond; where stock has come back or the sale is over, the last order before tells. */
+async function findSoldOutAt(saleId: string, attempts: readonly Attempt[]): Promise<number | null> {
+  const soldOut = attempts.find((attempt) => attempt.outcome === 'refused' && attempt.code === 'SOLD_OUT');
+  if (!soldOut) return null;
+  const found = await findState(saleId);
+  const soldOutAt = found.status === 'found' ? found.state.soldOutAt : null;
+  if (soldOutAt !== null && soldOutAt <= soldOut.at) return soldOutAt;
+  return findLastAccepted(saleId, soldOut.at);
+}

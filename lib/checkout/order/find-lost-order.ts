@@ -1,0 +1,49 @@
+import 'server-only';
+import { decodeOrderNo } from '@/lib/ids/order-no';
+import { shardOf } from '@/lib/ids/shard-of';
+import { listSalesOpenAt } from '@/lib/sale/list-sales-open-at';
+import { probeStock } from '@/lib/stock/probe-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import type { BuyerRecord } from '@/lib/stock/types';
+import { recallAccepted } from '../purchase/accepted-memory';
+import type { OrderReader } from './find-order';
+
+/** Publishing raises a sale's epoch to 1, the first loading to 2: before that one there was nothing to lose. */
+const FIRST_LOADING = 2;
+/**
+ * After a rebuild every web process brings back what it remembers, within a second unless it is cut off or frozen just
+ * then. For this long nobody who may have been accepted is told that there is no such order.
+ */
+const RECALL_MS = 30_000;
+/** Order numbers carry the clock of the process that issued them, which may be wrong. */
+const CLOCK_ERROR_MS = 900_000;
+
+/**
+ * Looks for an order that neither Postgres nor Redis holds, as long as Redis may have lost it: while its sale is not
+ * loaded, and until the processes that remember it have brought it back. Costs a stranger's number, or an invented one,
+ * next to nothing: an order's number tells the buyer's shard and when it was issued.
+ *
+ * @returns the purchase if this process remembers that it was accepted; null if there is none for certain.
+ * @throws StockNotLoadedError if that can't be said now, connection errors.
+ */
+export async function findLostOrder(
+  { userId, saleId }: OrderReader,
+  orderNo: string,
+): Promise<{ saleId: string; record: BuyerRecord } | null> {
+  const { shard, atMs } = decodeOrderNo(BigInt(orderNo));
+  if (shard !== shardOf(userId)) return null;
+  const span = { from: atMs - CLOCK_ERROR_MS, to: atMs + CLOCK_ERROR_MS };
+  const sales = await listSalesOpenAt({ ...span, saleId });
+  for (const { id } of sales) {
+    const known = recallAccepted(id, orderNo);
+    if (known?.userId !== userId) continue;
+    return { saleId: id, record: { jti: known.jti, orderNo, units: known.quantity, state: 'held' } };
+  }
+  for (const { id, epoch } of sales) {
+    const probe = await probeStock(id);
+    const isLoaded = probe.status === 'loaded' && probe.epoch === epoch;
+    if (isLoaded && (epoch <= FIRST_LOADING || probe.ageMs > RECALL_MS)) continue;
+    throw new StockNotLoadedError(`whether ${orderNo} was lost with the stock of ${id} is not known yet`);
+  }
+  return null;
+}

@@ -1,0 +1,84 @@
+import 'server-only';
+import { type Db, db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { CREATE_ORDERS } from '@/lib/order/consumers';
+import { findWritten } from '@/lib/order/find-written';
+import { orderKeys } from '@/lib/order/order-key';
+import { recordFailedOrder } from '@/lib/order/record-failed-order';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { createOrders } from './create-orders';
+import { lockBuyers } from '../purchase/lock-buyers';
+
+const CHUNK = 500;
+
+/**
+ * Writes what Redis has accepted as orders, past outbox and executor, while the sale is not sold through Redis. Postgres
+ * sells meanwhile, so some may have bought again: with the same token, because they were never told of this purchase, or
+ * up to their limit, because it was out of sight. What they have is theirs; this purchase is recorded as failed. Each
+ * shopper's purchases in Postgres wait until this one has been written or not. Idempotent.
+ * @throws connection errors; asking again goes on where this ended.
+ */
+export async function handOver(saleId: string, orders: readonly AcceptedOrder[]): Promise<void> {
+  for (let at = 0; at < orders.length; at += CHUNK) {
+    const chunk = await unwritten(saleId, orders.slice(at, at + CHUNK));
+    if (chunk.length === 0) continue;
+    // The locks are this transaction's; the orders are written by others beside it.
+    await transaction(async (tx) => {
+      await lockBuyers(
+        tx,
+        saleId,
+        chunk.map(({ userId }) => userId),
+      );
+      const surplus = await findSurplus(tx, saleId, chunk);
+      for (const order of surplus) await giveUp(saleId, order);
+      await createOrders({ saleId, orders: chunk.filter((order) => !surplus.has(order)) });
+    });
+  }
+}
+
+async function unwritten(saleId: string, orders: readonly AcceptedOrder[]): Promise<AcceptedOrder[]> {
+  const orderNos = orders.map(({ orderNo }) => orderNo);
+  const written = await findWritten(db(), saleId, orderNos);
+  return orders.filter(({ orderNo }) => !written.has(orderNo));
+}
+
+type Bought = { userId: string; live: number; jtis: string[]; limit: number };
+
+/** Purchases whose token has bought meanwhile, or which would exceed their shopper's limit. */
+async function findSurplus(
+  tx: Db,
+  saleId: string,
+  orders: readonly AcceptedOrder[],
+): Promise<Set<AcceptedOrder>> {
+  const { shards } = orderKeys(orders.map(({ orderNo }) => orderNo));
+  const rows = await tx.$queryRaw<Bought[]>`
+    SELECT i.user_id AS "userId", max(s.limit_per_user) AS "limit", coalesce(array_agg(o.jti), '{}') AS jtis,
+           coalesce(sum(o.quantity) FILTER (WHERE o.status IN ('pending_payment', 'paid')), 0)::int AS live
+      FROM (SELECT DISTINCT * FROM unnest(${shards}::smallint[], ${orders.map(({ userId }) => userId)}::text[]))
+             AS i (shard, user_id)
+      JOIN sales s ON s.id = ${saleId}
+      JOIN orders o ON o.shard = i.shard AND o.user_id = i.user_id AND o.sale_id = s.id
+     GROUP BY i.user_id`;
+  const bought = new Map(rows.map((row) => [row.userId, row]));
+  return new Set(
+    orders.filter(({ userId, jti, quantity }) => {
+      const so = bought.get(userId);
+      if (!so) return false;
+      if (so.jtis.includes(jti) || so.live + quantity > so.limit) return true;
+      so.live += quantity;
+      return false;
+    }),
+  );
+}
+
+/** For the books. Nobody need look at it: there is nothing to give back, and the shopper has what they were told of last. */
+async function giveUp(saleId: string, order: AcceptedOrder): Promise<void> {
+  const error = 'bought again while Redis was away';
+  await transaction(async (tx) => {
+    await recordFailedOrder(tx, { saleId, order, reason: 'duplicate_order', error, consumer: CREATE_ORDERS });
+    await tx.deadLetter.updateMany({
+      where: { consumer: CREATE_ORDERS, messageId: order.orderNo, resolvedAt: null },
+      data: { releasedAt: new Date(), resolvedAt: new Date(), resolution: 'superseded' },
+    });
+  });
+}

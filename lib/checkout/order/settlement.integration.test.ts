@@ -1,0 +1,225 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import { recordFailedOrder } from '@/lib/order/record-failed-order';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { readStock } from '@/lib/stock/read-stock';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { cancelOrder } from './cancel-order';
+import { confirmPaid } from './confirm-paid';
+import { createOrders } from './create-orders';
+import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
+import { releaseUnpaid } from './release-unpaid';
+import { sweep } from './sweep';
+import { payFor } from '../testing/pay-for';
+import {
+  buy,
+  buyForAll,
+  countStock,
+  createSaleFixture,
+  makeOverdue,
+  readStates,
+  type SaleFixture,
+} from '../testing/sale-fixture';
+
+afterAll(async () => {
+  await closeRedis();
+  await closeDb();
+});
+
+/** Buys for every user and writes the orders. */
+async function order(sale: SaleFixture) {
+  const orders = await buyForAll(sale);
+  await createOrders({ saleId: sale.saleId, orders });
+  return { orders, orderNos: orders.map(({ orderNo }) => orderNo) };
+}
+
+/** The last change of these orders was a minute ago. */
+const age = (saleId: string) =>
+  db().$executeRaw`UPDATE orders SET updated_at = now() - interval '1 minute' WHERE sale_id = ${saleId}`;
+
+describe('releaseUnpaid', () => {
+  it('[C7 E7] cancels what is due, leaves the rest, and the units can be bought again', async () => {
+    const sale = await createSaleFixture({ total: 3 });
+    const { orders, orderNos } = await order(sale);
+    const [first = '', second = '', third = ''] = orderNos;
+    await makeOverdue([first]);
+    await payFor(second);
+    const released = await releaseUnpaid({ saleId: sale.saleId, orderNos });
+    expect(released.cancelled).toEqual([first]);
+    expect(released.nextDeadlineAt).toBeGreaterThan(Date.now());
+    const states = await readStates(sale.saleId);
+    expect(states.get(first)).toMatchObject({
+      status: 'cancelled',
+      endReason: 'expired',
+      isSettled: true,
+      version: 2,
+    });
+    expect(states.get(second)?.status).toBe('paid');
+    expect(states.get(third)?.status).toBe('pending_payment');
+    expect(await countStock(sale.saleId)).toEqual({
+      redis: { available: 1, held: 2, sold: 0 },
+      postgres: { held: 2, sold: 0 },
+    });
+    await createOrders({ saleId: sale.saleId, orders: [await buy(sale, orders[0]?.userId ?? '')] });
+    expect((await countStock(sale.saleId)).postgres.held).toBe(3);
+  });
+
+  it('[C6 F5] repeated, also at the same time, gives every unit back once', async () => {
+    const sale = await createSaleFixture({ total: 40, users: 40 });
+    const { orderNos } = await order(sale);
+    await makeOverdue(orderNos);
+    const batches = [orderNos, [...orderNos].reverse(), orderNos.slice(10), orderNos.slice(0, 25)];
+    const results = await Promise.all(
+      batches.map((some) => releaseUnpaid({ saleId: sale.saleId, orderNos: some })),
+    );
+    expect(results.flatMap(({ cancelled }) => cancelled).sort()).toEqual([...orderNos].sort());
+    expect(results.at(0)?.nextDeadlineAt).toBeNull();
+    expect(await countStock(sale.saleId)).toEqual({
+      redis: { available: 40, held: 0, sold: 0 },
+      postgres: { held: 0, sold: 0 },
+    });
+  });
+});
+
+describe('confirmPaid', () => {
+  it('[C6 E4] moves held to sold once, however often and in however many batches it is told', async () => {
+    const sale = await createSaleFixture({ total: 20, users: 20 });
+    const { orderNos } = await order(sale);
+    const paid = orderNos.slice(0, 15);
+    for (const orderNo of paid) await payFor(orderNo);
+    const messages = orderNos.map((orderNo) => ({ saleId: sale.saleId, orderNo }));
+    const counts = await Promise.all([messages, messages.slice(5), [...messages].reverse()].map(confirmPaid));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(15);
+    expect(await confirmPaid(messages)).toBe(0);
+    expect(await countStock(sale.saleId)).toEqual({
+      redis: { available: 0, held: 5, sold: 15 },
+      postgres: { held: 5, sold: 15 },
+    });
+    const states = await readStates(sale.saleId);
+    expect(paid.every((orderNo) => states.get(orderNo)?.isSettled)).toBe(true);
+  });
+
+  it('[B2] a rebuild between the counters and Redis neither loses nor doubles a unit', async () => {
+    const sale = await createSaleFixture({ total: 5 });
+    const { orderNos } = await order(sale);
+    const messages = orderNos.map((orderNo) => ({ saleId: sale.saleId, orderNo }));
+    for (const orderNo of orderNos) await payFor(orderNo);
+    await confirmPaid(messages.slice(0, 2));
+    // As if the process had died after the transaction: the outcome has not reached Redis, which then loses its data.
+    await db().$executeRaw`UPDATE orders SET stock_settled_at = NULL WHERE sale_id = ${sale.saleId}`;
+    await stockRedis().del(keys.sale(sale.saleId), keys.buyers(sale.saleId));
+    expect(await ensureStockLoaded(sale.saleId)).toEqual({ status: 'loaded' });
+    await confirmPaid(messages);
+    expect(await countStock(sale.saleId)).toEqual({
+      redis: { available: 2, held: 0, sold: 3 },
+      postgres: { held: 0, sold: 3 },
+    });
+  });
+
+  /** A paid order whose units Redis has given back. */
+  async function releasedThoughPaid(total: number) {
+    const sale = await createSaleFixture({ total });
+    const { orders, orderNos } = await order(sale);
+    const [first = ''] = orderNos;
+    await payFor(first);
+    await releaseStock({ saleId: sale.saleId, userId: orders[0]?.userId ?? '', orderNo: first });
+    return { saleId: sale.saleId, orderNo: first };
+  }
+  const lettersOf = async (saleId: string) =>
+    (await db().deadLetter.findMany({ where: { saleId } })).map(({ consumer }) => consumer);
+
+  it('[C6 J4] a paid order that Redis has released takes its units again: Postgres is right', async () => {
+    const { saleId, orderNo } = await releasedThoughPaid(50);
+    const before = await readStock(saleId);
+    await Promise.all([confirmPaid([{ saleId, orderNo }]), confirmPaid([{ saleId, orderNo }])]);
+    const after = await readStock(saleId);
+    expect(after?.available).toBe((before?.available ?? 0) - 1);
+    expect(after?.sold).toBe((before?.sold ?? 0) + 1);
+    expect(await lettersOf(saleId)).toEqual([]);
+  });
+
+  it('[C6] one whose units Redis has sold again is put on record', async () => {
+    const { saleId, orderNo } = await releasedThoughPaid(50);
+    // Everything that is left goes to others.
+    const { available = 0 } = (await readStock(saleId)) ?? {};
+    await stockRedis().hincrby(keys.sale(saleId), 'held', available);
+    await stockRedis().hset(keys.sale(saleId), 'available', 0);
+    await confirmPaid([{ saleId, orderNo }]);
+    expect(await lettersOf(saleId)).toEqual(['settle-confirmed']);
+  });
+});
+
+describe('cancelOrder', () => {
+  it("[C6] cancels a shopper's own unpaid order once; the unit is available at once", async () => {
+    const sale = await createSaleFixture({ total: 3 });
+    const { orders, orderNos } = await order(sale);
+    const [first = '', second = ''] = orderNos;
+    const userId = orders[0]?.userId ?? '';
+    expect(await cancelOrder(newId('user'), first)).toEqual({ status: 'not_found' });
+    const cancelled = await cancelOrder(userId, first);
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      order: { orderNo: first, status: 'cancelled', endReason: 'cancelled_by_shopper', version: 2 },
+    });
+    expect(await cancelOrder(userId, first)).toEqual({ status: 'not_cancellable' });
+    await payFor(second);
+    expect(await cancelOrder(orders[1]?.userId ?? '', second)).toEqual({ status: 'not_cancellable' });
+    expect(await countStock(sale.saleId)).toEqual({
+      redis: { available: 1, held: 2, sold: 0 },
+      postgres: { held: 2, sold: 0 },
+    });
+  });
+});
+
+describe('sweep', () => {
+  it('[E7 C7] cancels what the timer missed, and nothing that is due only just now', async () => {
+    const sale = await createSaleFixture();
+    const { orderNos } = await order(sale);
+    await makeOverdue(orderNos.slice(0, 2), 6);
+    await makeOverdue(orderNos.slice(2), 1);
+    expect((await sweep()).cancelled).toBe(2);
+    expect((await sweep()).cancelled).toBe(0);
+    expect((await countStock(sale.saleId)).redis).toEqual({ available: 9, held: 1, sold: 0 });
+    await makeOverdue(orderNos.slice(2), 6);
+    await sweep();
+  });
+
+  it('[E3 I9] repeats what did not reach Redis: cancelled, paid and failed orders, and dead letters', async () => {
+    const sale = await createSaleFixture({ total: 10, users: 4 });
+    const { orders, orderNos } = await order({ ...sale, userIds: sale.userIds.slice(0, 2) });
+    const [first = '', second = ''] = orderNos;
+    const [third, fourth] = [await buy(sale, sale.userIds[2] ?? ''), await buy(sale, newId('user'))];
+    // Each process died right after its transaction.
+    await db().$executeRaw`
+      UPDATE orders SET status = 'cancelled', cancelled_at = now(), end_reason = 'expired' WHERE id = ${BigInt(first)}`;
+    await db().$executeRaw`UPDATE sales SET held_stock = held_stock - 1 WHERE id = ${sale.saleId}`;
+    await payFor(second);
+    for (const failed of [third, fourth]) {
+      const why = { reason: 'not_writable', error: 'test', consumer: 'create-orders' } as const;
+      await db().$transaction((tx) => recordFailedOrder(tx, { saleId: sale.saleId, order: failed, ...why }));
+    }
+    expect(await sweep()).toMatchObject({ settled: 0, released: 0 });
+    expect((await countStock(sale.saleId)).redis).toEqual({ available: 6, held: 4, sold: 0 });
+
+    await age(sale.saleId);
+    await db().$executeRaw`UPDATE dead_letters SET created_at = now() - interval '1 minute'`;
+    expect(await sweep()).toMatchObject({ settled: 3, released: 2, failedSales: [] });
+    expect(await countStock(sale.saleId)).toEqual({
+      redis: { available: 9, held: 0, sold: 1 },
+      postgres: { held: 0, sold: 1 },
+    });
+    expect([...(await readStates(sale.saleId)).values()].every(({ isSettled }) => isSettled)).toBe(true);
+    expect(orders).toHaveLength(2);
+  });
+
+  it('[E5] a sale whose stock is corrupt does not keep the others waiting', async () => {
+    const [broken, sound] = [await createSaleFixture(), await createSaleFixture()];
+    for (const sale of [broken, sound]) await makeOverdue((await order(sale)).orderNos, 60);
+    await stockRedis().hset(keys.sale(broken.saleId), 'held', '0');
+    const result = await sweep();
+    expect(result.failedSales).toEqual([broken.saleId]);
+    expect((await countStock(sound.saleId)).redis).toEqual({ available: 10, held: 0, sold: 0 });
+  });
+});

@@ -1,0 +1,76 @@
+import 'server-only';
+import type { OrderStatus } from '@/lib/contract/words/order';
+import { log } from '@/lib/http/log';
+import { findOverdue } from '@/lib/order/find-overdue';
+import { findUnsettled } from '@/lib/order/find-unsettled';
+import type { StockOrder } from '@/lib/order/types';
+import { groupBy } from '@/lib/outbox/group-by';
+import { confirmPaid } from './confirm-paid';
+import { releaseDeadLetters } from './release-dead-letters';
+import { releaseUnpaid } from './release-unpaid';
+import { settleRefunded } from './settle-refunded';
+import { settleReleased } from './settle-released';
+import { sweepRefunds } from '../payment/sweep-refunds';
+
+const ROUNDS = 50;
+
+type SweepResult = {
+  cancelled: number;
+  settled: number;
+  released: number;
+  /** Payments sent back whose message was missed. */
+  refunded: number;
+  /** Sales that could not be served; logged with the reason, tried again next time. */
+  failedSales: string[];
+};
+
+type Unsettled = StockOrder & { status: OrderStatus };
+
+/**
+ * The safety net under the timers and messages: cancels overdue orders, repeats what did not reach the stock, gives back
+ * what dead letters still hold, sends back money that is still due. Every step is idempotent, works on at most 100 orders at a time and stops after 50
+ * rounds; the next minute goes on.
+ */
+export async function sweep(): Promise<SweepResult> {
+  const failedSales = new Set<string>();
+  let cancelled = 0;
+  await drain(findOverdue, failedSales, async (saleId, orders: StockOrder[]) => {
+    const result = await releaseUnpaid({ saleId, orderNos: orders.map(({ orderNo }) => orderNo) });
+    cancelled += result.cancelled.length;
+  });
+  let settled = 0;
+  await drain(findUnsettled, failedSales, async (_saleId, orders: Unsettled[]) => {
+    await confirmPaid(orders.filter(({ status }) => status === 'paid'));
+    await settleReleased(orders.filter(({ status }) => status === 'cancelled' || status === 'failed'));
+    await settleRefunded(orders.filter(({ status }) => status === 'refunded'));
+    settled += orders.length;
+  });
+  let released = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const count = await releaseDeadLetters();
+    released += count;
+    if (count === 0) break;
+  }
+  const { refunded } = await sweepRefunds();
+  return { cancelled, settled, released, refunded, failedSales: [...failedSales] };
+}
+
+/** Works off what `find` finds, sale by sale, until nothing is left; a sale that fails is left out from then on. */
+async function drain<T extends StockOrder>(
+  find: (exceptSales: readonly string[]) => Promise<T[]>,
+  failedSales: Set<string>,
+  work: (saleId: string, orders: T[]) => Promise<void>,
+): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const found = await find([...failedSales]);
+    if (found.length === 0) return;
+    for (const [saleId, orders] of groupBy(found, (order) => order.saleId)) {
+      try {
+        await work(saleId, orders);
+      } catch (err) {
+        failedSales.add(saleId);
+        log.error({ saleId, err }, 'sweep failed for a sale');
+      }
+    }
+  }
+}

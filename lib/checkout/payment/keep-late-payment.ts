@@ -1,0 +1,122 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import { type Db, db } from '@/lib/db/client';
+import { isDataError } from '@/lib/db/sql-state';
+import { transaction } from '@/lib/db/transaction';
+import { CONFIRM_PAID } from '@/lib/order/consumers';
+import { type EndedOrder, readEnded } from '@/lib/order/read-ended';
+import { recordEvent } from '@/lib/order/record-event';
+import { keepExpiredRow } from '@/lib/order/revive-row';
+import { markProcessed } from '@/lib/outbox/mark-processed';
+import { decideRefund, isRefundOpen } from '@/lib/payment/decide-refund';
+import type { StoredPayment } from '@/lib/payment/find-payment';
+import { lockPayment } from '@/lib/payment/lock-payment';
+import { movePayment } from '@/lib/payment/move-payment';
+import { sellFreeUnits } from '@/lib/sale/committed-stock';
+import { probeStock } from '@/lib/stock/probe-stock';
+import { retakeStock } from '@/lib/stock/retake-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { announcePaid } from '../order/announce';
+import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
+import { isStockInDatabase } from '../order/group-by-stock';
+
+/** Rolls back what could not be kept; caught right here. */
+class NotKept extends Error {}
+
+/** `kept`: the order is paid. `refund`: the money goes back, for good. `done`: somebody else has dealt with it. */
+type LateVerdict = 'kept' | 'refund' | 'done';
+
+/**
+ * Decides what becomes of money that is due back. If its order only ran out of time and its units are free, they are taken
+ * again and the order is paid after all; an order that its shopper or the shop cancelled stays cancelled. Redis is asked
+ * first, so that it can't sell the same unit, Postgres has the last word. Idempotent at every point.
+ * @throws connection errors, StockNotLoadedError while Redis is being loaded anew; asking again goes on where this ended.
+ */
+export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
+  const order = await readEnded(payment.orderNo);
+  const isOnlyLate = order.status === 'cancelled' && order.endReason === 'expired';
+  if (isOnlyLate && (await isRefundOpen(db(), payment.paymentId))) {
+    const isInDatabase = await isStockInDatabase(order.saleId);
+    // A sale that has no stock in Redis is decided by Postgres alone.
+    const takenAt = nowMs();
+    const epoch = isInDatabase ? null : await retake(order, takenAt);
+    if (isInDatabase || epoch !== null) {
+      const verdict = await keep(payment, order, epoch, takenAt);
+      if (verdict !== 'not_kept') return verdict;
+    }
+  }
+  return transaction(async (tx) => {
+    await lockPayment(tx, payment.provider, payment.paymentId);
+    if (!(await decideRefund(tx, payment.paymentId)) && !(await isDue(tx, payment))) return 'done';
+    // Under the payment's lock, so that nobody else can be about to keep it; also when it was decided before, since
+    // whoever did may have died before this.
+    if (isOnlyLate && !(await isStockInDatabase(order.saleId))) await takeBackStock(order, true);
+    return 'refund';
+  });
+}
+
+const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
+  (await tx.payment.count({ where: { id: paymentId, status: 'refund_due' } })) === 1;
+
+/** @returns the loading that has set the units aside, by its epoch; null: they are not free. */
+async function retake(order: EndedOrder, takenAt: number): Promise<number | null> {
+  // Before it is asked: should it be lost right after this, the epoch is no longer the sale's.
+  const epoch = await findLoading(order.saleId);
+  const { status } = await retakeStock({ ...order, as: 'sold', takenAt });
+  if (status === 'unknown_sale') throw new StockNotLoadedError(`${order.saleId} is being loaded anew`);
+  return status === 'sold_out' || status === 'over_limit' ? null : epoch;
+}
+
+async function findLoading(saleId: string): Promise<number> {
+  let probe = await probeStock(saleId);
+  if (probe.status !== 'loaded') {
+    await ensureStockLoaded(saleId);
+    probe = await probeStock(saleId);
+  }
+  if (probe.status !== 'loaded') throw new StockNotLoadedError(`${saleId} is not loaded`);
+  return probe.epoch;
+}
+
+/** @param epoch of the loading of Redis that has set the units aside, null if the stock is in Postgres */
+async function keep(
+  payment: StoredPayment,
+  order: EndedOrder,
+  epoch: number | null,
+  takenAt: number,
+): Promise<LateVerdict | 'not_kept'> {
+  const { paymentId, orderNo, provider, amountMinor, currency } = payment;
+  const { saleId, units } = order;
+  try {
+    return await transaction(async (tx) => {
+      await lockPayment(tx, provider, paymentId);
+      if (!(await isRefundOpen(tx, paymentId))) return (await isDue(tx, payment)) ? 'not_kept' : 'done';
+      if (!(await keepExpiredRow(tx, orderNo))) throw new NotKept();
+      await movePayment(tx, paymentId, ['refund_due'], 'succeeded');
+      await markProcessed(tx, CONFIRM_PAID, [orderNo]);
+      await recordEvent(tx, {
+        orderNo,
+        actor: { kind: 'system' },
+        from: 'cancelled',
+        to: 'paid',
+        cause: 'late_payment_kept',
+        data: { amountMinor, currency },
+      });
+      await announcePaid(tx, { saleId, orderNo }, 'late_payment_kept');
+      if (!(await sellFreeUnits(tx, saleId, units, takenAt))) throw new NotKept();
+      // From here on the sale's row is locked, and what Redis is loaded with includes what is done here.
+      if (epoch === null) {
+        // It has the stock again, and was not asked.
+        if (!(await isStockInDatabase(saleId))) throw new NotKept();
+      } else if ((await tx.sale.findUnique({ where: { id: saleId } }))?.epoch !== epoch) {
+        // It was loaded anew, or is about to be, and may have sold the units to somebody else.
+        throw new StockNotLoadedError(`${saleId} was loaded anew while late money was being kept`);
+      }
+      return 'kept';
+    });
+  } catch (error) {
+    // A data error: another live order of this user stands in its way.
+    if (error instanceof NotKept || isDataError(error)) return 'not_kept';
+    throw error;
+  }
+}

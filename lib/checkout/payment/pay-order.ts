@@ -1,0 +1,23 @@
+import 'server-only';
+import { findPaidPayment } from '@/lib/order/find-paid-payment';
+import { openPayment } from '@/lib/order/open-payment';
+import { providerOf } from '@/lib/payment/providers';
+import { findOrder } from '../order/find-order';
+
+type PayResult =
+  | { status: 'payable'; paymentId: string; redirectUrl: string }
+  | { status: 'not_payable' }
+  | { status: 'not_found' };
+
+/**
+ * Where to pay an order. The payment was made together with the order, so asking again gives the same one, also when it
+ * has been paid: paying twice is impossible. It is opened before anybody is sent anywhere; with that its amount is fixed.
+ */
+export async function payOrder(userId: string, orderNo: string): Promise<PayResult> {
+  const payment = (await openPayment(userId, orderNo)) ?? (await findPaidPayment(userId, orderNo));
+  // An order that is still queued, or that failed to be written, has no payment.
+  if (!payment)
+    return (await findOrder({ userId }, orderNo)) ? { status: 'not_payable' } : { status: 'not_found' };
+  const redirectUrl = await providerOf(payment.provider).createRedirectUrl(payment);
+  return { status: 'payable', paymentId: payment.paymentId, redirectUrl };
+}

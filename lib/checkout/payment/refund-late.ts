@@ -1,0 +1,77 @@
+import 'server-only';
+import { transaction } from '@/lib/db/transaction';
+import { log } from '@/lib/http/log';
+import { readStand } from '@/lib/order/read-stand';
+import { recordEvent } from '@/lib/order/record-event';
+import { putMessages } from '@/lib/outbox/put-message';
+import { findPayment, type StoredPayment } from '@/lib/payment/find-payment';
+import { lockPayment } from '@/lib/payment/lock-payment';
+import { markSentBack } from '@/lib/payment/mark-sent-back';
+import type { Money } from '@/lib/payment/provider';
+import { reachProvider } from '@/lib/payment/reach-provider';
+import { noticesOf } from '../order/announce';
+import { keepLatePayment } from './keep-late-payment';
+
+type LateMessage = { paymentId: string };
+
+/**
+ * Deals with money that is due back: what came late buys its unit again if one is free; the rest goes back through its
+ * provider, exactly what that holds. A message that comes again changes nothing: the provider is asked first, takes the
+ * payment id as the idempotency key, and only a payment that is due is moved.
+ * @returns how many payments were refunded by this call.
+ * @throws the first failure, once all others have had their turn.
+ */
+export async function refundLate(messages: readonly LateMessage[]): Promise<number> {
+  let refunded = 0;
+  const failures: unknown[] = [];
+  for (const paymentId of new Set(messages.map((message) => message.paymentId))) {
+    try {
+      if (await refund(paymentId)) refunded += 1;
+    } catch (err) {
+      log.error({ paymentId, err }, 'money that is due back could not be sent');
+      failures.push(err);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return refunded;
+}
+
+async function refund(paymentId: string): Promise<boolean> {
+  const payment = await findPayment(paymentId);
+  if (payment?.status !== 'refund_due') return false;
+  if ((await keepLatePayment(payment)) !== 'refund') return false;
+  return recordRefund(payment, await sendBack(payment));
+}
+
+/** @returns what went back, which the provider may have done before. @throws if it holds nothing, or can't be reached. */
+async function sendBack({ paymentId, provider: name }: StoredPayment): Promise<Money> {
+  const state = await reachProvider(name, (provider) => provider.queryState(paymentId));
+  if (state.status !== 'succeeded' && state.status !== 'refunded')
+    throw new Error(`${name} holds no money of ${paymentId} that could go back: it says ${state.status}`);
+  const { amountMinor, currency } = state;
+  if (state.status === 'succeeded')
+    await reachProvider(name, (provider) => provider.refund({ paymentId, amountMinor, currency }));
+  return { amountMinor, currency };
+}
+
+/** Notes that the money is on its way back, for the books, the history and the shopper. @returns false if it was noted. */
+function recordRefund(
+  { paymentId, orderNo, saleId, provider }: StoredPayment,
+  sent: Money,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    await lockPayment(tx, provider, paymentId);
+    if (!(await markSentBack(tx, paymentId, sent))) return false;
+    const { status } = await readStand(tx, orderNo);
+    await recordEvent(tx, {
+      orderNo,
+      actor: { kind: 'system' },
+      from: status,
+      to: status,
+      cause: 'money_returned',
+      data: { ...sent, provider },
+    });
+    await putMessages(tx, noticesOf('order_refunded', { saleId, orderNo }));
+    return true;
+  });
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { restockSale } from '@/lib/admin/sales/restock-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
+import { closeDb, db } from '@/lib/db/client';
+import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';
+import { type LaneProcess, startLane } from '@/lib/server/testing/start-lane';
+import { makeSale } from '@/test/support/make-sale';
+import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
+import { makeBuyers, routeNow, startFallbackWorker } from '../testing/fallback-fixture';
+
+const TOTAL = 4_000;
+const SHOPPERS = 8;
+/** Left over for the end, so that the sale sells out. */
+const LEFT = 25;
+const WAIT = { timeout: 30_000, interval: 20 };
+
+let redis: StockRedis;
+let lanes: LaneProcess[] = [];
+beforeAll(async () => {
+  redis = await startStockRedis();
+  process.env.REDIS_URL = redis.url;
+  lanes = await Promise.all([startLane(), startLane()]);
+});
+afterAll(async () => {
+  await Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.all([closeRedis(), closeDb()]);
+  await redis.stop();
+});
+
+it('[J4 C2 C6] Redis goes ten times while two processes sell: nothing is oversold, every 202 is an order and stays one', async () => {
+  const options = { onStockOutage: 'database', totalStock: TOTAL, limitPerUser: 1 };
+  const { sale, merchant } = await makeSale(options);
+  const { saleId } = sale;
+  const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+  const buyers = await makeBuyers(TOTAL);
+  const stopWorker = startFallbackWorker(saleId);
+
+  /** Order numbers that were answered 202. */
+  const told: string[] = [];
+  const shopper = async (at: number) => {
+    for (;;) {
+      const token = tokenFor(saleId, buyers.pop() ?? '');
+      for (let attempt = at; ; attempt += 1) {
+        const lane = lanes[attempt % lanes.length] as LaneProcess;
+        const { status, body, raw } = await sendPurchase(lane.origin, { saleId, gate }, token);
+        if (body.code === 'SOLD_OUT') return;
+        if (status === 202) {
+          told.push(String(body.orderNo));
+          break;
+        }
+        expect(body).toMatchObject({ code: 'STOCK_UNAVAILABLE', retryAfterMs: expect.any(Number) });
+        expect(Number(raw.headers['retry-after'])).toBeGreaterThan(0);
+        await delay(30);
+      }
+      await delay(10);
+    }
+  };
+  const shoppers = Promise.all(Array.from({ length: SHOPPERS }, (_, at) => shopper(at)));
+  const sellsOn = async () => {
+    const before = told.length;
+    await expect.poll(() => told.length - before, WAIT).toBeGreaterThan(SHOPPERS);
+  };
+  const isIn = (mode: string) => expect.poll(async () => (await routeNow(saleId))?.mode, WAIT).toBe(mode);
+
+  await sellsOn();
+  for (let flip = 0; flip < 5; flip += 1) {
+    // Long enough that Postgres takes over …
+    await redis.kill();
+    await isIn('database');
+    await sellsOn();
+    await redis.start();
+    await isIn('redis');
+    await sellsOn();
+    // … and so short that only its new start is noticed; twice with nothing left of what it held.
+    const { epoch = 0 } = (await routeNow(saleId)) ?? {};
+    await redis.kill();
+    await redis.start(flip % 2 === 1);
+    await expect.poll(async () => (await routeNow(saleId))?.epoch, WAIT).toBeGreaterThan(epoch);
+    await isIn('redis');
+    await sellsOn();
+  }
+
+  const available = async () =>
+    (await db().sale.findUniqueOrThrow({ where: { id: saleId } })).totalStock - told.length;
+  const tooMany = async () => (await available()) - SHOPPERS - LEFT;
+  await expect
+    .poll(async () => (await restockSale(merchant, saleId, -(await tooMany()))).status, WAIT)
+    .toBe('restocked');
+  await shoppers;
+  await expect.poll(async () => (await readOutboxDepth(saleId)).depth, WAIT).toBe(0);
+  await stopWorker();
+
+  const { totalStock, heldStock } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+  const rows = await db().order.findMany({ where: { saleId, status: 'pending_payment' } });
+  expect(rows.map(({ id }) => String(id)).sort()).toEqual(told.sort());
+  expect([told.length, heldStock]).toEqual([totalStock, totalStock]);
+  const verified = await verifySale(saleId, { settleMs: 1_000 });
+  expect(verified?.invariants.flatMap(({ ok, detail }) => (ok ? [] : [detail]))).toEqual([]);
+  expect(await stockRedis().ping()).toBe('PONG');
+}, 300_000);

@@ -1,0 +1,23 @@
+import 'server-only';
+import { decodeOrderNo } from '@/lib/ids/order-no';
+import type { Purchase } from '@/lib/stock/purchase-stock';
+import { rememberAccepted, rememberRepeated } from './accepted-memory';
+import { watchAccepted } from '../recovery/watch-accepted';
+
+/** Remembers a purchase that Redis has accepted, in case Redis loses it before it is in Postgres. */
+export function keepAccepted(purchase: Purchase, acceptedAt: number): void {
+  const { saleId, epoch, orderNo, userId, quantity, jti } = purchase;
+  rememberAccepted(saleId, epoch, [{ orderNo, userId, quantity, jti, epoch, acceptedAt }]);
+  watchAccepted();
+}
+
+/**
+ * The same for a token that gets its first answer again: whoever gave that answer may be dead, or never have got to give
+ * it. @param purchase `orderNo` and `quantity` of the first answer.
+ */
+export function keepRepeated(purchase: Purchase): void {
+  const { saleId, epoch, orderNo, userId, quantity, jti } = purchase;
+  const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
+  rememberRepeated(saleId, epoch, { orderNo, userId, quantity, jti, epoch, acceptedAt });
+  watchAccepted();
+}

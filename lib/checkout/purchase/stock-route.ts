@@ -1,0 +1,143 @@
+import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { Grant } from '@/lib/fallback/grant';
+import { readRoutes } from '@/lib/fallback/read-routes';
+import type { Route } from '@/lib/fallback/types';
+import { log } from '@/lib/http/log';
+import { endGrant, isOwing, type RouteGrants, settleGrants, takeGrant } from './route-allocations';
+
+/** How late a process may learn that a sale has gone over to Postgres or back. */
+const POLL_MS = 250;
+/** A sale nobody has asked for is not looked at any more. */
+const FORGET_MS = 60_000;
+type Followed = RouteGrants & { askedAt: number };
+
+type Memory = {
+  sales: Map<string, Followed>;
+  reading: Map<string, Promise<Followed | null>>;
+  timer?: NodeJS.Timeout;
+};
+
+// The web process may hold this module twice (fast lane and Next's bundle); a grant belongs to the process.
+const holder = globalThis as typeof globalThis & { seckillRoutes?: Memory };
+
+function memory(): Memory {
+  holder.seckillRoutes ??= { sales: new Map(), reading: new Map() };
+  return holder.seckillRoutes;
+}
+
+/**
+ * Where a sale that can go over to Postgres is sold, as of at most 250 ms ago; while Postgres can't be reached, as last
+ * known. From the first question on this process follows the sale until nobody has asked for a minute.
+ * @returns null if there is no such sale. @throws connection errors of the first look.
+ */
+export async function routeOf(saleId: string): Promise<Route | null> {
+  return (await follow(saleId))?.route ?? null;
+}
+
+/** Whether what is left of a sale is in Postgres, always or just now. As late as `routeOf`, for those who only look. */
+export async function isSoldByDatabase({
+  saleId,
+  strategy,
+  onStockOutage,
+}: Pick<SaleInfo, 'saleId' | 'strategy' | 'onStockOutage'>): Promise<boolean> {
+  if (onStockOutage !== 'database') return strategy === 'database';
+  const route = await routeOf(saleId);
+  return route !== null && route.mode !== 'redis';
+}
+
+/**
+ * Takes units that this process may accept through Redis under `epoch`; waits up to a second for them to be granted.
+ * @returns null if there were none, or the sale is not sold through Redis any more; else `endPurchase` must follow.
+ */
+export async function takeFromGrant(saleId: string, epoch: number, units: number): Promise<Grant | null> {
+  const followed = await follow(saleId);
+  if (followed?.route.mode !== 'redis' || followed.route.epoch !== epoch) return null;
+  return takeGrant(followed, units);
+}
+
+/** Whether this process has answered 202 to purchases that Postgres, which sells now, does not know yet. */
+export function owesOrders(saleId: string): boolean {
+  const followed = holder.seckillRoutes?.sales.get(saleId);
+  return followed !== undefined && isOwing(followed);
+}
+
+/** Looks at once: an answer did not fit what was known. */
+export async function lookAgain(saleId: string): Promise<void> {
+  await look([saleId]);
+  const followed = memory().sales.get(saleId);
+  if (followed) await settleGrants(followed);
+}
+
+/** Says how many units this process has accepted, and accepts no more; for its end. */
+export async function closeGrants(): Promise<void> {
+  for (const followed of holder.seckillRoutes?.sales.values() ?? []) {
+    endGrant(followed);
+    await settleGrants(followed);
+  }
+}
+
+async function follow(saleId: string): Promise<Followed | null> {
+  const { sales, reading } = memory();
+  const known = sales.get(saleId);
+  if (known) {
+    known.askedAt = performance.now();
+    return known;
+  }
+  let first = reading.get(saleId);
+  if (!first) {
+    first = begin(saleId).finally(() => reading.delete(saleId));
+    reading.set(saleId, first);
+  }
+  return first;
+}
+
+async function begin(saleId: string): Promise<Followed | null> {
+  const [route] = await readRoutes([saleId]);
+  if (!route) return null;
+  const followed = {
+    route,
+    askedAt: performance.now(),
+    grant: null,
+    isRaising: false,
+    handingOver: 0,
+    ended: new Map(),
+  };
+  memory().sales.set(saleId, followed);
+  tickLater();
+  return followed;
+}
+
+function tickLater(): void {
+  const held = memory();
+  held.timer ??= setTimeout(tick, POLL_MS).unref();
+}
+
+async function tick(): Promise<void> {
+  const held = memory();
+  const now = performance.now();
+  for (const [saleId, followed] of held.sales) {
+    if (now - followed.askedAt < FORGET_MS || isOwing(followed)) continue;
+    endGrant(followed);
+    if (followed.ended.size === 0) held.sales.delete(saleId);
+  }
+  await look([...held.sales.keys()]);
+  held.timer = undefined;
+  if (held.sales.size > 0) tickLater();
+  // Handing over many takes its time: the next look must not wait for it.
+  for (const followed of held.sales.values()) void settleGrants(followed);
+}
+
+async function look(saleIds: readonly string[]): Promise<void> {
+  const routes = await readRoutes(saleIds).catch((err) => {
+    log.warn({ err }, 'where the stock is could not be read');
+    return [];
+  });
+  for (const route of routes) {
+    const followed = memory().sales.get(route.saleId);
+    // Two looks may cross: epochs only rise.
+    if (!followed || route.epoch < followed.route.epoch) continue;
+    followed.route = route;
+    if (route.mode !== 'redis' || route.epoch !== followed.grant?.epoch) endGrant(followed);
+  }
+}

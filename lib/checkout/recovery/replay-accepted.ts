@@ -1,0 +1,84 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
+import { findWritten } from '@/lib/order/find-written';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { putAccepted } from '@/lib/outbox/put-accepted';
+import { readBuyer } from '@/lib/stock/read-buyer';
+import { retakeStock } from '@/lib/stock/retake-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { hasOlder, rememberAccepted, takeOlder } from '../purchase/accepted-memory';
+import { compensateOrders } from '../order/compensate-orders';
+
+const CHUNK = 1_000;
+
+const under = new Map<string, Promise<void>>();
+
+/** Whether purchases of loadings before `epoch` have to be brought back before anybody else buys. Cheap. */
+export const isReplayDue = (saleId: string, epoch: number): boolean =>
+  under.has(saleId) || hasOlder(saleId, epoch);
+
+/**
+ * Brings back what this process answered 202 to and a loss of Redis took with it: what was accepted before the loading
+ * `epoch` and neither it nor Postgres knows. Each takes its unit again and gets its message again; where the unit is gone
+ * Postgres decides, and where the shopper has bought anew the first purchase is recorded as failed. Idempotent, one at a
+ * time per sale. Cheap when there is nothing.
+ * @throws connection errors; what was not brought back stays remembered.
+ */
+export async function replayAccepted(saleId: string, epoch: number): Promise<void> {
+  while (isReplayDue(saleId, epoch)) {
+    let running = under.get(saleId);
+    if (!running) {
+      running = replay(saleId, epoch).finally(() => under.delete(saleId));
+      under.set(saleId, running);
+    }
+    await running;
+  }
+}
+
+async function replay(saleId: string, epoch: number): Promise<void> {
+  const orders = takeOlder(saleId, epoch);
+  let broughtBack = 0;
+  for (let at = 0; at < orders.length; at += CHUNK) {
+    const chunk = orders.slice(at, at + CHUNK);
+    try {
+      const known = await findWritten(
+        db(),
+        saleId,
+        chunk.map(({ orderNo }) => orderNo),
+      );
+      const open = chunk.filter(({ orderNo }) => !known.has(orderNo));
+      const results = await Promise.all(open.map((order) => bringBack(saleId, order)));
+      broughtBack += results.filter(Boolean).length;
+    } catch (error) {
+      rememberAccepted(saleId, 0, orders.slice(at));
+      throw error;
+    }
+    rememberAccepted(saleId, epoch, chunk);
+  }
+  if (broughtBack > 0)
+    log.warn({ saleId, epoch, broughtBack }, 'purchases that Redis lost were brought back');
+}
+
+/** @returns whether it had been lost. */
+async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean> {
+  const { userId, orderNo, jti, quantity } = order;
+  const records = await readBuyer(saleId, userId);
+  if (records.some((record) => record.orderNo === orderNo)) return false;
+  const { status } = await retakeStock({
+    saleId,
+    userId,
+    orderNo,
+    jti,
+    units: quantity,
+    as: 'held',
+    takenAt: order.acceptedAt,
+  });
+  if (status === 'unknown_sale') throw new StockNotLoadedError(`${saleId} is not loaded`);
+  if (status === 'over_limit') {
+    await compensateOrders({ saleId, orders: [order] }, 'lost with Redis, and bought again meanwhile');
+  } else {
+    await putAccepted(saleId, order);
+  }
+  return true;
+}

@@ -1,0 +1,36 @@
+import 'server-only';
+import { log } from '@/lib/http/log';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { forgetExpired, rememberedSales } from '../purchase/accepted-memory';
+import { replayAccepted } from './replay-accepted';
+
+const EVERY_MS = 1_000;
+
+type Watch = { timer?: NodeJS.Timeout };
+const holder = globalThis as typeof globalThis & { seckillAcceptedWatch?: Watch };
+
+/**
+ * From now on brings back, once a second and also when nobody buys any more, what this process sold under a loading that
+ * is no more. Goes on while nothing is remembered: what a rebuild has in hand is remembered again when it fails.
+ * Cheap to call again.
+ */
+export function watchAccepted(): void {
+  holder.seckillAcceptedWatch ??= {};
+  const watch = holder.seckillAcceptedWatch;
+  watch.timer ??= setTimeout(look, EVERY_MS).unref();
+}
+
+async function look(): Promise<void> {
+  forgetExpired(performance.now());
+  for (const saleId of rememberedSales()) {
+    try {
+      const info = await findSaleInfo(saleId);
+      // Those that can go over to Postgres are handed over to it by whoever follows where they are sold.
+      if (info && info.onStockOutage !== 'database') await replayAccepted(saleId, info.epoch);
+    } catch (err) {
+      log.warn({ saleId, err }, 'purchases could not be brought back yet');
+    }
+  }
+  holder.seckillAcceptedWatch = {};
+  watchAccepted();
+}

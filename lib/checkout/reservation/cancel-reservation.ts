@@ -1,0 +1,57 @@
+import 'server-only';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { isOutage } from '@/lib/errors/is-outage';
+import type { RateLimited } from '@/lib/redis/limit-policy';
+import { cancelInDatabase } from '@/lib/reservation/cancel-in-database';
+import { cancelInRedis } from '@/lib/reservation/cancel-in-redis';
+import type { CancelResult as Cancelled, ReservationWindow } from '@/lib/reservation/types';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findReservation } from './find-reservation';
+import { limitRequest } from '../risk/limit-request';
+
+type CancelReservationResult =
+  | Exclude<Cancelled, { status: 'closed' }>
+  | { status: 'sale_not_found' }
+  | { status: 'rate_limited'; limited: RateLimited }
+  /** `window` is null for a sale that takes no reservations. */
+  | { status: 'closed'; window: ReservationWindow | null };
+
+/**
+ * Cancels a shopper's reservation while the window is open. From then on the shopper gets no entry token, and those
+ * handed out before buy nothing, until the shopper reserves again. Cancelling again changes nothing.
+ * @param address where from, null if nothing tells
+ * @throws connection errors. The outcome is open then: asking again tells it.
+ */
+export async function cancelReservation(
+  saleId: string,
+  userId: string,
+  address: string | null = null,
+): Promise<CancelReservationResult> {
+  const sale = await findSaleInfo(saleId);
+  if (!sale) return { status: 'sale_not_found' };
+  const window = sale.reservation;
+  if (!window || sale.status === 'closed') return { status: 'closed', window };
+  const limited = await limitRequest(sale, 'reservation', { userId, address });
+  if (limited) return { status: 'rate_limited', limited };
+  const result =
+    sale.strategy === 'database'
+      ? await cancelInDatabase(saleId, userId, window.closesAt, true)
+      : await inRedis(sale, userId, window);
+  return result.status === 'closed' ? { status: 'closed', window } : result;
+}
+
+async function inRedis(sale: SaleInfo, userId: string, { closesAt }: ReservationWindow): Promise<Cancelled> {
+  const { saleId } = sale;
+  try {
+    const result = await cancelInRedis(saleId, userId, closesAt);
+    if (result.status !== 'not_reserved' || (await findReservation(sale, userId)) === null) return result;
+    // Made while Redis was down; it has just been told.
+    return await cancelInRedis(saleId, userId, closesAt);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    const result = await cancelInDatabase(saleId, userId, closesAt, false);
+    // It may be on its way there.
+    if (result.status === 'not_reserved') throw error;
+    return result;
+  }
+}

@@ -1,0 +1,77 @@
+import 'server-only';
+import type { SaleInfo, SaleState } from '@/lib/contract/shapes/sale';
+import { isOutage } from '@/lib/errors/is-outage';
+import { problemReply } from '@/lib/http/problem';
+import type { Reply } from '@/lib/http/reply';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { recentStock } from '@/lib/stock/recent-stock';
+import { salePhase } from '@/lib/stock/sale-phase';
+import type { Stock } from '@/lib/stock/types';
+import { countReserved } from '../reservation/count-reserved';
+import { healStock } from '../recovery/heal-stock';
+import { readDatabaseStock } from './read-database-stock';
+import { SHORT_LIVED, stateCacheControl } from './state-cache-control';
+import { isSoldByDatabase } from '../purchase/stock-route';
+
+type StateResult =
+  | { status: 'found'; state: SaleState }
+  | { status: 'refused'; code: 'SALE_NOT_FOUND' | 'STOCK_UNAVAILABLE' };
+
+/**
+ * What a sale is right now, for everybody the same; one read of Redis per 100 ms and process, however many ask.
+ * @throws on bugs only: unreachable servers are `STOCK_UNAVAILABLE`.
+ */
+export async function findState(saleId: string): Promise<StateResult> {
+  try {
+    const info = await findSaleInfo(saleId);
+    if (!info) return { status: 'refused', code: 'SALE_NOT_FOUND' };
+    const stock = await readWarmStock(info);
+    if (!stock) return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
+    const state = toState(info, stock);
+    if (info.reservation) state.reservation = { ...info.reservation, reserved: await countReserved(info) };
+    return { status: 'found', state };
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
+  }
+}
+
+/**
+ * The state as an answer, cacheable for at most a second and never across a change.
+ * @param isForClock the requester sets its clock by the answer (`?clock=`): no cache may keep it.
+ */
+export async function readState(saleId: string, isForClock = false): Promise<Reply> {
+  const result = await findState(saleId);
+  if (result.status === 'refused') return problemReply(result.code);
+  const { state } = result;
+  return {
+    status: 200,
+    headers: SHORT_LIVED[isForClock ? 'no-store' : stateCacheControl(state)],
+    body: JSON.stringify(state),
+  };
+}
+
+/** A sale's state from its info and stock; the gate is shown only while it opens something. */
+function toState(info: SaleInfo, stock: Stock): SaleState {
+  const status = salePhase(stock);
+  const isOpen = status === 'live' || status === 'sold_out';
+  return {
+    saleId: info.saleId,
+    status,
+    serverTime: stock.serverTime,
+    startsAt: stock.startsAt,
+    endsAt: stock.endsAt,
+    entryOpensAt: info.entryOpensAt,
+    stock: { total: stock.total, available: stock.available },
+    gate: isOpen ? stock.gate : null,
+    soldOutAt: stock.soldOutAt,
+  };
+}
+
+async function readWarmStock(info: SaleInfo): Promise<Stock | null> {
+  const { saleId } = info;
+  if (await isSoldByDatabase(info)) return recentStock(saleId, readDatabaseStock);
+  const stock = await recentStock(saleId);
+  if (stock) return stock;
+  return (await healStock(saleId)) ? recentStock(saleId) : null;
+}
