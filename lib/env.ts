@@ -72,9 +72,9 @@ const schema = z.object({
     .optional(),
   TRUST_PROXY: whole(0, 10).default(0),
   WEB_CONCURRENCY: whole(1, 256).default(1),
-  /** `off`: Next answers everything; for comparing the two, and should the fast lane ever misbehave. */
+  /** `off`: Next answers everything; for comparing the two, and should the fast path ever misbehave. */
   SECKILL_FAST_LANE: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  /** `off`: node:http reads every request; the fast lane's own reader of plain ones is not used. */
+  /** `off`: node:http reads every request; the fast path's own reader of plain ones is not used. */
   SECKILL_PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('on'),
   /** MiB that the process which runs Next may use; above it another one takes over from it. */
   SECKILL_NEXT_MEMORY_MB: whole(384, 65_536).default(768),
@@ -196,7 +196,7 @@ function parse(source: Record<string, string | undefined>) {
     executorBackoffMs: raw.EXECUTOR_BACKOFF_MS,
     trustProxyHops: raw.TRUST_PROXY,
     webConcurrency: raw.WEB_CONCURRENCY,
-    hasFastLane: raw.SECKILL_FAST_LANE === 'on',
+    hasFastPath: raw.SECKILL_FAST_LANE === 'on',
     hasPlainHttp: raw.SECKILL_PLAIN_HTTP === 'on',
     nextMemoryBytes: raw.SECKILL_NEXT_MEMORY_MB * 1024 * 1024,
     host: raw.SECKILL_HOST,

@@ -14,11 +14,11 @@ import { createSiteMap } from '@/lib/server/site-map';
 import { startNext } from '@/lib/server/start-next';
 
 // Names what is wrong with the environment before anything starts.
-const { webConcurrency, hasFastLane, nextMemoryBytes } = env();
+const { webConcurrency, hasFastPath, nextMemoryBytes } = env();
 const nextFile = join(import.meta.dirname, 'seckill-next.mjs');
 
 if (webConcurrency > 1 && cluster.isPrimary) runCluster(webConcurrency);
-else if (hasFastLane) {
+else if (hasFastPath) {
   const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')), mayHavePage);
   await runWeb(await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes }), site);
 }

@@ -7,8 +7,8 @@ import { createLoadUsers } from '@/lib/admin/load/create-load-users';
 import { loadTokens } from '@/lib/admin/load/load-tokens';
 import { env } from '@/lib/env';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import { usageOf } from '../scripts/infra/usages.mjs';
 import { runCommand, UsageError } from '@/scripts/run-command';
+import { usageOf } from '../scripts/infra/usages.mjs';
 
 const MAX_USERS = 1_000_000;
 const LINES_PER_WRITE = 1000;

@@ -9,13 +9,13 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { seedDemo } from '@/lib/admin/demo/seed-demo';
 import { closeDb, db } from '@/lib/db/client';
+import { drawsChinese, openCamera } from '@/tools/screenshots/camera';
+import { takePictures } from '@/tools/screenshots/take-pictures';
 import { findBrowser } from '../scripts/infra/find-browser.mjs';
 import { startReaper } from '../scripts/infra/reaper.mjs';
 import { readRuntime } from '../scripts/infra/runtime-file.mjs';
 import { startForTests } from '../scripts/infra/start-for-tests.mjs';
 import { usageOf } from '../scripts/infra/usages.mjs';
-import { drawsChinese, openCamera } from '@/tools/screenshots/camera';
-import { takePictures } from '@/tools/screenshots/take-pictures';
 
 const root = join(import.meta.dirname, '..');
 

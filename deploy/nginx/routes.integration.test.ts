@@ -8,13 +8,13 @@ import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { tokenFor } from '@/lib/server/testing/send-purchase';
-import { type LaneProcess, startLane } from '@/lib/server/testing/start-lane';
+import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { type EdgeClient, openClient } from './testing/open-client';
 import { type Edge, PURCHASE_API, SHOP, startEdge } from './testing/start-edge';
 
 const nginx = inject('nginx');
-let lane: LaneProcess;
+let backend: FastPathProcess;
 let breaker: Server;
 let broken = 0;
 let edge: Edge;
@@ -28,16 +28,16 @@ beforeAll(async () => {
     request.socket.destroy();
   }).listen(0, '127.0.0.1');
   await once(breaker, 'listening');
-  lane = await startLane({ env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' } });
+  backend = await startFastPath({ env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' } });
   const { port } = breaker.address() as AddressInfo;
-  edge = await startEdge(nginx, [`http://127.0.0.1:${port}`, lane.origin]);
+  edge = await startEdge(nginx, [`http://127.0.0.1:${port}`, backend.origin]);
 });
 afterEach(() => {
   for (const client of clients.splice(0)) client.close();
 });
 afterAll(async () => {
   await edge?.stop();
-  lane?.child.kill('SIGKILL');
+  backend?.child.kill('SIGKILL');
   breaker?.close();
   await Promise.all([closeRedis(), closeDb()]);
 });
@@ -286,7 +286,7 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
       patience,
     );
     await vi.waitFor(from('HIT'), patience);
-    lane.child.kill('SIGKILL');
+    backend.child.kill('SIGKILL');
     await vi.waitFor(from('STALE'), patience);
     // What is about to change is not kept any longer than it may.
     await vi.waitFor(async () => expect(await ask(soon)).toMatchObject({ status: 503 }), patience);

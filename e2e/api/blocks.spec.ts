@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper, type Shopper } from '../support/accounts';
 import { Client } from '../support/client';
-import { laneSecret } from '../support/lane-secret';
+import { fastPathSecret } from '../support/fast-path-secret';
 import { verificationOf } from '../support/mails';
 import { expectProblem } from '../support/problem';
 import { enter, gateOf, newSale } from '../support/sales';
@@ -29,9 +29,9 @@ const deviceIn = (entryToken: string) =>
 
 /** The purchase interface's answer, by our server and by Next, once it is the expected one. */
 async function expectPurchase(saleId: string, gate: string, token: string, status: number, code?: string) {
-  for (const lane of ['', laneSecret()]) {
+  for (const secret of ['', fastPathSecret()]) {
     await expect(async () => {
-      const headers = { 'x-entry-token': token, ...(lane ? { 'x-seckill-lane': lane } : {}) };
+      const headers = { 'x-entry-token': token, ...(secret ? { 'x-seckill-lane': secret } : {}) };
       const answer = await new Client().post(`/api/sales/${saleId}/purchase/${gate}`, undefined, { headers });
       if (code) expectProblem(answer, status, code);
       else expect(answer.status, answer.text).toBe(status);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { Client } from '../support/client';
-import { laneSecret } from '../support/lane-secret';
+import { fastPathSecret } from '../support/fast-path-secret';
 import { expectProblem } from '../support/problem';
 import { buy, enter, gateOf, newSale } from '../support/sales';
 
@@ -16,9 +16,9 @@ const OF_ONE_TRANSMISSION = new Set([
 
 type Asked = { method: string; path: string; headers?: Record<string, string>; body?: unknown };
 
-async function ask({ method, path, headers, body }: Asked, lane?: string) {
+async function ask({ method, path, headers, body }: Asked, secret?: string) {
   const answer = await new Client().request(method, path, {
-    headers: { ...headers, ...(lane === undefined ? {} : { 'x-seckill-lane': lane }) },
+    headers: { ...headers, ...(secret === undefined ? {} : { 'x-seckill-lane': secret }) },
     body,
   });
   const { requestId, serverTime, ...rest } = answer.body;
@@ -32,12 +32,12 @@ async function ask({ method, path, headers, body }: Asked, lane?: string) {
 
 /** Both adapters, asked the same. */
 async function expectSame(asked: Asked, status?: number): Promise<void> {
-  const [fast, next] = [await ask(asked), await ask(asked, laneSecret())];
+  const [fast, next] = [await ask(asked), await ask(asked, fastPathSecret())];
   expect(fast, `${asked.method} ${asked.path}`).toEqual(next);
   if (status !== undefined) expect(fast.status, `${asked.method} ${asked.path}`).toBe(status);
 }
 
-test('[C1 F2] the fast lane and the route handlers answer purchases alike', async () => {
+test('[C1 F2] the fast path and the route handlers answer purchases alike', async () => {
   const [shopper, rich, other, sale, elsewhere] = await Promise.all([
     newShopper(),
     newShopper(),
@@ -212,5 +212,5 @@ test('[F2] nobody without the secret chooses who answers', async () => {
   expect(await encodingFor({})).toBe('br');
   expect(await encodingFor({ 'x-seckill-lane': 'guess' })).toBe('br');
   // With it Next answers, who compresses no page: the comparisons above compare two adapters.
-  expect(await encodingFor({ 'x-seckill-lane': laneSecret() })).toBeNull();
+  expect(await encodingFor({ 'x-seckill-lane': fastPathSecret() })).toBeNull();
 });

@@ -2,15 +2,15 @@ import { expect, test } from '@playwright/test';
 import { bestOf } from '../../test/support/best-of';
 import { demoMerchant } from '../support/accounts';
 import { baseUrl } from '../support/base-url';
-import { laneSecret } from '../support/lane-secret';
+import { fastPathSecret } from '../support/fast-path-secret';
 import { newSale, stateOf } from '../support/sales';
 
 /** Follows a sale's events over plain HTTP. */
-async function openEvents(saleId: string, lane?: string) {
+async function openEvents(saleId: string, secret?: string) {
   const controller = new AbortController();
   const response = await fetch(`${baseUrl}/api/sales/${saleId}/events`, {
     signal: controller.signal,
-    headers: lane === undefined ? {} : { 'x-seckill-lane': lane },
+    headers: secret === undefined ? {} : { 'x-seckill-lane': secret },
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -32,11 +32,11 @@ async function openEvents(saleId: string, lane?: string) {
   };
 }
 
-for (const lane of ['the fast lane', 'Next'] as const) {
-  test(`[A3] events come as they happen, by ${lane}`, async () => {
+for (const server of ['the fast path', 'Next'] as const) {
+  test(`[A3] events come as they happen, by ${server}`, async () => {
     const merchant = await demoMerchant();
     const { saleId } = await newSale();
-    const events = await openEvents(saleId, lane === 'Next' ? laneSecret() : undefined);
+    const events = await openEvents(saleId, server === 'Next' ? fastPathSecret() : undefined);
     expect(events.response.status).toBe(200);
     expect(events.response.headers.get('content-type')).toBe('text/event-stream');
     expect(events.response.headers.get('cache-control')).toBe('no-store, no-transform');
@@ -55,13 +55,13 @@ for (const lane of ['the fast lane', 'Next'] as const) {
     events.close();
   });
 
-  test(`[A3 A4] the gate comes at the start and not before, by ${lane}`, async () => {
+  test(`[A3 A4] the gate comes at the start and not before, by ${server}`, async () => {
     let aheadMs = 2500;
     const open = async () => {
       const startsAt = Date.now() + aheadMs;
       aheadMs *= 2;
       const { saleId } = await newSale({ startsAt });
-      const events = await openEvents(saleId, lane === 'Next' ? laneSecret() : undefined);
+      const events = await openEvents(saleId, server === 'Next' ? fastPathSecret() : undefined);
       // On a busy machine the start may come first.
       if ((await events.until('scheduled', 'live')).status === 'live') {
         events.close();

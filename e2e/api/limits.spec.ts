@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
 import type { Answer } from '../support/client';
-import { laneSecret } from '../support/lane-secret';
+import { fastPathSecret } from '../support/fast-path-secret';
 import { expectProblem } from '../support/problem';
 import { enter, gateOf, newProduct, newSale, purchase, saleInput } from '../support/sales';
 
@@ -35,7 +35,7 @@ test('[G1] purchases of one user are limited, whoever answers, and say when to c
   }
   for (const token of others) expectLimited(await purchase(saleId, gate, token), 'user', 3);
   const inNext = await shopper.client.post(`/api/sales/${saleId}/purchase/${gate}`, undefined, {
-    headers: { 'x-entry-token': others[0] ?? '', 'x-seckill-lane': laneSecret() },
+    headers: { 'x-entry-token': others[0] ?? '', 'x-seckill-lane': fastPathSecret() },
   });
   expectLimited(inNext, 'user', 3);
   expect((await purchase(saleId, gate, first)).body).toMatchObject({ replay: true });

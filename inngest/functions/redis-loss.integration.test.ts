@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
-import { guardStock } from '@/lib/checkout/recovery/guard-stock';
 import { purchase } from '@/lib/checkout/purchase/purchase';
+import { guardStock } from '@/lib/checkout/recovery/guard-stock';
 import { createSaleFixture, readStates } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';

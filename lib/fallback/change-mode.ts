@@ -2,7 +2,7 @@ import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 
-/** A web process closes its grant within a quarter of a second; one that has not after this long is dead or cut off. */
+/** A web process closes its allocation within a quarter of a second; one that has not after this long is dead or cut off. */
 const DRAIN_MS = 2_000;
 
 /*
@@ -11,7 +11,7 @@ const DRAIN_MS = 2_000;
  */
 
 /**
- * `redis → draining`: from here on Postgres grants nothing more, and the epoch is another: processes that look again
+ * `redis → draining`: from here on Postgres allocations nothing more, and the epoch is another: processes that look again
  * don't ask Redis. @param epoch the loading that can't be reached, or was lost.
  */
 export function leaveRedis(saleId: string, epoch: number): Promise<boolean> {
@@ -19,13 +19,13 @@ export function leaveRedis(saleId: string, epoch: number): Promise<boolean> {
     const rows = await tx.$executeRaw`
       UPDATE sales SET stock_mode = 'draining', epoch = epoch + 1, stock_mode_since = clock_timestamp()
       WHERE id = ${saleId} AND on_stock_outage = 'database' AND stock_mode = 'redis' AND epoch = ${epoch}`;
-    // A statement of its own: it sees the grants that the update has waited for.
+    // A statement of its own: it sees the allocations that the update has waited for.
     if (rows === 1) await countMargin(tx, saleId);
     return rows === 1;
   });
 }
 
-/** `draining → database`, once every grant is closed, or the rest has had its time. */
+/** `draining → database`, once every allocation is closed, or the rest has had its time. */
 export async function endDraining(saleId: string): Promise<boolean> {
   const rows = await db().$executeRaw`
     UPDATE sales s SET stock_mode = 'database', stock_mode_since = clock_timestamp()
@@ -54,7 +54,7 @@ export async function abandonReturn(saleId: string): Promise<boolean> {
 
 /** `rebuilding → redis`, in the transaction that has loaded Redis: everything accepted before is written. */
 export async function completeReturn(tx: Db, saleId: string): Promise<void> {
-  await tx.stockGrant.deleteMany({ where: { saleId } });
+  await tx.stockAllocation.deleteMany({ where: { saleId } });
   await tx.$executeRaw`
     UPDATE sales SET stock_mode = 'redis', stock_margin = 0, stock_mode_since = clock_timestamp()
     WHERE id = ${saleId} AND stock_mode = 'rebuilding'`;

@@ -62,7 +62,7 @@ type Watch<M> = {
   timers: NodeJS.Timeout[];
 };
 
-// A web process may hold this module twice (fast lane and Next's bundle): both look at the same memory.
+// A web process may hold this module twice (fast path and Next's bundle): both look at the same memory.
 const holder = globalThis as typeof globalThis & { seckillLists?: Record<string, Watch<unknown>> };
 holder.seckillLists ??= {};
 const lists = holder.seckillLists;

@@ -1,6 +1,6 @@
 type Need = () => boolean;
 
-// The web process may hold this module twice (fast lane and Next's bundle); what it needs belongs to the process.
+// The web process may hold this module twice (fast path and Next's bundle); what it needs belongs to the process.
 const holder = globalThis as typeof globalThis & { seckillNeeds?: Map<string, Need> };
 
 /**

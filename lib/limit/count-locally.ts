@@ -7,7 +7,7 @@ import { type Attempt, countAttempt } from './count-attempt';
 /** About 200 bytes each. Whoever is forgotten begins anew: with Redis away, that is better than running out of memory. */
 const MAX_KEYS = 100_000;
 
-// The web process may hold this module twice (fast lane and Next's bundle).
+// The web process may hold this module twice (fast path and Next's bundle).
 const holder = globalThis as typeof globalThis & {
   seckillLocalCounts?: LRUCache<string, { algorithm: string; state: LimitState }>;
 };

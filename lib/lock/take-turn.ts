@@ -13,7 +13,7 @@ export type Turn<T> = { status: 'done'; value: T } | { status: 'turned_away' };
 
 type Line = { working: number; waiting: Set<(mayGo: boolean) => void> };
 
-// The web process holds this module twice (fast lane and Next's bundle), and both draw on the same connections.
+// The web process holds this module twice (fast path and Next's bundle), and both draw on the same connections.
 const holder = globalThis as typeof globalThis & { seckillLines?: Map<string, Line> };
 
 /**

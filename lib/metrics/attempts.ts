@@ -17,7 +17,7 @@ const none = (): Attempts => ({ accepted: 0, replayed: 0, soldOut: 0, rateLimite
 type Counted = AttemptOutcome | ErrorCode;
 type Counter = { pending: Map<string, Map<Counted, number>>; timer?: NodeJS.Timeout };
 
-// The web process holds this module twice, in the fast lane and in Next's bundle: one flush must write for both.
+// The web process holds this module twice, in the fast path and in Next's bundle: one flush must write for both.
 const holder = globalThis as typeof globalThis & { seckillAttempts?: Counter };
 
 function counter(): Counter {

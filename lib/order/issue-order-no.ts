@@ -37,7 +37,7 @@ export function issueOrderNo(userId: string): string | Promise<string> {
   try {
     return issuer.source.next(shard).toString();
   } catch (error) {
-    // By name: the web process holds this module twice (fast lane and Next's bundle), the source may be the other's.
+    // By name: the web process holds this module twice (fast path and Next's bundle), the source may be the other's.
     if (!(error instanceof Error && error.name === 'OrderNoSpanEndedError')) throw error;
     // The lease was lost, or the clock jumped past its span: keep or replace it, then go on.
     return recover().then(({ source }) => source.next(shard).toString());

@@ -1,6 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { RETRIED } from './reopen-letter';
+import { RETRIED } from './reopen-dead-letter';
 
 /** Which of these messages of a consumer are dead letters that somebody has closed for good, with a reason. */
 export async function findDiscarded(consumer: string, messageIds: readonly string[]): Promise<Set<string>> {

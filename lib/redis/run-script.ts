@@ -13,7 +13,7 @@ export const SCRIPT_NAMES = [
   'put-purchase-3',
   'confirm-2',
   'release-2',
-  'retake-2',
+  'reacquire-2',
   'take-back-2',
   'restock-1',
   'probe-1',

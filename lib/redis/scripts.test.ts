@@ -11,7 +11,7 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'put-purchase-3': 'stock/purchase-under-lock.ts',
   'confirm-2': 'stock/confirm-stock.ts',
   'release-2': 'stock/release-stock.ts',
-  'retake-2': 'stock/retake-stock.ts',
+  'reacquire-2': 'stock/reacquire-stock.ts',
   'take-back-2': 'stock/take-back-stock.ts',
   'restock-1': 'stock/restock.ts',
   'probe-1': 'stock/probe-stock.ts',

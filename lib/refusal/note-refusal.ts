@@ -27,7 +27,7 @@ type Notes = {
   isFailing: boolean;
 };
 
-// The web process holds this module twice, in the fast lane and in Next's bundle: one flush must write for both.
+// The web process holds this module twice, in the fast path and in Next's bundle: one flush must write for both.
 const holder = globalThis as typeof globalThis & { seckillRefusals?: Notes };
 
 function notes(): Notes {

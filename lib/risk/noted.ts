@@ -23,7 +23,7 @@ export type Noted = { notes: Map<string, Note>; origins: Origin[]; lost: number 
 
 const empty = (): Noted => ({ notes: new Map(), origins: [], lost: 0 });
 
-// The web process holds this module twice (fast lane and Next's bundle).
+// The web process holds this module twice (fast path and Next's bundle).
 const holder = globalThis as typeof globalThis & { seckillNoted?: Noted };
 
 /** What was noted since, taken out: from here on a new note begins. */

@@ -28,7 +28,7 @@ const NOTHING: RiskKnowledge = {
   measures: createMeasures([]),
 };
 
-// The web process holds this module twice (fast lane and Next's bundle).
+// The web process holds this module twice (fast path and Next's bundle).
 const holder = globalThis as typeof globalThis & { seckillRisk?: Watch };
 
 /** Rules and measures as this process knows them: none before the first reading, what was known while Postgres is away. */

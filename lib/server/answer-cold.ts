@@ -10,9 +10,9 @@ import { refuseOdd } from './refuse-odd';
 import type { SendReply } from './send-reply';
 import { pathOf, type SiteMap } from './site-map';
 
-type ColdLane = (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
+type ColdPath = (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
 
-type ColdLaneOptions = {
+type ColdPathOptions = {
   send: SendReply;
   limits: Limits;
   /** Passes a request on to Next. */
@@ -26,7 +26,7 @@ type ColdLaneOptions = {
  * Answers what is no hot route: odd requests and wrong addresses at once, health checks, pages and files from memory; only
  * the rest is Next's.
  */
-export function createColdLane({ send, limits, toNext, site, pages }: ColdLaneOptions): ColdLane {
+export function createColdPath({ send, limits, toNext, site, pages }: ColdPathOptions): ColdPath {
   const sendPage = async (request: IncomingMessage, response: ServerResponse, place: KeptPlace) => {
     const answer = await (pages as PageCache).get(request, place, clientOf(request));
     if ('page' in answer) {

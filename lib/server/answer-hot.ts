@@ -1,6 +1,6 @@
 import 'server-only';
-import { answerOrder } from '@/lib/checkout/order/answer-order';
 import { identifyTokenHolder } from '@/lib/checkout/entry/identify-token-holder';
+import { answerOrder } from '@/lib/checkout/order/answer-order';
 import { purchase } from '@/lib/checkout/purchase/purchase';
 import { readState } from '@/lib/checkout/sales/read-state';
 import type { Reply } from '@/lib/http/reply';

@@ -9,17 +9,17 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { bestOf } from '@/test/support/best-of';
 import { sendPurchase } from './testing/send-purchase';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 /** One process as usual, and one that reaches no Redis: no message comes to it, and all it can do is refuse. */
-let lanes: LaneProcess[] = [];
+let webs: FastPathProcess[] = [];
 let sale: SaleFixture;
 beforeAll(async () => {
   sale = await createSaleFixture({ total: 1_000, limit: 1_000 });
-  lanes = await Promise.all([startLane(), startLane({ env: { REDIS_URL: 'redis://127.0.0.1:1/0' } })]);
+  webs = await Promise.all([startFastPath(), startFastPath({ env: { REDIS_URL: 'redis://127.0.0.1:1/0' } })]);
 });
 afterAll(async () => {
-  await Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.all(webs.map((web) => web.stop()));
   await Promise.all([closeRedis(), closeDb()]);
 });
 
@@ -59,7 +59,7 @@ function tokenOf(userId: string, device = '', { saleId }: { saleId: string } = N
 /** What each process says to a purchase: blocked or not. */
 const areBlocked = (token: string) =>
   Promise.all(
-    lanes.map(async ({ origin }) => {
+    webs.map(async ({ origin }) => {
       const { status, body } = await sendPurchase(origin, NOWHERE, token);
       if (status !== 403) expect(status).toBe(404);
       return status === 403 && body.code === 'BLOCKED';
@@ -106,12 +106,10 @@ describe('a block', () => {
     await block(request('device', device, until));
     await untilAll(tokenOf(newId('user'), device), true);
     expect(await areBlocked(tokenOf(newId('user'), newId('device')))).toEqual([false, false]);
-    expect(await sendPurchase(lanes[0]?.origin ?? '', NOWHERE, tokenOf(newId('user'), device))).toMatchObject(
-      {
-        status: 403,
-        body: { code: 'BLOCKED', until },
-      },
-    );
+    expect(await sendPurchase(webs[0]?.origin ?? '', NOWHERE, tokenOf(newId('user'), device))).toMatchObject({
+      status: 403,
+      body: { code: 'BLOCKED', until },
+    });
 
     const [network] = await block(request('ip', '127.0.0.0/8'));
     await untilAll(tokenOf(newId('user')), true);
@@ -123,7 +121,7 @@ describe('a block', () => {
     const [userId, other] = [newId('user'), newId('user')];
     await block(request('user', userId));
     await untilAll(tokenOf(userId), true);
-    const withoutRedis = lanes[1]?.origin ?? '';
+    const withoutRedis = webs[1]?.origin ?? '';
     expect((await sendPurchase(withoutRedis, sale, tokenOf(other, '', sale))).status).toBe(503);
     expect((await sendPurchase(withoutRedis, sale, tokenOf(userId, '', sale))).status).toBe(403);
     expect(await stockRedis().hexists(keys.buyers(sale.saleId), userId)).toBe(0);

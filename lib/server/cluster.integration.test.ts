@@ -8,16 +8,16 @@ import { restock } from '@/lib/stock/restock';
 import { bestOf } from '@/test/support/best-of';
 import { Connection } from './testing/connection';
 import { tokenFor } from './testing/send-purchase';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 /** On a machine that runs other tests too. */
 const START_WITHIN_MS = 60_000;
 
-let web: LaneProcess;
+let web: FastPathProcess;
 const open: Connection[] = [];
 
 beforeEach(async () => {
-  web = await startLane({ script: 'cluster-process.ts', env: { WEB_CONCURRENCY: '2' } });
+  web = await startFastPath({ script: 'cluster-process.ts', env: { WEB_CONCURRENCY: '2' } });
 });
 afterEach(async () => {
   for (const connection of open.splice(0)) connection.close();

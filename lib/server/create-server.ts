@@ -5,7 +5,7 @@ import { failureReply } from '@/lib/http/failure-reply';
 import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { ABORTED, countRequest, type RouteClass } from '@/lib/metrics/http-meter';
-import { createColdLane } from './answer-cold';
+import { createColdPath } from './answer-cold';
 import { answerHot } from './answer-hot';
 import { addressOf } from './client-header';
 import { closeStreams } from './events-registry';
@@ -13,7 +13,7 @@ import type { StreamLimits } from './join-sale';
 import { LIMITS, type Limits } from './limits';
 import { createListPages } from './list-pages';
 import { type HotRoute, matchRoute } from './match-route';
-import { createEventLane } from './open-events';
+import { createEventPath } from './open-events';
 import { originForm } from './origin-form';
 import { createPageCache, type PageCache } from './page-cache';
 import { createNextDoor } from './pass-to-next';
@@ -30,14 +30,14 @@ import { whenOver } from './when-over';
 import { createWire, isPage, type WirePage } from './wire';
 
 type ServerOptions = {
-  /** Next: answers whatever the fast lane does not. */
+  /** Next: answers whatever the fast path does not. */
   next: Upstream['forward'];
   /** Asks Next for a page that is to be kept; without it nothing is. */
   ask?: (path: string) => Promise<IncomingMessage>;
   /** Which addresses there are; without it Next is asked for all of them. */
   site?: SiteMap;
   /** False: everything is Next's. */
-  hasFastLane: boolean;
+  hasFastPath: boolean;
   /** False: node:http reads every request. */
   hasPlainHttp?: boolean;
   /** Headers of every answer, name, value, name, value …; those Next was seen to add. */
@@ -46,7 +46,7 @@ type ServerOptions = {
   limits?: Partial<Limits>;
   streamLimits?: StreamLimits;
   /** A request that names this secret in `X-Seckill-Lane` is answered by Next; for comparing the two. */
-  laneSecret?: string;
+  fastPathSecret?: string;
 };
 
 export type WebServer = {
@@ -66,12 +66,12 @@ export type WebServer = {
  * everything else goes to Next unchanged. Plain hot requests are read without node:http (`plain-connections.ts`).
  */
 export function createWebServer(options: ServerOptions): WebServer {
-  const { next, ask, site, hasFastLane, hasPlainHttp = true, laneSecret } = options;
+  const { next, ask, site, hasFastPath, hasPlainHttp = true, fastPathSecret } = options;
   const limits: Limits = { ...LIMITS, ...options.limits };
   const send = createSender(options.commonHeaders);
-  const openEvents = createEventLane(send, options.commonHeaders, options.streamLimits);
+  const openEvents = createEventPath(send, options.commonHeaders, options.streamLimits);
   const door = createNextDoor(next, send, limits);
-  const pages = ask && site && hasFastLane ? createPageCache(site, ask, door.enter) : undefined;
+  const pages = ask && site && hasFastPath ? createPageCache(site, ask, door.enter) : undefined;
   const lists = createListPages(options.commonHeaders);
   let inFlight = 0;
   /** Streams of events that Next answers: they don't end by themselves. */
@@ -85,7 +85,7 @@ export function createWebServer(options: ServerOptions): WebServer {
     }
     void door.pass(request, response);
   };
-  const answerCold = createColdLane({ send, limits, toNext, site, pages });
+  const answerCold = createColdPath({ send, limits, toNext, site, pages });
   const cold = (request: IncomingMessage, response: ServerResponse, target: string) => {
     countAtEnd(routeClass(target), response);
     void answerCold(request, response, target);
@@ -178,8 +178,8 @@ export function createWebServer(options: ServerOptions): WebServer {
         return;
       }
       const route = matchRoute(request.method, target);
-      const lane = request.headers['x-seckill-lane'];
-      const isForNext = !hasFastLane || (lane !== undefined && lane === laneSecret);
+      const named = request.headers['x-seckill-lane'];
+      const isForNext = !hasFastPath || (named !== undefined && named === fastPathSecret);
       if (isForNext && route) hotToNext(route, request, response);
       else if (!route || route.name === 'page') cold(request, response, target);
       else if (route.name === 'events') openEvents(route.saleId, request, response);
@@ -194,7 +194,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const noteRequest = refuseMalformed(server);
 
   let plain: PlainConnections | undefined;
-  if (hasFastLane && hasPlainHttp) {
+  if (hasFastPath && hasPlainHttp) {
     const toHttp = server.listeners('connection')[0] as (this: Server, socket: Socket) => void;
     server.off('connection', toHttp);
     plain = createPlainConnections(

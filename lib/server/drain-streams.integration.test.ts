@@ -18,7 +18,7 @@ describe('a drain', () => {
         isLeft = true;
       });
     });
-    const web = createWebServer({ next: upstream.forward, hasFastLane: true, commonHeaders: [] });
+    const web = createWebServer({ next: upstream.forward, hasFastPath: true, commonHeaders: [] });
     await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));
     const { port } = web.server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/api/admin/sales/x/live/events`, {

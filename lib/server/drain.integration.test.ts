@@ -5,7 +5,7 @@ import { closeDb } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { tokenFor } from './testing/send-purchase';
-import { startLane } from './testing/start-lane';
+import { startFastPath } from './testing/start-fast-path';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
@@ -33,7 +33,7 @@ function buy(origin: string, { saleId, gate }: SaleFixture, agent: Agent, userId
 describe('SIGTERM', () => {
   it('[E2 E10] under load: every purchase that Redis accepted was answered, and the process ends in 8 s', async () => {
     const sale = await createSaleFixture({ total: 1_000_000 });
-    const lane = await startLane();
+    const web = await startFastPath();
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
     const answered = new Set<string>();
     let signalledAt = 0;
@@ -41,19 +41,19 @@ describe('SIGTERM', () => {
     let isOver = false;
     const client = async (id: number) => {
       for (let n = 0; !isOver; n += 1) {
-        const { orderNo, error } = await buy(lane.origin, sale, agent, `user_${id}_${n}`);
+        const { orderNo, error } = await buy(web.origin, sale, agent, `user_${id}_${n}`);
         if (error !== undefined) return;
         answered.add(String(orderNo));
         if (signalledAt > 0) afterSignal += 1;
         else if (answered.size >= SIGNAL_AFTER) {
           signalledAt = performance.now();
-          lane.child.kill('SIGTERM');
+          web.child.kill('SIGTERM');
         }
       }
     };
     const clients = Promise.all(Array.from({ length: CLIENTS }, (_, id) => client(id)));
     const code =
-      (await lane.child.exitCode) ?? (await new Promise((resolve) => lane.child.once('exit', resolve)));
+      (await web.child.exitCode) ?? (await new Promise((resolve) => web.child.once('exit', resolve)));
     const tookMs = performance.now() - signalledAt;
     isOver = true;
     await clients;

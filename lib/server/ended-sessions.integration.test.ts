@@ -13,17 +13,17 @@ import { bestOf } from '@/test/support/best-of';
 import { makeAccount } from '@/test/support/make-account';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase } from './testing/send-purchase';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 /** One process as usual, and one that reaches no Redis: no message comes to it, and all it can do is refuse. */
-let lanes: LaneProcess[] = [];
+let webs: FastPathProcess[] = [];
 let sale: SaleFixture;
 beforeAll(async () => {
   sale = await createSaleFixture({ total: 1_000, limit: 1_000 });
-  lanes = await Promise.all([startLane(), startLane({ env: { REDIS_URL: 'redis://127.0.0.1:1/0' } })]);
+  webs = await Promise.all([startFastPath(), startFastPath({ env: { REDIS_URL: 'redis://127.0.0.1:1/0' } })]);
 });
 afterAll(async () => {
-  await Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.all(webs.map((web) => web.stop()));
   await Promise.all([closeRedis(), closeDb()]);
 });
 
@@ -48,26 +48,26 @@ async function entered() {
 }
 
 /** Whether a process still takes the token: by asking for an order, which it answers itself or leaves to Next. */
-async function isGood({ origin }: LaneProcess, token: string): Promise<boolean> {
+async function isGood({ origin }: FastPathProcess, token: string): Promise<boolean> {
   const answer = await rawGet(`${origin}/api/orders/1`, { 'x-entry-token': token });
   return answer.headers['content-type'] === 'application/problem+json';
 }
-const areGood = (token: string) => Promise.all(lanes.map((lane) => isGood(lane, token)));
+const areGood = (token: string) => Promise.all(webs.map((web) => isGood(web, token)));
 
 /** Without Redis a process takes seconds to answer to a good token. It refuses an ended one from memory. */
 const REFUSES_WITHIN_MS = 100;
 
 /** @returns after how long the first request was sent that was refused, ms. */
-async function untilRefused(lane: LaneProcess, token: string): Promise<number> {
+async function untilRefused(web: FastPathProcess, token: string): Promise<number> {
   const from = performance.now();
   for (;;) {
     const sentAt = performance.now() - from;
-    if (!(await Promise.race([isGood(lane, token), delay(REFUSES_WITHIN_MS, true)]))) return sentAt;
+    if (!(await Promise.race([isGood(web, token), delay(REFUSES_WITHIN_MS, true)]))) return sentAt;
     if (sentAt > 20_000) throw new Error('never in force everywhere');
   }
 }
 const untilAllRefuse = async (token: string) =>
-  Math.max(...(await Promise.all(lanes.map((lane) => untilRefused(lane, token)))));
+  Math.max(...(await Promise.all(webs.map((web) => untilRefused(web, token)))));
 
 describe('the entry tokens of a session', () => {
   it('[N3] are good no more within a second of its end, in every process, Redis or not', async () => {
@@ -91,7 +91,7 @@ describe('the entry tokens of a session', () => {
   });
 
   it('[N3 F2] buy nothing then; what they have bought stays, and other sessions go on', async () => {
-    const { origin } = lanes[0] as LaneProcess;
+    const { origin } = webs[0] as FastPathProcess;
     const { userId, sessionId } = await entered();
     const [token, other] = [tokenOf(userId, sessionId, sale), tokenOf(userId, 'another', sale)];
     const bought = await sendPurchase(origin, sale, token);

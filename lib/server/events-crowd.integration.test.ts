@@ -9,8 +9,8 @@ import { configureStock } from '@/lib/stock/configure-stock';
 import { bestOf } from '@/test/support/best-of';
 import { streamCapacity } from './events-capacity';
 import { eventRequest, readEvents } from './testing/event-reader';
-import type { Measured } from './testing/measured-lane';
-import { startLane } from './testing/start-lane';
+import type { Measured } from './testing/measured-fast-path';
+import { startFastPath } from './testing/start-fast-path';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
@@ -58,12 +58,12 @@ describe('a crowd that waits for the start', () => {
     const { saleId, epoch } = await createSaleFixture({ total: 100 });
     await configureStock({ saleId, epoch, startsAt: (await redisNow()) + 600_000 });
     const flags = ['--expose-gc'];
-    const lane = await startLane({
-      script: 'measured-lane.ts',
+    const web = await startFastPath({
+      script: 'measured-fast-path.ts',
       flags,
       env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' },
     });
-    const port = Number(new URL(lane.origin).port);
+    const port = Number(new URL(web.origin).port);
     const sockets: Socket[] = [];
     let openedAt: number[] = [];
     const join = async (count: number) => {
@@ -85,9 +85,9 @@ describe('a crowd that waits for the start', () => {
     try {
       // What the process needs once, whoever comes.
       await join(AT_ONCE);
-      const before = await measure(lane.child);
+      const before = await measure(web.child);
       while (sockets.length < READERS) await join(Math.min(AT_ONCE, READERS - sockets.length));
-      const after = await measure(lane.child);
+      const after = await measure(web.child);
       expect(after.streams).toBe(READERS);
       const bytesEach = (after.rssBytes - before.rssBytes) / (after.streams - before.streams);
       console.log(`      ${(bytesEach / 1000).toFixed(1)} KB each`);
@@ -97,7 +97,7 @@ describe('a crowd that waits for the start', () => {
       const lasts: number[] = [];
       for (let round = 0; round < 5 && !lasts.some((last) => last <= 1_000); round += 1) {
         const { first, median, last } = await open();
-        const { blockedMs } = await measure(lane.child);
+        const { blockedMs } = await measure(web.child);
         console.log(
           `      gate after ${first} … ${last} ms, median ${median} ms; longest stretch ${blockedMs.toFixed(0)} ms`,
         );
@@ -107,13 +107,13 @@ describe('a crowd that waits for the start', () => {
       expect(Math.min(...lasts)).toBeLessThanOrEqual(1_000);
 
       for (const socket of sockets) socket.destroy();
-      await vi.waitFor(async () => expect((await measure(lane.child)).streams).toBe(0), {
+      await vi.waitFor(async () => expect((await measure(web.child)).streams).toBe(0), {
         timeout: 10_000,
         interval: 100,
       });
     } finally {
       for (const socket of sockets) socket.destroy();
-      expect(await lane.stop()).toBe(0);
+      expect(await web.stop()).toBe(0);
     }
   });
 });
@@ -122,11 +122,11 @@ describe('SIGTERM', () => {
   it('[A3 E10] ends every stream at once, and with it the process', async () => {
     const { saleId } = await createSaleFixture();
     const end = async () => {
-      const lane = await startLane();
-      const lanePort = Number(new URL(lane.origin).port);
-      const all = await Promise.all(Array.from({ length: 50 }, () => readEvents(lanePort, saleId)));
+      const web = await startFastPath();
+      const fastPathPort = Number(new URL(web.origin).port);
+      const all = await Promise.all(Array.from({ length: 50 }, () => readEvents(fastPathPort, saleId)));
       const from = performance.now();
-      const code = lane.stop();
+      const code = web.stop();
       await Promise.all(all.map(({ ended }) => ended));
       const tookMs = performance.now() - from;
       expect(await code).toBe(0);

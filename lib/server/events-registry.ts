@@ -36,7 +36,7 @@ type Registry = {
   isClosed: boolean;
 };
 
-// The web process may hold this module twice (fast lane and Next's bundle); limits and the end are common to both.
+// The web process may hold this module twice (fast path and Next's bundle); limits and the end are common to both.
 const holder = globalThis as typeof globalThis & { seckillEvents?: Registry };
 
 function registry(): Registry {

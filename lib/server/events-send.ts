@@ -1,4 +1,4 @@
-/** Where one reader's events go: a socket in the fast lane, a stream through Next. */
+/** Where one reader's events go: a socket in the fast path, a stream through Next. */
 export type EventSink = {
   /** False when earlier bytes still wait to be sent: this reader can't keep up, and nothing was sent. */
   send: (bytes: Buffer) => boolean;

@@ -24,7 +24,7 @@ const web = createWebServer({
     response.writeHead(404, { 'content-length': '0' });
     response.end();
   },
-  hasFastLane: true,
+  hasFastPath: true,
   commonHeaders: ['x-common', 'yes'],
   streamLimits: LIMITS,
 });

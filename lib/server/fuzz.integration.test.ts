@@ -43,7 +43,7 @@ const open = (hasPlainHttp: boolean) =>
     next: next.forward,
     ask: (path) => next.call('GET', path, {}),
     site: siteOf(['/', '/orders/[orderNo]']),
-    hasFastLane: true,
+    hasFastPath: true,
     hasPlainHttp,
     commonHeaders: ['X-Common', 'yes'],
   });

@@ -7,17 +7,17 @@ import { LIMITS, type Limits } from './limits';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 import { startStallableProxy } from './testing/stallable-proxy';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 const MAX_IN_FLIGHT = 20;
 
-let lane: LaneProcess;
-afterEach(() => lane.stop());
+let web: FastPathProcess;
+afterEach(() => web.stop());
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const start = async (more: Record<string, string> = {}, further: Partial<Limits> = {}) => {
   const limits = { maxInFlight: MAX_IN_FLIGHT, ...further };
-  lane = await startLane({ script: 'limited-process.ts', args: [JSON.stringify(limits)], env: more });
+  web = await startFastPath({ script: 'limited-process.ts', args: [JSON.stringify(limits)], env: more });
 };
 
 describe('requests in flight', () => {
@@ -25,7 +25,7 @@ describe('requests in flight', () => {
     const proxy = await startStallableProxy(env().redisUrl);
     await start({ REDIS_URL: proxy.url, CACHE_REDIS_URL: proxy.url });
     const sale = await createSaleFixture({ total: 100 });
-    const buy = (name: string) => sendPurchase(lane.origin, sale, tokenFor(sale.saleId, name));
+    const buy = (name: string) => sendPurchase(web.origin, sale, tokenFor(sale.saleId, name));
     expect((await buy('first')).status).toBe(202);
 
     proxy.stall();
@@ -43,21 +43,21 @@ describe('requests in flight', () => {
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(MAX_IN_FLIGHT);
     expect((await buy('afterwards')).status).toBe(202);
-    await lane.stop();
+    await web.stop();
     await proxy.stop();
   });
 
   it('[A6] what Next is slow to answer has limits of its own: purchases go on', async () => {
     await start({}, { line: { ...LIMITS.line, atOnce: 3, waiting: 5 } });
     const sale = await createSaleFixture({ total: 100 });
-    const stuck = Array.from({ length: 8 }, () => rawGet(`${lane.origin}/never`).catch(() => null));
+    const stuck = Array.from({ length: 8 }, () => rawGet(`${web.origin}/never`).catch(() => null));
     await vi.waitFor(async () => {
-      const { status, headers } = await rawGet(`${lane.origin}/small`);
+      const { status, headers } = await rawGet(`${web.origin}/small`);
       expect(status).toBe(503);
       expect(headers['retry-after']).toBe('1');
     }, 20_000);
-    expect((await sendPurchase(lane.origin, sale, tokenFor(sale.saleId, 'user'))).status).toBe(202);
-    await lane.stop();
+    expect((await sendPurchase(web.origin, sale, tokenFor(sale.saleId, 'user'))).status).toBe(202);
+    await web.stop();
     await Promise.all(stuck);
   });
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
     request.resume();
     response.writeHead(404).end();
   });
-  web = createWebServer({ next: next.forward, hasFastLane: true, commonHeaders: ['X-Common', 'yes'] });
+  web = createWebServer({ next: next.forward, hasFastPath: true, commonHeaders: ['X-Common', 'yes'] });
   await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`;
   for (let n = 0; n < 12; n += 1) await createSaleFixture();

@@ -11,7 +11,7 @@ import { rawGet } from './testing/raw-get';
 /** Every page fails, so that each request is a line in the log. */
 const web = createWebServer({
   next: () => Promise.reject(new Error('the page is broken')),
-  hasFastLane: true,
+  hasFastPath: true,
   commonHeaders: [],
 });
 

@@ -12,7 +12,7 @@ const { server } = createWebServer({
   next: async (_request, response) => {
     response.end('next');
   },
-  hasFastLane: true,
+  hasFastPath: true,
   commonHeaders: ['x-common', 'yes'],
 });
 

@@ -11,11 +11,11 @@ import type { SendReply } from './send-reply';
 type OpenEvents = (saleId: string, request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The fast lane's way of sending events: headers by the response, then bytes straight to the socket, the same buffer to
+ * The fast path's way of sending events: headers by the response, then bytes straight to the socket, the same buffer to
  * everybody. A connection costs 16 KB and nothing while nothing happens; there is no timer for it.
  * @param common headers of every answer: name, value, name, value …
  */
-export function createEventLane(
+export function createEventPath(
   send: SendReply,
   common: readonly string[],
   limits?: StreamLimits,

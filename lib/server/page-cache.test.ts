@@ -46,7 +46,7 @@ async function start(limits: Partial<Limits> = {}) {
     next: next.forward,
     ask: (path) => next.call('GET', path, {}),
     site: siteOf(PAGES, ['/_next/static/a.js'], ['/api/openapi.json']),
-    hasFastLane: true,
+    hasFastPath: true,
     commonHeaders: [],
     limits,
   });

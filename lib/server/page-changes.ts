@@ -19,10 +19,10 @@ export function localPages(): Local {
   return holder.seckillPages;
 }
 
-/** What Next's process tells the fast lane's. */
+/** What Next's process tells the fast path's. */
 export type ForgetPages = { type: 'forget-pages'; paths?: readonly string[] };
 
-/** Makes the fast lane in front of this process forget pages, all of them without `paths`; nothing without a fast lane. */
+/** Makes the fast path in front of this process forget pages, all of them without `paths`; nothing without a fast path. */
 export function forgetPages(paths?: readonly string[]): void {
   const message: ForgetPages = { type: 'forget-pages', paths };
   // Whoever is in front may have been killed a moment ago: this process is about to end, too.

@@ -27,7 +27,7 @@ afterEach(() => stop());
 async function start(limits: Partial<Limits> = {}) {
   [atNext, seen, most, received] = [[], [], 0, []];
   const next = await standInForNext(answer);
-  web = createWebServer({ next: next.forward, hasFastLane: true, commonHeaders: [], limits });
+  web = createWebServer({ next: next.forward, hasFastPath: true, commonHeaders: [], limits });
   await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));
   port = (web.server.address() as AddressInfo).port;
   stop = async () => {

@@ -20,7 +20,7 @@ const next = await standInForNext((request, response) => {
 });
 const web = createWebServer({
   next: next.forward,
-  hasFastLane: true,
+  hasFastPath: true,
   commonHeaders: COMMON,
   ask: (path) => next.call('GET', path, {}),
   site: createSiteMap({ pages: ['/'], interfaces: ['/api/orders'], redirects: [], files: [] }),

@@ -7,26 +7,26 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { rawGet } from './testing/raw-get';
 import { startStallableProxy } from './testing/stallable-proxy';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 const PATIENCE = { timeout: 30_000, interval: 100 };
 const ok = { ok: true };
 
-let lane: LaneProcess | undefined;
+let web: FastPathProcess | undefined;
 afterEach(async () => {
-  lane?.child.kill('SIGKILL');
-  lane = undefined;
+  web?.child.kill('SIGKILL');
+  web = undefined;
 });
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 async function readiness() {
-  const { status, headers, body } = await rawGet(`${lane?.origin}/readyz`);
+  const { status, headers, body } = await rawGet(`${web?.origin}/readyz`);
   return { status, retryAfter: headers['retry-after'], ...JSON.parse(body.toString()) };
 }
 
 describe('/readyz', () => {
   it('[L1] is answered without Next, and costs the stores one question a second however many ask', async () => {
-    lane = await startLane({ env: { EXECUTOR_PORT: '' } });
+    web = await startFastPath({ env: { EXECUTOR_PORT: '' } });
     await vi.waitFor(async () => expect(await readiness()).toMatchObject({ ready: true }), PATIENCE);
     const pings = async () =>
       Number(/cmdstat_ping:calls=(\d+)/.exec(await stockRedis().info('commandstats'))?.[1] ?? 0);
@@ -45,7 +45,7 @@ describe('/readyz', () => {
     const seconds = (performance.now() - from) / 1_000;
     // ioredis asks now and then by itself.
     expect((await pings()) - before).toBeLessThanOrEqual(3 + 2 * seconds);
-    const alive = await rawGet(`${lane.origin}/livez`);
+    const alive = await rawGet(`${web.origin}/livez`);
     expect([alive.status, alive.body.toString()]).toEqual([200, 'ok\n']);
   });
 
@@ -53,7 +53,7 @@ describe('/readyz', () => {
     const executor = createServer((_, response) => response.end('{"functions":0}')).listen(0, '127.0.0.1');
     const postgres = await startStallableProxy(env().databaseUrl);
     const redis = await startStallableProxy(env().redisUrl);
-    lane = await startLane({
+    web = await startFastPath({
       env: {
         DATABASE_URL: postgres.url,
         REDIS_URL: redis.url,
@@ -91,13 +91,13 @@ describe('/readyz', () => {
 
   it('[N8] says so, too, when nothing was ever there', async () => {
     const nowhere = await anyFreePort();
-    lane = await startLane({
+    web = await startFastPath({
       env: {
         DATABASE_URL: `postgres://secret-user:secret-word@127.0.0.1:${nowhere}/secret`,
         EXECUTOR_PORT: String(nowhere),
       },
     });
-    const { body } = await rawGet(`${lane.origin}/readyz`);
+    const { body } = await rawGet(`${web.origin}/readyz`);
     expect(JSON.parse(body.toString())).toEqual({
       ready: false,
       redis: ok,

@@ -2,15 +2,15 @@ import 'server-only';
 import { writeSecurityLog } from '@/lib/access/write-security-log';
 import { stopWatchingEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { stopWatchingBlocks } from '@/lib/block/watch-blocks';
+import { closeAllocations } from '@/lib/checkout/purchase/stock-route';
 import { stopRisk } from '@/lib/checkout/risk/evaluate-risk';
-import { closeGrants } from '@/lib/checkout/purchase/stock-route';
 import { closeDb } from '@/lib/db/client';
 import { flushAttempts } from '@/lib/metrics/attempts';
 import { giveUpOrderNos } from '@/lib/order/keep-order-nos';
 import { closeRedis } from '@/lib/redis/client';
 import { flushRefusals } from '@/lib/refusal/note-refusal';
 
-/** Writes what was only counted or noted, evaluates what was noted, closes the grants, gives the worker number back, and closes every connection. */
+/** Writes what was only counted or noted, evaluates what was noted, closes the allocations, gives the worker number back, and closes every connection. */
 export async function releaseHeld(): Promise<void> {
   stopWatchingBlocks();
   stopWatchingEndedSessions();
@@ -18,7 +18,7 @@ export async function releaseHeld(): Promise<void> {
     flushAttempts(),
     flushRefusals(),
     writeSecurityLog(true),
-    closeGrants(),
+    closeAllocations(),
     giveUpOrderNos(),
     stopRisk(),
   ]);

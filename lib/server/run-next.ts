@@ -30,7 +30,7 @@ const TELL_MEMORY_EVERY_MS = 5_000;
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Serves Next from this process: on the Unix socket that the fast lane's process named when it started this one, or, if
+ * Serves Next from this process: on the Unix socket that the fast path's process named when it started this one, or, if
  * nobody did, on the public port, alone.
  */
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
@@ -73,9 +73,9 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   // Through the socket all the same: what is bounded before Next is bounded here too.
   const upstream = openUpstream(socketPath);
   const commonHeaders = await readCommonHeaders(upstream);
-  const web = createWebServer({ next: upstream.forward, site, hasFastLane: false, commonHeaders });
+  const web = createWebServer({ next: upstream.forward, site, hasFastPath: false, commonHeaders });
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
-  log.info({ port, hasFastLane: false }, 'web process listens');
+  log.info({ port, hasFastPath: false }, 'web process listens');
   onceTold(async () => {
     await drain(web);
     rmSync(dirname(socketPath), { recursive: true, force: true });

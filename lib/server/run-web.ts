@@ -19,7 +19,7 @@ import type { SiteMap } from './site-map';
 import type { NextProcess } from './start-next';
 
 /** What names a request for Next alone; derived, so that guessing at it never tells anything about the secret itself. */
-const laneSecretOf = (internalSecret: string): string =>
+const fastPathSecretOf = (internalSecret: string): string =>
   createHash('sha256').update(`lane:${internalSecret}`).digest('hex');
 
 /**
@@ -33,10 +33,10 @@ export async function runWeb(next: NextProcess, site?: SiteMap): Promise<void> {
     next: upstream.forward,
     ask: (path) => upstream.call('GET', path, {}),
     site,
-    hasFastLane: true,
+    hasFastPath: true,
     hasPlainHttp,
     commonHeaders: await readCommonHeaders(upstream),
-    laneSecret: laneSecretOf(internalSecret),
+    fastPathSecret: fastPathSecretOf(internalSecret),
   });
   next.onPagesChanged((paths) => {
     expectPages(paths);
@@ -47,7 +47,7 @@ export async function runWeb(next: NextProcess, site?: SiteMap): Promise<void> {
   await keepOrderNos();
   keepFollowingSales();
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
-  log.info({ port, hasFastLane: true, hasPlainHttp }, 'web process listens');
+  log.info({ port, hasFastPath: true, hasPlainHttp }, 'web process listens');
   keepPublishing('web');
 
   onceTold(async (signal) => {

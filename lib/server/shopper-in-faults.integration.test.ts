@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Link, openLink } from '@/tools/chaos/stack/link';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { type Link, openLink } from '@/tools/chaos/stack/link';
 import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 /*
  * What a shopper is told over HTTP by a real web process while its servers fail: a code of the contract, when to ask
@@ -23,11 +23,11 @@ import { type LaneProcess, startLane } from './testing/start-lane';
 
 const dir = mkdtempSync(join(tmpdir(), 'seckill-faults-'));
 const reaper = startReaper(dir);
-const ROLE = `lane_${process.pid}`;
+const ROLE = `fastpath_${process.pid}`;
 let stopRedis: () => Promise<unknown>;
 let redis: Link;
 let postgres: Link;
-let lane: LaneProcess;
+let fastPath: FastPathProcess;
 
 beforeAll(async () => {
   const server = await startRedis({
@@ -49,14 +49,14 @@ beforeAll(async () => {
     password: ROLE,
   });
   [redis, postgres] = await Promise.all([openLink(server.url), openLink(databaseUrl.href)]);
-  lane = await startLane({ env: { REDIS_URL: redis.url, DATABASE_URL: postgres.url } });
+  fastPath = await startFastPath({ env: { REDIS_URL: redis.url, DATABASE_URL: postgres.url } });
 });
 afterEach(() => {
   redis.heal();
   postgres.heal();
 });
 afterAll(async () => {
-  await lane.stop();
+  await fastPath.stop();
   await db().$executeRawUnsafe(`DROP ROLE ${ROLE}`);
   await Promise.all([closeRedis(), closeDb(), redis.stop(), postgres.stop()]);
   await stopRedis();
@@ -67,7 +67,7 @@ afterAll(async () => {
 /** Somebody who has bought, as their browser sees it. */
 async function bought(sale: SaleFixture, userId = sale.userIds[0] ?? '') {
   const token = tokenFor(sale.saleId, userId);
-  const buy = () => sendPurchase(lane.origin, sale, token);
+  const buy = () => sendPurchase(fastPath.origin, sale, token);
   let first = await buy();
   await vi.waitFor(
     async () => {
@@ -77,13 +77,15 @@ async function bought(sale: SaleFixture, userId = sale.userIds[0] ?? '') {
     { timeout: 15_000, interval: 100 },
   );
   const look = async () => {
-    const raw = await rawGet(`${lane.origin}/api/orders/${first.body.orderNo}`, { 'x-entry-token': token });
+    const raw = await rawGet(`${fastPath.origin}/api/orders/${first.body.orderNo}`, {
+      'x-entry-token': token,
+    });
     return { status: raw.status, body: JSON.parse(raw.body.toString()) as Record<string, unknown>, raw };
   };
   return { buy, look, orderNo: first.body.orderNo };
 }
 const other = (sale: SaleFixture) =>
-  sendPurchase(lane.origin, sale, tokenFor(sale.saleId, sale.userIds[1] ?? ''));
+  sendPurchase(fastPath.origin, sale, tokenFor(sale.saleId, sale.userIds[1] ?? ''));
 
 /** Told to ask again, properly, and nothing of what is behind the shop. */
 function expectAskAgain({ status, body, raw }: Awaited<ReturnType<typeof sendPurchase>>, code: string): void {

@@ -6,7 +6,7 @@ import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { bestOf } from '@/test/support/best-of';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 const EACH = 250;
 const MAX_IN_FLIGHT = 50;
@@ -23,7 +23,7 @@ const limitsOf = (ms: number) => ({
 const GONE_WITHIN_MS = 14_000;
 const DRIBBLE_EVERY_MS = 100;
 
-let lane: LaneProcess;
+let web: FastPathProcess;
 let sale: SaleFixture;
 const open = new Set<Socket>();
 const timers = new Set<NodeJS.Timeout>();
@@ -32,14 +32,14 @@ beforeAll(async () => {
   sale = await createSaleFixture({ total: 1_000_000 });
 });
 const start = async (limitMs: number) => {
-  lane = await startLane({ script: 'limited-process.ts', args: [JSON.stringify(limitsOf(limitMs))] });
+  web = await startFastPath({ script: 'limited-process.ts', args: [JSON.stringify(limitsOf(limitMs))] });
 };
 const stop = async () => {
   for (const timer of timers) clearInterval(timer);
   for (const socket of open) socket.destroy();
   timers.clear();
   open.clear();
-  await lane.stop();
+  await web.stop();
 };
 afterEach(stop);
 afterAll(async () => {
@@ -48,14 +48,14 @@ afterAll(async () => {
 
 /** Connections the server has and has had; the clients may not notice when one of theirs is cut off. */
 async function connectionsOfServer(): Promise<{ open: number; accepted: number }> {
-  const answer = once(lane.child, 'message');
-  lane.child.send('connections?');
+  const answer = once(web.child, 'message');
+  web.child.send('connections?');
   return (await answer)[0];
 }
 
 /** Opens a connection, says `first`, and from then on `drop` ten times a second. Reads nothing. */
 async function attack(first: string, drop = ''): Promise<void> {
-  const { port } = new URL(lane.origin);
+  const { port } = new URL(web.origin);
   const socket = connect(Number(port), '127.0.0.1');
   open.add(socket);
   socket.on('error', () => {});
@@ -91,9 +91,9 @@ async function buy(count: number, inParallel: number): Promise<{ statuses: Set<n
     for (let at = next++; at < count; at = next++) {
       const from = performance.now();
       const { status } = await sendPurchase(
-        lane.origin,
+        web.origin,
         sale,
-        tokenFor(sale.saleId, `user_${lane.child.pid}_${inParallel}_${at}`),
+        tokenFor(sale.saleId, `user_${web.child.pid}_${inParallel}_${at}`),
       );
       statuses.add(status);
       tookMs.push(performance.now() - from);

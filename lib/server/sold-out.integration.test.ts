@@ -7,7 +7,7 @@ import { releaseStock } from '@/lib/stock/release-stock';
 import { restock } from '@/lib/stock/restock';
 import { bestOf } from '@/test/support/best-of';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 /** How often Redis has run our scripts: an answer from memory leaves it as it is. */
 async function scriptCalls(): Promise<number> {
@@ -15,15 +15,15 @@ async function scriptCalls(): Promise<number> {
   return Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0);
 }
 
-let lanes: LaneProcess[] = [];
+let webs: FastPathProcess[] = [];
 beforeAll(async () => {
-  lanes = await Promise.all([startLane(), startLane()]);
+  webs = await Promise.all([startFastPath(), startFastPath()]);
 });
 afterAll(async () => {
-  await Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.all(webs.map((web) => web.stop()));
   await Promise.all([closeRedis(), closeDb()]);
 });
-const origins = () => lanes.map(({ origin }) => origin);
+const origins = () => webs.map(({ origin }) => origin);
 
 /** Asks as strangers until answers come from memory. */
 async function untilFlagged(origin: string, sale: { saleId: string; gate: string }) {

@@ -10,7 +10,7 @@ import { createWebServer } from './create-server';
 import { rawGet } from './testing/raw-get';
 import { tokenFor } from './testing/send-purchase';
 import { standInForNext } from './testing/stand-in-next';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 /** Everything by which clients have ever claimed to be somebody else. */
 const lies = (n: number): Record<string, string> => ({
@@ -23,18 +23,18 @@ const lies = (n: number): Record<string, string> => ({
   [CLIENT_HEADER]: `${'A'.repeat(32)} 198.51.100.${n}`,
   'X-SECKILL-CLIENT': `198.51.100.${n}`,
 });
-/** Takes a request out of the lane's own reader into node:http's. */
+/** Takes a request out of the fast path's own reader into node:http's. */
 const NOT_PLAIN = { te: 'trailers' };
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-describe('the lane', () => {
-  let direct: LaneProcess;
-  let behindOne: LaneProcess;
+describe('the fast path', () => {
+  let direct: FastPathProcess;
+  let behindOne: FastPathProcess;
   beforeAll(async () => {
     [direct, behindOne] = await Promise.all([
-      startLane(),
-      startLane({ env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' } }),
+      startFastPath(),
+      startFastPath({ env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' } }),
     ]);
   });
   afterAll(() => Promise.all([direct.stop(), behindOne.stop()]));
@@ -44,7 +44,7 @@ describe('the lane', () => {
     const limits = { ip: { algorithm: 'fixed-window', limit: 2, windowSec: 86_400 } };
     const { sale } = await makeSale({ totalStock: 100, limits });
     const { gate } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } });
-    return async ({ origin }: LaneProcess, headers: Record<string, string>) => {
+    return async ({ origin }: FastPathProcess, headers: Record<string, string>) => {
       const token = tokenFor(sale.saleId, newId('user'));
       const own = { 'x-entry-token': token, 'content-length': '0' };
       const url = `${origin}/api/sales/${sale.saleId}/purchase/${gate}`;
@@ -94,14 +94,14 @@ describe('the lane', () => {
   });
 });
 
-describe('Next behind the lane', () => {
+describe('Next behind the fast path', () => {
   const headersOf = (request: IncomingMessage) => new Headers(request.headers as Record<string, string>);
 
-  it('[G2] is told by the lane who asks, whatever the client says', async () => {
+  it('[G2] is told by the fast path who asks, whatever the client says', async () => {
     const upstream = await standInForNext((request, response) => {
       response.end(JSON.stringify(requestAddress(headersOf(request))));
     });
-    const web = createWebServer({ next: upstream.forward, hasFastLane: true, commonHeaders: [] });
+    const web = createWebServer({ next: upstream.forward, hasFastPath: true, commonHeaders: [] });
     await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}/api/sales/x/entry`;
     try {
@@ -116,7 +116,7 @@ describe('Next behind the lane', () => {
     }
   });
 
-  it('[G2] believes nobody but the lane: asked directly, it knows no address without a proxy of ours', () => {
+  it('[G2] believes nobody but the fast path: asked directly, it knows no address without a proxy of ours', () => {
     expect(requestAddress(new Headers(lies(1)))).toBeNull();
     expect(requestAddress(new Headers({ [CLIENT_HEADER]: ' 198.51.100.1' }))).toBeNull();
     const own = clientHeader({ socket: { remoteAddress: '192.0.2.1' }, headers: {} } as IncomingMessage);

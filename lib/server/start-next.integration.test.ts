@@ -25,7 +25,7 @@ const web = createWebServer({
   next: next.upstream.forward,
   ask: (path) => next.upstream.call('GET', path, {}),
   site: createSiteMap({ pages: ['/page', '/missing'], interfaces: INTERFACES, redirects: [], files: [] }),
-  hasFastLane: true,
+  hasFastPath: true,
   commonHeaders: [],
 });
 next.onPagesChanged(web.forgetPages);

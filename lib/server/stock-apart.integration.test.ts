@@ -6,25 +6,27 @@ import { keys } from '@/lib/redis/keys';
 import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
-import { type LaneProcess, startLane } from './testing/start-lane';
+import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 let cache: TestNodes;
-let lane: LaneProcess;
+let web: FastPathProcess;
 beforeAll(async () => {
   cache = await startNodes(1);
-  lane = await startLane({ env: { CACHE_REDIS_URL: `redis://127.0.0.1:${cache.nodes[0]?.options.port}` } });
+  web = await startFastPath({
+    env: { CACHE_REDIS_URL: `redis://127.0.0.1:${cache.nodes[0]?.options.port}` },
+  });
 });
 afterAll(async () => {
-  await lane.stop();
+  await web.stop();
   await Promise.all([closeRedis(), closeDb()]);
   await cache.stop();
 });
 
 it('[C9] stock on a Redis of its own: it holds nothing else, and sells on when the other one dies', async () => {
   const sale = await createSaleFixture({ total: 100 });
-  const state = () => rawGet(`${lane.origin}/api/sales/${sale.saleId}/state`);
+  const state = () => rawGet(`${web.origin}/api/sales/${sale.saleId}/state`);
   const buy = async (name: string) =>
-    (await sendPurchase(lane.origin, sale, tokenFor(sale.saleId, name))).status;
+    (await sendPurchase(web.origin, sale, tokenFor(sale.saleId, name))).status;
   expect((await state()).status).toBe(200);
   expect(await buy('before')).toBe(202);
   expect(await cache.nodes[0]?.exists(keys.saleInfo(sale.saleId))).toBe(1);

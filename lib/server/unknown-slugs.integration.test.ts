@@ -44,7 +44,7 @@ beforeAll(async () => {
     next: next.forward,
     ask: (path) => next.call('GET', path, {}),
     site: createSiteMap({ pages, interfaces: [], redirects: [], files: [] }, mayHavePage),
-    hasFastLane: true,
+    hasFastPath: true,
     commonHeaders: [],
   });
   await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));

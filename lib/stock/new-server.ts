@@ -1,6 +1,6 @@
 import 'server-only';
 
-// The web process holds this module twice (fast lane and Next's bundle); both sell from one Redis.
+// The web process holds this module twice (fast path and Next's bundle); both sell from one Redis.
 const holder = globalThis as typeof globalThis & { seckillNewServer?: { check: () => Promise<void> } };
 
 /** Says what has to be made sure of before anything is sold by a Redis that was started a moment ago. */

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createRandom } from '@/tools/chaos/random';
 import type { LimitPolicy } from '@/lib/contract/shapes/limit';
 import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import { type Counts, countAttempt } from '@/lib/limit/count-attempt';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { LIMIT_SCOPES } from '@/lib/redis/limit-policy';
+import { createRandom } from '@/tools/chaos/random';
 import { configureStock } from './configure-stock';
 import { type PurchaseResult, purchaseStock } from './purchase-stock';
 import { purchaseUnderLock } from './purchase-under-lock';

@@ -6,7 +6,7 @@ import { type Subscription, subscribe } from '@/lib/redis/subscribe';
 type Bus = { subscription?: Subscription; listeners: Map<string, Listener> };
 type Listener = { onChange: (saleId: string) => void; onGap: () => void };
 
-// The web process holds this module twice (fast lane and Next's bundle); what one of them changes both must learn.
+// The web process holds this module twice (fast path and Next's bundle); what one of them changes both must learn.
 const holder = globalThis as typeof globalThis & { seckillStockChanges?: Bus };
 
 function bus(): Bus {

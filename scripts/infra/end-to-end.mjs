@@ -7,7 +7,7 @@ import { startForTests } from './start-for-tests.mjs';
 /** Other ways to serve, each with the tests that could tell the difference. */
 const VARIANTS = [
   {
-    name: 'without-fast-lane',
+    name: 'without-fast-path',
     env: { SECKILL_FAST_LANE: 'off' },
     forTests: { E2E_FAST_LANE: 'off' },
     files: [

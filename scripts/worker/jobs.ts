@@ -7,16 +7,16 @@ import { runNextRehearsal } from '@/lib/admin/rehearsal/run-next-rehearsal';
 import { pruneAlerts } from '@/lib/alert/prune-alerts';
 import type { Breaker } from '@/lib/breaker/create-breaker';
 import { pruneBreakers } from '@/lib/breaker/read-breakers';
-import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
-import { countUnpaid } from '@/lib/checkout/risk/count-unpaid';
-import { guardStock } from '@/lib/checkout/recovery/guard-stock';
-import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/checkout/sales/publish-sales';
-import { readStatements } from '@/lib/checkout/payment/read-statements';
 import { remindUnpaid } from '@/lib/checkout/order/remind-unpaid';
+import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
+import { readStatements } from '@/lib/checkout/payment/read-statements';
+import { guardStock } from '@/lib/checkout/recovery/guard-stock';
 import { retireClosedSales } from '@/lib/checkout/recovery/retire-closed-sales';
-import { tellReservations } from '@/lib/checkout/reservation/sync-reservations';
 import { tendFallbacks } from '@/lib/checkout/recovery/tend-fallbacks';
+import { syncReservations } from '@/lib/checkout/reservation/sync-reservations';
 import { writeReservations } from '@/lib/checkout/reservation/write-reservations';
+import { countUnpaid } from '@/lib/checkout/risk/count-unpaid';
+import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/checkout/sales/publish-sales';
 import { env } from '@/lib/env';
 import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
@@ -30,7 +30,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'publish-sales', everyMs: PUBLISH_SALES_EVERY_MS, run: () => publishSales() },
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
-  { name: 'tell-reservations', everyMs: 1_000, run: tellReservations },
+  { name: 'tell-reservations', everyMs: 1_000, run: syncReservations },
   { name: 'tend-fallbacks', everyMs: 250, run: tendFallbacks },
   { name: 'count-unpaid', everyMs: 1_000, run: countUnpaid },
   { name: 'reconcile-open-sales', everyMs: 10_000, run: reconcileOpenSales },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Random } from '@/tools/chaos/random';
 import { db } from '@/lib/db/client';
+import type { Random } from '@/tools/chaos/random';
 import { type Client, createClient, enter, goIn, nameOf, post, purchase, readGate, solve } from './client';
 import { type ScenarioReport, Tally } from './report';
 import type { Scene } from './run-attack';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from '@/tools/chaos/load/ask';
 import { newId } from '@/lib/ids/new-id';
+import { ask } from '@/tools/chaos/load/ask';
 import { type Client, createClient, goIn, nameOf, patiently, purchase, readGate } from './client';
 import { type ScenarioReport, Tally } from './report';
 import type { Scene } from './run-attack';

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRandom, type Random } from '@/tools/chaos/random';
-import { startStack } from '@/tools/chaos/stack/start-stack';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis } from '@/lib/redis/client';
+import { createRandom, type Random } from '@/tools/chaos/random';
+import { startStack } from '@/tools/chaos/stack/start-stack';
 import type { AttackArguments, ScenarioName } from './arguments';
 import { runCrowd } from './crowd';
 import { runEarlyBirds } from './early-birds';

@@ -1,10 +1,10 @@
-import { ask } from '@/tools/chaos/load/ask';
-import { ownHeaders, signIn } from '@/tools/chaos/load/sign-in';
 import { createProduct } from '@/lib/admin/products/create-product';
 import { createSale } from '@/lib/admin/sales/create-sale';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { ask } from '@/tools/chaos/load/ask';
+import { ownHeaders, signIn } from '@/tools/chaos/load/sign-in';
 
 const MERCHANT = { userId: 'user_attack', role: 'merchant' } as const;
 const OPEN_MS = 3_600_000;

@@ -22,7 +22,7 @@ export type BenchArguments = {
   json: string | null;
   isQuick: boolean;
   only: readonly FigureName[];
-  /** Folder for a processor profile of the fast lane's process. */
+  /** Folder for a processor profile of the fast path's process. */
   profile: string | null;
 };
 

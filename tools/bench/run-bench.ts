@@ -101,7 +101,7 @@ export async function runBench(
       return nextUser - count;
     };
     const size = isQuick ? QUICK : FULL;
-    const rssAtStartMiB = product.lane.rssMiB();
+    const rssAtStartMiB = product.fastPath.rssMiB();
     const context = { root, isQuick, ...size, servers, product, generator, takeUsers, rssAtStartMiB, say };
     const reports: FigureReport[] = [];
     for (const name of only) {

@@ -13,9 +13,14 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 function lab(...args: string[]): Promise<Outcome> {
   const argv = ['--import', 'tsx', '--conditions=react-server', join('tools', 'lab.ts'), ...args];
   return new Promise((done) => {
-    execFile(process.execPath, argv, { cwd: resolve(import.meta.dirname, '../..') }, (error, stdout, stderr) => {
-      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      argv,
+      { cwd: resolve(import.meta.dirname, '../..') },
+      (error, stdout, stderr) => {
+        done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+      },
+    );
   });
 }
 

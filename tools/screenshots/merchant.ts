@@ -1,7 +1,7 @@
-import { ask } from '@/tools/chaos/load/ask';
-import { ownHeaders, signIn } from '@/tools/chaos/load/sign-in';
 import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
+import { ask } from '@/tools/chaos/load/ask';
+import { ownHeaders, signIn } from '@/tools/chaos/load/sign-in';
 
 /** The session's cookie of one of the demo's accounts. */
 export async function demoSession(role: Exclude<Role, 'shopper' | 'operator'>): Promise<string> {

@@ -1,6 +1,6 @@
-import { type Client, createClient } from '@/tools/attack/client';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { type Client, createClient } from '@/tools/attack/client';
 
 const FIRST =
   'Mia Noah Lena Jonas Aiko Mateo Priya Omar Clara Hugo Yuki Elif Ravi Nora Emil Ines Tariq Wei Ada Luca'.split(

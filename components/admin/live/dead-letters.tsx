@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
-import { Letter } from '../queues/letter';
+import { DeadLetter } from '../queues/dead-letter';
 
 interface DeadLettersProps {
   saleId: string;
@@ -37,7 +37,7 @@ export function DeadLetters({ saleId, count, onChange }: DeadLettersProps) {
         <ul className="grid gap-4">
           {data.deadLetters.map((letter) => (
             <li key={letter.id} className="border-line border-t pt-4">
-              <Letter letter={letter} mayChange={mayChange} onChange={refresh} />
+              <DeadLetter letter={letter} mayChange={mayChange} onChange={refresh} />
             </li>
           ))}
         </ul>

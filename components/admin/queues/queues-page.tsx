@@ -8,8 +8,8 @@ import { PageHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { AdminGate } from '../kit/admin-gate';
+import { DeadLetterList } from './dead-letter-list';
 import { FlowCard } from './flow-card';
-import { LetterList } from './letter-list';
 import { MessageTable } from './message-table';
 import { OutboxTable } from './outbox-table';
 import { RunTable } from './run-table';
@@ -56,7 +56,7 @@ function Queues() {
         </Notice>
       ) : null}
       {data ? <FlowCard overview={data} /> : <p className="text-muted">{common('loading')}</p>}
-      <LetterList {...part} />
+      <DeadLetterList {...part} />
       <MessageTable {...part} />
       <OutboxTable {...part} />
       <RunTable {...part} />

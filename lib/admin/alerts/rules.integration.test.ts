@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { editAlertRule } from '@/lib/alert/edit-rule';
-import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import { createOrders } from '@/lib/checkout/order/create-orders';
+import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { charge, succeeded } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, forge, makeOverdue } from '@/lib/checkout/testing/sale-fixture';

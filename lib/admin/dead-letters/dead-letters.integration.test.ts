@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compensateOrders } from '@/lib/checkout/order/compensate-orders';
 import { createOrders } from '@/lib/checkout/order/create-orders';
-import { noteMisbooked } from '@/lib/checkout/payment/note-misbooked';
 import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
 import { sweep } from '@/lib/checkout/order/sweep';
+import { noteMisbooked } from '@/lib/checkout/payment/note-misbooked';
 import { createOrderFixture, standOf, tellHistory } from '@/lib/checkout/testing/order-fixture';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import {
@@ -19,7 +19,7 @@ import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { findMisbooked } from '@/lib/payment/find-misbooked';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis } from '@/lib/redis/client';
-import { retakeStock } from '@/lib/stock/retake-stock';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { makeUser } from '@/test/support/make-sale';
 import { verifySale } from '../verify/verify-sale';
 import { discardDeadLetter } from './discard-dead-letter';
@@ -53,7 +53,7 @@ async function givenUp(options: Parameters<typeof createSaleFixture>[0] = {}) {
   return { ...sale, ...order, merchant: await merchantOf(sale.saleId), letter: await onlyLetter() };
 }
 
-async function letterOfMessage(consumer: string, payload: object, saleId?: string) {
+async function deadLetterOfMessage(consumer: string, payload: object, saleId?: string) {
   await recordDeadLetter({ consumer, messageId: newId('m'), saleId, payload, error: 'x', attempts: 10 });
   return String((await db().deadLetter.findFirstOrThrow({ orderBy: { id: 'desc' } })).id);
 }
@@ -120,7 +120,7 @@ describe('a purchase that could not be written', () => {
 
   it('[E6 C6] whoever dies half way leaves a hold that the sweep gives back', async () => {
     const lost = await givenUp();
-    await retakeStock({ ...lost, units: 1, as: 'held' });
+    await reacquireStock({ ...lost, units: 1, as: 'held' });
     await db().$executeRaw`UPDATE dead_letters SET retried_at = now()`;
     await sweep();
     expect((await countStock(lost.saleId)).redis.held).toBe(1);
@@ -138,7 +138,7 @@ describe('a message that kept failing', () => {
   it('[E6] goes out again with all its attempts', async () => {
     const order = await createOrderFixture();
     const payload = { orderNo: order.orderNo, saleId: order.saleId, kind: 'earned' };
-    const id = await letterOfMessage('points', payload, order.saleId);
+    const id = await deadLetterOfMessage('points', payload, order.saleId);
     const merchant = await merchantOf(order.saleId);
     const results = await Promise.all([1, 2, 3].map(() => retryDeadLetter(merchant, id)));
     expect(results.filter(({ status }) => status === 'retried')).toHaveLength(1);
@@ -149,9 +149,9 @@ describe('a message that kept failing', () => {
     const { saleId } = await createSaleFixture();
     const admin = await makeUser('admin');
     const message = { orderNo: '1024', saleId, kind: 'earned' };
-    for (const consumer of ['points', 'points', 'mail']) await letterOfMessage(consumer, message, saleId);
-    await letterOfMessage('confirm-paid', { messages: [message, message] });
-    await letterOfMessage('settle-confirmed', { orderNo: '1024' }, saleId);
+    for (const consumer of ['points', 'points', 'mail']) await deadLetterOfMessage(consumer, message, saleId);
+    await deadLetterOfMessage('confirm-paid', { messages: [message, message] });
+    await deadLetterOfMessage('settle-confirmed', { orderNo: '1024' }, saleId);
     expect(await retryDeadLetters(admin, { saleId: 'sale_nowhere' })).toEqual({
       retried: 0,
       notRetryable: 0,
@@ -214,7 +214,7 @@ describe('a payment of which its provider has other books', () => {
   });
 
   it('[E6] that can’t be read, or whose provider is down, stays open', async () => {
-    const id = await letterOfMessage('provider-books', { paymentId: 7 });
+    const id = await deadLetterOfMessage('provider-books', { paymentId: 7 });
     expect(await retryDeadLetter(await makeUser('admin'), id)).toEqual({
       status: 'not_retryable',
       why: 'its payment cannot be read',
@@ -239,8 +239,8 @@ it('[E6 L4] merchants see and touch only their own; pages neither repeat nor los
     await makeUser('admin'),
   ];
   const ids: string[] = [];
-  for (let n = 0; n < 5; n += 1) ids.unshift(await letterOfMessage('points', { n: String(n) }, saleId));
-  const noSale = await letterOfMessage('release-unpaid', {});
+  for (let n = 0; n < 5; n += 1) ids.unshift(await deadLetterOfMessage('points', { n: String(n) }, saleId));
+  const noSale = await deadLetterOfMessage('release-unpaid', {});
   const seen: string[] = [];
   let cursor: string | undefined;
   do {

@@ -5,7 +5,7 @@ import { transaction } from '@/lib/db/transaction';
 import type { Actor } from '../actor';
 import { findLetter } from './find-letter';
 import { toView } from './list-dead-letters';
-import { recordResolved, resolveLetter } from './resolve-letter';
+import { recordResolved, resolveDeadLetter } from './resolve-letter';
 
 type DiscardResult =
   | { status: 'discarded'; deadLetter: DeadLetterView }
@@ -17,7 +17,7 @@ export async function discardDeadLetter(actor: Actor, id: string, reason: string
   const letter = await findLetter(actor, id);
   if (!letter) return { status: 'not_found' };
   const isNew = await transaction(async (tx) => {
-    if (!(await resolveLetter(tx, letter.id, `discarded: ${reason}`, actor))) return false;
+    if (!(await resolveDeadLetter(tx, letter.id, `discarded: ${reason}`, actor))) return false;
     await recordResolved(tx, actor, letter, 'discard', reason);
     return true;
   });

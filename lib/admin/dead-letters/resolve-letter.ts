@@ -5,7 +5,12 @@ import type { DeadLetter } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
 
 /** Marks a letter as dealt with. @returns false if it was before. */
-export async function resolveLetter(tx: Db, id: bigint, resolution: string, actor: Actor): Promise<boolean> {
+export async function resolveDeadLetter(
+  tx: Db,
+  id: bigint,
+  resolution: string,
+  actor: Actor,
+): Promise<boolean> {
   const { count } = await tx.deadLetter.updateMany({
     where: { id, resolvedAt: null },
     data: { resolvedAt: new Date(), resolution, resolvedBy: actor.userId },

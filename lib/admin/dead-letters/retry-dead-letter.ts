@@ -1,13 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
+import { type ReopenedOrder, reopenOrder } from '@/lib/checkout/order/reopen-order';
 import { describeMisbooked } from '@/lib/checkout/payment/note-misbooked';
-import { type RevivedOrder, reviveOrder } from '@/lib/checkout/order/reopen-order';
-import type { DeadLetterChoice, DeadLetterView, RetriedLetters } from '@/lib/contract/shapes/queue';
+import type { DeadLetterChoice, DeadLetterView, RetriedDeadLetters } from '@/lib/contract/shapes/queue';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { CREATE_ORDERS } from '@/lib/order/consumers';
 import { putMessages } from '@/lib/outbox/put-message';
-import { RETRIED } from '@/lib/outbox/reopen-letter';
+import { RETRIED } from '@/lib/outbox/reopen-dead-letter';
 import { findMisbooked, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import { ProviderSilentError } from '@/lib/payment/reach-provider';
 import type { DeadLetter } from '@/prisma/generated/client';
@@ -15,7 +15,7 @@ import { type Actor, demand, seesAll } from '../actor';
 import { findLetter } from './find-letter';
 import { lettersOf, toView } from './list-dead-letters';
 import { messagesOf } from './messages-of';
-import { recordResolved, resolveLetter } from './resolve-letter';
+import { recordResolved, resolveDeadLetter } from './resolve-letter';
 
 type RetryResult =
   | { status: 'retried'; deadLetter: DeadLetterView }
@@ -46,7 +46,7 @@ export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryRe
 export async function retryDeadLetters(
   actor: Actor,
   { consumer, saleId }: DeadLetterChoice = {},
-): Promise<RetriedLetters> {
+): Promise<RetriedDeadLetters> {
   demand(actor, 'manageSales');
   const letters = await db().deadLetter.findMany({
     where: { resolvedAt: null, AND: [await lettersOf(actor), { saleId, consumer }] },
@@ -76,7 +76,7 @@ async function close(
   work: (tx: Db) => Promise<void> = async () => {},
 ): Promise<RetryResult> {
   const isNew = await transaction(async (tx) => {
-    if (!(await resolveLetter(tx, letter.id, RETRIED, actor))) return false;
+    if (!(await resolveDeadLetter(tx, letter.id, RETRIED, actor))) return false;
     await work(tx);
     await recordResolved(tx, actor, letter, 'retry');
     return true;
@@ -98,7 +98,7 @@ async function retryComparison(actor: Actor, letter: DeadLetter): Promise<RetryR
   }
 }
 
-const REFUSALS: Record<Exclude<RevivedOrder['status'], 'revived' | 'resolved'>, string> = {
+const REFUSALS: Record<Exclude<ReopenedOrder['status'], 'revived' | 'resolved'>, string> = {
   not_readable: 'its purchase cannot be read',
   not_released: 'its hold has not been given back yet; try again in a minute',
   sold_out: 'its units are sold to others',
@@ -107,11 +107,11 @@ const REFUSALS: Record<Exclude<RevivedOrder['status'], 'revived' | 'resolved'>, 
 };
 
 async function retryPurchase(actor: Actor, letter: DeadLetter): Promise<RetryResult> {
-  const { status } = await reviveOrder(
+  const { status } = await reopenOrder(
     { id: letter.id, saleId: letter.saleId, payload: letter.payload },
     { kind: seesAll(actor) ? 'system' : 'merchant', id: actor.userId },
     {
-      resolve: (tx) => resolveLetter(tx, letter.id, RETRIED, actor),
+      resolve: (tx) => resolveDeadLetter(tx, letter.id, RETRIED, actor),
       record: (tx) => recordResolved(tx, actor, letter, 'retry'),
     },
   );

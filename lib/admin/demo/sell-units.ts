@@ -1,7 +1,7 @@
 import 'server-only';
-import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { createOrders } from '@/lib/checkout/order/create-orders';
+import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import { db } from '@/lib/db/client';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import { issueOrderNo } from '@/lib/order/issue-order-no';

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
-import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import { createOrders } from '@/lib/checkout/order/create-orders';
-import { payOrder } from '@/lib/checkout/payment/pay-order';
 import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
+import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
+import { payOrder } from '@/lib/checkout/payment/pay-order';
 import { succeeded } from '@/lib/checkout/testing/pay-for';
 import { runLimited } from '@/lib/checkout/testing/run-limited';
 import { buyForAll, createSaleFixture, makeOverdue } from '@/lib/checkout/testing/sale-fixture';

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { findHistory } from '@/lib/checkout/order/find-history';
-import { refundLate } from '@/lib/checkout/payment/refund-late';
 import { settleConfirmed } from '@/lib/checkout/order/settle-confirmed';
 import { sweep } from '@/lib/checkout/order/sweep';
+import { refundLate } from '@/lib/checkout/payment/refund-late';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from '@/lib/checkout/testing/order-fixture';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { countStock } from '@/lib/checkout/testing/sale-fixture';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
 import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
+import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { standOf } from '@/lib/checkout/testing/order-fixture';
 import { charge, payFor } from '@/lib/checkout/testing/pay-for';

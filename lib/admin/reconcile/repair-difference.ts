@@ -1,10 +1,10 @@
 import 'server-only';
 import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
+import { releaseDeadLetters } from '@/lib/checkout/order/release-dead-letters';
+import { settleReleased } from '@/lib/checkout/order/settle-released';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { rebuildStock } from '@/lib/checkout/recovery/rebuild-stock';
-import { releaseDeadLetters } from '@/lib/checkout/order/release-dead-letters';
 import { returnToRedis } from '@/lib/checkout/recovery/return-to-redis';
-import { settleReleased } from '@/lib/checkout/order/settle-released';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
 import { leaveRedis } from '@/lib/fallback/change-mode';
@@ -15,8 +15,8 @@ import { askAgain } from '@/lib/payment/ask-again';
 import { isRefundOpen } from '@/lib/payment/decide-refund';
 import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
-import { retakeStock } from '@/lib/stock/retake-stock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { tellSettings } from '../sales/tell-settings';
 import { compareSaleBooks } from '../verify/compare-sale-books';
@@ -84,7 +84,7 @@ async function retake(saleId: string, orderNo: string, userId: string): Promise<
   const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
   if (order?.status !== 'pending_payment' && order?.status !== 'paid') return;
   const takenAt = await findLastTaken(saleId);
-  await retakeStock({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held', takenAt });
+  await reacquireStock({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held', takenAt });
   if (order.status === 'paid') await confirmPaid([{ saleId, orderNo }]);
 }
 

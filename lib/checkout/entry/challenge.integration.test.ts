@@ -12,10 +12,10 @@ import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { makeSale } from '@/test/support/make-sale';
 import { handTrace, solve } from '@/test/support/solve-challenge';
-import { issueEntry } from './issue-entry';
 import type { Requester } from '../risk/limit-request';
-import { offerChallenge } from './offer-challenge';
 import { runLimited } from '../testing/run-limited';
+import { issueEntry } from './issue-entry';
+import { offerChallenge } from './offer-challenge';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 

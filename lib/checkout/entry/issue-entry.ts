@@ -10,12 +10,12 @@ import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
 import { recordSpan, spanClock } from '@/lib/trace/record-span';
-import { challengesFor } from './challenge-for';
+import { rememberRefusal } from '../purchase/remember-refusal';
 import { findReservation } from '../reservation/find-reservation';
 import { limitRequest } from '../risk/limit-request';
-import { rememberRefusal } from '../purchase/remember-refusal';
-import { type ChallengeRefusal, requireChallenge } from './require-challenge';
 import { isChallengedByRisk, subjectsOf } from '../risk/risk-of';
+import { challengesFor } from './challenge-for';
+import { type ChallengeRefusal, requireChallenge } from './require-challenge';
 
 // Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
 const GRACE_MS = 60 * 60 * 1000;

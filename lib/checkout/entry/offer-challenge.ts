@@ -5,9 +5,9 @@ import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import { challengesFor } from './challenge-for';
 import { limitRequest, type Requester } from '../risk/limit-request';
 import { isChallengedByRisk } from '../risk/risk-of';
+import { challengesFor } from './challenge-for';
 
 type OfferResult =
   | { status: 'offered'; challenge: OfferedChallenge }

@@ -10,9 +10,9 @@ import { putMessage } from '@/lib/outbox/put-message';
 import { readPoints } from '@/lib/points/read-points';
 import { writePoints } from '@/lib/points/write-points';
 import { closeRedis } from '@/lib/redis/client';
-import { createConsumers } from './consumers';
 import { createOrderFixture } from '../testing/order-fixture';
 import { payFor } from '../testing/pay-for';
+import { createConsumers } from './consumers';
 
 const mailDir = mkdtempSync(join(tmpdir(), 'seckill-mail-'));
 beforeAll(() => {

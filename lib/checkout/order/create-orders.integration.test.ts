@@ -4,9 +4,9 @@ import { newId } from '@/lib/ids/new-id';
 import { shardOf } from '@/lib/ids/shard-of';
 import { closeRedis } from '@/lib/redis/client';
 import { readBuyer } from '@/lib/stock/read-buyer';
+import { buy, buyForAll, countStock, createSaleFixture, forge, readStates } from '../testing/sale-fixture';
 import { compensateOrders } from './compensate-orders';
 import { createOrders } from './create-orders';
-import { buy, buyForAll, countStock, createSaleFixture, forge, readStates } from '../testing/sale-fixture';
 
 afterAll(async () => {
   await closeRedis();

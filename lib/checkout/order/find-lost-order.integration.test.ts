@@ -6,8 +6,8 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { forgetExpired, rememberAccepted } from '../purchase/accepted-memory';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
-import { findOrder } from './find-order';
 import { buy, createSaleFixture, forge, type SaleFixture } from '../testing/sale-fixture';
+import { findOrder } from './find-order';
 
 afterAll(async () => {
   await closeRedis();

@@ -13,13 +13,13 @@ import { releaseStock } from '@/lib/stock/release-stock';
 import { sessionOf } from '@/test/support/call-as';
 import { makeUser } from '@/test/support/make-sale';
 import { withCookies } from '@/test/support/next-headers';
-import { createOrders } from './create-orders';
-import { findOrder } from './find-order';
 import { identifyReader } from '../entry/identify-reader';
-import { releaseUnpaid } from './release-unpaid';
 import { retireClosedSales } from '../recovery/retire-closed-sales';
 import { payFor } from '../testing/pay-for';
 import { buy, buyForAll, createSaleFixture, makeOverdue } from '../testing/sale-fixture';
+import { createOrders } from './create-orders';
+import { findOrder } from './find-order';
+import { releaseUnpaid } from './release-unpaid';
 
 afterAll(async () => {
   await closeRedis();

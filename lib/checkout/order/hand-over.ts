@@ -6,8 +6,8 @@ import { findWritten } from '@/lib/order/find-written';
 import { orderKeys } from '@/lib/order/order-key';
 import { recordFailedOrder } from '@/lib/order/record-failed-order';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { createOrders } from './create-orders';
 import { lockBuyers } from '../purchase/lock-buyers';
+import { createOrders } from './create-orders';
 
 const CHUNK = 500;
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { findUnreleased, markReleased } from '@/lib/outbox/unreleased-letters';
+import { findUnreleased, markReleased } from '@/lib/outbox/unreleased-dead-letters';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { groupByStock } from './group-by-stock';
 

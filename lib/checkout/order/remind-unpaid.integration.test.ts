@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
-import { remindUnpaid } from './remind-unpaid';
 import { createOrderFixture, topicsOf } from '../testing/order-fixture';
 import { payFor } from '../testing/pay-for';
+import { remindUnpaid } from './remind-unpaid';
 
 afterAll(async () => {
   await closeRedis();

@@ -6,14 +6,14 @@ import { transaction } from '@/lib/db/transaction';
 import { insertOrders } from '@/lib/order/insert-orders';
 import type { Actor } from '@/lib/order/order-event';
 import { recordEvent } from '@/lib/order/record-event';
-import { reviveFailedRow } from '@/lib/order/revive-row';
+import { reopenFailedRow } from '@/lib/order/reopen-row';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
 import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
 import { holdFreeUnits } from '@/lib/sale/committed-stock';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
-import { retakeStock } from '@/lib/stock/retake-stock';
 
-export type RevivedOrder = {
+export type ReopenedOrder = {
   status:
     | 'revived'
     | 'resolved'
@@ -25,7 +25,7 @@ export type RevivedOrder = {
 };
 
 /** What becomes of the letter, in the order's transaction. */
-type OnLetter = {
+type OnDeadLetter = {
   /** Marks it as dealt with. @returns false if it was before. */
   resolve: (tx: Db) => Promise<boolean>;
   /** Puts that on record; called last. */
@@ -33,7 +33,7 @@ type OnLetter = {
 };
 
 /** Rolls back; caught right here. */
-class NotRevived extends Error {
+class NotReopened extends Error {
   constructor(readonly status: 'resolved' | 'not_writable' | 'sold_out') {
     super(status);
   }
@@ -45,11 +45,11 @@ class NotRevived extends Error {
  * the same unit; if Postgres then refuses, they are given back. The sweep is its timer.
  * @param letter the dead letter of the purchase.
  */
-export async function reviveOrder(
+export async function reopenOrder(
   letter: { id: bigint; saleId: string | null; payload: unknown },
   actor: Actor,
-  onLetter: OnLetter,
-): Promise<RevivedOrder> {
+  onDeadLetter: OnDeadLetter,
+): Promise<ReopenedOrder> {
   const order = acceptedOrderSchema.safeParse(letter.payload);
   if (!order.success || letter.saleId === null) return { status: 'not_readable' };
   // While this is under way nobody else gives the hold back; one that was not given back yet is not ours to take.
@@ -60,18 +60,20 @@ export async function reviveOrder(
   const { orderNo, userId, quantity, jti } = order.data;
   const stockOrder = { saleId: letter.saleId, orderNo, userId };
   const takenAt = nowMs();
-  const { status } = await retakeStock({ ...stockOrder, jti, units: quantity, as: 'held', takenAt });
+  const { status } = await reacquireStock({ ...stockOrder, jti, units: quantity, as: 'held', takenAt });
   if (status === 'sold_out' || status === 'over_limit') return { status };
   try {
-    await transaction((tx) => write(tx, stockOrder.saleId, { order: order.data, takenAt }, actor, onLetter));
+    await transaction((tx) =>
+      write(tx, stockOrder.saleId, { order: order.data, takenAt }, actor, onDeadLetter),
+    );
     return { status: 'revived' };
   } catch (error) {
-    const isRefused = error instanceof NotRevived || isDataError(error);
+    const isRefused = error instanceof NotReopened || isDataError(error);
     if (!isRefused) throw error;
     // Another call may have been faster: then the units are the order's.
-    if (error instanceof NotRevived && error.status === 'resolved') return { status: 'resolved' };
+    if (error instanceof NotReopened && error.status === 'resolved') return { status: 'resolved' };
     await releaseStock(stockOrder);
-    return { status: error instanceof NotRevived ? error.status : 'not_writable' };
+    return { status: error instanceof NotReopened ? error.status : 'not_writable' };
   }
 }
 
@@ -80,14 +82,14 @@ async function write(
   saleId: string,
   { order, takenAt }: { order: AcceptedOrder; takenAt: number },
   actor: Actor,
-  { resolve, record }: OnLetter,
+  { resolve, record }: OnDeadLetter,
 ): Promise<void> {
-  if (!(await resolve(tx))) throw new NotRevived('resolved');
+  if (!(await resolve(tx))) throw new NotReopened('resolved');
   const { orderNo } = order;
-  const revived = await reviveFailedRow(tx, saleId, orderNo, DEFAULT_PROVIDER);
+  const revived = await reopenFailedRow(tx, saleId, orderNo, DEFAULT_PROVIDER);
   const units = revived ?? (await insertOrders(tx, saleId, [order], DEFAULT_PROVIDER)).units;
-  if (units === 0) throw new NotRevived('not_writable');
+  if (units === 0) throw new NotReopened('not_writable');
   await recordEvent(tx, { orderNo, actor, from: 'failed', to: 'pending_payment', cause: 'revived' });
-  if (!(await holdFreeUnits(tx, saleId, units, takenAt))) throw new NotRevived('sold_out');
+  if (!(await holdFreeUnits(tx, saleId, units, takenAt))) throw new NotReopened('sold_out');
   await record(tx);
 }

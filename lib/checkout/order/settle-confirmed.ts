@@ -8,7 +8,7 @@ import type { StockOrder } from '@/lib/order/types';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { confirmStock } from '@/lib/stock/confirm-stock';
-import { retakeStock } from '@/lib/stock/retake-stock';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { groupByStock } from './group-by-stock';
 import { settleRefunded } from './settle-refunded';
 
@@ -29,7 +29,7 @@ async function confirm(order: StockOrder): Promise<void> {
   if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
   // Redis was rebuilt while late money was being kept, and has not heard of it: Postgres, the authority, counts it as sold.
   const takenAt = await findLastTaken(order.saleId);
-  const retaken = await retakeStock({ ...(await readEnded(order.orderNo)), as: 'sold', takenAt });
+  const retaken = await reacquireStock({ ...(await readEnded(order.orderNo)), as: 'sold', takenAt });
   if (retaken.status === 'retaken' || retaken.status === 'already_confirmed') {
     if ((await readStand(db(), order.orderNo)).status === 'refunded') await settleRefunded([order]);
     return;

@@ -6,12 +6,7 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { readStock } from '@/lib/stock/read-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
-import { cancelOrder } from './cancel-order';
-import { confirmPaid } from './confirm-paid';
-import { createOrders } from './create-orders';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
-import { releaseUnpaid } from './release-unpaid';
-import { sweep } from './sweep';
 import { payFor } from '../testing/pay-for';
 import {
   buy,
@@ -22,6 +17,11 @@ import {
   readStates,
   type SaleFixture,
 } from '../testing/sale-fixture';
+import { cancelOrder } from './cancel-order';
+import { confirmPaid } from './confirm-paid';
+import { createOrders } from './create-orders';
+import { releaseUnpaid } from './release-unpaid';
+import { sweep } from './sweep';
 
 afterAll(async () => {
   await closeRedis();

@@ -5,12 +5,12 @@ import { findOverdue } from '@/lib/order/find-overdue';
 import { findUnsettled } from '@/lib/order/find-unsettled';
 import type { StockOrder } from '@/lib/order/types';
 import { groupBy } from '@/lib/outbox/group-by';
+import { sweepRefunds } from '../payment/sweep-refunds';
 import { confirmPaid } from './confirm-paid';
 import { releaseDeadLetters } from './release-dead-letters';
 import { releaseUnpaid } from './release-unpaid';
 import { settleRefunded } from './settle-refunded';
 import { settleReleased } from './settle-released';
-import { sweepRefunds } from '../payment/sweep-refunds';
 
 const ROUNDS = 50;
 

@@ -10,11 +10,11 @@ import { silentLog } from '@/lib/outbox/testing/silent-log';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { flushSpans, type OtlpSpan } from '@/lib/trace/export-spans';
-import { createOrders } from './create-orders';
 import { issueEntry } from '../entry/issue-entry';
 import { purchase } from '../purchase/purchase';
 import { payFor } from '../testing/pay-for';
 import { createSaleFixture } from '../testing/sale-fixture';
+import { createOrders } from './create-orders';
 
 type Call = { path: string; key?: string; service: string; spans: OtlpSpan[] };
 const calls: Call[] = [];

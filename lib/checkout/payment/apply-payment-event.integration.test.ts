@@ -2,14 +2,14 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis } from '@/lib/redis/client';
-import { applyPaymentEvent } from './apply-payment-event';
 import { confirmPaid } from '../order/confirm-paid';
 import { createOrders } from '../order/create-orders';
-import { refundLate } from './refund-late';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { payFor, succeeded } from '../testing/pay-for';
 import { runLimited } from '../testing/run-limited';
 import { buyForAll, countStock, createSaleFixture, makeOverdue, readStates } from '../testing/sale-fixture';
+import { applyPaymentEvent } from './apply-payment-event';
+import { refundLate } from './refund-late';
 
 afterAll(async () => {
   await closeRedis();

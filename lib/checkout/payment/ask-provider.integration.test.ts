@@ -3,11 +3,11 @@ import { closeDb, db } from '@/lib/db/client';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis } from '@/lib/redis/client';
-import { askLatePayments } from './ask-provider';
-import { payOrder } from './pay-order';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { createOrderFixture, standOf, tellHistory } from '../testing/order-fixture';
 import { makeOverdue } from '../testing/sale-fixture';
+import { askLatePayments } from './ask-provider';
+import { payOrder } from './pay-order';
 
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {

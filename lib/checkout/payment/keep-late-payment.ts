@@ -6,7 +6,7 @@ import { transaction } from '@/lib/db/transaction';
 import { CONFIRM_PAID } from '@/lib/order/consumers';
 import { type EndedOrder, readEnded } from '@/lib/order/read-ended';
 import { recordEvent } from '@/lib/order/record-event';
-import { keepExpiredRow } from '@/lib/order/revive-row';
+import { keepExpiredRow } from '@/lib/order/reopen-row';
 import { markProcessed } from '@/lib/outbox/mark-processed';
 import { decideRefund, isRefundOpen } from '@/lib/payment/decide-refund';
 import type { StoredPayment } from '@/lib/payment/find-payment';
@@ -14,12 +14,12 @@ import { lockPayment } from '@/lib/payment/lock-payment';
 import { movePayment } from '@/lib/payment/move-payment';
 import { sellFreeUnits } from '@/lib/sale/committed-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
-import { retakeStock } from '@/lib/stock/retake-stock';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { announcePaid } from '../order/announce';
-import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { isStockInDatabase } from '../order/group-by-stock';
+import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 
 /** Rolls back what could not be kept; caught right here. */
 class NotKept extends Error {}
@@ -63,7 +63,7 @@ const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
 async function retake(order: EndedOrder, takenAt: number): Promise<number | null> {
   // Before it is asked: should it be lost right after this, the epoch is no longer the sale's.
   const epoch = await findLoading(order.saleId);
-  const { status } = await retakeStock({ ...order, as: 'sold', takenAt });
+  const { status } = await reacquireStock({ ...order, as: 'sold', takenAt });
   if (status === 'unknown_sale') throw new StockNotLoadedError(`${order.saleId} is being loaded anew`);
   return status === 'sold_out' || status === 'over_limit' ? null : epoch;
 }

@@ -6,19 +6,19 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
-import { retakeStock } from '@/lib/stock/retake-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { cancelOrder } from '../order/cancel-order';
 import { createOrders } from '../order/create-orders';
-import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
-import { refundLate } from './refund-late';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { settleReleased } from '../order/settle-released';
 import { sweep } from '../order/sweep';
+import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from '../testing/order-fixture';
 import { payFor } from '../testing/pay-for';
 import { buy, countStock, makeOverdue, readStates } from '../testing/sale-fixture';
+import { refundLate } from './refund-late';
 
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
@@ -51,9 +51,9 @@ async function sellToAnother(sale: Late) {
 
 /** As soon as the units are set aside for late money Redis loses everything, and is loaded before Postgres knows of them. */
 async function loseWhatIsSetAside({ saleId }: Late, meanwhile: (epoch: number) => Promise<unknown>) {
-  const stock = await import('@/lib/stock/retake-stock');
-  const retake = stock.retakeStock;
-  vi.spyOn(stock, 'retakeStock').mockImplementationOnce(async (order) => {
+  const stock = await import('@/lib/stock/reacquire-stock');
+  const retake = stock.reacquireStock;
+  vi.spyOn(stock, 'reacquireStock').mockImplementationOnce(async (order) => {
     const result = await retake(order);
     await stockRedis().del(keys.sale(saleId), keys.buyers(saleId));
     await ensureStockLoaded(saleId);
@@ -167,7 +167,7 @@ describe('money after the deadline', () => {
     // Whoever keeps it dies after Redis has set the unit aside.
     const { jti } = await db().order.findFirstOrThrow({ where: { saleId: order.saleId } });
     const { saleId, orderNo, userId } = order;
-    await retakeStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
+    await reacquireStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
     await settleReleased([{ saleId, orderNo, userId }]);
     expect(await db().deadLetter.count({ where: { saleId } })).toBe(0);
     expect((await readStates(saleId)).get(orderNo)).toMatchObject({ status: 'cancelled', isSettled: false });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { log } from '@/lib/http/log';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
-import { reopenLetter } from '@/lib/outbox/reopen-letter';
+import { reopenDeadLetter } from '@/lib/outbox/reopen-dead-letter';
 import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import type { Money, ProviderState } from '@/lib/payment/provider';
 
@@ -20,7 +20,7 @@ export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> 
       ...(own ? { saleId: own.saleId, orderNo: BigInt(own.orderNo) } : {}),
       payload: { provider, paymentId, difference },
     });
-    if (isNew || (await reopenLetter(PROVIDER_BOOKS, messageId, error)))
+    if (isNew || (await reopenDeadLetter(PROVIDER_BOOKS, messageId, error)))
       log.error({ paymentId, provider, difference, orderNo: own?.orderNo }, 'the provider has other books');
   }
 }

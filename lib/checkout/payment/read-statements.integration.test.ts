@@ -4,11 +4,11 @@ import { closeDb, db } from '@/lib/db/client';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis } from '@/lib/redis/client';
+import { createOrderFixture, standOf } from '../testing/order-fixture';
+import { charge, payFor, succeeded } from '../testing/pay-for';
 import { applyPaymentEvent } from './apply-payment-event';
 import { askLatePayments } from './ask-provider';
 import { readStatements } from './read-statements';
-import { createOrderFixture, standOf } from '../testing/order-fixture';
-import { charge, payFor, succeeded } from '../testing/pay-for';
 
 const NOTHING = { noted: 0, asked: 0 };
 

@@ -23,7 +23,7 @@ type Bucket = {
 };
 type Memory = { sales: Map<string, Bucket[]>; count: number };
 
-// The web process holds this module twice (fast lane and Next's bundle); both answer purchases of one sale.
+// The web process holds this module twice (fast path and Next's bundle); both answer purchases of one sale.
 const holder = globalThis as typeof globalThis & { seckillAccepted?: Memory };
 
 function memory(): Memory {

@@ -9,14 +9,14 @@ import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { closeRedis } from '@/lib/redis/client';
+import { applyMigrations } from '@/scripts/migrate/apply-migrations';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { startPostgres } from '../../../scripts/infra/postgres.mjs';
 import { startReaper } from '../../../scripts/infra/reaper.mjs';
-import { applyMigrations } from '@/scripts/migrate/apply-migrations';
 import { findOrder } from '../order/find-order';
-import { purchase } from './purchase';
 import { drainOutbox } from '../testing/drain-outbox';
 import { createSaleFixture, readStates, type SaleFixture } from '../testing/sale-fixture';
+import { purchase } from './purchase';
 
 const CAP = 5;
 const dir = mkdtempSync(join(tmpdir(), 'seckill-backlog-'));

@@ -10,9 +10,9 @@ import { makeSale, makeUser } from '@/test/support/make-sale';
 import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { cancelOrder } from '../order/cancel-order';
 import { confirmPaid } from '../order/confirm-paid';
-import { purchase } from './purchase';
 import { readState } from '../sales/read-state';
 import { payFor } from '../testing/pay-for';
+import { purchase } from './purchase';
 
 /** A Redis of this file's own, to be killed. */
 let redis: TestNodes;

@@ -6,7 +6,7 @@ import { closeDb, db } from '@/lib/db/client';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';
-import { type LaneProcess, startLane } from '@/lib/server/testing/start-lane';
+import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
 import { makeBuyers, routeNow, startFallbackWorker } from '../testing/fallback-fixture';
@@ -18,14 +18,14 @@ const LEFT = 25;
 const WAIT = { timeout: 30_000, interval: 20 };
 
 let redis: StockRedis;
-let lanes: LaneProcess[] = [];
+let webs: FastPathProcess[] = [];
 beforeAll(async () => {
   redis = await startStockRedis();
   process.env.REDIS_URL = redis.url;
-  lanes = await Promise.all([startLane(), startLane()]);
+  webs = await Promise.all([startFastPath(), startFastPath()]);
 });
 afterAll(async () => {
-  await Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.all(webs.map((web) => web.stop()));
   await Promise.all([closeRedis(), closeDb()]);
   await redis.stop();
 });
@@ -44,8 +44,8 @@ it('[J4 C2 C6] Redis goes ten times while two processes sell: nothing is oversol
     for (;;) {
       const token = tokenFor(saleId, buyers.pop() ?? '');
       for (let attempt = at; ; attempt += 1) {
-        const lane = lanes[attempt % lanes.length] as LaneProcess;
-        const { status, body, raw } = await sendPurchase(lane.origin, { saleId, gate }, token);
+        const web = webs[attempt % webs.length] as FastPathProcess;
+        const { status, body, raw } = await sendPurchase(web.origin, { saleId, gate }, token);
         if (body.code === 'SOLD_OUT') return;
         if (status === 202) {
           told.push(String(body.orderNo));

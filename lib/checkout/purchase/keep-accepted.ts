@@ -1,8 +1,8 @@
 import 'server-only';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import type { Purchase } from '@/lib/stock/purchase-stock';
-import { rememberAccepted, rememberRepeated } from './accepted-memory';
 import { watchAccepted } from '../recovery/watch-accepted';
+import { rememberAccepted, rememberRepeated } from './accepted-memory';
 
 /** Remembers a purchase that Redis has accepted, in case Redis loses it before it is in Postgres. */
 export function keepAccepted(purchase: Purchase, acceptedAt: number): void {

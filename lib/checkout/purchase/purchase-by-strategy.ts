@@ -7,14 +7,14 @@ import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/p
 import { purchaseUnderLock } from '@/lib/stock/purchase-under-lock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
-import { findReservation } from '../reservation/find-reservation';
 import { healEpoch } from '../recovery/heal-epoch';
-import { keepAccepted, keepRepeated } from './keep-accepted';
+import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
+import { findReservation } from '../reservation/find-reservation';
 import { limitFromMemory, limitRequest, type Requester } from '../risk/limit-request';
+import { keepAccepted, keepRepeated } from './keep-accepted';
 import { purchaseByDatabase } from './purchase-by-database';
 import { purchaseWithFallback } from './purchase-with-fallback';
 import { readDatabaseBuyers } from './read-database-buyers';
-import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
 
 /** Who decides. Each takes the same question and gives the same answers. */
 const DECIDERS: Record<SaleStrategy, (purchase: Purchase) => Promise<PurchaseResult>> = {
@@ -25,7 +25,7 @@ const DECIDERS: Record<SaleStrategy, (purchase: Purchase) => Promise<PurchaseRes
 
 type Asked = Pick<Purchase, 'gate' | 'userId' | 'jti' | 'quantity'>;
 
-// The web process holds this module twice (fast lane and Next's bundle).
+// The web process holds this module twice (fast path and Next's bundle).
 const holder = globalThis as typeof globalThis & { seckillPurchases?: Map<string, Promise<PurchaseResult>> };
 
 /**

@@ -12,33 +12,36 @@ import { keys } from '@/lib/redis/keys';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { sendPurchase } from '@/lib/server/testing/send-purchase';
 import { type StallableProxy, startStallableProxy } from '@/lib/server/testing/stallable-proxy';
-import { type LaneProcess, startLane } from '@/lib/server/testing/start-lane';
+import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
 import { cancelOrder } from '../order/cancel-order';
-import { purchase } from './purchase';
-import { purchaseWithFallback } from './purchase-with-fallback';
 import { readDatabaseStock } from '../sales/read-database-stock';
 import { readState } from '../sales/read-state';
-import { lookAgain } from './stock-route';
 import { drainOutbox } from '../testing/drain-outbox';
 import { makeBuyers, routeNow, startFallbackWorker } from '../testing/fallback-fixture';
+import { purchase } from './purchase';
+import { purchaseWithFallback } from './purchase-with-fallback';
+import { lookAgain } from './stock-route';
 
 const WAIT = { timeout: 30_000, interval: 20 };
 
 let redis: StockRedis;
 /** A web process whose way to Postgres can be cut, and one to be killed. */
 let proxy: StallableProxy;
-let lanes: { cutOff: LaneProcess; doomed: LaneProcess };
+let fastPaths: { cutOff: FastPathProcess; doomed: FastPathProcess };
 beforeAll(async () => {
   redis = await startStockRedis();
   process.env.REDIS_URL = redis.url;
   proxy = await startStallableProxy(process.env.DATABASE_URL ?? '');
-  const [cutOff, doomed] = await Promise.all([startLane({ env: { DATABASE_URL: proxy.url } }), startLane()]);
-  lanes = { cutOff, doomed };
+  const [cutOff, doomed] = await Promise.all([
+    startFastPath({ env: { DATABASE_URL: proxy.url } }),
+    startFastPath(),
+  ]);
+  fastPaths = { cutOff, doomed };
 });
 afterAll(async () => {
-  await Promise.all(Object.values(lanes).map((lane) => lane.stop()));
+  await Promise.all(Object.values(fastPaths).map((fastPath) => fastPath.stop()));
   await Promise.all([closeRedis(), closeDb()]);
   await proxy.stop();
   await redis.stop();
@@ -59,9 +62,9 @@ function tokenOf({ saleId }: Open, userId: string): string {
 }
 
 /** Buys in this process, or in another one. */
-async function buy(sale: Open, token: string, lane?: LaneProcess): Promise<Answer> {
-  if (lane) {
-    const { status, body } = await sendPurchase(lane.origin, sale, token);
+async function buy(sale: Open, token: string, fastPath?: FastPathProcess): Promise<Answer> {
+  if (fastPath) {
+    const { status, body } = await sendPurchase(fastPath.origin, sale, token);
     return { http: status, ...body };
   }
   const reply = await purchase({ ...sale, entryToken: token, body: '' });
@@ -69,11 +72,11 @@ async function buy(sale: Open, token: string, lane?: LaneProcess): Promise<Answe
 }
 
 /** Asks until something else than "come again" is answered. */
-async function buyPatiently(sale: Open, token: string, lane?: LaneProcess): Promise<Answer> {
+async function buyPatiently(sale: Open, token: string, fastPath?: FastPathProcess): Promise<Answer> {
   let answer: Answer = { http: 0 };
   await expect
     .poll(async () => {
-      answer = await buy(sale, token, lane);
+      answer = await buy(sale, token, fastPath);
       return answer.http;
     }, WAIT)
     .not.toBe(503);
@@ -143,12 +146,12 @@ it('[J4] a process killed together with Redis: what it may have promised stays o
   const { saleId } = sale;
   const [ada = '', ben = '', ...others] = await makeBuyers(34);
   const [adas, bens] = [tokenOf(sale, ada), tokenOf(sale, ben)];
-  const first = await buyPatiently(sale, adas, lanes.doomed);
-  const bensFirst = await buyPatiently(sale, bens, lanes.doomed);
+  const first = await buyPatiently(sale, adas, fastPaths.doomed);
+  const bensFirst = await buyPatiently(sale, bens, fastPaths.doomed);
   expect([first.http, bensFirst.http]).toEqual([202, 202]);
-  const promised = (await db().stockGrant.findFirstOrThrow({ where: { saleId } })).granted;
+  const promised = (await db().stockAllocation.findFirstOrThrow({ where: { saleId } })).granted;
   expect(promised).toBeGreaterThanOrEqual(2);
-  lanes.doomed.child.kill('SIGKILL');
+  fastPaths.doomed.child.kill('SIGKILL');
   await redis.kill();
   const stop = startFallbackWorker(saleId, false);
   await isIn(saleId, 'database');
@@ -181,7 +184,7 @@ it('[J4] a process killed together with Redis: what it may have promised stays o
     orderNo: bensFirst.orderNo,
     replay: true,
   });
-  // What it had not sold of its grant is sold now.
+  // What it had not sold of its allocation is sold now.
   for (const userId of others.slice(-(promised - 1)))
     expect(await buyPatiently(sale, tokenOf(sale, userId))).toMatchObject({ http: 202 });
   expect(await buyPatiently(sale, tokenOf(sale, ada))).toMatchObject({ code: 'SOLD_OUT' });
@@ -196,15 +199,15 @@ it('[J4] a process that Postgres can not reach sells what it was granted and no 
   const { saleId } = sale;
   const buyers = await makeBuyers(60);
   const token = () => tokenOf(sale, buyers.pop() ?? '');
-  expect(await buyPatiently(sale, token(), lanes.cutOff)).toMatchObject({ http: 202 });
+  expect(await buyPatiently(sale, token(), fastPaths.cutOff)).toMatchObject({ http: 202 });
   proxy.stall();
-  const { granted } = await db().stockGrant.findFirstOrThrow({ where: { saleId } });
+  const { granted } = await db().stockAllocation.findFirstOrThrow({ where: { saleId } });
   let accepted = 1;
   for (;;) {
     const next = token();
-    let { http } = await buy(sale, next, lanes.cutOff);
+    let { http } = await buy(sale, next, fastPaths.cutOff);
     // Once more: it is not for a hiccup that nothing is sold any more.
-    if (http === 503) ({ http } = await buy(sale, next, lanes.cutOff));
+    if (http === 503) ({ http } = await buy(sale, next, fastPaths.cutOff));
     if (http === 503) break;
     expect(http).toBe(202);
     accepted += 1;
@@ -214,7 +217,7 @@ it('[J4] a process that Postgres can not reach sells what it was granted and no 
   // It does not hear that the sale has gone over to Postgres, and Redis would still sell.
   const { epoch = 0 } = (await routeNow(saleId)) ?? {};
   expect(await leaveRedis(saleId, epoch)).toBe(true);
-  expect(await buy(sale, token(), lanes.cutOff)).toMatchObject({ http: 503 });
+  expect(await buy(sale, token(), fastPaths.cutOff)).toMatchObject({ http: 503 });
   const stop = startFallbackWorker(saleId, false);
   await isIn(saleId, 'redis');
   proxy.resume();
@@ -253,7 +256,7 @@ it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is
   await isIn(saleId, 'database');
   // Nobody knows what became of it, so it stays counted.
   await lookAgain(saleId);
-  expect(await db().stockGrant.findFirstOrThrow({ where: { saleId } })).toMatchObject({ accepted: 2 });
+  expect(await db().stockAllocation.findFirstOrThrow({ where: { saleId } })).toMatchObject({ accepted: 2 });
   const told = await buyPatiently(sale, adas);
   expect(told).toMatchObject({ http: 202, replay: false });
   // Redis reads now what it was sent before it hung.

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
-import { endPurchase } from '@/lib/fallback/grant';
+import { endPurchase } from '@/lib/fallback/allocation';
 import { createTokenBucket } from '@/lib/fallback/token-bucket';
 import type { Route } from '@/lib/fallback/types';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
@@ -11,15 +11,15 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
-import { findReservation } from '../reservation/find-reservation';
 import { handOver } from '../order/hand-over';
 import { healStock } from '../recovery/heal-stock';
-import { keepAccepted } from './keep-accepted';
+import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
+import { findReservation } from '../reservation/find-reservation';
 import { countedAddress, limitFromMemory, limitRequest, type Requester } from '../risk/limit-request';
+import { keepAccepted } from './keep-accepted';
 import { purchaseByDatabase } from './purchase-by-database';
 import { readDatabaseBuyers } from './read-database-buyers';
-import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
-import { lookAgain, owesOrders, routeOf, takeFromGrant } from './stock-route';
+import { lookAgain, owesOrders, routeOf, takeFromAllocation } from './stock-route';
 
 /** What one process may put on Postgres a second while Redis is away, refusals included; a purchase is a few statements. */
 const bucket = createTokenBucket(500, 250);
@@ -90,8 +90,8 @@ async function askRedis(asked: Asked, limit: number): Promise<PurchaseResult> {
   const orderNo = await issueOrderNo(userId);
   // More than the limit is never sold: that is asked for a refusal, and must not be granted.
   const units = quantity <= limit ? quantity : 0;
-  const grant = await takeFromGrant(saleId, epoch, units);
-  if (!grant) return BUSY;
+  const allocation = await takeFromAllocation(saleId, epoch, units);
+  if (!allocation) return BUSY;
   // While the outcome is open the units count as sold.
   let unsold = 0;
   try {
@@ -102,13 +102,13 @@ async function askRedis(asked: Asked, limit: number): Promise<PurchaseResult> {
     }
     const { acceptedAt } = result;
     keepAccepted({ ...asked, orderNo }, acceptedAt);
-    if (grant.isOpen || (await routeOf(saleId))?.mode === 'redis') return result;
+    if (allocation.isOpen || (await routeOf(saleId))?.mode === 'redis') return result;
     // The sale has left Redis while Redis took its time. The shopper may have bought elsewhere since.
     return (await isHandedOver(saleId, { orderNo, userId, quantity, jti, epoch, acceptedAt }))
       ? result
       : BUSY;
   } finally {
-    endPurchase(grant, unsold);
+    endPurchase(allocation, unsold);
   }
 }
 

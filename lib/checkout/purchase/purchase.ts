@@ -21,18 +21,18 @@ import { readBuyer } from '@/lib/stock/read-buyer';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, isSurelySoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
-import { findReservation } from '../reservation/find-reservation';
+import { type EntryCheck, verifyEntry } from '../entry/verify-entry';
 import { guardNewServer } from '../recovery/guard-new-server';
 import { healEpoch } from '../recovery/heal-epoch';
-import { keepAccepted, keepRepeated } from './keep-accepted';
+import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
+import { findReservation } from '../reservation/find-reservation';
 import { countedAddress, limitFromMemory, type Requester } from '../risk/limit-request';
+import { limitByRisk, subjectsOf } from '../risk/risk-of';
+import { keepAccepted, keepRepeated } from './keep-accepted';
 import { parseQuantity } from './parse-quantity';
 import { purchaseByStrategy } from './purchase-by-strategy';
 import { type Refused, rememberRefusal } from './remember-refusal';
-import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
-import { limitByRisk, subjectsOf } from '../risk/risk-of';
 import { routeOf } from './stock-route';
-import { type EntryCheck, verifyEntry } from '../entry/verify-entry';
 
 export type PurchaseRequest = {
   saleId: string;

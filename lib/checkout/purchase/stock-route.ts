@@ -1,16 +1,22 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
-import type { Grant } from '@/lib/fallback/grant';
+import type { Allocation } from '@/lib/fallback/allocation';
 import { readRoutes } from '@/lib/fallback/read-routes';
 import type { Route } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
-import { endGrant, isOwing, type RouteGrants, settleGrants, takeGrant } from './route-allocations';
+import {
+  endAllocation,
+  isOwing,
+  type RouteAllocations,
+  settleAllocations,
+  takeGrant,
+} from './route-allocations';
 
 /** How late a process may learn that a sale has gone over to Postgres or back. */
 const POLL_MS = 250;
 /** A sale nobody has asked for is not looked at any more. */
 const FORGET_MS = 60_000;
-type Followed = RouteGrants & { askedAt: number };
+type Followed = RouteAllocations & { askedAt: number };
 
 type Memory = {
   sales: Map<string, Followed>;
@@ -18,7 +24,7 @@ type Memory = {
   timer?: NodeJS.Timeout;
 };
 
-// The web process may hold this module twice (fast lane and Next's bundle); a grant belongs to the process.
+// The web process may hold this module twice (fast path and Next's bundle); an allocation belongs to the process.
 const holder = globalThis as typeof globalThis & { seckillRoutes?: Memory };
 
 function memory(): Memory {
@@ -50,7 +56,11 @@ export async function isSoldByDatabase({
  * Takes units that this process may accept through Redis under `epoch`; waits up to a second for them to be granted.
  * @returns null if there were none, or the sale is not sold through Redis any more; else `endPurchase` must follow.
  */
-export async function takeFromGrant(saleId: string, epoch: number, units: number): Promise<Grant | null> {
+export async function takeFromAllocation(
+  saleId: string,
+  epoch: number,
+  units: number,
+): Promise<Allocation | null> {
   const followed = await follow(saleId);
   if (followed?.route.mode !== 'redis' || followed.route.epoch !== epoch) return null;
   return takeGrant(followed, units);
@@ -66,14 +76,14 @@ export function owesOrders(saleId: string): boolean {
 export async function lookAgain(saleId: string): Promise<void> {
   await look([saleId]);
   const followed = memory().sales.get(saleId);
-  if (followed) await settleGrants(followed);
+  if (followed) await settleAllocations(followed);
 }
 
 /** Says how many units this process has accepted, and accepts no more; for its end. */
-export async function closeGrants(): Promise<void> {
+export async function closeAllocations(): Promise<void> {
   for (const followed of holder.seckillRoutes?.sales.values() ?? []) {
-    endGrant(followed);
-    await settleGrants(followed);
+    endAllocation(followed);
+    await settleAllocations(followed);
   }
 }
 
@@ -98,7 +108,7 @@ async function begin(saleId: string): Promise<Followed | null> {
   const followed = {
     route,
     askedAt: performance.now(),
-    grant: null,
+    allocation: null,
     isRaising: false,
     handingOver: 0,
     ended: new Map(),
@@ -118,14 +128,14 @@ async function tick(): Promise<void> {
   const now = performance.now();
   for (const [saleId, followed] of held.sales) {
     if (now - followed.askedAt < FORGET_MS || isOwing(followed)) continue;
-    endGrant(followed);
+    endAllocation(followed);
     if (followed.ended.size === 0) held.sales.delete(saleId);
   }
   await look([...held.sales.keys()]);
   held.timer = undefined;
   if (held.sales.size > 0) tickLater();
   // Handing over many takes its time: the next look must not wait for it.
-  for (const followed of held.sales.values()) void settleGrants(followed);
+  for (const followed of held.sales.values()) void settleAllocations(followed);
 }
 
 async function look(saleIds: readonly string[]): Promise<void> {
@@ -138,6 +148,6 @@ async function look(saleIds: readonly string[]): Promise<void> {
     // Two looks may cross: epochs only rise.
     if (!followed || route.epoch < followed.route.epoch) continue;
     followed.route = route;
-    if (route.mode !== 'redis' || route.epoch !== followed.grant?.epoch) endGrant(followed);
+    if (route.mode !== 'redis' || route.epoch !== followed.allocation?.epoch) endAllocation(followed);
   }
 }

@@ -16,12 +16,12 @@ import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { cancelOrder } from '../order/cancel-order';
 import { confirmPaid } from '../order/confirm-paid';
-import { type PurchaseRequest, purchase } from './purchase';
-import { readState } from '../sales/read-state';
 import { releaseUnpaid } from '../order/release-unpaid';
+import { readState } from '../sales/read-state';
 import { drainOutbox } from '../testing/drain-outbox';
 import { payFor } from '../testing/pay-for';
 import { makeOverdue } from '../testing/sale-fixture';
+import { type PurchaseRequest, purchase } from './purchase';
 
 /** Locks live on a Redis of their own, as the lock strategy asks for. */
 let cache: TestNodes;

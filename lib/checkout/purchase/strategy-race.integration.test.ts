@@ -8,12 +8,12 @@ import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';
-import { type LaneProcess, startLane } from '@/lib/server/testing/start-lane';
+import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { readStock } from '@/lib/stock/read-stock';
 import { makeSale } from '@/test/support/make-sale';
 import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
-import { readDatabaseStock } from '../sales/read-database-stock';
 import { releaseUnpaid } from '../order/release-unpaid';
+import { readDatabaseStock } from '../sales/read-database-stock';
 import { drainOutbox } from '../testing/drain-outbox';
 import { makeOverdue } from '../testing/sale-fixture';
 
@@ -23,15 +23,15 @@ const UNITS = 50;
 const PATIENCE_MS = 60_000;
 
 let cache: TestNodes;
-let lanes: LaneProcess[] = [];
+let webs: FastPathProcess[] = [];
 beforeAll(async () => {
   cache = await startNodes(1);
   process.env.CACHE_REDIS_URL = `redis://127.0.0.1:${cache.nodes[0]?.options.port}`;
   expect(cacheRedis()).not.toBe(stockRedis());
-  lanes = await Promise.all([startLane(), startLane()]);
+  webs = await Promise.all([startFastPath(), startFastPath()]);
 });
 afterAll(async () => {
-  await Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.all(webs.map((web) => web.stop()));
   await Promise.all([closeRedis(), closeDb()]);
   await cache.stop();
 });
@@ -40,9 +40,9 @@ type Answer = { status: number; body: Record<string, unknown> };
 type Open = Pick<SaleInfo, 'saleId'> & { gate: string; merchant: Actor };
 
 /** Asks one process until it decides; 503 must say when to come again. */
-async function ask(sale: Open, lane: LaneProcess | undefined, token: string): Promise<Answer> {
+async function ask(sale: Open, web: FastPathProcess | undefined, token: string): Promise<Answer> {
   for (const startedAt = performance.now(); ; ) {
-    const { status, body, raw } = await sendPurchase(lane?.origin ?? '', sale, token);
+    const { status, body, raw } = await sendPurchase(web?.origin ?? '', sale, token);
     if (status !== 503 || performance.now() - startedAt > PATIENCE_MS) return { status, body };
     expect(body).toMatchObject({ code: 'STOCK_UNAVAILABLE', retryAfterMs: expect.any(Number) });
     expect(Number(raw.headers['retry-after'])).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe.each(['database', 'lock'])(
       const tokens = (await makeBuyers(BUYERS)).map((userId) => tokenFor(sale.saleId, userId));
       const startedAt = performance.now();
       const answers = await Promise.all(
-        tokens.map((token) => Promise.all(lanes.map((lane) => ask(sale, lane, token)))),
+        tokens.map((token) => Promise.all(webs.map((web) => ask(sale, web, token)))),
       );
       console.info(`${strategy}: ${2 * BUYERS} requests in ${Math.round(performance.now() - startedAt)} ms`);
 
@@ -106,7 +106,7 @@ describe.each(['database', 'lock'])(
       const buyers = await makeBuyers(10);
       const answers = await Promise.all(
         buyers.flatMap((userId) =>
-          Array.from({ length: 10 }, (_, i) => ask(sale, lanes[i % 2], tokenFor(sale.saleId, userId))),
+          Array.from({ length: 10 }, (_, i) => ask(sale, webs[i % 2], tokenFor(sale.saleId, userId))),
         ),
       );
       const count = (what: string) =>
@@ -132,7 +132,7 @@ describe.each(['database', 'lock'])(
           for (;;) {
             const userId = buyers.pop();
             if (!userId) return 'nobody left';
-            const { status, body } = await ask(sale, lanes[i % 2], tokenFor(sale.saleId, userId));
+            const { status, body } = await ask(sale, webs[i % 2], tokenFor(sale.saleId, userId));
             if (status !== 202) return body.code;
             if (buyers.length <= 900) paused ??= pause();
           }
@@ -149,15 +149,15 @@ describe.each(['database', 'lock'])(
       const sale = await open(strategy, 1);
       const [ada = '', ...strangers] = await makeBuyers(60);
       const token = tokenFor(sale.saleId, ada);
-      const [first] = await Promise.all(lanes.map((lane) => ask(sale, lane, token)));
+      const [first] = await Promise.all(webs.map((web) => ask(sale, web, token)));
       const orderNo = String(first?.body.orderNo);
       await drainOutbox(sale.saleId);
       const stranger = () => tokenFor(sale.saleId, strangers.pop() ?? '');
       for (let i = 0; i < 10; i += 1) {
-        for (const lane of lanes) {
-          expect((await ask(sale, lane, stranger())).body).toMatchObject({ code: 'SOLD_OUT', available: 0 });
+        for (const web of webs) {
+          expect((await ask(sale, web, stranger())).body).toMatchObject({ code: 'SOLD_OUT', available: 0 });
           // Flag or not, who has bought gets the first answer again.
-          expect((await ask(sale, lane, token)).body).toMatchObject({ orderNo, replay: true });
+          expect((await ask(sale, web, token)).body).toMatchObject({ orderNo, replay: true });
         }
       }
       await makeOverdue([orderNo]);
@@ -165,7 +165,7 @@ describe.each(['database', 'lock'])(
       const releasedAt = performance.now();
       const last = stranger();
       await expect
-        .poll(async () => (await ask(sale, lanes[1], last)).status, { interval: 10, timeout: 5_000 })
+        .poll(async () => (await ask(sale, webs[1], last)).status, { interval: 10, timeout: 5_000 })
         .toBe(202);
       expect(performance.now() - releasedAt).toBeLessThan(1_500);
     });

@@ -17,10 +17,10 @@ import { findRedis } from '../../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { startReaper } from '../../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../../scripts/infra/redis.mjs';
-import { guardStock } from './guard-stock';
 import { purchase } from '../purchase/purchase';
 import { drainOutbox } from '../testing/drain-outbox';
 import { countStock, createSaleFixture, readStates, type SaleFixture } from '../testing/sale-fixture';
+import { guardStock } from './guard-stock';
 
 const dir = mkdtempSync(join(tmpdir(), 'seckill-failover-'));
 const reaper = startReaper(dir);

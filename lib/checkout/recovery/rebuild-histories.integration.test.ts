@@ -13,15 +13,15 @@ import { keys } from '@/lib/redis/keys';
 import { makeSale } from '@/test/support/make-sale';
 import { cancelOrder } from '../order/cancel-order';
 import { confirmPaid } from '../order/confirm-paid';
-import { ensureStockLoaded } from './ensure-stock-loaded';
-import { refundLate } from '../payment/refund-late';
 import { releaseUnpaid } from '../order/release-unpaid';
-import { returnToRedis } from './return-to-redis';
+import { refundLate } from '../payment/refund-late';
 import { drainOutbox } from '../testing/drain-outbox';
 import { makeBuyers } from '../testing/fallback-fixture';
 import { payFor } from '../testing/pay-for';
 import { publicView } from '../testing/public-view';
 import { buy, makeOverdue, type SaleFixture } from '../testing/sale-fixture';
+import { ensureStockLoaded } from './ensure-stock-loaded';
+import { returnToRedis } from './return-to-redis';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 

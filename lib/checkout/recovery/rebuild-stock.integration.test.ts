@@ -14,10 +14,8 @@ import { readBuyer } from '@/lib/stock/read-buyer';
 import { readStock } from '@/lib/stock/read-stock';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
 import { createOrders } from '../order/create-orders';
-import { ensureStockLoaded } from './ensure-stock-loaded';
-import { purchase } from '../purchase/purchase';
-import { rebuildStock } from './rebuild-stock';
 import { releaseUnpaid } from '../order/release-unpaid';
+import { purchase } from '../purchase/purchase';
 import { drainOutbox } from '../testing/drain-outbox';
 import { payFor } from '../testing/pay-for';
 import {
@@ -29,6 +27,8 @@ import {
   readStates,
   type SaleFixture,
 } from '../testing/sale-fixture';
+import { ensureStockLoaded } from './ensure-stock-loaded';
+import { rebuildStock } from './rebuild-stock';
 
 afterAll(async () => {
   await releaseOrderNos();

@@ -12,10 +12,10 @@ import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
 import type { Sale as SaleRow } from '@/prisma/generated/client';
-import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
-import { findInFlight } from './find-in-flight';
 import { handOver } from '../order/hand-over';
+import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
 import { loadReservations } from '../reservation/load-reservations';
+import { findInFlight } from './find-in-flight';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
 
 type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };

@@ -8,19 +8,19 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { makeSale } from '@/test/support/make-sale';
 import { reservable, usersOf } from '@/test/support/reservable';
 import { cancelOrder } from '../order/cancel-order';
-import { cancelReservation } from '../reservation/cancel-reservation';
 import { createOrders } from '../order/create-orders';
-import { ensureStockLoaded } from './ensure-stock-loaded';
-import { refundLate } from '../payment/refund-late';
 import { releaseUnpaid } from '../order/release-unpaid';
+import { refundLate } from '../payment/refund-late';
+import { cancelReservation } from '../reservation/cancel-reservation';
 import { reserve } from '../reservation/reserve';
+import { writeReservations } from '../reservation/write-reservations';
 import { drainOutbox } from '../testing/drain-outbox';
 import { makeBuyers } from '../testing/fallback-fixture';
 import { listedNow } from '../testing/listed-now';
 import { payFor } from '../testing/pay-for';
 import { publicView } from '../testing/public-view';
 import { buy, makeOverdue } from '../testing/sale-fixture';
-import { writeReservations } from '../reservation/write-reservations';
+import { ensureStockLoaded } from './ensure-stock-loaded';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 

@@ -4,8 +4,6 @@ import { closeDb, db } from '@/lib/db/client';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { hasOlder, rememberAccepted } from '../purchase/accepted-memory';
-import { ensureStockLoaded } from './ensure-stock-loaded';
-import { replayAccepted } from './replay-accepted';
 import { drainOutbox } from '../testing/drain-outbox';
 import {
   buy,
@@ -15,6 +13,8 @@ import {
   readStates,
   type SaleFixture,
 } from '../testing/sale-fixture';
+import { ensureStockLoaded } from './ensure-stock-loaded';
+import { replayAccepted } from './replay-accepted';
 
 afterAll(async () => {
   await closeRedis();

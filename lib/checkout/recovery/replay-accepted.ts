@@ -4,11 +4,11 @@ import { log } from '@/lib/http/log';
 import { findWritten } from '@/lib/order/find-written';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { putAccepted } from '@/lib/outbox/put-accepted';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
-import { retakeStock } from '@/lib/stock/retake-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
-import { hasOlder, rememberAccepted, takeOlder } from '../purchase/accepted-memory';
 import { compensateOrders } from '../order/compensate-orders';
+import { hasOlder, rememberAccepted, takeOlder } from '../purchase/accepted-memory';
 
 const CHUNK = 1_000;
 
@@ -65,7 +65,7 @@ async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean>
   const { userId, orderNo, jti, quantity } = order;
   const records = await readBuyer(saleId, userId);
   if (records.some((record) => record.orderNo === orderNo)) return false;
-  const { status } = await retakeStock({
+  const { status } = await reacquireStock({
     saleId,
     userId,
     orderNo,

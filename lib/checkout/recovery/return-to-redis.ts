@@ -8,7 +8,7 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { rebuildStock } from './rebuild-stock';
 
 const LOCK_TTL_MS = 5_000;
-/** Somewhat longer than web processes are given to close their grants. */
+/** Somewhat longer than web processes are given to close their allocations. */
 const PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 25;
 

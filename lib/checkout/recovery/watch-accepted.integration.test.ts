@@ -1,11 +1,11 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
-import type { findInFlight } from './find-in-flight';
 import { keepAccepted } from '../purchase/keep-accepted';
-import { rebuildStock } from './rebuild-stock';
 import { drainOutbox } from '../testing/drain-outbox';
 import { buy, countStock, createSaleFixture, readStates } from '../testing/sale-fixture';
+import type { findInFlight } from './find-in-flight';
+import { rebuildStock } from './rebuild-stock';
 
 /** While `until` is open whoever reads what is on its way stands still; `pid` of its connection. */
 const still = vi.hoisted(() => ({ until: null as Promise<void> | null, pid: 0 }));

@@ -6,8 +6,8 @@ import { cancelInDatabase } from '@/lib/reservation/cancel-in-database';
 import { cancelInRedis } from '@/lib/reservation/cancel-in-redis';
 import type { CancelResult as Cancelled, ReservationWindow } from '@/lib/reservation/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import { findReservation } from './find-reservation';
 import { limitRequest } from '../risk/limit-request';
+import { findReservation } from './find-reservation';
 
 type CancelReservationResult =
   | Exclude<Cancelled, { status: 'closed' }>

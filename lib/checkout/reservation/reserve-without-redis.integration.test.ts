@@ -12,11 +12,11 @@ import { findRedis } from '../../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { startReaper } from '../../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../../scripts/infra/redis.mjs';
+import { issueEntry } from '../entry/issue-entry';
 import { cancelReservation } from './cancel-reservation';
 import { findReservation } from './find-reservation';
-import { issueEntry } from '../entry/issue-entry';
 import { reserve } from './reserve';
-import { tellReservations } from './sync-reservations';
+import { syncReservations } from './sync-reservations';
 import { writeReservations } from './write-reservations';
 
 /** A Redis of this file's own, to be stopped; it keeps what it has acknowledged, as the product's does. */
@@ -81,7 +81,7 @@ it('[H4] while Redis is stopped reservations are kept, count at entry, and reach
     { status: 'not_reserved' },
   ]);
   // Theirs may be on the way: nobody can say yet.
-  const unanswered = await Promise.allSettled([enter(late), enter(stranger), tellReservations()]);
+  const unanswered = await Promise.allSettled([enter(late), enter(stranger), syncReservations()]);
   for (const { reason } of unanswered as PromiseRejectedResult[]) expect(isOutage(reason)).toBe(true);
 
   await start();
@@ -91,8 +91,8 @@ it('[H4] while Redis is stopped reservations are kept, count at entry, and reach
   expect(await enter(crowd[0] ?? '')).toMatchObject({ status: 'entered' });
   expect(await cancelReservation(saleId, crowd[1] ?? '')).toMatchObject({ status: 'cancelled' });
 
-  expect(await tellReservations()).toBe(41);
-  expect(await tellReservations()).toBe(0);
+  expect(await syncReservations()).toBe(41);
+  expect(await syncReservations()).toBe(0);
   await writeReservations();
   expect(await countInRedis(saleId)).toBe(41);
   expect(await countInDatabase(saleId)).toBe(41);

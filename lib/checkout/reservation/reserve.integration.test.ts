@@ -10,12 +10,12 @@ import { countInDatabase, countInRedis } from '@/lib/reservation/count-reserved'
 import { configureStock } from '@/lib/stock/configure-stock';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { reservable, usersOf, windowOf } from '@/test/support/reservable';
-import { cancelReservation } from './cancel-reservation';
-import { findReservation } from './find-reservation';
 import { issueEntry } from '../entry/issue-entry';
 import { purchase } from '../purchase/purchase';
-import { findState } from '../sales/read-state';
 import { rebuildStock } from '../recovery/rebuild-stock';
+import { findState } from '../sales/read-state';
+import { cancelReservation } from './cancel-reservation';
+import { findReservation } from './find-reservation';
 import { reserve } from './reserve';
 import { writeReservations } from './write-reservations';
 

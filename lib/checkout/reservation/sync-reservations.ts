@@ -11,7 +11,7 @@ const ROUNDS = 100;
  * sells to those who reserved in it. Whoever comes sooner is looked up (`find-reservation.ts`).
  * @returns how many were told. @throws connection errors, Redis's as long as it is down.
  */
-export async function tellReservations(): Promise<number> {
+export async function syncReservations(): Promise<number> {
   let told = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const changes = await findUntold(BATCH);

@@ -14,7 +14,7 @@ const AT_ONCE = 500;
 
 type Evaluation = { timer: NodeJS.Timeout; running: Promise<void> | null; isFailing: boolean };
 
-// The web process holds this module twice (fast lane and Next's bundle).
+// The web process holds this module twice (fast path and Next's bundle).
 const holder = globalThis as typeof globalThis & { seckillEvaluation?: Evaluation };
 
 /**

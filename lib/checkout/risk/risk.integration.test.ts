@@ -16,11 +16,11 @@ import { noteOrigin, noteRisk } from '@/lib/risk/noted';
 import type { RiskSubjects } from '@/lib/risk/types';
 import { knownRisk, refreshRisk, watchRisk } from '@/lib/risk/watch-risk';
 import { bestOf } from '@/test/support/best-of';
-import { countUnpaid } from './count-unpaid';
 import { createOrders } from '../order/create-orders';
-import { evaluateNow, startRisk, stopRisk } from './evaluate-risk';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { buy, createSaleFixture, makeOverdue, type SaleFixture } from '../testing/sale-fixture';
+import { countUnpaid } from './count-unpaid';
+import { evaluateNow, startRisk, stopRisk } from './evaluate-risk';
 
 const admin = { userId: 'user_admin', role: 'admin' } as const;
 

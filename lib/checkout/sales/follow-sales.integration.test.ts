@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Link, openLink } from '@/tools/chaos/stack/link';
 import { editProduct } from '@/lib/admin/products/edit-product';
 import { closeSale } from '@/lib/admin/sales/close-sale';
 import { setSalePaused } from '@/lib/admin/sales/pause-sale';
@@ -14,6 +13,7 @@ import { keys } from '@/lib/redis/keys';
 import { publishChanges, readListEntries, takeListTurn } from '@/lib/sale/published-list';
 import { makeDraft, makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
+import { type Link, openLink } from '@/tools/chaos/stack/link';
 import { buy, createSaleFixture } from '../testing/sale-fixture';
 
 let redis: StockRedis;

@@ -3,8 +3,8 @@ import { unlessOutage } from '@/lib/errors/unless-outage';
 import type { ListRow } from '@/lib/sale/list-rows';
 import type { ListedSale } from '@/lib/sale/listed-sale';
 import { readShownStock, type ShownStock } from '@/lib/stock/read-shown-stock';
-import { readDatabaseStocks } from './read-database-stock';
 import { isSoldByDatabase } from '../purchase/stock-route';
+import { readDatabaseStocks } from './read-database-stock';
 
 /**
  * These sales as they stand right now, wherever they are sold. One that Redis does not hold is as Postgres last counted it:

@@ -7,11 +7,11 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { Stock } from '@/lib/stock/types';
-import { countReserved } from '../reservation/count-reserved';
+import { isSoldByDatabase } from '../purchase/stock-route';
 import { healStock } from '../recovery/heal-stock';
+import { countReserved } from '../reservation/count-reserved';
 import { readDatabaseStock } from './read-database-stock';
 import { SHORT_LIVED, stateCacheControl } from './state-cache-control';
-import { isSoldByDatabase } from '../purchase/stock-route';
 
 type StateResult =
   | { status: 'found'; state: SaleState }

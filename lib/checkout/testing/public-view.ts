@@ -1,5 +1,5 @@
-import { findState } from '@/lib/checkout/sales/read-state';
 import { lookAgain } from '@/lib/checkout/purchase/stock-route';
+import { findState } from '@/lib/checkout/sales/read-state';
 import { readStock } from '@/lib/stock/read-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { listedNow } from './listed-now';

@@ -11,7 +11,7 @@ import {
   outbox,
   outboxFilter,
   overview,
-  retriedLetters,
+  retriedDeadLetters,
   runFilter,
   runPage,
   syncFailure,
@@ -105,7 +105,7 @@ export const retryDeadLetters = operation({
   says: 'Tries all again, or those of a consumer or a sale; the oldest 1,000.',
   body: deadLetterChoice,
   isBodyOptional: true,
-  answers: { 200: retriedLetters },
+  answers: { 200: retriedDeadLetters },
 });
 
 export const listSyncFailures = operation({

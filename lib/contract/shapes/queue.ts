@@ -49,8 +49,8 @@ export const deadLetterChoice = z.object({
 });
 export type DeadLetterChoice = z.output<typeof deadLetterChoice>;
 
-export const retriedLetters = z.object({ retried: count, notRetryable: count, isMore: z.boolean() });
-export type RetriedLetters = z.output<typeof retriedLetters>;
+export const retriedDeadLetters = z.object({ retried: count, notRetryable: count, isMore: z.boolean() });
+export type RetriedDeadLetters = z.output<typeof retriedDeadLetters>;
 
 export const syncFailure = z
   .object({

@@ -52,8 +52,8 @@ export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
 
 /**
  * Who sells a sale that can go over to Postgres, as its row says:
- * - `redis`: the script, within grants.
- * - `draining`: nobody; web processes write what Redis accepted and close their grants.
+ * - `redis`: the script, within allocations.
+ * - `draining`: nobody; web processes write what Redis accepted and close their allocations.
  * - `database`: Postgres, minus the margin.
  * - `rebuilding`: nobody; Redis is back, its outbox is written and the stock loaded anew.
  */

@@ -1,4 +1,4 @@
-/** For tests: the fast lane in a process of its own, with the limits it is given; tells how many connections it has and has had. */
+/** For tests: the fast path in a process of its own, with the limits it is given; tells how many connections it has and has had. */
 import { env } from '@/lib/env';
 import { createWebServer } from '../create-server';
 
@@ -11,7 +11,7 @@ const { server } = createWebServer({
     if (request.url !== '/page') request.resume();
     response.end(request.url === '/page' ? PAGE : 'next');
   },
-  hasFastLane: true,
+  hasFastPath: true,
   commonHeaders: [],
   limits: JSON.parse(process.argv[2] ?? '{}'),
 });

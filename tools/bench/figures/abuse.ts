@@ -37,7 +37,7 @@ export async function measureAbuse(context: BenchContext): Promise<FigureReport>
     },
     state: (): [Source, number] => [{ kind: 'repeat', request: state }, 200],
   };
-  const ports = { '': null, ' among strangers': product.lane.port, ' beside strangers': elsewhere.port };
+  const ports = { '': null, ' among strangers': product.fastPath.port, ' beside strangers': elsewhere.port };
   const contestant = (name: keyof typeof what, where: keyof typeof ports) => ({
     name: `${name}${where}`,
     run: async () => {
@@ -94,7 +94,7 @@ function ask(
   const window = { startAtMs, windowMs: seconds * 1_000, count };
   return generator.run({
     loop: 'open',
-    port: product.lane.port,
+    port: product.fastPath.port,
     connections: CONNECTIONS,
     source,
     ...window,

@@ -5,7 +5,7 @@ import { ratioText, whole } from '../report/format';
 import { atLeast, type FigureReport } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { median, ratioOfMedians } from '../stats';
-import { LANE_PER_SECOND } from './purchase';
+import { FAST_PATH_PER_SECOND } from './purchase';
 
 const TARGET = 0.8;
 
@@ -18,10 +18,10 @@ export async function measureFsync(context: BenchContext): Promise<FigureReport>
     name: policy,
     run: async () => {
       await stockRedis().config('SET', 'appendfsync', policy);
-      const count = Math.ceil(LANE_PER_SECOND * seconds);
+      const count = Math.ceil(FAST_PATH_PER_SECOND * seconds);
       const fromUser = context.takeUsers(count);
       const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
-      const rate = await measureRate(context, product.lane.port, source, 202);
+      const rate = await measureRate(context, product.fastPath.port, source, 202);
       busy.push(rate.result.busy);
       return rate.perSecond;
     },

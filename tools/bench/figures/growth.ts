@@ -8,7 +8,7 @@ import { atLeast, atMost, type FigureReport } from '../report/types';
 import { fillBuyers, loadPurchaseScript } from '../stack/fill';
 import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
 import { median, ratioOfMedians } from '../stats';
-import { LANE_PER_SECOND } from './purchase';
+import { FAST_PATH_PER_SECOND } from './purchase';
 
 const FLAT = 0.9;
 const BYTES_PER_BUYER = 200;
@@ -40,10 +40,10 @@ export async function measureGrowth(context: BenchContext): Promise<FigureReport
   const contestant = (name: string, targets: BenchSale[]) => ({
     name,
     run: async () => {
-      const count = Math.ceil(LANE_PER_SECOND * context.seconds);
+      const count = Math.ceil(FAST_PATH_PER_SECOND * context.seconds);
       const fromUser = context.takeUsers(count);
       const source = { kind: 'purchases', targets, fromUser, count, isCyclic: false } as const;
-      const rate = await measureRate(context, context.product.lane.port, source, 202);
+      const rate = await measureRate(context, context.product.fastPath.port, source, 202);
       busy.push(rate.result.busy);
       return rate.perSecond;
     },

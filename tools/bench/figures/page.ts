@@ -18,7 +18,7 @@ export async function measurePage(context: BenchContext): Promise<FigureReport> 
   const { product, servers } = context;
   const sale = await openBenchSale(100);
   const path = `/sales/${sale.slug}`;
-  const url = `http://127.0.0.1:${product.lane.port}${path}`;
+  const url = `http://127.0.0.1:${product.fastPath.port}${path}`;
   const sizes = { gzip: await view(url, 'gzip'), identity: await view(url, 'identity') };
   const found = findNginx();
   const files = { bytes: sizes.identity, gzipped: sizes.gzip };
@@ -37,18 +37,18 @@ export async function measurePage(context: BenchContext): Promise<FigureReport> 
     const samples = await alternate(
       context.rounds,
       ENCODINGS.flatMap((encoding) => [
-        contestant('lane', encoding, product.lane.port, path),
+        contestant('fast path', encoding, product.fastPath.port, path),
         ...(nginx ? [contestant('nginx', encoding, nginx.port, '/page.html')] : []),
       ]),
     );
     const row = (encoding: Encoding): Row => {
-      const [lane, other] = [samples[`lane ${encoding}`] ?? [], samples[`nginx ${encoding}`] ?? []];
-      const ratio = nginx ? ratioOfMedians(lane, other) : null;
+      const [fastPath, other] = [samples[`fast path ${encoding}`] ?? [], samples[`nginx ${encoding}`] ?? []];
+      const ratio = nginx ? ratioOfMedians(fastPath, other) : null;
       const kib = whole(sizes[encoding].length / 1024);
       const what = encoding === 'gzip' ? `${kib} KiB of gzip` : `uncompressed, ${kib} KiB`;
       return {
-        figure: `page views/s, fast lane : nginx, one worker; ${what}`,
-        measured: `${whole(median(lane))} : ${nginx ? whole(median(other)) : '–'}`,
+        figure: `page views/s, fast path : nginx, one worker; ${what}`,
+        measured: `${whole(median(fastPath))} : ${nginx ? whole(median(other)) : '–'}`,
         result: ratio === null ? '–' : ratioText(ratio),
         target: `≥ ${TARGET.toFixed(2)}`,
         verdict: ratio === null ? 'not measured' : atLeast(ratio, TARGET),

@@ -9,12 +9,12 @@ import { median, ratioOfMedians } from '../stats';
 
 const STOCK = 1_000_000_000;
 /** More purchases than any server here makes in a second. */
-export const LANE_PER_SECOND = 30_000;
+export const FAST_PATH_PER_SECOND = 30_000;
 const ROUTE_PER_SECOND = 4_000;
 const BARE_TARGET = 0.8;
 const ROUTE_TARGET = 12;
 
-/** Accepted purchases per second: the fast lane, the least server imaginable, and our own Next route handler. */
+/** Accepted purchases per second: the fast path, the least server imaginable, and our own Next route handler. */
 export async function measurePurchase(context: BenchContext): Promise<FigureReport> {
   const { root, servers, product, seconds } = context;
   const sale = await openBenchSale(STOCK);
@@ -35,14 +35,14 @@ export async function measurePurchase(context: BenchContext): Promise<FigureRepo
   });
   try {
     const samples = await alternate(context.rounds, [
-      contestant('lane', product.lane.port, LANE_PER_SECOND),
-      contestant('bare', bare.port, LANE_PER_SECOND),
+      contestant('fast path', product.fastPath.port, FAST_PATH_PER_SECOND),
+      contestant('bare', bare.port, FAST_PATH_PER_SECOND),
       contestant('route', route.port, ROUTE_PER_SECOND),
     ]);
     const of = (name: string) => samples[name] ?? [];
     const [toBare, toRoute] = [
-      ratioOfMedians(of('lane'), of('bare')),
-      ratioOfMedians(of('lane'), of('route')),
+      ratioOfMedians(of('fast path'), of('bare')),
+      ratioOfMedians(of('fast path'), of('route')),
     ];
     const text = (name: string) => whole(median(of(name)));
     return {
@@ -50,15 +50,15 @@ export async function measurePurchase(context: BenchContext): Promise<FigureRepo
       samples,
       rows: [
         {
-          figure: 'purchases accepted/s, fast lane : bare server',
-          measured: `${text('lane')} : ${text('bare')}`,
+          figure: 'purchases accepted/s, fast path : bare server',
+          measured: `${text('fast path')} : ${text('bare')}`,
           result: ratioText(toBare),
           target: `≥ ${BARE_TARGET.toFixed(2)}`,
           verdict: atLeast(toBare, BARE_TARGET),
         },
         {
-          figure: 'purchases accepted/s, fast lane : Next route handler',
-          measured: `${text('lane')} : ${text('route')}`,
+          figure: 'purchases accepted/s, fast path : Next route handler',
+          measured: `${text('fast path')} : ${text('route')}`,
           result: ratioText(toRoute),
           target: `≥ ${ROUTE_TARGET}`,
           verdict: atLeast(toRoute, ROUTE_TARGET),

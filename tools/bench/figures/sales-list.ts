@@ -22,14 +22,14 @@ export async function measureSalesList(context: BenchContext): Promise<FigureRep
     name,
     run: async () => {
       const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br, gzip\r\n\r\n`;
-      const rate = await measureRate(context, product.lane.port, { kind: 'repeat', request }, 200);
+      const rate = await measureRate(context, product.fastPath.port, { kind: 'repeat', request }, 200);
       busy.push(rate.result.busy);
       return rate.perSecond;
     },
   });
   try {
     await addSales(sale);
-    await untilListed(product.lane.port);
+    await untilListed(product.fastPath.port);
     const samples = await alternate(context.rounds, [
       contestant('list', PATH),
       contestant('state', `/api/sales/${sale.saleId}/state`),

@@ -23,8 +23,8 @@ export async function measureSoldOut(context: BenchContext): Promise<FigureRepor
     count: USERS - 2,
     isCyclic: true,
   } as const;
-  await firstBuyer(product.lane.port, { ...source, fromUser, count: 1 });
-  const refusal = await askOnce(product.lane.port, { ...source, fromUser: fromUser + 1, count: 1 });
+  await firstBuyer(product.fastPath.port, { ...source, fromUser, count: 1 });
+  const refusal = await askOnce(product.fastPath.port, { ...source, fromUser: fromUser + 1, count: 1 });
   if (refusal.status !== 409)
     throw new Error(`${loadUserId(fromUser + 1)} was not refused: ${refusal.status}`);
   const constant = await startReference(root, 'constant-server.ts', ['409', refusal.body]);
@@ -39,18 +39,18 @@ export async function measureSoldOut(context: BenchContext): Promise<FigureRepor
   });
   try {
     const samples = await alternate(context.rounds, [
-      contestant('lane', product.lane.port),
+      contestant('fast path', product.fastPath.port),
       contestant('constant', constant.port),
     ]);
-    const [lane, bare] = [samples.lane ?? [], samples.constant ?? []];
-    const ratio = ratioOfMedians(lane, bare);
+    const [fastPath, bare] = [samples['fast path'] ?? [], samples.constant ?? []];
+    const ratio = ratioOfMedians(fastPath, bare);
     return {
       name: 'sold out',
       samples,
       rows: [
         {
-          figure: 'sold-out answers/s, fast lane : node:http with a constant',
-          measured: `${whole(median(lane))} : ${whole(median(bare))}`,
+          figure: 'sold-out answers/s, fast path : node:http with a constant',
+          measured: `${whole(median(fastPath))} : ${whole(median(bare))}`,
           result: ratioText(ratio),
           target: `≥ ${TARGET.toFixed(2)}`,
           verdict: atLeast(ratio, TARGET),

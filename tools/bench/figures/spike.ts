@@ -18,7 +18,7 @@ export async function measureSpike(context: BenchContext): Promise<FigureReport>
   const { product, generator, isQuick } = context;
   const [users, units] = isQuick ? [2_000, 200] : [10_000, 1_000];
   await createLoadUsers(users);
-  const rssBefore = product.lane.rssMiB();
+  const rssBefore = product.fastPath.rssMiB();
   const writers = await product.startWriters();
   const startsAt = Date.now() + LEAD_MS;
   const sale = await openBenchSale(units, startsAt);
@@ -26,7 +26,7 @@ export async function measureSpike(context: BenchContext): Promise<FigureReport>
     const orders = awaitOrders(sale.saleId, units, TIMEOUT_MS + LEAD_MS);
     const load = await generator.run({
       loop: 'open',
-      port: product.lane.port,
+      port: product.fastPath.port,
       connections: Math.min(CONNECTIONS, users),
       source: { kind: 'purchases', targets: [sale], fromUser: 1, count: users, isCyclic: false },
       // The clock that decides is Redis's, on the same machine: a millisecond later it is open for sure.
@@ -67,8 +67,8 @@ export async function measureSpike(context: BenchContext): Promise<FigureReport>
           target: `≤ ${whole(WRITTEN_TARGET_MS)} ms`,
           verdict: atMost(writtenMs, WRITTEN_TARGET_MS),
         },
-        memoryRow('process that sells', 'web', context.rssAtStartMiB, rssBefore, product.lane.rssMiB()),
-        memoryRow('process of Next', 'next', context.rssAtStartMiB, rssBefore, product.lane.rssMiB()),
+        memoryRow('process that sells', 'web', context.rssAtStartMiB, rssBefore, product.fastPath.rssMiB()),
+        memoryRow('process of Next', 'next', context.rssAtStartMiB, rssBefore, product.fastPath.rssMiB()),
       ],
       notes: [
         `one run over ${whole(Math.min(CONNECTIONS, users))} connections opened before the start, requests spread evenly over its first second, worker and executor running.`,
@@ -80,7 +80,7 @@ export async function measureSpike(context: BenchContext): Promise<FigureReport>
   }
 }
 
-type Memory = ReturnType<BenchContext['product']['lane']['rssMiB']>;
+type Memory = ReturnType<BenchContext['product']['fastPath']['rssMiB']>;
 
 const memoryRow = (name: string, of: keyof Memory, start: Memory, before: Memory, after: Memory): Row => ({
   figure: `RSS of the ${name}`,

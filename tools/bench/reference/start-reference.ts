@@ -7,7 +7,10 @@ export type Reference = { port: number; stop(): void };
 
 /** Starts one of the yardsticks in this folder in a process of its own, on a port of its choice. */
 export function startReference(root: string, file: string, args: string[]): Promise<Reference> {
-  const child = fork(join(root, 'tools/bench/reference', file), args, { cwd: root, execArgv: ['--import', 'tsx'] });
+  const child = fork(join(root, 'tools/bench/reference', file), args, {
+    cwd: root,
+    execArgv: ['--import', 'tsx'],
+  });
   return new Promise((resolve, reject) => {
     const fail = () => {
       child.kill();

@@ -24,7 +24,7 @@ type WebPart = Part & {
 
 export type Product = {
   env: NodeJS.ProcessEnv;
-  lane: WebPart;
+  fastPath: WebPart;
   /** The same build with `SECKILL_FAST_LANE=off`, started at first use. */
   route(): Promise<WebPart>;
   /** Worker and executor: only while a figure needs them, so that they take no processor time from the others. */
@@ -77,7 +77,7 @@ export async function startProduct(
   return {
     env,
     // A web process is ready once the executor knows its functions; after that it sells without one.
-    lane: await withExecutor(start, ports.executor, () => startWeb('web', ports.web, {})),
+    fastPath: await withExecutor(start, ports.executor, () => startWeb('web', ports.web, {})),
     route: () => {
       route ??= (async () => {
         const [port, metrics] = [await anyFreePort(), await anyFreePort()];

@@ -253,7 +253,7 @@ export function orderFakes(session: Session, outbox: ReturnType<typeof outboxFak
         }),
     } satisfies typeof import('@/lib/order/refund-row'),
 
-    'lib/order/revive-row': {
+    'lib/order/reopen-row': {
       keepExpiredRow: (db, orderNo) =>
         session.run(db, `keep ${orderNo}`, async (tx) => {
           const isExpired = (row: OrderRow) => row.status === 'cancelled' && row.endReason === 'expired';
@@ -273,7 +273,7 @@ export function orderFakes(session: Session, outbox: ReturnType<typeof outboxFak
           }
           return row !== null;
         }),
-    } satisfies Pick<typeof import('@/lib/order/revive-row'), 'keepExpiredRow'>,
+    } satisfies Pick<typeof import('@/lib/order/reopen-row'), 'keepExpiredRow'>,
 
     'lib/order/record-event': {
       recordEvent: (db, { orderNo, from, to, cause }) =>

@@ -64,10 +64,10 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
       findDiscarded: async () => new Set<string>(),
     } satisfies typeof import('@/lib/outbox/find-discarded'),
 
-    'lib/outbox/reopen-letter': {
+    'lib/outbox/reopen-dead-letter': {
       RETRIED: 'retried',
-      reopenLetter: async () => false,
-    } satisfies typeof import('@/lib/outbox/reopen-letter'),
+      reopenDeadLetter: async () => false,
+    } satisfies typeof import('@/lib/outbox/reopen-dead-letter'),
 
     'lib/outbox/put-message': {
       putMessages,
@@ -118,7 +118,7 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
       },
     } satisfies typeof import('@/lib/outbox/due-messages'),
 
-    'lib/outbox/unreleased-letters': {
+    'lib/outbox/unreleased-dead-letters': {
       findUnreleased: (orderNos) =>
         session.run(session.db, 'find dead letters', (tx) =>
           letters
@@ -143,7 +143,7 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
           }
         });
       },
-    } satisfies typeof import('@/lib/outbox/unreleased-letters'),
+    } satisfies typeof import('@/lib/outbox/unreleased-dead-letters'),
 
     'lib/outbox/read-sent': {
       readSent: (client, saleId) =>

@@ -20,10 +20,10 @@ export function stockFakes(process: SimProcess) {
       releaseStock: (order) => ask(`release ${order.orderNo}`, () => ({ status: stock.release(order) })),
     } satisfies typeof import('@/lib/stock/release-stock'),
 
-    'lib/stock/retake-stock': {
-      retakeStock: (order) =>
+    'lib/stock/reacquire-stock': {
+      reacquireStock: (order) =>
         ask(`retake ${order.orderNo} as ${order.as}`, () => ({ status: stock.retake(order) })),
-    } satisfies typeof import('@/lib/stock/retake-stock'),
+    } satisfies typeof import('@/lib/stock/reacquire-stock'),
 
     'lib/stock/take-back-stock': {
       takeBackStock: (order, isForSale) =>

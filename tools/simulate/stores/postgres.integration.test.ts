@@ -1,5 +1,4 @@
 import { afterAll, expect, it } from 'vitest';
-import { createRandom, type Random } from '@/tools/chaos/random';
 import { Findings } from '@/lib/admin/verify/findings';
 import { createSaleFixture, forge, makeOverdue, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, type Db, db } from '@/lib/db/client';
@@ -8,6 +7,7 @@ import { orderKey, orderKeys } from '@/lib/order/order-key';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { PaymentStatus } from '@/lib/payment/types';
 import { closeRedis } from '@/lib/redis/client';
+import { createRandom, type Random } from '@/tools/chaos/random';
 import { type LifecycleVerbs, realVerbs, simulatedVerbs } from '../testing/lifecycle-verbs';
 import type { PostgresStore } from './postgres';
 

@@ -6,8 +6,8 @@ import { confirmStock } from '@/lib/stock/confirm-stock';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
-import { retakeStock } from '@/lib/stock/retake-stock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { GATE } from '@/lib/stock/testing/open-sale';
 import { history, type Step, WINDOWS } from '@/lib/stock/testing/steps';
@@ -15,7 +15,15 @@ import { calmModules } from '../testing/calm-modules';
 
 afterAll(closeRedis);
 
-const real = { purchaseStock, confirmStock, releaseStock, retakeStock, takeBackStock, loadStock, probeStock };
+const real = {
+  purchaseStock,
+  confirmStock,
+  releaseStock,
+  reacquireStock,
+  takeBackStock,
+  loadStock,
+  probeStock,
+};
 type Verbs = typeof real;
 type Sale = {
   saleId: string;
@@ -125,7 +133,7 @@ async function apply(
         jti: `retaken_${index}`,
         units: 1,
       };
-      await both((verbs) => verbs.retakeStock({ ...order, as: step.isSale ? 'sold' : 'held' }));
+      await both((verbs) => verbs.reacquireStock({ ...order, as: step.isSale ? 'sold' : 'held' }));
       return;
     }
     case 'take-back': {

@@ -15,7 +15,7 @@ export const dynamic = 'force-dynamic';
 /** What may wait for a reader before it counts as too slow. */
 const MAX_WAITING_BYTES = 16 * 1024;
 
-/** The same events as the fast lane's, where there is none: behind another server, or on a platform that has its own. */
+/** The same events as the fast path's, where there is none: behind another server, or on a platform that has its own. */
 const follow = bind(contract.followSale, async (request, { saleId }) => {
   // Where neither our server nor a proxy of ours tells who asks, only the limit per process counts.
   const address = requestAddress(request.headers);

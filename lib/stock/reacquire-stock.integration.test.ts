@@ -4,9 +4,9 @@ import { keys } from '@/lib/redis/keys';
 import { confirmStock } from './confirm-stock';
 import { findBuyerOrder } from './find-buyer-order';
 import { purchaseStock } from './purchase-stock';
+import { reacquireStock } from './reacquire-stock';
 import { readStock } from './read-stock';
 import { releaseStock } from './release-stock';
-import { retakeStock } from './retake-stock';
 import { StockCorruptError } from './run-stock-script';
 import { takeBackStock } from './take-back-stock';
 import { openSale, purchaseOf } from './testing/open-sale';
@@ -29,11 +29,11 @@ const stateOf = async (order: Parameters<typeof findBuyerOrder>[0]) => (await fi
 describe('retake', () => {
   it('[C6 I10] takes released units again, once, to be held or sold', async () => {
     const held = await releasedOrder();
-    expect(await retakeStock({ ...held, as: 'held' })).toEqual({ status: 'retaken' });
-    expect(await retakeStock({ ...held, as: 'held' })).toEqual({ status: 'already_held' });
+    expect(await reacquireStock({ ...held, as: 'held' })).toEqual({ status: 'retaken' });
+    expect(await reacquireStock({ ...held, as: 'held' })).toEqual({ status: 'already_held' });
     expect(await tiers(held.saleId)).toEqual([3, 1, 2, 0]);
-    expect(await retakeStock({ ...held, as: 'sold' })).toEqual({ status: 'retaken' });
-    expect(await retakeStock({ ...held, as: 'sold' })).toEqual({ status: 'already_confirmed' });
+    expect(await reacquireStock({ ...held, as: 'sold' })).toEqual({ status: 'retaken' });
+    expect(await reacquireStock({ ...held, as: 'sold' })).toEqual({ status: 'already_confirmed' });
     expect(await tiers(held.saleId)).toEqual([3, 1, 0, 2]);
     expect(await stateOf(held)).toBe('sold');
     expect(await confirmStock(held)).toEqual({ status: 'already_confirmed' });
@@ -42,13 +42,13 @@ describe('retake', () => {
   it('[C6 I10] not what others have, and not beyond the limit', async () => {
     const gone = await releasedOrder({ total: 2 });
     await purchaseStock(purchaseOf(gone.saleId, 'ben'));
-    expect(await retakeStock({ ...gone, as: 'sold' })).toEqual({ status: 'sold_out' });
+    expect(await reacquireStock({ ...gone, as: 'sold' })).toEqual({ status: 'sold_out' });
     expect(await tiers(gone.saleId)).toEqual([2, 1, 1, 0]);
     const again = await releasedOrder({ total: 9 });
     await purchaseStock(purchaseOf(again.saleId, 'ada'));
-    expect(await retakeStock({ ...again, as: 'sold' })).toEqual({ status: 'over_limit' });
+    expect(await reacquireStock({ ...again, as: 'sold' })).toEqual({ status: 'over_limit' });
     expect(await stateOf(again)).toBe('released');
-    expect(await retakeStock({ ...again, saleId: 'sale_none', as: 'held' })).toEqual({
+    expect(await reacquireStock({ ...again, saleId: 'sale_none', as: 'held' })).toEqual({
       status: 'unknown_sale',
     });
   });
@@ -56,18 +56,18 @@ describe('retake', () => {
   it('[C6 I10] of a purchase that a rebuild forgot, and of unlimited stock', async () => {
     const saleId = await openSale({ total: 1 });
     const order = { ...purchaseOf(saleId, 'ada'), units: 1 };
-    expect(await retakeStock({ ...order, as: 'sold' })).toEqual({ status: 'retaken' });
+    expect(await reacquireStock({ ...order, as: 'sold' })).toEqual({ status: 'retaken' });
     expect(await findBuyerOrder(order)).toMatchObject({ state: 'sold', units: 1, jti: order.jti });
     expect(await readStock(saleId)).toMatchObject({ available: 0, sold: 1, soldOutAt: expect.any(Number) });
     const unlimited = await releasedOrder({ total: -1 });
-    expect(await retakeStock({ ...unlimited, as: 'held' })).toEqual({ status: 'retaken' });
+    expect(await reacquireStock({ ...unlimited, as: 'held' })).toEqual({ status: 'retaken' });
     expect(await tiers(unlimited.saleId)).toEqual([-1, -1, 2, 0]);
   });
 
   it('[C6] fifty at once for five units: five', async () => {
     const saleId = await openSale({ total: 5 });
     const orders = Array.from({ length: 50 }, (_, n) => ({ ...purchaseOf(saleId, `user_${n}`), units: 1 }));
-    const results = await Promise.all(orders.map((order) => retakeStock({ ...order, as: 'held' })));
+    const results = await Promise.all(orders.map((order) => reacquireStock({ ...order, as: 'held' })));
     expect(results.filter(({ status }) => status === 'retaken')).toHaveLength(5);
     expect(await tiers(saleId)).toEqual([5, 0, 5, 0]);
   });
@@ -77,7 +77,7 @@ describe('take back', () => {
   it('[C6] held or sold units are for sale again, once', async () => {
     const order = await releasedOrder();
     for (const as of ['held', 'sold'] as const) {
-      await retakeStock({ ...order, as });
+      await reacquireStock({ ...order, as });
       expect(await takeBackStock(order, true)).toEqual({ status: 'taken_back' });
       expect(await takeBackStock(order, true)).toEqual({ status: 'already_released' });
       expect(await tiers(order.saleId)).toEqual([3, 3, 0, 0]);
@@ -86,7 +86,7 @@ describe('take back', () => {
 
   it('[C6] or they are written off: the total shrinks', async () => {
     const order = await releasedOrder();
-    await retakeStock({ ...order, as: 'sold' });
+    await reacquireStock({ ...order, as: 'sold' });
     expect(await takeBackStock(order, false)).toEqual({ status: 'taken_back' });
     expect(await takeBackStock(order, false)).toEqual({ status: 'already_released' });
     expect(await tiers(order.saleId)).toEqual([1, 1, 0, 0]);
@@ -97,9 +97,9 @@ describe('take back', () => {
   it('[C6] neither works on numbers that do not add up', async () => {
     const order = await releasedOrder();
     await stockRedis().hset(keys.sale(order.saleId), 'sold', 7);
-    await expect(retakeStock({ ...order, as: 'held' })).rejects.toThrow(StockCorruptError);
+    await expect(reacquireStock({ ...order, as: 'held' })).rejects.toThrow(StockCorruptError);
     await stockRedis().hset(keys.sale(order.saleId), 'sold', 0);
-    await retakeStock({ ...order, as: 'sold' });
+    await reacquireStock({ ...order, as: 'sold' });
     await stockRedis().hset(keys.sale(order.saleId), 'available', 7);
     await expect(takeBackStock(order, true)).rejects.toThrow(StockCorruptError);
   });

@@ -6,9 +6,9 @@ import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_QUANTITY } from './types';
 
-const SCRIPT = 'retake-2';
+const SCRIPT = 'reacquire-2';
 
-type RetakeResult = {
+type ReacquireResult = {
   status: 'retaken' | 'already_held' | 'already_confirmed' | 'over_limit' | 'sold_out' | 'unknown_sale';
 };
 
@@ -23,7 +23,7 @@ type RetakeResult = {
  * out then.
  * @throws TypeError on ids or units that can't be, StockCorruptError, connection errors.
  */
-export async function retakeStock(order: {
+export async function reacquireStock(order: {
   saleId: string;
   userId: string;
   orderNo: string;
@@ -31,7 +31,7 @@ export async function retakeStock(order: {
   units: number;
   as: 'held' | 'sold';
   takenAt?: number;
-}): Promise<RetakeResult> {
+}): Promise<ReacquireResult> {
   const { saleId, userId, orderNo, jti, units, as, takenAt = nowMs() } = order;
   if (!isId(saleId)) return { status: 'unknown_sale' };
   checkId('userId', userId);

@@ -14,7 +14,7 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { QueueOverview } from '@/lib/contract/shapes/queue';
 import { Paged } from '../kit/paged';
-import { Letter } from './letter';
+import { DeadLetter } from './dead-letter';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
@@ -22,7 +22,7 @@ const EVERY_MS = 5_000;
 /** The oldest 1,000 are tried one after the other. */
 const RETRY_WITHIN_MS = 120_000;
 
-interface LetterListProps {
+interface DeadLetterListProps {
   filter: QueueFilter;
   onFilter: (change: Partial<QueueFilter>) => void;
   overview: QueueOverview | undefined;
@@ -30,7 +30,7 @@ interface LetterListProps {
 }
 
 /** What was given up, over all sales: one tried again, all of a filter tried again, or closed with a reason. */
-export function LetterList({ filter, onFilter, overview, onChange }: LetterListProps) {
+export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLetterListProps) {
   const t = useTranslations('AdminQueues');
   const partWord = usePartWords();
   const mayChange = useMay('manageSales');
@@ -105,7 +105,7 @@ export function LetterList({ filter, onFilter, overview, onChange }: LetterListP
           <ul className="divide-y divide-line">
             {letters.map((letter) => (
               <li key={letter.id} className="p-5">
-                <Letter letter={letter} mayChange={mayChange} onChange={refresh} />
+                <DeadLetter letter={letter} mayChange={mayChange} onChange={refresh} />
               </li>
             ))}
           </ul>

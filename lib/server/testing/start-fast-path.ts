@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { bundleProcess } from '@/test/support/bundle-process';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 
-export type LaneProcess = { origin: string; child: ChildProcess; stop: () => Promise<number | null> };
+export type FastPathProcess = { origin: string; child: ChildProcess; stop: () => Promise<number | null> };
 
-type LaneOptions = {
+type FastPathOptions = {
   /** What runs in it, beside this file. */
   script?: string;
   args?: string[];
@@ -16,8 +16,8 @@ type LaneOptions = {
 };
 
 /** For tests: a web process of its own on the servers of this test file. The caller stops it. */
-export async function startLane(options: LaneOptions = {}): Promise<LaneProcess> {
-  const { script = 'lane-process.ts', args = [], flags = [], env = {} } = options;
+export async function startFastPath(options: FastPathOptions = {}): Promise<FastPathProcess> {
+  const { script = 'fast-path-process.ts', args = [], flags = [], env = {} } = options;
   const port = await anyFreePort();
   const child = fork(await bundleProcess(join(import.meta.dirname, script)), args, {
     execArgv: flags,

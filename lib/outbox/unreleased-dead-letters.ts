@@ -4,16 +4,16 @@ import { db } from '@/lib/db/client';
 const BATCH = 100;
 
 /** A dead letter whose purchase may still hold its units. */
-type UnreleasedLetter = { id: string; saleId: string; orderNo: string; userId: string };
+type UnreleasedDeadLetter = { id: string; saleId: string; orderNo: string; userId: string };
 
 /**
  * Up to 100 purchases that were given up on their way to an order and whose units were not given back, oldest first; those
  * too that somebody tried to revive and did not get done within a minute.
  * @param orderNos only these; null = any that were given up more than 10 s ago.
  */
-export async function findUnreleased(orderNos: readonly string[] | null): Promise<UnreleasedLetter[]> {
+export async function findUnreleased(orderNos: readonly string[] | null): Promise<UnreleasedDeadLetter[]> {
   const only = orderNos && [...orderNos];
-  return db().$queryRaw<UnreleasedLetter[]>`
+  return db().$queryRaw<UnreleasedDeadLetter[]>`
     SELECT id::text, sale_id AS "saleId", order_no::text AS "orderNo", payload->>'userId' AS "userId" FROM dead_letters
     WHERE (released_at IS NULL OR (retried_at > released_at AND resolved_at IS NULL
                                    AND retried_at < now() - interval '1 minute'))

@@ -17,7 +17,7 @@ export async function keepExpiredRow(tx: Db, orderNo: string): Promise<boolean> 
  * An order that could not be written waits for payment after all, with a payment and the whole time to pay.
  * @returns its units, or null if it is no failed order of this sale.
  */
-export async function reviveFailedRow(
+export async function reopenFailedRow(
   tx: Db,
   saleId: string,
   orderNo: string,

@@ -14,14 +14,14 @@ import { Payload } from './payload';
 import { usePartWords } from './use-part-words';
 import { useResolutionWords } from './use-resolution-words';
 
-interface LetterProps {
+interface DeadLetterProps {
   letter: DeadLetterView;
   mayChange: boolean;
   onChange: () => void;
 }
 
 /** One dead letter: what it was, why it was given up, and what can be done or was done about it. */
-export function Letter({ letter, mayChange, onChange }: LetterProps) {
+export function DeadLetter({ letter, mayChange, onChange }: DeadLetterProps) {
   const t = useTranslations('Admin');
   const partWord = usePartWords();
   const resolutionWords = useResolutionWords();

@@ -8,7 +8,7 @@ export const RETRIED = 'retried';
  * Opens a dead letter again that was tried again: what it tells of is back.
  * @returns whether it was closed so; one that was closed with a reason stays closed
  */
-export async function reopenLetter(consumer: string, messageId: string, error: string): Promise<boolean> {
+export async function reopenDeadLetter(consumer: string, messageId: string, error: string): Promise<boolean> {
   const { count } = await db().deadLetter.updateMany({
     where: { consumer, messageId, resolution: RETRIED },
     data: { error, resolvedAt: null, resolution: null, resolvedBy: null },

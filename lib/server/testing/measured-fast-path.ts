@@ -18,4 +18,4 @@ process.on('message', (message) => {
   process.send?.({ rssBytes: process.memoryUsage.rss(), streams: countStreams().all, blockedMs });
 });
 
-await import('./lane-process');
+await import('./fast-path-process');
