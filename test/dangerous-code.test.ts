@@ -45,7 +45,7 @@ describe('code that serves strangers', () => {
       // Whether cookies are kept at all: by one that lasts five seconds and says nothing.
       'components/auth/use-keeps-cookies.ts',
       'components/clock/clock-store.ts',
-      'components/sale/attempt-store.ts',
+      'components/attempt/attempt-store.ts',
     ]);
   });
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { CenteredMessage } from '@/components/layout/centered-message';
 import { Page } from '@/components/layout/page';
 import { Button } from '@/components/ui/button';
+import { CenteredMessage } from '@/components/ui/centered-message';
 
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations('ErrorPage');

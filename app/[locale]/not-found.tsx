@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { CenteredMessage } from '@/components/layout/centered-message';
 import { Page } from '@/components/layout/page';
 import { buttonStyle } from '@/components/ui/button';
+import { CenteredMessage } from '@/components/ui/centered-message';
 import { Link } from '@/i18n/navigation';
 
 export default function NotFound() {

@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { useKeptFocus } from '@/components/sale/use-kept-focus';
 import { tellSignedOut } from '@/components/session/other-tabs';
 import { useForgetVisitor } from '@/components/session/use-sign-out';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Problem } from '@/components/ui/problem';
+import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { SessionView } from '@/lib/contract/shapes/account';
 

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { useKeptFocus } from '@/components/sale/use-kept-focus';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import { ArithmeticPuzzle } from './arithmetic-puzzle';

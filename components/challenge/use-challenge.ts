@@ -5,7 +5,7 @@ import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
-import { delay } from '@/components/sale/tab-lock';
+import { delay } from '@/components/ui/delay';
 import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
 

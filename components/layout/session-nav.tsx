@@ -7,9 +7,9 @@ import { useSession } from '@/components/session/use-session';
 import { useSignOut } from '@/components/session/use-sign-out';
 
 import { cn } from '@/components/ui/cn';
+import { navLinkStyle } from '@/components/ui/nav-link-style';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { may } from '@/lib/contract/words/roles';
-import { navLinkStyle } from './nav-link-style';
 
 /** The part of the header that depends on who is signed in; asked for by the browser, so that pages stay static. */
 export function SessionNav() {

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
+import { navLinkStyle } from '@/components/ui/nav-link-style';
 import { Link } from '@/i18n/navigation';
 import { LanguageLink } from './language-link';
 import { Logo } from './logo';
-import { navLinkStyle } from './nav-link-style';
 import { SessionNav } from './session-nav';
 
 export async function SiteHeader() {

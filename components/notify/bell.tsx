@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { navLinkStyle } from '@/components/layout/nav-link-style';
 import { cn } from '@/components/ui/cn';
+import { navLinkStyle } from '@/components/ui/nav-link-style';
 import { Link } from '@/i18n/navigation';
 import { useUnread } from './use-unread';
 

@@ -4,13 +4,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
-import { usePathId } from '@/components/layout/use-path-id';
 import { Badge } from '@/components/ui/badge';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { usePathId } from '@/components/ui/use-path-id';
 import { internalPath } from '@/lib/http/internal-path';
 
 type Choice = 'pay' | 'decline';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NO_ATTEMPT } from '@/components/attempt/attempt';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
-import { NO_ATTEMPT } from './attempt';
 import { type BuyInput, buyView } from './buy-view';
 
 const NOW = 1_795_000_000_000;

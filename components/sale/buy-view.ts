@@ -1,7 +1,7 @@
+import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from '@/components/attempt/attempt';
 import type { ReservationWindow, SaleState } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { SaleNumbers } from '@/lib/contract/words/sale';
-import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from './attempt';
 import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';
 
 /** Everything the buy button can be. One of these at a time; LOOK of each is in buy-button.tsx. */

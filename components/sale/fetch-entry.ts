@@ -1,8 +1,8 @@
 import { request } from '@/components/api/request';
+import { hasFreshEntry } from '@/components/attempt/attempt';
+import { readAttempt, updateAttempt } from '@/components/attempt/attempt-store';
 import { clockStore } from '@/components/clock/clock-store';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
-import { hasFreshEntry } from './attempt';
-import { readAttempt, updateAttempt } from './attempt-store';
 import { withTabLock } from './tab-lock';
 
 /**

@@ -5,6 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { ChallengePanel } from '@/components/challenge/challenge-panel';
 import { useSession } from '@/components/session/use-session';
 import { Notice } from '@/components/ui/notice';
+import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { WhyExplanation } from '@/components/why/explanation';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { Announcement } from './announcements';
@@ -19,7 +20,6 @@ import { ReservedLine } from './reserved-line';
 import { salePhase } from './sale-phase';
 import type { PanelSale } from './shown-sale';
 import { useBuy } from './use-buy';
-import { useKeptFocus } from './use-kept-focus';
 
 /** The living part of a sale page: claimed bar, countdown, the button and its line. */
 export function SalePanel({ sale }: { sale: PanelSale }) {

@@ -2,9 +2,10 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
-import { readAttempt, updateAttempt } from './attempt-store';
+import { readAttempt, updateAttempt } from '@/components/attempt/attempt-store';
+import { delay } from '@/components/ui/delay';
 import { fetchEntry } from './fetch-entry';
-import { delay, withTabLock } from './tab-lock';
+import { withTabLock } from './tab-lock';
 
 interface SendInput {
   saleId: string;

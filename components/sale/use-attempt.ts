@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';
-import { type Attempt, NO_ATTEMPT } from './attempt';
-import { readAttempt, subscribeAttempt } from './attempt-store';
+import { type Attempt, NO_ATTEMPT } from '@/components/attempt/attempt';
+import { readAttempt, subscribeAttempt } from '@/components/attempt/attempt-store';
 
 const none = () => NO_ATTEMPT;
 const nothing = () => {};

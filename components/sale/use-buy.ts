@@ -1,13 +1,13 @@
 'use client';
 
 import { useEffect } from 'react';
+import type { PreviousEnd } from '@/components/attempt/attempt';
+import { attemptKey, resetAttempt } from '@/components/attempt/attempt-store';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
 import type { OrderStatus } from '@/lib/contract/words/order';
-import type { PreviousEnd } from './attempt';
-import { attemptKey, resetAttempt } from './attempt-store';
 import { buyView, showsChallenge } from './buy-view';
 import type { PanelSale } from './shown-sale';
 import { useAttempt } from './use-attempt';

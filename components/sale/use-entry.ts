@@ -3,14 +3,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
+import { type Attempt, hasFreshEntry } from '@/components/attempt/attempt';
+import { readAttempt } from '@/components/attempt/attempt-store';
 import { clockStore } from '@/components/clock/clock-store';
 import { useRefreshSession } from '@/components/session/use-session';
+import { delay } from '@/components/ui/delay';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { SaleState } from '@/lib/contract/shapes/sale';
-import { type Attempt, hasFreshEntry } from './attempt';
-import { readAttempt } from './attempt-store';
 import { fetchEntry } from './fetch-entry';
-import { delay } from './tab-lock';
 
 /** Longest a page that waited for entry to open waits more, so that not every page asks in the same second. */
 const SPREAD_MS = 20_000;

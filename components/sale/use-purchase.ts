@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Attempt } from '@/components/attempt/attempt';
+import { updateAttempt } from '@/components/attempt/attempt-store';
 import { clockStore } from '@/components/clock/clock-store';
-import type { Attempt } from './attempt';
-import { updateAttempt } from './attempt-store';
 import { sendPurchase } from './send-purchase';
 
 export interface Purchase {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { CenteredMessage } from '@/components/layout/centered-message';
 import { buttonStyle } from '@/components/ui/button';
+import { CenteredMessage } from '@/components/ui/centered-message';
 import { Link } from '@/i18n/navigation';
 
 /** Asks a signed-out visitor to sign in, and brings them back here. @param callbackPath path without its language */

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchJson } from '@/components/api/fetch-json';
-import { forgetAttempts } from '@/components/sale/attempt-store';
+import { forgetAttempts } from '@/components/attempt/attempt-store';
 import { tellSignedOut } from './other-tabs';
 
 /** Forgets what this tab keeps of whoever was signed in, and asks anew what the page shows. */

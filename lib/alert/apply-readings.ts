@@ -2,7 +2,7 @@ import 'server-only';
 import type { AlertRuleId } from '@/lib/contract/words/alert';
 import type { Db } from '@/lib/db/client';
 import type { Alert } from '@/prisma/generated/client';
-import { judge, type Standing } from './judge';
+import { nextState, type Standing } from './next-state';
 import { readAlertRules } from './read-rules';
 import type { Reading } from './rules';
 import { type AlertView, toView } from './types';
@@ -37,7 +37,7 @@ export async function applyReadings(
     const rule = rules.get(reading.rule);
     if (!rule) continue;
     const row = standing.get(key) ?? null;
-    const verdict = judge(row && toStanding(row), reading.value, rule, at.getTime());
+    const verdict = nextState(row && toStanding(row), reading.value, rule, at.getTime());
     const { value } = reading;
     if (verdict.next === 'none') {
       if (row) await tx.alert.delete({ where: { id: row.id } });

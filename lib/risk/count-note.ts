@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Counter, countEvents } from './count-events';
 import { countMember } from './count-members';
-import { judge } from './judge';
+import { findHits } from './find-hits';
 import { keepPeak } from './keep-peak';
 import type { Note } from './noted';
 import type { RiskHit } from './types';
@@ -21,7 +21,7 @@ export async function countNote(note: Note, atMs?: number): Promise<(RiskHit & {
       const count =
         member === undefined ? await countEvents(counter, times) : await countMember(counter, member, atMs);
       await keepPeak(counter, count, rules);
-      return judge(rules, counter, count);
+      return findHits(rules, counter, count);
     }),
   );
   return hits.flat().map((hit) => ({ ...hit, saleId }));

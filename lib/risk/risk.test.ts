@@ -6,7 +6,7 @@ import {
   ruleDefinition,
   ruleEdit,
 } from '@/lib/contract/shapes/risk';
-import { judge } from './judge';
+import { findHits } from './find-hits';
 import { createMeasures } from './measures';
 
 const definition = (more: Partial<RuleDefinition> = {}): RuleDefinition => ({
@@ -31,13 +31,13 @@ const rule = (ruleId: string, more: Partial<RiskRule> = {}): RiskRule => ({
 });
 const counter = { metric: 'unpaid_orders', windowSec: 3_600, kind: 'user', value: 'user_1' } as const;
 
-describe('judge', () => {
+describe('findHits', () => {
   it('[G10] hits above the threshold, or from it on, as the rule says', () => {
     const rules = [
       rule('above'),
       rule('at least', { definition: definition({ comparison: 'at_least' }), priority: 200 }),
     ];
-    const hit = (count: number) => judge(rules, counter, count).map((each) => each.rule.ruleId);
+    const hit = (count: number) => findHits(rules, counter, count).map((each) => each.rule.ruleId);
     expect([4, 5, 6].map(hit)).toEqual([[], ['at least'], ['above', 'at least']]);
   });
 
@@ -50,7 +50,7 @@ describe('judge', () => {
       rule('other subject', { definition: definition({ subject: 'ip' }) }),
       rule('other metric', { definition: definition({ metric: 'purchase_requests' }) }),
     ];
-    expect(judge(rules, counter, 100).map((each) => each.rule.ruleId)).toEqual(['dry', 'late']);
+    expect(findHits(rules, counter, 100).map((each) => each.rule.ruleId)).toEqual(['dry', 'late']);
   });
 });
 

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { CenteredMessage } from '@/components/layout/centered-message';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
+import { CenteredMessage } from '@/components/ui/centered-message';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { usePathname } from '@/i18n/navigation';
 import { may, type Permission } from '@/lib/contract/words/roles';

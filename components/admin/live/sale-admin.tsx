@@ -3,14 +3,14 @@
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import { CenteredMessage } from '@/components/layout/centered-message';
-import { usePathId } from '@/components/layout/use-path-id';
 import { useMay } from '@/components/session/use-may';
 import { useRefreshSession } from '@/components/session/use-session';
 import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { CenteredMessage } from '@/components/ui/centered-message';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import { usePathId } from '@/components/ui/use-path-id';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { Live } from '@/lib/contract/shapes/live';

@@ -29,7 +29,7 @@ import { confirmStock } from '@/lib/stock/confirm-stock';
 import { readSettings } from '@/lib/stock/read-settings';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { closeSale } from '../sales/close-sale';
-import { tellSettings } from '../sales/tell-settings';
+import { syncSettings } from '../sales/sync-settings';
 import { verifySale } from '../verify/verify-sale';
 import { readLastReport } from './keep-report';
 import { lasting, lookAtSale } from './look-at-sale';
@@ -263,7 +263,7 @@ describe('reconcileSale', () => {
     await db().$executeRaw`UPDATE sales SET paused = true WHERE id = ${saleId}`;
     const second = first && (await lookAtSale(saleId, first));
     expect(first && second && lasting(first, second).books).toEqual([]);
-    await tellSettings(saleId);
+    await syncSettings(saleId);
     expect(await readSettings(saleId)).toMatchObject({ paused: true });
   });
 

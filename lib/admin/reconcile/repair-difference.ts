@@ -18,7 +18,7 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
-import { tellSettings } from '../sales/tell-settings';
+import { syncSettings } from '../sales/sync-settings';
 import { compareSaleBooks } from '../verify/compare-sale-books';
 import { findOrders } from '../verify/read-orders';
 import type { SaleAccount } from '../verify/types';
@@ -51,7 +51,7 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
     case 'take_back':
       return takeBack(saleId, orderNo, userId);
     case 'configure':
-      await tellSettings(saleId);
+      await syncSettings(saleId);
       await forgetSaleInfo(saleId);
       return;
     case 'ask':

@@ -3,7 +3,7 @@ import type { RehearsalReport } from '@/lib/contract/shapes/rehearsal';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { confirmStock } from '@/lib/stock/confirm-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
-import { judge } from './judge';
+import { judgeRehearsal } from './judge-rehearsal';
 import { planCrowd } from './plan-crowd';
 import { type Answered, runCrowd } from './run-crowd';
 import { keepShadow, openShadow, readShadow, removeShadow } from './shadow-sale';
@@ -52,7 +52,7 @@ export async function rehearse(
       paidUnits: unitsOf(true),
       releasedUnits: unitsOf(false),
     };
-    return judge(sale, crowd, answered, books);
+    return judgeRehearsal(sale, crowd, answered, books);
   } finally {
     clearInterval(keeping);
     await removeShadow(

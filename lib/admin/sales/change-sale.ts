@@ -11,7 +11,7 @@ import { announceChange } from '@/lib/stock/stock-changes';
 import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { type Actor, mayManage } from '../actor';
 import { recordedSale } from './recorded-sale';
-import { tellSettings } from './tell-settings';
+import { syncSettings } from './sync-settings';
 
 export type ChangeResult<Refusal extends { status: string } = never> =
   | { status: 'changed'; sale: SaleInfo }
@@ -101,7 +101,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
 /** Redis may have what Postgres has rolled back, or its answer got lost: Postgres says what holds. */
 async function putBack(saleId: string): Promise<void> {
   try {
-    await tellSettings(saleId);
+    await syncSettings(saleId);
   } catch (err) {
     // The reconciliation finds it.
     log.warn({ saleId, err }, 'the settings of a sale could not be put back in Redis');

@@ -133,9 +133,9 @@ export function adminFakes(process: SimProcess, session: Session) {
     'lib/admin/reconcile/check-settings': {
       checkSettings: async () => [],
     } satisfies typeof import('@/lib/admin/reconcile/check-settings'),
-    'lib/admin/sales/tell-settings': {
-      tellSettings: async () => {},
-    } satisfies typeof import('@/lib/admin/sales/tell-settings'),
+    'lib/admin/sales/sync-settings': {
+      syncSettings: async () => {},
+    } satisfies typeof import('@/lib/admin/sales/sync-settings'),
 
     'lib/audit/record-action': {
       recordAction: (tx, _actor, { action }) => session.run(tx, `record ${action}`, () => {}),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Books, judge } from './judge';
+import { type Books, judgeRehearsal } from './judge-rehearsal';
 import { type PlannedShopper, type Press, planCrowd } from './plan-crowd';
 import type { Answered } from './run-crowd';
 
@@ -32,13 +32,13 @@ const BOOKS: Books = {
 };
 const GOOD = [answered(1, 'accepted'), answered(2, 'accepted'), answered(3, 'sold_out')];
 const broken = (answers: readonly Answered[], books: Partial<Books> = {}) =>
-  judge(sale, crowdOf(answers), answers, { ...BOOKS, ...books })
+  judgeRehearsal(sale, crowdOf(answers), answers, { ...BOOKS, ...books })
     .checks.filter(({ ok }) => !ok)
     .map(({ id }) => id);
 
-describe('judge', () => {
+describe('judgeRehearsal', () => {
   it('[J5] says go where everything adds up, with the numbers', () => {
-    expect(judge(sale, crowdOf(GOOD), GOOD, BOOKS)).toMatchObject({
+    expect(judgeRehearsal(sale, crowdOf(GOOD), GOOD, BOOKS)).toMatchObject({
       isGo: true,
       shoppers: 3,
       presses: 3,
@@ -80,7 +80,12 @@ describe('judge', () => {
     const refused = answered(3, 'rate_limited', { limit: 'ip' });
     expect(broken([...GOOD.slice(0, 2), refused])).toEqual(['honest_refused']);
     const script = { ...refused, press: press(3, { knowsGate: false }) };
-    const report = judge(sale, crowdOf([...GOOD.slice(0, 2), script]), [...GOOD.slice(0, 2), script], BOOKS);
+    const report = judgeRehearsal(
+      sale,
+      crowdOf([...GOOD.slice(0, 2), script]),
+      [...GOOD.slice(0, 2), script],
+      BOOKS,
+    );
     expect(report).toMatchObject({ isGo: true, limited: { user: 0, ip: 1, interface: 0 } });
   });
 

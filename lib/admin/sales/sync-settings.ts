@@ -11,7 +11,7 @@ import { readSettings } from '@/lib/stock/read-settings';
  * not hold under its epoch is left to whoever loads it.
  * @throws connection errors.
  */
-export function tellSettings(saleId: string): Promise<void> {
+export function syncSettings(saleId: string): Promise<void> {
   return transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
     const row = await tx.sale.findUnique({ where: { id: saleId }, include: { product: true } });

@@ -17,7 +17,7 @@ export type Books = {
 };
 
 /** Puts a rehearsal in numbers and says whether the sale, as it is set up, can be let loose on people. Pure. */
-export function judge(
+export function judgeRehearsal(
   sale: Pick<SaleInfo, 'totalStock' | 'limitPerUser'>,
   crowd: readonly PlannedShopper[],
   answered: readonly Answered[],

@@ -7,7 +7,7 @@ import type { RiskHit } from './types';
  * @param rules in any order; disabled ones never hit
  * @param count within the counter's window
  */
-export function judge(rules: readonly RiskRule[], counter: Counter, count: number): RiskHit[] {
+export function findHits(rules: readonly RiskRule[], counter: Counter, count: number): RiskHit[] {
   return rules
     .filter(({ state, definition }) => {
       if (state === 'disabled' || !isCountedBy(definition, counter)) return false;

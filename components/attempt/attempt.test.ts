@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { entryDelayMs } from '@/components/sale/use-entry';
 import { NO_ATTEMPT, parseAttempt } from './attempt';
-import { entryDelayMs } from './use-entry';
 
 describe('[A5] what a reload or a second tab finds', () => {
   it('is the attempt as it was kept', () => {

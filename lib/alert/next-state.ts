@@ -17,7 +17,7 @@ export type Verdict =
  * What becomes of an alert, by its rule's value now: pending at its first breach, firing after `forSec` of it, resolved
  * once its value was below nine tenths of the threshold for a minute. Pure.
  */
-export function judge(
+export function nextState(
   standing: Standing | null,
   value: number,
   rule: { threshold: number; forSec: number; enabled: boolean },
