@@ -6,7 +6,7 @@ import { log } from '@/lib/http/log';
 /** The app's id at the executor; part of every function's id. */
 export const APP_ID = 'seckill';
 
-/** An executor that accepts a connection and then says nothing counts as away. */
+/** Bounds one request. An executor that accepts a connection and then does not answer counts as away. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 const fetchInTime: typeof fetch = (input, init) =>
@@ -18,7 +18,10 @@ const fetchInTime: typeof fetch = (input, init) =>
 
 let client: Inngest | undefined;
 
-/** The Inngest client of this process. Made at first use: importing this module must not need the environment. */
+/**
+ * Returns the Inngest client of this process. Creates it at first use, because importing this module must not need
+ * the environment.
+ */
 export function inngest(): Inngest {
   const { isDev, eventKey, signingKey, baseUrl } = env().inngest;
   client ??= new Inngest({

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
 import { MAX_BATCH, packedBatchSchema } from '@/lib/outbox/order-batch';
 
-/** Purchases that Redis has accepted, up to 500 of one sale; sent by the outbox relay. */
+/** Purchases that Redis has accepted: up to 500 of one sale. The outbox relay sends the event. */
 export const ordersAccepted = eventType('orders/accepted', { schema: packedBatchSchema });
 
-/** Orders whose time to pay is over; sent when they are written, with their deadline as the event's time. */
+/** Orders whose time to pay is over. Sent when the orders are written, with their deadline as the event's time. */
 export const ordersDue = eventType('orders/due', {
   schema: z.object({
     saleId: z.string(),
@@ -14,7 +14,10 @@ export const ordersDue = eventType('orders/due', {
   }),
 });
 
-/** Orders written in one transaction with their purchase; sent by the transactional outbox. `deadlineAt` in epoch ms. */
+/**
+ * Orders written in one transaction with their purchase. The transactional outbox sends the event. `deadlineAt` in
+ * epoch ms.
+ */
 export const ordersPlaced = eventType('orders/placed', {
   schema: z.object({
     messages: z
@@ -26,7 +29,7 @@ export const ordersPlaced = eventType('orders/placed', {
   }),
 });
 
-/** Orders whose payment has arrived; sent by the transactional outbox. */
+/** Orders whose payment has arrived. The transactional outbox sends the event. */
 export const ordersPaid = eventType('orders/paid', {
   schema: z.object({
     messages: z

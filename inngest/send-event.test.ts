@@ -7,7 +7,7 @@ import { sendEvent } from './send-event';
 
 const received: (number | undefined)[] = [];
 
-/** Stands where the executor would and answers with the status that the event's sale is named after. */
+/** Stands in for the executor. Answers with the status that the event's sale is named after. */
 const endpoint = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
@@ -47,7 +47,8 @@ describe('sendEvent', () => {
     expect(received).toEqual([1_795_278_624_102]);
   });
 
-  // The SDK repeats every failed request four times before it says so; together that takes no longer than one.
+  // The SDK repeats every failed request four times before it reports the failure. Run together, the three cases take
+  // no longer than one.
   it.concurrent.each([400, 406, 413])('[E5] %i blames the event: refused for good', async (status) => {
     await expect(send(status)).rejects.toThrow(EventRefused);
   });

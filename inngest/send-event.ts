@@ -4,12 +4,12 @@ import type { RelayEvent } from '@/lib/outbox/types';
 import { inngest } from './client';
 import { eventsByName } from './events';
 
-/** What a request may be answered with although nothing is wrong with the event itself: keys, timeouts, limits. */
+/** Statuses that say nothing against the event itself: wrong keys, timeouts, limits. */
 const NOT_THE_EVENTS_FAULT = new Set([401, 403, 404, 408, 429]);
 
 /**
- * Hands one event to the executor; resolves once it has it.
- * @throws EventRefused if it will never take it (not our schema, or a 4xx that blames the event).
+ * Hands one event to the executor; resolves once the executor has it.
+ * @throws EventRefused if the executor will never take it (not our schema, or a 4xx that blames the event).
  */
 export async function sendEvent({ id, name, data, ts }: RelayEvent): Promise<void> {
   const schema = eventsByName.get(name)?.schema;
@@ -27,7 +27,7 @@ export async function sendEvent({ id, name, data, ts }: RelayEvent): Promise<voi
   }
 }
 
-/** The SDK puts the status into its message only: `Inngest API Error: 400 …`. */
+/** Reads the status from an SDK error. The SDK puts it into the message only: `Inngest API Error: 400 …`. */
 function statusOf(error: unknown): number {
   const match = /^Inngest API Error: (\d{3})\b/.exec(error instanceof Error ? error.message : '');
   return Number(match?.[1] ?? 0);

@@ -9,12 +9,12 @@ import type { Executor, RunState, WorkItem } from './types';
 import { wakeAt } from './wake-at';
 
 const MAX_STEPS = 1000;
-/** How long an app that refuses connections is left alone. */
+/** How long the executor leaves an app alone that refuses connections. */
 export const UNREACHABLE_PAUSE_MS = 1000;
 
 /**
- * `continue`: call the function again at once. `queued`: there is work for a later claim. `unreachable`: so is this, but
- * nothing can be called for now. `done`: nothing more to do here.
+ * `continue`: call the function again at once. `queued`: there is work for a later claim. `unreachable`: there is
+ * work for a later claim too, but the app can't be called for now. `done`: nothing more to do here.
  */
 export type Outcome = 'continue' | 'queued' | 'unreachable' | 'done';
 
@@ -37,7 +37,7 @@ async function retry(
   return 'queued';
 }
 
-/** Why an op can't be executed here, or undefined. */
+/** Returns why the executor can't execute an op, or undefined if it can. */
 function refusal({ op, displayName, name, opts }: Op): string | undefined {
   const isKnown = ['StepRun', 'StepError', 'StepFailed', 'StepPlanned', 'Sleep', 'RunComplete'].includes(op);
   const what = isKnown ? (opts?.parallelMode === 'race' ? 'parallelMode "race"' : undefined) : op;
@@ -92,7 +92,7 @@ async function applyOps(
   return 'queued';
 }
 
-/** Commits what an answer means for the run; afterwards a crash can only repeat calls that were not answered. */
+/** Commits what an answer means for the run. After the commit, a crash can only repeat calls that were not answered. */
 export async function applyAnswer(
   executor: Executor,
   item: WorkItem,
@@ -115,7 +115,7 @@ export async function applyAnswer(
     case 'retry':
       return retry(executor, item, run, answer.error, answer.retryAfterMs);
     case 'unreachable':
-      // Nothing ran, so no attempt is used up: a restart of the app must not fail the runs it finds.
+      // No function ran, so this uses up no attempt: a restart of the app must not fail the runs it interrupts.
       await reschedule(executor, item, item.attempt, UNREACHABLE_PAUSE_MS);
       return 'unreachable';
   }

@@ -7,7 +7,7 @@ import { CONTINUE, type Executor, type RunState, type WorkItem } from './types';
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-// The SDK puts internals of its own into every op; what is not listed here is ignored.
+// The fields of an op that the executor uses. The SDK adds internals of its own to every op; the schema ignores them.
 const opSchema = z.object({
   id: z.string().min(1).max(200),
   op: z.string(),
@@ -18,27 +18,27 @@ const opSchema = z.object({
   error: z.unknown().optional(),
 });
 
-/** One step operation of an answer. */
+/** One step operation of the app's answer. */
 export type Op = z.infer<typeof opSchema>;
 
-/** What a call led to. `protocolVersion` is the one the SDK wants to be spoken to in from now on. */
+/** The result of one call. `protocolVersion` is the protocol version that the SDK wants from now on. */
 export type Answer =
   | { status: 'completed'; result: unknown }
   | { status: 'steps'; ops: Op[]; protocolVersion: number; retryAfterMs: number | undefined }
   | { status: 'failed'; error: unknown }
   | { status: 'retry'; error: unknown; retryAfterMs: number | undefined }
-  /** Nobody listened, so nothing ran. */
+  /** No app was listening, so no function ran. */
   | { status: 'unreachable'; error: unknown };
 
 const problem = (message: string) => ({ name: 'ExecutorError', message });
 
 /**
- * The body of a call, in canonical form. Put together from parts, because canonicalizing an event of 100 orders anew for
- * every step was a quarter of the executor's work.
+ * Builds the body of a call, in canonical form. It joins parts that are canonical already: canonicalizing an event of
+ * 100 orders again for every step took a quarter of the executor's work.
  */
 function requestBody(run: RunState, item: WorkItem): string {
   const stack = run.memos.map(([stepId]) => stepId);
-  // No fn_id: with it the SDK would report its steps to an API of its own, which is not served here.
+  // No `fn_id`: with it the SDK would report its steps to an API of its own, which the executor does not serve.
   const ctx = canonical({
     run_id: run.runId,
     env: '',
@@ -69,7 +69,8 @@ function readAnswer({ status, header, text }: PostReply, executor: Executor, run
 
   const body = parse(text);
   const isFinal = header('x-inngest-no-retry') === 'true';
-  // Anything may answer 500; only an answer that moves the run on must be proven to come from our app.
+  // Any server may answer 500, and the call is repeated. Only an answer that moves the run on must be proven to come
+  // from our app.
   if (!isOk && !isFinal) return retry(body ?? problem(`The app answered ${status}: ${text.slice(0, 500)}`));
   if (!isSignedBy(header('x-inngest-signature'), text, signingKey)) {
     return retry(problem(`The app's answer (${status}) is not signed with the shared signing key.`));
@@ -86,7 +87,7 @@ function readAnswer({ status, header, text }: PostReply, executor: Executor, run
   return { status: 'steps', ops: ops.data, protocolVersion, retryAfterMs: after };
 }
 
-/** Calls the app once for a run. Never throws: whatever goes wrong on the way is an answer too. */
+/** Calls the app once for a run. Never throws: a failure on the way becomes an answer too. */
 export async function callFunction(executor: Executor, run: RunState, item: WorkItem): Promise<Answer> {
   const { signingKey, callTimeoutMs } = executor.config;
   const url = new URL(run.url);

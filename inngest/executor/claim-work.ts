@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Executor, WorkItem } from './types';
 
-// Claims of functions with a concurrency limit must see each other: whoever counts first holds their rows until it has
-// claimed. The counting statement comes after the lock so that its snapshot does too. A claim lost in a crash of
-// Postgres is simply made again, so it need not wait for the disk.
+// Claims of functions with a concurrency limit must see each other. So a claim locks the rows of those functions
+// until it has committed. The counting statement comes after the lock, so that its snapshot does too. If a crash of
+// Postgres loses a claim, an executor simply claims again, so the claim need not wait for the disk.
 const BEGIN = `
   BEGIN; SET LOCAL synchronous_commit = off;
   SELECT 1 FROM executor.functions WHERE concurrency IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
@@ -28,8 +28,8 @@ const CLAIM = {
 };
 
 /**
- * Leases up to `limit` due items, the longest waiting first, within the functions' concurrency limits.
- * Items leased by an executor that stopped renewing are due again and are claimed like any other.
+ * Leases up to `limit` due items, the longest waiting first, within the functions' concurrency limits. Items of an
+ * executor that stopped renewing its leases are due again and are claimed like any other.
  */
 export async function claimWork(executor: Executor, limit: number): Promise<WorkItem[]> {
   const nowMs = executor.config.clock();
@@ -45,7 +45,7 @@ export async function claimWork(executor: Executor, limit: number): Promise<Work
     failure = error instanceof Error ? error : new Error(String(error));
     throw failure;
   } finally {
-    // A connection that failed inside the transaction is thrown away, which also rolls it back.
+    // A connection that failed inside the transaction is thrown away. That also rolls the transaction back.
     client.release(failure);
   }
 }

@@ -20,7 +20,7 @@ const silent = () => undefined;
 const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'eventKey' | 'signingKey'> = {
   host: '127.0.0.1',
   port: 8288,
-  // The Inngest server's table.
+  // The Inngest server's waits between attempts.
   backoffMs: [15 * SECOND, 30 * SECOND, ...[1, 2, 5, 10, 20, 40, 60, 120].map((minutes) => minutes * MINUTE)],
   leaseMs: 15 * SECOND,
   pollMs: SECOND,
@@ -32,25 +32,25 @@ const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'eventKey' | 'signingKey'> 
   log: { info: silent, warn: silent, error: silent },
 };
 
-/** What is given as undefined is not given: it must not take the default's place. */
+/** Applies the defaults. An option that is present but undefined must not replace its default. */
 function withDefaults(options: ExecutorOptions): ExecutorConfig {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ...DEFAULTS, ...Object.fromEntries(given) } as ExecutorConfig;
 }
 
-/** A running executor is made by `start` and ended by `stop`; several may share a database. */
+/** An executor: `start` runs it, `stop` ends it. Several executors may share a database. */
 export interface EmbeddedExecutor {
-  /** Starts serving and working; resolves when events are accepted. */
+  /** Starts to serve and to work; resolves when the executor accepts events. */
   start(): Promise<void>;
-  /** Stops claiming, waits up to `stopTimeoutMs` for calls in flight and gives the rest back. */
+  /** Stops claiming, waits up to `stopTimeoutMs` for calls in flight and gives the other items back. */
   stop(): Promise<void>;
-  /** The origin to give the SDK as `INNGEST_BASE_URL`; known after `start`. */
+  /** The origin to give the SDK as `INNGEST_BASE_URL`. Known after `start`. */
   readonly url: string;
 }
 
 /**
- * An executor that speaks the Inngest protocol and keeps its state in Postgres (schema `executor`).
- * Steps run at least once: a crash between a step's effect and its memo repeats the step.
+ * Creates an executor that speaks the Inngest protocol and keeps its state in Postgres (schema `executor`). Steps run
+ * at least once: a crash between a step's effect and its memo repeats the step.
  */
 export function createExecutor(options: ExecutorOptions): EmbeddedExecutor {
   const config = withDefaults(options);
@@ -61,7 +61,7 @@ export function createExecutor(options: ExecutorOptions): EmbeddedExecutor {
   let stopListening: (() => void) | undefined;
   const timers: NodeJS.Timeout[] = [];
 
-  /** Runs `job` every `ms`, never twice at a time. */
+  /** Runs `job` every `ms`, never twice at the same time. */
   function every(ms: number, what: string, job: () => Promise<void>) {
     let isRunning = false;
     const run = async () => {

@@ -11,7 +11,8 @@ it('[E3] a connection that is lost while lent out ends its own work, not the pro
   const client = await pool.connect();
   await client.query('BEGIN');
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  // Postgres is shut down between two statements. Without a listener of the pool's own this fails the whole run.
+  // Postgres shuts down between two statements. Without an error listener on the client, this would fail the whole
+  // test run.
   const lost = new Promise((resolve) => {
     (client as unknown as { connection: NodeJS.EventEmitter }).connection.once('end', resolve);
   });

@@ -3,9 +3,10 @@ import pg from 'pg';
 import type { ExecutorConfig } from './types';
 
 /**
- * The executor's database connections. One may be lost at any moment, also while it is lent out and nothing is asked of
- * it (between two statements of a transaction): the pool listens to idle ones only, and an error nobody listens to would
- * end the process. Whoever has it learns of it from the next statement.
+ * Creates the executor's pool of database connections. A connection may be lost at any moment, also between two
+ * statements of a transaction. The pool listens only to idle connections, and an error without a listener would end
+ * the process. So every connection gets a listener; the code that uses the connection learns of the loss from its
+ * next statement.
  */
 export function createPool(config: Pick<ExecutorConfig, 'databaseUrl' | 'log'>, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: config.databaseUrl, max });

@@ -4,7 +4,7 @@ import type { Executor } from './types';
 
 it('[E7] looks again at once when something falls due while it looks', async () => {
   const dueAtMs = 1_000_000;
-  // A moment too early when the look begins, and due from then on; whoever claims finds nothing.
+  // The clock is a moment early when the dispatcher looks, and the work is due from then on. The claims find nothing.
   const early = [dueAtMs - 1];
   let claims = 0;
   const client = {
@@ -28,6 +28,6 @@ it('[E7] looks again at once when something falls due while it looks', async () 
   dispatcher.wake();
   await vi.waitFor(() => expect(claims).toBe(2), 20_000);
   await dispatcher.stop();
-  // What is due and can't be claimed is not asked for again and again.
+  // The dispatcher does not keep asking for work that is due and can't be claimed.
   expect(claims).toBe(2);
 });

@@ -6,11 +6,11 @@ import { loadRuns } from './load-runs';
 import { runItem } from './run-item';
 import type { Executor, RunState, WorkItem } from './types';
 
-/** Claims work and does it, as much at a time as the configuration allows. */
+/** Claims work and does it, as many calls at a time as the configuration allows. */
 export interface Dispatcher {
-  /** Says that there may be work now. */
+  /** Tells the dispatcher that there may be work now. */
   wake(): void;
-  /** Stops claiming, waits for the calls in flight, gives back what is left. */
+  /** Stops claiming, waits for the calls in flight and gives back the items that are left. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,10 @@ export function createDispatcher(executor: Executor): Dispatcher {
   let stopping = false;
   let pumping: Promise<void> | undefined;
   let isWoken = false;
-  /** Due work is left that could not be claimed, for want of a slot or by a concurrency limit: look again when a call ends. */
+  /**
+   * Due work is left that the dispatcher could not claim, because no slot was free or a concurrency limit was
+   * reached. It looks again when a call ends.
+   */
   let hasBacklog = false;
   let pausedUntilMs = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +50,7 @@ export function createDispatcher(executor: Executor): Dispatcher {
       if (outcome === 'unreachable') pausedUntilMs = Date.now() + UNREACHABLE_PAUSE_MS;
       if (outcome === 'queued') isWoken = true;
     } catch (error) {
-      // Not saved, so not done: its lease runs out and it is claimed again.
+      // The answer was not saved, so the item is not done: its lease runs out and an executor claims it again.
       config.log.error({ err: error, run: item.runId }, 'An answer could not be saved');
     } finally {
       inFlight.delete(item);
@@ -55,7 +58,7 @@ export function createDispatcher(executor: Executor): Dispatcher {
     }
   }
 
-  /** Claims until there is nothing left to claim or no slot left. */
+  /** Claims until no work or no slot is left. */
   async function pump() {
     do {
       isWoken = false;
@@ -80,7 +83,8 @@ export function createDispatcher(executor: Executor): Dispatcher {
       if (items.length === free) isWoken = true;
       else if (!isWoken) {
         const dueAtMs = (await nextDueMs(executor)) ?? Number.POSITIVE_INFINITY;
-        // What fell due while we looked is no backlog: no call that ends would have us look again.
+        // An item that became due during this look is no backlog: perhaps no call is in flight whose end would make
+        // us look again.
         hasBacklog = dueAtMs <= lookedAtMs;
         wakeIn(hasBacklog ? config.pollMs : dueAtMs - config.clock());
       }
@@ -97,7 +101,7 @@ export function createDispatcher(executor: Executor): Dispatcher {
       })
       .finally(() => {
         pumping = undefined;
-        // Woken after the last look, before this line.
+        // A wake-up came after the last look and before this line.
         if (isWoken) wake();
       });
   }

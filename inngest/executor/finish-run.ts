@@ -14,15 +14,15 @@ const FINISH = `
   UPDATE executor.runs r SET status = $3, result = $4, error = $5, ended_at = $6, pending = 0
   FROM own WHERE r.id = own.run_id`;
 
-// The setting ends with the statement, which is its own transaction.
+// The setting ends with the statement, because the statement is its own transaction.
 const COMPLETE = FINISH.replace(
   'FROM own WHERE',
   `FROM own, (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried WHERE`,
 );
 
 /**
- * Ends a run with its result. Does not wait for the disk: what a crash of Postgres could take back is the ending alone, and
- * the run then ends once more, from the same memos. Events, memos and failures are waited for.
+ * Ends a run with its result. Does not wait for the disk: a crash of Postgres can take back only the ending. The run
+ * then ends once more, from the same memos. Events, memos and failures do wait for the disk.
  */
 export async function completeRun(executor: Executor, item: WorkItem, result: unknown): Promise<void> {
   const endedAt = new Date(executor.config.clock());
@@ -30,7 +30,7 @@ export async function completeRun(executor: Executor, item: WorkItem, result: un
   await executor.pool.query({ name: 'executor-complete', text: COMPLETE, values });
 }
 
-/** The event an onFailure handler gets; its id is the run's, so a run can't be reported twice. */
+/** Builds the event for an onFailure handler. Its id is the run's id, so a run can't be reported twice. */
 function failedEvent(run: RunState, error: unknown, nowMs: number) {
   const event = JSON.parse(run.eventText);
   const data = {
@@ -45,7 +45,7 @@ function failedEvent(run: RunState, error: unknown, nowMs: number) {
   return { id: newId(nowMs), key: run.runId, ts: nowMs, payload };
 }
 
-/** Ends a run with an error and, in the same transaction, starts its onFailure handlers. */
+/** Ends a run with an error and starts its onFailure handlers in the same transaction. */
 export async function failRun(
   executor: Executor,
   item: WorkItem,
@@ -60,7 +60,7 @@ export async function failRun(
     await client.query('SELECT 1 FROM executor.runs WHERE id = $1 FOR UPDATE', [run.runId]);
     const values = [item.id, item.claim, 'FAILED', null, JSON.stringify(error), new Date(nowMs)];
     const finished = await client.query(FINISH, values);
-    // A failing failure handler must not start itself again.
+    // A failure handler that fails must not start itself again.
     if (finished.rowCount && JSON.parse(run.eventText).name !== FAILED_EVENT) {
       const triggers = await client.query<{ function_id: string }>(
         `SELECT function_id FROM executor.triggers WHERE event_name = $1 AND failed_function_id IN ('', $2)`,

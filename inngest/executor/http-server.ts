@@ -75,14 +75,15 @@ async function route(
     const result = await registerFunctions(executor, await readJson(request));
     if (result.status === 'invalid') throw new HttpError(400, result.error);
     if (result.modified) executor.config.log.info({}, 'Functions registered');
-    // The SDK reads status from the body, and takes 200 when it is missing.
+    // The SDK reads the status from the body, and takes 200 if the body has none.
     return send(response, 200, { ok: true, status: 200, modified: result.modified });
   }
   throw new HttpError(404, 'Not found');
 }
 
 /**
- * The executor's own HTTP server: events in (`POST /e/:key`), registration (`POST /fn/register`) and `GET /health`.
+ * Creates the executor's own HTTP server: `POST /e/:key` takes events, `POST /fn/register` registers functions, and
+ * `GET /health` answers.
  * @param wake called when new work was committed.
  */
 export function createHttpServer(executor: Executor, wake: () => void): Server {
@@ -92,7 +93,7 @@ export function createHttpServer(executor: Executor, wake: () => void): Server {
       if (status === 503)
         executor.config.log.error({ err: error, path: request.url?.slice(0, 4) }, 'A request failed');
       const message = error instanceof HttpError ? error.message : 'The executor is not available';
-      // What is left of a refused body is not read: the connection can't be used again.
+      // The server does not read the rest of a refused body, so the connection can't be used again.
       if (!request.complete) response.setHeader('connection', 'close');
       send(response, status, { ids: [], status, error: message });
     });

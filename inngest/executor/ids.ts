@@ -14,15 +14,19 @@ function encode(millis: number, entropy: Buffer): string {
   return text;
 }
 
-/** A fresh ULID of a time in epoch ms. (The ulid package draws its random characters one by one: 2 % of the executor's time.) */
+/**
+ * Returns a new ULID for a time in epoch ms. (The ulid package draws its random characters one by one, which took 2 %
+ * of the executor's time.)
+ */
 export function newId(nowMs: number): string {
   return encode(nowMs, randomBytes(10));
 }
 
 /**
- * One ULID per event of a request. With the SDK's seed header they are the same every time the SDK repeats the request,
- * so its retries are recognised; the arithmetic is the Inngest server's (seed + 1-based index in the last 4 bytes).
- * @param seed the `x-inngest-event-id-seed` header: `<ms>,<base64 of 10 bytes>`; anything else gives fresh ids.
+ * Returns one ULID per event of a request. With the SDK's seed header they are the same each time the SDK repeats the
+ * request, so the executor recognises its retries. The arithmetic is the Inngest server's (seed + 1-based index in
+ * the last 4 bytes).
+ * @param seed the `x-inngest-event-id-seed` header: `<ms>,<base64 of 10 bytes>`; anything else gives new ids.
  */
 export function eventIds(seed: string | undefined, count: number): string[] {
   const match = seed?.match(SEED);

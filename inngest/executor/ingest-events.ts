@@ -5,7 +5,7 @@ import { startRuns } from './start-runs';
 import type { Executor } from './types';
 
 const MAX_EVENTS = 5000;
-/** The last millisecond Postgres and JavaScript both can hold as a time. */
+/** The last millisecond that both Postgres and JavaScript can hold as a time. */
 const MAX_TS = 8_640_000_000_000_000;
 
 /** Postgres text can't hold NUL. */
@@ -30,7 +30,7 @@ type IngestResult =
   | { status: 'invalid'; error: string };
 
 /**
- * Takes the body of `POST /e/:key`; when it returns `accepted`, the events and their runs are committed.
+ * Takes the body of `POST /e/:key`. When it returns `accepted`, the events and their runs are committed.
  * @param body one event or up to 5000.
  * @param seed the SDK's `x-inngest-event-id-seed`, which makes its retries harmless.
  */

@@ -114,7 +114,7 @@ describe('bad input', () => {
     const answer = await post(`${executor.url}/e/${EVENT_KEY}`, body);
     expect(answer).toEqual({ status, body: { ids: [], status, error: expect.stringMatching(error) } });
     expect(await sql('SELECT id FROM executor.events')).toEqual([]);
-    // The server is still there.
+    // The server still answers.
     expect((await post(`${executor.url}/e/${EVENT_KEY}`, '{"name":"a"}')).status).toBe(200);
   });
 

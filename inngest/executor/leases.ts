@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Executor, WorkItem } from './types';
 
-/** Prolongs the leases of the items in flight by one lease from now. */
+/** Extends the leases of the items in flight: each lasts one full lease from now. */
 export async function renewLeases(executor: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await executor.pool.query('UPDATE executor.queue SET due_at = $1 WHERE id = ANY ($2) AND leased_by = $3', [
@@ -11,7 +11,7 @@ export async function renewLeases(executor: Executor, ids: readonly string[]): P
   ]);
 }
 
-/** Gives back everything this executor still holds, so that another need not wait for the leases to expire. */
+/** Gives back every item this executor still holds, so that another executor need not wait for the leases to expire. */
 export async function releaseLeases(executor: Executor): Promise<void> {
   await executor.pool.query(
     `WITH freed AS (UPDATE executor.queue SET due_at = $1, leased_by = NULL WHERE leased_by = $2 RETURNING 1)
@@ -21,8 +21,8 @@ export async function releaseLeases(executor: Executor): Promise<void> {
 }
 
 /**
- * Puts an item back to be done later.
- * @param attempt the attempt it will be then.
+ * Puts an item back into the queue for later.
+ * @param attempt number of the attempt that the item's next call will be.
  */
 export async function reschedule(
   executor: Executor,

@@ -5,8 +5,8 @@ import type { Executor } from './types';
 const RECONNECT_MS = 1000;
 
 /**
- * Calls `wake` whenever another executor announces work. Reconnects by itself; what is announced meanwhile is
- * found by polling.
+ * Calls `wake` whenever another executor announces work. Reconnects by itself; polling finds the work announced in
+ * between.
  * @returns a function that stops listening.
  */
 export function listen(executor: Executor, wake: () => void): () => void {

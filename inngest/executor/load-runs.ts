@@ -15,8 +15,8 @@ const LOAD = {
 };
 
 /**
- * The state of runs by run id. A statement of its own after the claim, not part of it: its snapshot must include
- * the steps saved by whoever held the item before.
+ * Reads the state of runs by run id. This is a statement of its own after the claim: its snapshot must include the
+ * steps that the item's previous holder saved.
  */
 export async function loadRuns(
   executor: Executor,

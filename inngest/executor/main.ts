@@ -3,7 +3,7 @@ import { log } from '@/lib/http/log';
 import { createExecutor } from './create-executor';
 import { keepSynced } from './sync-app';
 
-/** Entry of the executor process: serves, keeps the app registered, ends on SIGTERM or SIGINT. */
+/** Entry of the executor process: serves, keeps the app registered and ends on SIGTERM or SIGINT. */
 
 const { databaseUrl, inngest, executorPort, executorBackoffMs, serveOrigin } = env();
 const executor = createExecutor({
@@ -15,7 +15,7 @@ const executor = createExecutor({
   log,
 });
 
-/** The database may not answer any more; the leases then run out by themselves. */
+/** Bounds the stop. If the database no longer answers, the leases run out by themselves. */
 const MAX_STOP_MS = 8000;
 
 let isStopping = false;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const DEFAULT_RETRIES = 4;
 const MAX_RETRIES = 20;
-/** Triggers the executor makes itself; every other `inngest/…` event exists on the real server only. */
+/** The triggers that the executor fires itself. Every other `inngest/…` event exists on the real server only. */
 const FAILED_EVENT = 'inngest/function.failed';
 const ON_FAILURE = /^event\.data\.function_id == '([^']+)'$/;
 
@@ -13,7 +13,8 @@ const concurrencySchema = z.strictObject(
   'only a limit of the function itself',
 );
 
-// Strict on purpose: a setting the executor would ignore (cancel, batchEvents, throttle …) must be refused by name.
+// Strict on purpose: registration must refuse, by name, a setting that the executor would ignore (cancel,
+// batchEvents, throttle …).
 const functionSchema = z.strictObject({
   id: z.string().min(1).max(200),
   name: z.string().optional(),
@@ -53,7 +54,7 @@ export interface ParsedFunction {
 }
 
 /**
- * The next tick of a cron expression, strictly after a time.
+ * Returns the next tick of a cron expression, strictly after a time.
  * @param expression 5 fields, optionally after `TZ=Area/City `; UTC otherwise, as on the real server.
  * @throws Error when the expression is not valid.
  */
@@ -75,7 +76,7 @@ function parseTrigger(event: string, expression: string | undefined) {
 
 /**
  * Reads one function of a registration.
- * @throws Error that names what the embedded executor does not support.
+ * @throws Error that names the setting that the embedded executor does not support.
  */
 export function parseFunction(config: unknown): ParsedFunction {
   const parsed = functionSchema.safeParse(config);

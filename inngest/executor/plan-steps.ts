@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Executor, WorkItem } from './types';
 
-/** A step to be run or slept in parallel with its siblings. */
+/** A step that runs or sleeps in parallel with its siblings. */
 export interface PlannedStep {
   id: string;
   kind: WorkItem['kind'];
@@ -19,7 +19,7 @@ const PLAN = `
   SELECT own.run_id, own.function_id, p.step_id, p.kind, p.due_at
   FROM own, unnest($3::text[], $4::text[], $5::timestamptz[]) AS p (step_id, kind, due_at)`;
 
-/** Replaces the item that continued a run by one item per step the run now waits for. */
+/** Replaces the item that continued a run by one item for each step that the run now waits for. */
 export async function planSteps(
   executor: Executor,
   item: WorkItem,

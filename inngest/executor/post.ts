@@ -54,8 +54,8 @@ function attempt({ url, body, headers, timeoutMs, maxBytes }: Call, isFresh: boo
 }
 
 /**
- * Sends one POST over a kept-alive connection. Not `fetch`: under load the app closes an idle connection in the moment it
- * is used again, `fetch` can't tell that from a call that failed, and such a call would wait out the 15 s of a first retry.
+ * Sends one POST over a kept-alive connection. Not with `fetch`: under load the app closes an idle connection just
+ * when it is used again. `fetch` can't tell that from a failed call, which would then wait the 15 s of a first retry.
  * @throws Error with the reason in `message` and, for network errors, `code`.
  */
 export async function post(call: Call): Promise<PostReply> {
@@ -64,7 +64,8 @@ export async function post(call: Call): Promise<PostReply> {
     return await first.reply;
   } catch (error) {
     const isReset = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-    // What Node's documentation of `reusedSocket` recommends: the request may have met a connection just being closed.
+    // Node's documentation of `reusedSocket` recommends this: the request may have met a connection that was just
+    // being closed.
     if (!isReset || !first.request.reusedSocket) throw error;
     return attempt(call, true).reply;
   }

@@ -15,8 +15,8 @@ const SEEN = `
     SELECT function_id, event_key FROM executor.seen WHERE seen_at < $1 LIMIT $2)`;
 
 /**
- * Deletes ended runs with their steps, events no run needs, and de-duplication keys older than 24 hours; 5000 rows at a
- * time, so that no transaction grows long.
+ * Deletes ended runs with their steps, events that no run needs, and de-duplication keys older than 24 hours. Deletes
+ * 5000 rows at a time, to keep each transaction short.
  */
 export async function prune(executor: Executor): Promise<void> {
   const nowMs = executor.config.clock();

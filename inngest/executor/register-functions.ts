@@ -20,7 +20,7 @@ const SAVE = `
     WHERE f.config::text <> excluded.config::text OR f.app_id <> excluded.app_id OR f.removed_at IS NOT NULL`;
 
 /**
- * Takes the body of `POST /fn/register`: replaces the app's functions by these. Functions that are gone start no new
+ * Takes the body of `POST /fn/register` and replaces the app's functions by these. Removed functions start no new
  * runs; the runs they have go on.
  */
 export async function registerFunctions(executor: Executor, body: unknown): Promise<RegisterResult> {
@@ -44,7 +44,7 @@ export async function registerFunctions(executor: Executor, body: unknown): Prom
   const client = await executor.pool.connect();
   try {
     await client.query('BEGIN');
-    // Two web processes may sync at once; the second waits and then finds nothing to change.
+    // Two web processes may register at once. The second waits and then finds nothing to change.
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('executor.register'))`);
     let changed = 0;
     for (const row of rows) {

@@ -51,7 +51,7 @@ describe('retries', () => {
   });
 
   it('[E5] waits as the Inngest server does where nothing is set', async () => {
-    // As the process starts that serves the product: the variable is not there, so the option is undefined.
+    // As the product's executor process starts: the environment variable is not set, so the option is undefined.
     const executor = await startExecutor({ backoffMs: undefined });
     const app = await startApp(executor, (client) => [
       client.createFunction({ id: 'waiting', retries: 1, triggers: { event: 'waiting/go' } }, () => {

@@ -3,7 +3,7 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 const JITTER = 0.2;
 
 /**
- * The `Retry-After` header in ms from now, clamped to 1 s – 24 h.
+ * Reads the `Retry-After` header as ms from now, clamped to 1 s – 24 h.
  * @param header seconds, an HTTP date or an ISO time; undefined when it is absent or none of these.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
@@ -12,7 +12,10 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
   return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms));
 }
 
-/** The wait in ms after failed attempt number `attempt` (from 0): the table's entry, its last one repeated, plus up to 20 % jitter. */
+/**
+ * Returns the wait in ms after failed attempt number `attempt` (from 0): that entry of the table, or its last one,
+ * plus up to 20 % jitter.
+ */
 export function backoffDelayMs(table: readonly number[], attempt: number): number {
   const ms = table[Math.min(attempt, table.length - 1)] ?? 0;
   return Math.round(ms * (1 + JITTER * Math.random()));

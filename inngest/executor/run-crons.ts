@@ -7,8 +7,9 @@ import type { Executor } from './types';
 const CRON_EVENT = 'inngest/scheduled.timer';
 
 /**
- * Starts the cron functions with a tick after `afterMs` and not after now. The tick's time is the event id, so however many
- * executors do this, one run starts. Of several ticks missed while nothing ran, only the first after `afterMs` is made up for.
+ * Starts the cron functions that have a tick after `afterMs` and not after now. The tick's time is the event id, so
+ * one run starts however many executors do this. If several ticks were missed, only the first one after `afterMs`
+ * runs.
  * @returns how many runs were started.
  */
 export async function runCrons(executor: Executor, afterMs: number): Promise<number> {
@@ -21,7 +22,7 @@ export async function runCrons(executor: Executor, afterMs: number): Promise<num
     for (const cron of crons) {
       const tick = nextTick(cron, new Date(afterMs));
       if (!tick || tick.getTime() > nowMs) continue;
-      // Second precision, as the real server writes it.
+      // The real server writes times to the second.
       const key = tick.toISOString().replace('.000Z', 'Z');
       const payload = { name: CRON_EVENT, id: key, ts: tick.getTime(), data: { cron, scheduledAt: key } };
       const event = { id: newId(nowMs), key, ts: tick.getTime(), payload };

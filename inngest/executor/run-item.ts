@@ -5,16 +5,16 @@ import { loadRuns } from './load-runs';
 import { saveStep } from './save-step';
 import { CONTINUE, type Executor, type RunState, type WorkItem } from './types';
 
-/** The end of a sleep is a step whose memo is null. */
+/** Ends a sleep: saves it as a step whose memo is null. */
 async function wake(executor: Executor, item: WorkItem, run: RunState): Promise<Outcome> {
   const saved = await saveStep(executor, item, item.stepId, null, run.protocolVersion);
   return saved === 'continue' ? 'continue' : 'done';
 }
 
 /**
- * Does a claimed item and goes on with its run, step after step under the same lease, until the run ends, sleeps,
+ * Does a claimed item and continues its run, step after step under the same lease, until the run ends, sleeps,
  * branches or must be retried.
- * @param mayContinue asked between calls; false leaves the rest to whoever claims it next.
+ * @param mayContinue asked between calls; false leaves the rest to the executor that claims it next.
  */
 export async function runItem(
   executor: Executor,
@@ -31,7 +31,7 @@ export async function runItem(
         : await applyAnswer(executor, item, run, await callFunction(executor, run, item));
     if (outcome !== 'continue') return outcome;
     if (!mayContinue()) return 'done';
-    // After a planned step its siblings' memos are needed too, and those are only in the database.
+    // After a planned step the run also needs its siblings' memos, and only the database has those.
     if (item.stepId !== CONTINUE) run = (await loadRuns(executor, [item.runId])).get(item.runId) ?? run;
     item = { ...item, kind: 'CALL', stepId: CONTINUE, attempt: 0 };
   }

@@ -2,13 +2,13 @@ import 'server-only';
 import type { Executor, WorkItem } from './types';
 
 /**
- * `continue`: this executor goes on with the run, under the same lease.
- * `waiting`: other parallel steps are not done yet. `lost`: the item is another executor's by now, nothing was saved.
+ * `continue`: this executor goes on with the run, under the same lease. `waiting`: other parallel steps are not done
+ * yet. `lost`: another executor has the item by now, so nothing was saved.
  */
 type SaveResult = 'continue' | 'waiting' | 'lost';
 
-// The run is locked before the queue row, here and in finish-run.ts, so that parallel steps and a failing run can't
-// deadlock. Whoever brings pending to 0 turns its item into the one that continues the function.
+// Here and in finish-run.ts, a transaction locks the run before the queue row, so that parallel steps and a failing
+// run can't deadlock. The step that brings `pending` to 0 turns its item into the one that continues the function.
 const SAVE = {
   name: 'executor-save-step',
   text: `
@@ -32,7 +32,7 @@ const SAVE = {
 };
 
 /**
- * Memoizes a step's outcome.
+ * Saves a step's outcome as its memo.
  * @param memo what the SDK gets for the step from now on: `{data}`, `{error}` or null.
  */
 export async function saveStep(

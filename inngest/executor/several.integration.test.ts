@@ -29,7 +29,7 @@ describe('several executors', () => {
     ];
     const apps = [await startApp(executors[0] as never, build), await startApp(executors[1] as never, build)];
     const events = Array.from({ length: RUNS }, (_, n) => ({ id: `w${n}`, name: 'work/go', data: { n } }));
-    // Both get every event.
+    // Both apps get every event.
     await Promise.all(apps.map(({ client }) => client.send(events)));
     await endedRuns('work', RUNS, 30_000);
     expect(await runsOf('work')).toHaveLength(RUNS);
@@ -84,7 +84,7 @@ describe('several executors', () => {
     const app = await startApp(full, (client) => [
       client.createFunction({ id: 'pair', triggers: { event: 'pair/go' } }, async () => {
         entered += 1;
-        // Neither ends before both have begun.
+        // Neither run ends before both have begun.
         await until(() => entered === 2);
       }),
     ]);

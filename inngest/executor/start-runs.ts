@@ -4,11 +4,14 @@ import { canonical } from './canonical';
 import { newId } from './ids';
 import type { Executor } from './types';
 
-/** An event as stored: `id` is the executor's own, `key` the one de-duplicated by (the sender's id, if it gave one). */
+/**
+ * An event as stored. `id` is the executor's own; `key` is the one for de-duplication (the sender's id, if it gave
+ * one).
+ */
 interface StoredEvent {
   id: string;
   key: string;
-  /** Epoch ms; runs start no earlier. */
+  /** Epoch ms; runs do not start before it. */
   ts: number;
   payload: { name: string } & Record<string, unknown>;
 }
@@ -45,8 +48,8 @@ const STATEMENT = {
 };
 
 /**
- * Stores events and starts a run per event and function, once per function and event key within 24 hours. One statement:
- * all of it or nothing.
+ * Stores events and starts a run per event and function, once per function and event key within 24 hours. All in one
+ * statement, so it happens completely or not at all.
  * @param functionIdsOf the functions an event starts.
  * @returns how many runs were started.
  */

@@ -4,14 +4,17 @@ import type { ExecutorLog } from './types';
 const SERVE_PATH = '/api/inngest';
 const BODY = '{}';
 const TIMEOUT_MS = 10_000;
-/** Until the app answers, and then to notice that it was restarted with other functions. */
+/**
+ * `RETRY_MS`: how often to ask until the app answers. `REPEAT_MS`: how often to ask after that, to notice an app that
+ * was restarted with other functions.
+ */
 const RETRY_MS = 500;
 const REPEAT_MS = 15_000;
 
 /**
  * Asks the app to register its functions.
  * @param serveOrigin where the app serves `/api/inngest`.
- * @returns undefined, or why it did not.
+ * @returns undefined, or the reason why the app did not register.
  */
 export async function syncApp(serveOrigin: string, signingKey: string): Promise<string | undefined> {
   try {

@@ -24,7 +24,7 @@ afterAll(closeHarness);
 const LEASE_MS = 1000;
 const FLAGS = ['--import', 'tsx', '--conditions=react-server'];
 
-/** A real executor process; resolves when it serves. */
+/** Starts a real executor process; resolves when it serves. */
 async function spawnExecutor(): Promise<{ child: ChildProcess; url: string }> {
   const options = {
     databaseUrl: process.env.DATABASE_URL,
@@ -63,7 +63,7 @@ describe('taking over', () => {
         });
         await step.run('interrupted', async () => {
           steps.push('interrupted');
-          // The first time, the executor dies while this runs.
+          // The first time, the executor is killed while this runs.
           if (steps.length === 2)
             await new Promise<void>((resolve) => {
               hang = resolve;
@@ -81,7 +81,7 @@ describe('taking over', () => {
     const survivor = await startExecutor({ leaseMs: LEASE_MS });
     expect(await endedRuns('orders')).toMatchObject([{ status: 'COMPLETED', result: 'kept' }]);
     expect(steps).toEqual(['saved', 'interrupted', 'interrupted']);
-    // The event the dead one had answered for is known to the next.
+    // The surviving executor knows the event that the dead one had answered for.
     const response = await fetch(`${survivor.url}/e/${EVENT_KEY}`, {
       method: 'POST',
       body: JSON.stringify({ id: 'batch-1', name: 'orders/accepted' }),
@@ -114,7 +114,7 @@ describe('taking over', () => {
   });
 
   it('an answer that comes after the lease was lost changes nothing', async () => {
-    // It must not look again by itself, or it could be the one that claims its own lost item.
+    // This executor must not look for work by itself, or it could claim its own lost item.
     const stalled = await startExecutor({ leaseMs: 60_000, pollMs: 60_000 });
     const answers: (() => void)[] = [];
     const app = await startApp(stalled, (client) => [
@@ -128,7 +128,7 @@ describe('taking over', () => {
     ]);
     await app.client.send({ name: 'fenced/go' });
     await until(() => answers.length === 1);
-    // What the end of a lease looks like to everybody else.
+    // This is how the end of a lease looks to all other executors.
     await sql('UPDATE executor.queue SET due_at = now()');
     await startExecutor({ leaseMs: 60_000 });
     await until(() => answers.length === 2);

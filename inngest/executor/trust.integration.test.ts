@@ -58,7 +58,7 @@ describe('signatures', () => {
     ];
     const app = await startApp(executor, build, { signingKey: OTHER_KEY, sync: false });
     expect(await syncApp(app.origin, SIGNING_KEY)).toMatch(/401/);
-    // Even when its functions are registered, it refuses the executor's calls.
+    // Even after its functions are registered, the app refuses the executor's calls.
     await register(executor.url, [
       configOf('app-guarded', app.origin, { triggers: [{ event: 'guarded/go' }] }),
     ]);
@@ -110,7 +110,7 @@ describe('signatures', () => {
   });
 });
 
-/** A signature by somebody whose clock is wrong. */
+/** Signs as a sender whose clock is wrong by `byMs`. */
 function signedOff(text: string, byMs: number): string {
   const wrong = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + byMs);
   try {
@@ -130,8 +130,8 @@ describe('clocks that are ten minutes apart', () => {
       const executor = await startExecutor();
       let calls = 0;
       let app: TestApp | undefined;
-      // Two clocks that are apart are the same from either side: the app does not believe the first call, the executor not
-      // the answer to the second.
+      // If the app's clock is wrong, each side finds the other's time wrong: the app refuses the first call, and the
+      // executor refuses the answer to the second.
       const between = await startServer(async (request, response) => {
         calls += 1;
         const body = await text(request);

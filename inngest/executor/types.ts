@@ -7,7 +7,7 @@ export interface ExecutorLog {
   error(fields: object, message: string): void;
 }
 
-/** What `createExecutor` needs; everything after `signingKey` has a default. */
+/** The options of `createExecutor`. Everything after `signingKey` has a default. */
 export interface ExecutorOptions {
   databaseUrl: string;
   eventKey: string;
@@ -17,20 +17,23 @@ export interface ExecutorOptions {
   port?: number;
   /** Waits between attempts in ms; the last one repeats. */
   backoffMs?: number[];
-  /** How long a claim lasts without renewal. A crashed executor's work is taken over after at most this long. */
+  /**
+   * How long a claim lasts without renewal. Another executor takes over a crashed executor's work after at most this
+   * long.
+   */
   leaseMs?: number;
-  /** How often to look for work nobody announced, and for cron ticks. */
+  /** How often to look for work that no executor announced, and for cron ticks. */
   pollMs?: number;
   maxConcurrentCalls?: number;
   /** How long the app may take to answer one call. */
   callTimeoutMs?: number;
   /** How long `stop` waits for calls in flight. */
   stopTimeoutMs?: number;
-  /** How long ended runs, their steps and events are kept. */
+  /** How long the executor keeps ended runs, their steps and events. */
   retainMs?: number;
   /**
-   * Epoch ms. Drives sleeps, backoff, leases and cron, so tests can shorten them; signatures use the real time.
-   * Executors that share a database need clocks that agree to well within a lease.
+   * Returns epoch ms. Drives sleeps, backoff, leases and cron, so tests can shorten them; signatures use the real
+   * time. The clocks of executors that share a database must agree to well within a lease.
    */
   clock?: () => number;
   log?: ExecutorLog;
@@ -38,7 +41,7 @@ export interface ExecutorOptions {
 
 export type ExecutorConfig = Required<ExecutorOptions>;
 
-/** What every verb of the executor works with. */
+/** What every function of the executor works with. */
 export interface Executor {
   config: ExecutorConfig;
   pool: Pool;
@@ -57,7 +60,7 @@ export interface WorkItem {
   attempt: number;
 }
 
-/** What a call has to tell the SDK about a run. */
+/** What a call must tell the SDK about a run. */
 export interface RunState {
   runId: string;
   functionId: string;
@@ -66,9 +69,9 @@ export interface RunState {
   protocolVersion: number;
   /** The event that started the run, as canonical JSON. */
   eventText: string;
-  /** Memoized steps in the order they were completed. */
+  /** Memoized steps, in the order in which they were completed. */
   memos: [stepId: string, memo: unknown][];
 }
 
-/** The step id of a call that continues the function rather than running one planned step. */
+/** The step id of a call that continues the function and does not run one planned step. */
 export const CONTINUE = 'step';

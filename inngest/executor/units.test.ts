@@ -84,7 +84,7 @@ describe('signatures', () => {
 
 describe('eventIds', () => {
   it('are ULIDs of the seed, one after the other', () => {
-    // Worked out apart from this code: 48 bits of time, then the entropy plus the 1-based index, in Crockford's base 32.
+    // Computed without this code: 48 bits of time, then the entropy plus the 1-based index, in Crockford's base 32.
     expect(eventIds('1743130137367,eii2YKXRVTJPuA==', 3)).toEqual([
       '01JQDAE4RQF8MBCR55T5AK4KXS',
       '01JQDAE4RQF8MBCR55T5AK4KXT',

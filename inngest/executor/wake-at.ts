@@ -2,7 +2,7 @@ const UNIT_MS: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_60
 const DURATION = /^(?:\d+[wdhms])+$/;
 
 /**
- * When a `Sleep` step wakes.
+ * Returns when a `Sleep` step wakes.
  * @param name what the SDK puts into the step's name: `1h30m`, an ISO time, or nothing for a sleep of 0.
  * @param nowMs epoch ms the sleep starts at.
  * @returns epoch ms, or undefined when `name` is neither.

@@ -1,2 +1,5 @@
-/** The database's clock decides what is due; waking this much later saves a second look when it is a little behind. */
+/**
+ * How much later than the deadline a timer wakes. The database's clock decides what is due; if it is a little behind,
+ * this margin saves a second look.
+ */
 export const CLOCK_MARGIN_MS = 200;

@@ -5,7 +5,7 @@ import { CONFIRM_PAID } from '@/lib/order/consumers';
 import { ordersPaid } from '../events';
 import { deadLetterOf } from './dead-letter-of';
 
-/** Units of paid orders become sold ones. */
+/** Counts the units of paid orders as sold. */
 export const confirmPaidFunction = (inngest: Inngest) =>
   inngest.createFunction(
     { id: 'confirm-paid', triggers: [ordersPaid], retries: 4, onFailure: deadLetterOf(CONFIRM_PAID) },

@@ -7,8 +7,9 @@ import { ordersAccepted, ordersDue } from '../events';
 import { CLOCK_MARGIN_MS } from './clock-margin';
 
 /**
- * Accepted purchases become orders; the timer for those that stay unpaid is set. Without steps: both are idempotent, so
- * an attempt repeats them, and the batch makes one trip to the executor and back where every step would add one.
+ * Turns accepted purchases into orders and sets the timer for those that stay unpaid. It has no steps: both parts are
+ * idempotent, so a new attempt may repeat them. The batch then makes one trip to the executor and back; each step
+ * would add another.
  */
 export const createOrdersFunction = (inngest: Inngest) =>
   inngest.createFunction(
@@ -16,7 +17,8 @@ export const createOrdersFunction = (inngest: Inngest) =>
       id: 'create-orders',
       triggers: [ordersAccepted],
       retries: 4,
-      // Batches of a sale take turns at its row anyway; more at a time would only take connections from the shoppers.
+      // Batches of one sale take turns at its row anyway. More at a time would only take connections from the
+      // shoppers.
       concurrency: 5,
       onFailure: ({ event, error, step }) => {
         const batch = unpackBatch(packedBatchSchema.parse(event.data.event.data));
@@ -27,7 +29,7 @@ export const createOrdersFunction = (inngest: Inngest) =>
       const batch = unpackBatch(event.data);
       const { orderNos, deadlineAt } = await createOrders(batch);
       if (deadlineAt === null) return { orders: 0 };
-      // An event of the future starts its function then: a timer that costs nothing until it rings.
+      // An event with a future time starts its function at that time: a timer that costs nothing until then.
       const timer = { id: `orders/due:${event.id ?? runId}`, ts: deadlineAt + CLOCK_MARGIN_MS };
       await inngest.send(ordersDue.create({ saleId: batch.saleId, orderNos }, timer));
       return { orders: orderNos.length };

@@ -7,7 +7,10 @@ type Failure = {
   step: { run: (id: string, work: () => Promise<boolean>) => Promise<boolean> };
 };
 
-/** The onFailure of a function whose work the sweep repeats anyway: the run that was given up is put on record. */
+/**
+ * Builds the onFailure handler of a function whose work the sweep repeats anyway. The handler records a dead letter
+ * for the run that was given up.
+ */
 export const deadLetterOf =
   (consumer: string) =>
   ({ event, error, step }: Failure): Promise<boolean> =>

@@ -7,7 +7,7 @@ import { releaseUnpaidFunction } from './release-unpaid';
 import { setTimersFunction } from './set-timers';
 import { sweepFunction } from './sweep';
 
-/** Every function the executor may call; the same on Inngest Cloud and on the embedded executor. */
+/** Every function the executor may call. The list is the same on Inngest Cloud and on the embedded executor. */
 export const allFunctions = (inngest: Inngest) => [
   createOrdersFunction(inngest),
   releaseUnpaidFunction(inngest),

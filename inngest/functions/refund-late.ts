@@ -5,7 +5,7 @@ import { REFUND_LATE } from '@/lib/order/consumers';
 import { paymentsLate } from '../events';
 import { deadLetterOf } from './dead-letter-of';
 
-/** Money that came after its order had ended goes back. */
+/** Sends money back that came after its order had ended. */
 export const refundLateFunction = (inngest: Inngest) =>
   inngest.createFunction(
     { id: 'refund-late', triggers: [paymentsLate], retries: 10, onFailure: deadLetterOf(REFUND_LATE) },

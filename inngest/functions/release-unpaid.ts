@@ -6,10 +6,13 @@ import { ordersDue } from '../events';
 import { CLOCK_MARGIN_MS } from './clock-margin';
 import { deadLetterOf } from './dead-letter-of';
 
-/** Deadlines of one batch differ only if it was written one by one. What is left after these rounds the sweep finds. */
+/**
+ * Bounds the rounds of one run. The deadlines of one batch differ only if its orders were written one by one. The
+ * sweep finds the orders left after these rounds.
+ */
 const MAX_ROUNDS = 3;
 
-/** Orders that stay unpaid are cancelled at their deadline and their units go back. */
+/** Cancels orders that are unpaid at their deadline and releases their units. */
 export const releaseUnpaidFunction = (inngest: Inngest) =>
   inngest.createFunction(
     { id: 'release-unpaid', triggers: [ordersDue], retries: 4, onFailure: deadLetterOf(RELEASE_UNPAID) },

@@ -6,7 +6,10 @@ import { ordersDue, ordersPlaced } from '../events';
 import { CLOCK_MARGIN_MS } from './clock-margin';
 import { deadLetterOf } from './dead-letter-of';
 
-/** Orders that were written together with their purchase get the same timer as those of a batch. */
+/**
+ * Sets the payment timer for orders that were written together with their purchase; `create-orders` sets it for those
+ * of a batch.
+ */
 export const setTimersFunction = (inngest: Inngest) =>
   inngest.createFunction(
     { id: 'set-timers', triggers: [ordersPlaced], retries: 4, onFailure: deadLetterOf(SET_TIMERS) },

@@ -2,7 +2,7 @@ import 'server-only';
 import { cron, type Inngest } from 'inngest';
 import { sweep } from '@/lib/checkout/order/sweep';
 
-/** Every minute: what timers and messages have missed. No retries, the next minute is one. */
+/** Repeats, every minute, what timers and messages have missed. No retries: the next minute's run is one. */
 export const sweepFunction = (inngest: Inngest) =>
   inngest.createFunction({ id: 'sweep', triggers: [cron('* * * * *')], retries: 0 }, ({ step }) =>
     step.run('sweep', sweep),

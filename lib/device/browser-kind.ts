@@ -1,4 +1,4 @@
-/** Most particular first: nearly every browser also claims to be Chrome or Safari. */
+/** Most specific first: nearly every browser also claims to be Chrome or Safari. */
 const FAMILIES: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
@@ -15,31 +15,34 @@ const PLATFORMS: readonly (readonly [string, RegExp])[] = [
   ['ChromeOS', /CrOS|Chrome OS|Chromium OS/],
   ['Linux', /Linux/],
 ];
-/** Longer headers are no browser's. */
+/** No browser sends longer headers. */
 const LONGEST = 1_000;
 
 type BrowserKind = {
-  /** Null: none of those that most people use. */
+  /** Null: not one of the common browsers. */
   family: string | null;
   platform: string | null;
-  /** Two or three small letters; empty if it tells none. */
+  /** Two or three small letters; empty if the headers name none. */
   language: string;
 };
 
-/** What kind of browser sends these headers: no version or model, so that an update changes nothing. */
+/** Tells what kind of browser sends these headers. Leaves out version and model, so that an update changes nothing. */
 export function browserKind(headers: Headers): BrowserKind {
   const read = (name: string) => (headers.get(name) ?? '').slice(0, LONGEST);
   const agent = read('user-agent');
   const [language = ''] = read('accept-language').trim().toLowerCase().split(/[-,;]/, 1);
   return {
     family: kindOf(agent, FAMILIES),
-    // Says "Android" also where the user agent pretends to be a desktop.
+    // This header says "Android" even if the user agent pretends to be a desktop.
     platform: kindOf(read('sec-ch-ua-platform') || agent, PLATFORMS),
     language,
   };
 }
 
-/** The kind in words that are the same in every language, such as `Firefox, Android`; empty if nothing is known. */
+/**
+ * Describes the kind in words that are the same in every language, such as `Firefox, Android`; empty if nothing is
+ * known.
+ */
 export function describeBrowser(headers: Headers): string {
   const { family, platform } = browserKind(headers);
   return [family, platform].filter(Boolean).join(', ');

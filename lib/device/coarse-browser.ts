@@ -3,7 +3,10 @@ import { browserKind } from './browser-kind';
 
 const HASH_LENGTH = 8;
 
-/** What kind of browser sends these headers, as 8 characters. A cookie carried off to another kind of browser shows. */
+/**
+ * Returns the kind of browser that sends these headers, as 8 characters. It reveals a cookie that was copied to
+ * another kind of browser.
+ */
 export function coarseBrowser(headers: Headers): string {
   const { family, platform, language } = browserKind(headers);
   const traits = [family ?? 'other', platform ?? 'other', language].map((trait) => trait.toLowerCase());

@@ -9,14 +9,17 @@ const KEEP_SEC = 8 * 24 * 3600;
 
 const today = () => keys.deviceRefusals(new Date(nowMs()).toISOString().slice(0, 10));
 
-/** Counts a device cookie that was not believed, by why. Only the admin area reads it: without Redis it goes uncounted. */
+/**
+ * Counts a device cookie that was not believed, by reason. Only the admin area reads the count; without Redis it goes
+ * uncounted.
+ */
 export function countRefusal(why: DeviceRefusal): void {
   const key = today();
   const redis = cacheRedis();
   Promise.all([redis.hincrby(key, why, 1), redis.expire(key, KEEP_SEC)]).catch(() => {});
 }
 
-/** How many device cookies were not believed today (UTC). */
+/** Returns how many device cookies were not believed today (UTC). */
 export async function readRefusals(): Promise<DeviceRefusals> {
   const counts = await cacheRedis().hgetall(today());
   const count = (why: DeviceRefusal) => Number(counts[why] ?? 0);

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
 
-/** What a device cookie says. */
+/** The content of a device cookie. */
 type DeviceCookie = {
   deviceId: string;
   /** Epoch s. */
   issuedAtSec: number;
-  /** What kind of browser it was given to. */
+  /** The kind of browser that got the cookie. */
   browser: string;
   /** Signed with the key before the newest one. */
   isOldKey: boolean;
@@ -16,10 +16,10 @@ export const MAX_AGE_SEC = 365 * 24 * 3600;
 
 const FORMAT = /^(device_[a-z0-9]{26})\.(\d{1,12})\.([\w-]{8})\.([\w-]{43})$/;
 
-/** Bound to this host and to HTTPS wherever we are served over it. */
+/** Bound to this host, and to HTTPS wherever the shop is served over it. */
 const cookieName = (): string => (env().isHttps ? '__Host-seckill-device' : 'seckill-device');
 
-/** A `Set-Cookie` header for a year; the page's scripts can't read it. */
+/** Builds a `Set-Cookie` header for a year; the page's scripts can't read the cookie. */
 export function writeDeviceCookie(cookie: Omit<DeviceCookie, 'isOldKey'>): string {
   const content = contentOf(cookie);
   const [key] = keys();
@@ -28,7 +28,7 @@ export function writeDeviceCookie(cookie: Omit<DeviceCookie, 'isOldKey'>): strin
   return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
 }
 
-/** The device cookie among those of a `Cookie` header: null if there is none, `altered` if it is none of ours. */
+/** Reads the device cookie from a `Cookie` header: null if there is none, `altered` if it is not one of ours. */
 export function readDeviceCookie(header: string | null): DeviceCookie | 'altered' | null {
   const start = `${cookieName()}=`;
   const pair = header?.split(';').find((each) => each.trimStart().startsWith(start));
@@ -43,7 +43,7 @@ export function readDeviceCookie(header: string | null): DeviceCookie | 'altered
 const contentOf = ({ deviceId, issuedAtSec, browser }: Omit<DeviceCookie, 'isOldKey'>) =>
   `${deviceId}.${issuedAtSec}.${browser}`;
 
-/** Keys of their own: a device cookie must never pass for an entry token, nor the other way round. */
+/** Separate keys: a device cookie must never pass for an entry token, nor the other way round. */
 const keys = () =>
   env().entrySecrets.map((secret) => createHmac('sha256', secret).update('device cookie').digest());
 

@@ -15,7 +15,7 @@ const agentOf = (version: string) => CHROME.replace('131.0.0.0', version);
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** `identifyDevice` of a process started with these settings. */
+/** Returns `identifyDevice` as a process started with these settings has it. */
 async function started(settings: Record<string, string> = {}) {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();

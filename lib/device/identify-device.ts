@@ -3,14 +3,14 @@ import { newId } from '@/lib/ids/new-id';
 import { coarseBrowser } from './coarse-browser';
 import { MAX_AGE_SEC, readDeviceCookie, writeDeviceCookie } from './device-cookie';
 
-/** Given anew with the same id when it is older than this, so that a device in use keeps its id for ever. */
+/** A cookie older than this is issued again with the same id, so that a device in use keeps its id for ever. */
 const RENEW_AFTER_SEC = 30 * 24 * 3600;
 
 /** Why a device cookie was not believed. */
 export type DeviceRefusal = keyof DeviceRefusals;
 
 export type Device = {
-  /** Empty unless the browser has shown that it keeps our cookie: then address and account are all there is. */
+  /** Empty unless the browser has shown that it keeps our cookie: then only address and account tell shoppers apart. */
   deviceId: string;
   /** The `Set-Cookie` header to answer with, if any. */
   setCookie: string | null;
@@ -18,8 +18,9 @@ export type Device = {
 };
 
 /**
- * Which device a request comes from, by its signed cookie. A cookie that was altered, has expired or was carried to another
- * kind of browser counts as none, and a new one is given. A browser that keeps no cookies is served all the same.
+ * Identifies the device of a request by its signed cookie. A cookie that was altered, has expired or comes from
+ * another kind of browser counts as none, and the device gets a new one. A browser that keeps no cookies is served
+ * too.
  */
 export function identifyDevice(headers: Headers, nowMs = Date.now()): Device {
   const nowSec = Math.floor(nowMs / 1000);

@@ -68,7 +68,7 @@ describe('the cookie that says who signed in with this browser', () => {
       }),
     );
     expect(knownAs(`seckill-known=${'x'.repeat(100_000)}`, 'a@example.com', NOW)).toBeNull();
-    // As many characters as a cookie of ours, and more bytes: browsers send what any page of the host has set.
+    // As many characters as our cookie has, but more bytes: browsers send whatever any page of the host has set.
     expect(knownAs(`seckill-known=${'é'.repeat(80)}`, 'a@example.com', NOW)).toBeNull();
   });
 

@@ -5,27 +5,27 @@ import { randomText } from '@/lib/ids/new-id';
 
 const MAX_AGE_SEC = 365 * 24 * 3600;
 const DAY_SEC = 24 * 3600;
-/** Of one browser: the ones that signed in last. */
+/** How many accounts a browser's cookie keeps: the ones that signed in last. */
 const MOST_ACCOUNTS = 5;
 const TAG_LENGTH = 16;
 const ENTRY = /^([\w-]{16})-(\d{1,6})-([a-z0-9]{12})$/;
 const SIGNATURE_LENGTH = 43;
 
-/** An account that has signed in with this browser, by a tag that tells nobody which. */
+/** An account that has signed in with this browser. Its tag reveals to no reader which account it is. */
 type Known = {
   tag: string;
   /** Days since 1970. */
   day: number;
-  /** Names the pair of browser and account; nothing else has it. */
+  /** Names the pair of browser and account. No other pair has the same name. */
   nonce: string;
 };
 
-/** Bound to this host and to HTTPS wherever we are served over it. */
+/** Bound to this host, and to HTTPS wherever the shop is served over it. */
 const cookieName = (): string => (env().isHttps ? '__Host-seckill-known' : 'seckill-known');
 
 /**
- * Whether somebody has signed in to an account with this browser before: its signed cookie says so (OWASP's "device
- * cookies"). Who has is judged by failures of his own, whatever strangers do to the account or to the address.
+ * Tells whether this browser has signed in to an account before, by its signed cookie (OWASP's "device cookies").
+ * Such a browser is judged by its own failures, whatever strangers do to the account or to the address.
  * @param header `Cookie`
  * @returns a name for the pair of browser and account; null: it isn't known
  */
@@ -34,7 +34,10 @@ export function knownAs(header: string | null, email: string, nowMs = Date.now()
   return read(header, nowMs).find((known) => known.tag === tag)?.nonce ?? null;
 }
 
-/** A `Set-Cookie` header by which this browser is known for the account, and for those it was known for, for a year. */
+/**
+ * Builds a `Set-Cookie` header, for a year, that makes this browser known for the account and for those it was known
+ * for before.
+ */
 export function rememberAccount(header: string | null, email: string, nowMs = Date.now()): string {
   const [before, tag] = [read(header, nowMs), tagOf(email)];
   const nonce = before.find((known) => known.tag === tag)?.nonce ?? randomText(12);
@@ -47,7 +50,7 @@ export function rememberAccount(header: string | null, email: string, nowMs = Da
   return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
 }
 
-/** Those the cookie names; none if it is not ours. */
+/** Reads the accounts that the cookie names; none if it is not one of ours. */
 function read(header: string | null, nowMs: number): Known[] {
   const value = readCookie(header, cookieName()) ?? '';
   const content = value.slice(0, -SIGNATURE_LENGTH - 1);
@@ -63,11 +66,11 @@ function read(header: string | null, nowMs: number): Known[] {
 
 const dayOf = (nowMs: number) => Math.floor(nowMs / 1_000 / DAY_SEC);
 
-/** Keys of their own: this cookie must never pass for another, nor the other way round. */
+/** Separate keys: this cookie must never pass for another, nor the other way round. */
 const keys = () =>
   env().entrySecrets.map((secret) => createHmac('sha256', secret).update('known accounts').digest());
 
-/** Keyed by the session secret, so tags stay the same when entry keys are rotated. */
+/** Uses the session secret as the key, so tags stay the same when entry keys are rotated. */
 const tagOf = (email: string) =>
   createHmac('sha256', `known account:${env().nextAuthSecret}`)
     .update(email)
@@ -76,7 +79,7 @@ const tagOf = (email: string) =>
 
 const sign = (content: string, key: Buffer) => createHmac('sha256', key).update(content).digest('base64url');
 
-/** By bytes: what came with the request may hold characters of more than one. */
+/** Compares bytes, because the request may hold characters of more than one byte. */
 function isEqual(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,4 +1,4 @@
-/** What an entry token says: this user may buy in this sale, until then. */
+/** The claims of an entry token: this user may buy in this sale, until then. */
 export type EntryClaims = {
   userId: string;
   saleId: string;
@@ -8,25 +8,25 @@ export type EntryClaims = {
   jti: string;
   /** Epoch ms. */
   expiresAt: number;
-  /** Id of the device it was issued to; empty if that keeps no cookies. */
+  /** Id of the device that got the token; empty if that device keeps no cookies. */
   device: string;
-  /** Id of the session it was issued to, and ends with; empty: to none, such as a load test's. */
+  /** Id of the session that got the token. The token ends with it. Empty: no session, such as a load test's. */
   session: string;
 };
 
-/** Longest token looked at, in characters. Real ones have about 200. */
+/** Longest token that is checked, in characters. Real ones have about 200. */
 export const MAX_TOKEN_LENGTH = 1_024;
 
 /**
- * First element of the payload. A later format gets another one, so that old tokens are refused rather than misread. The first
- * has no session: tokens of before, until they have run out, and load tests'.
+ * First element of the payload. A later format gets another number, so that old tokens are refused rather than
+ * misread. The first format has no session: older tokens, until they have run out, and those of load tests.
  */
 export const FORMAT = { withoutSession: 1, withSession: 2 } as const;
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_DEVICE_LENGTH = 128;
 
-/** Claims from the array in a token's payload, or null if it doesn't hold what it must. */
+/** Reads claims from the array in a token's payload. Null if a required part is missing or wrong. */
 export function claimsFrom(payload: unknown): EntryClaims | null {
   if (!Array.isArray(payload)) return null;
   const [format, userId, saleId, level, jti, expiresAt, device, session = ''] = payload as unknown[];
@@ -40,7 +40,7 @@ export function claimsFrom(payload: unknown): EntryClaims | null {
   return { userId, saleId, level, jti, expiresAt, device, session } as EntryClaims;
 }
 
-/** The array that goes into a token's payload; an array, because names would double its length. */
+/** Builds the array that goes into a token's payload. An array, because names would double its length. */
 export function payloadFrom(claims: EntryClaims): unknown[] {
   const { userId, saleId, level, jti, expiresAt, device, session } = claims;
   const rest = [userId, saleId, level, jti, expiresAt, device];

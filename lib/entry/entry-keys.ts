@@ -5,12 +5,15 @@ import { MAX_TOKEN_LENGTH } from './entry-claims';
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 
-/** A live key, ready to hash with: the two blocks HMAC (RFC 2104) puts before its message, with room for it. */
+/**
+ * A live key, ready to hash with: the two blocks that HMAC (RFC 2104) puts before its message, with room for the
+ * message.
+ */
 type EntryKey = { inner: Buffer; outer: Buffer };
 
 let cached: { secrets: readonly string[]; keys: EntryKey[] } | undefined;
 
-/** The live keys, newest first. */
+/** Returns the live keys, newest first. */
 export function entryKeys(): readonly EntryKey[] {
   const secrets = env().entrySecrets;
   if (cached?.secrets !== secrets) cached = { secrets, keys: secrets.map(prepare) };
@@ -18,9 +21,9 @@ export function entryKeys(): readonly EntryKey[] {
 }
 
 /**
- * HMAC-SHA256 of a token's payload, base64url (43 characters).
+ * Computes HMAC-SHA256 of a token's payload, base64url (43 characters).
  *
- * Written out as its two hashes: `createHmac` makes a stream object per call, and with one per purchase those were a
+ * Written out as its two hashes: `createHmac` makes a stream object per call. With one per purchase, those took a
  * tenth of the hot path's time, most of it in the garbage collector.
  */
 export function signature(payload: string, { inner, outer }: EntryKey): string {

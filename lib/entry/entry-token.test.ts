@@ -20,7 +20,7 @@ const claims: EntryClaims = {
   session: 'session_01',
 };
 
-/** The two verbs of a process started with this ENTRY_SECRET. */
+/** Returns sign and verify as a process started with this ENTRY_SECRET has them. */
 async function startedWith(secret: string) {
   vi.stubEnv('ENTRY_SECRET', secret);
   vi.resetModules();

@@ -1,8 +1,8 @@
 import { claimsFrom, MAX_TOKEN_LENGTH } from './entry-claims';
 
 /**
- * Which sale an entry token says it is for, or null. Nothing is verified: only good for passing to `verifyEntryToken`
- * where the sale is not known from elsewhere.
+ * Returns the sale that an entry token claims to be for, or null. Verifies nothing. Use it only to call
+ * `verifyEntryToken` where no other source names the sale.
  */
 export function peekSaleId(token: string): string | null {
   if (token.length > MAX_TOKEN_LENGTH) return null;

@@ -2,10 +2,10 @@ import { claimsFrom, type EntryClaims, MAX_TOKEN_LENGTH, payloadFrom } from './e
 import { entryKeys, signature } from './entry-keys';
 
 /**
- * An entry token: `payload.signature`, both base64url. The payload is a JSON array of the claims (readable by anyone, so
- * nothing secret belongs in it), the signature HMAC-SHA256 with the newest key of `ENTRY_SECRET`.
+ * Builds an entry token: `payload.signature`, both base64url. The payload is a JSON array of the claims. Anyone can
+ * read it, so it must hold no secret. The signature is HMAC-SHA256 with the newest key of `ENTRY_SECRET`.
  *
- * @param claims without a `session` it is good until it runs out, whoever signs out.
+ * @param claims without a `session` the token is good until it runs out, also after the user signs out.
  * @throws TypeError on claims that verification would refuse.
  */
 export function signEntryToken(claims: Omit<EntryClaims, 'session'> & { session?: string }): string {

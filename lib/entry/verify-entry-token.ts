@@ -12,8 +12,8 @@ export type EntryVerdict =
 const INVALID: EntryVerdict = { status: 'invalid' };
 
 /**
- * Checks an entry token for a sale. This is all the authentication on the hot path: no session, no database.
- * Both live keys verify, so keys rotate without a break. The signature is compared as text and in constant time: text,
+ * Checks an entry token for a sale. This is all the authentication on the hot path: no session, no database. Both
+ * live keys verify, so keys rotate without a break. Compares the signature as text and in constant time. As text,
  * because base64url has several spellings of the same bytes, and only ours is accepted.
  *
  * @param saleId a token of another sale is invalid.
@@ -38,7 +38,7 @@ function parse(payload: string): unknown {
   try {
     return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
   } catch {
-    // Signed by us but not JSON: a key used for something else, or a bug. Refused like any other.
+    // Signed by us but not JSON: the key was used for something else, or there is a bug. Refused like any other.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Every refusal the HTTP interface knows: stable code → status and the English title of its problem+json.
- * The words shoppers read are in messages/*.json under the same codes.
+ * Every refusal of the HTTP interface: stable code → status and the English title of its problem+json. The words for
+ * shoppers are in messages/*.json under the same codes.
  */
 export const ERROR_CODES = {
   UNAUTHENTICATED: { status: 401, title: 'Sign in first' },

@@ -34,7 +34,7 @@ const OUTAGE_NAMES = new Set([
 const OUTAGE_TEXT =
   /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable|Connection terminated|connection error and is not queryable|^(LOADING|READONLY|MISCONF|OOM|CLUSTERDOWN|TRYAGAIN|MASTERDOWN) |timeout exceeded when trying to connect|Can't reach database/;
 
-/** What Prisma's driver makes of a connection that is gone; the error's own code is then P2010, or none at all. */
+/** How Prisma's driver reports a lost connection. The error's own code is then P2010, or there is none. */
 const OUTAGE_KINDS = new Set([
   'ConnectionClosed',
   'DatabaseNotReachable',
@@ -43,8 +43,9 @@ const OUTAGE_KINDS = new Set([
 ]);
 
 /**
- * Whether `error` says that Redis or Postgres can't be reached or can't serve just now, rather than a bug of ours.
- * Prisma hides what Postgres said: a server that is starting up is P2039 with the reason in `meta`, as a plain object.
+ * Tells whether `error` says that Redis or Postgres can't be reached or can't serve just now, rather than a bug of
+ * ours. Prisma hides what Postgres said: for a server that is starting up it gives P2039, with the reason in `meta`
+ * as a plain object.
  */
 export function isOutage(error: unknown): boolean {
   return error instanceof Error && saysOutage(error, 0);

@@ -23,7 +23,7 @@ describe('an allocation', () => {
     expect(allocation).toMatchObject({ taken: 3, underWay: 2 });
     endPurchase(allocation, 1);
     expect(await takeAllocated(allocation, 1, 0)).toBe(true);
-    // Sold, or not known: stays counted.
+    // The units were sold, or the outcome is unknown: they stay counted.
     endPurchase(allocation, 0);
     expect(await takeAllocated(allocation, 1, 0)).toBe(false);
     expect(allocation).toMatchObject({ taken: 3, underWay: 1 });

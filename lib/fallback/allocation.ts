@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * What one process may accept through Redis under one loading of a sale. A unit is taken when the script is asked and
- * given back only when it has surely not been sold: an outcome that stays unknown stays counted. So `taken` is never less
- * than what Redis has accepted for this process, and never more than Postgres knows as granted.
+ * The units one process may accept through Redis under one loading of a sale. Asking the script takes them; they come
+ * back only if they were surely not sold. An unknown outcome stays counted. So `taken` is never less than what Redis
+ * has accepted for this process, and never more than Postgres has granted.
  */
 export type Allocation = {
   readonly id: string;
   readonly epoch: number;
   granted: number;
   taken: number;
-  /** Purchases of which Redis has not yet said what became of them. */
+  /** Number of purchases whose outcome Redis has not answered yet. */
   underWay: number;
-  /** Closed allocations give nothing any more; what is under way may still come back. */
+  /** A closed allocation gives no more units. Purchases under way may still return theirs. */
   isOpen: boolean;
   readonly waiting: Set<Waiting>;
 };
 
 type Waiting = { units: number; answer: (isTaken: boolean) => void };
 
-/** Units an allocation is kept ahead of what is taken: a twentieth of the stock, since a killed process keeps so many back. */
+/**
+ * How many units an allocation stays ahead of those taken: a twentieth of the stock, within these bounds. A killed
+ * process keeps so many units from being sold.
+ */
 const [MIN_AHEAD, MAX_AHEAD] = [10, 1_000];
 const SHARE = 20;
 
@@ -34,8 +37,9 @@ export const createAllocation = (epoch: number): Allocation => ({
 });
 
 /**
- * Takes units for a purchase, waiting for more to be granted if need be; in the order of asking.
- * @param maxWaitMs after this long it is given up. @returns whether they were taken; then `endPurchase` must follow.
+ * Takes units for a purchase, in the order of the calls. Waits for a larger grant if necessary.
+ * @param maxWaitMs after this long the call gives up. @returns whether the units were taken; then `endPurchase` must
+ *   follow.
  */
 export function takeAllocated(allocation: Allocation, units: number, maxWaitMs: number): Promise<boolean> {
   if (!allocation.isOpen) return Promise.resolve(false);
@@ -58,8 +62,8 @@ export function takeAllocated(allocation: Allocation, units: number, maxWaitMs: 
 }
 
 /**
- * A purchase is over. @param unsold how many of its units were surely not sold, so that somebody else may have them: all
- * or none.
+ * Ends a purchase. @param unsold how many of its units were surely not sold, so that another purchase may have them:
+ * all or none.
  */
 export function endPurchase(allocation: Allocation, unsold: number): void {
   allocation.underWay -= 1;
@@ -67,20 +71,21 @@ export function endPurchase(allocation: Allocation, unsold: number): void {
   if (allocation.isOpen) serve(allocation);
 }
 
-/** Postgres has granted so many in all. */
+/** Notes how many units Postgres has granted in all. */
 export function raiseAllocation(allocation: Allocation, granted: number): void {
   allocation.granted = Math.max(allocation.granted, granted);
   if (allocation.isOpen) serve(allocation);
 }
 
-/** Nothing is taken from it any more; whoever waits is turned away. */
+/** Closes the allocation: it gives no more units, and turns waiting purchases away. */
 export function closeAllocation(allocation: Allocation): void {
   allocation.isOpen = false;
   for (const { answer } of allocation.waiting) answer(false);
 }
 
 /**
- * How many units Postgres should allocation in all now; null while enough are left. Asked for ahead of need, when half are gone.
+ * Returns how many units Postgres should grant in all now; null while enough are left. Asks ahead of need, when half
+ * are gone.
  * @param total the sale's stock, −1 = unlimited.
  */
 export function wantedAllocation({ granted, taken, waiting }: Allocation, total: number): number | null {

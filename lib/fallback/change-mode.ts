@@ -2,30 +2,33 @@ import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 
-/** A web process closes its allocation within a quarter of a second; one that has not after this long is dead or cut off. */
+/**
+ * How long processes get to close their allocations. A web process does so within a quarter of a second; one that has
+ * not after this long is dead or cut off.
+ */
 const DRAIN_MS = 2_000;
 
 /*
- * The ways between the modes. Each is one conditional update checked by row count: of many processes that try at once
- * one does it, and what has been overtaken changes nothing.
+ * The transitions between the modes. Each is one conditional update checked by row count: if many processes try at
+ * once, one does it, and a call that comes too late changes nothing.
  */
 
 /**
- * `redis → draining`: from here on Postgres allocations nothing more, and the epoch is another: processes that look again
- * don't ask Redis. @param epoch the loading that can't be reached, or was lost.
+ * Moves a sale `redis → draining`. From here on Postgres grants nothing more, and the epoch is another: processes
+ * that look again don't ask Redis. @param epoch the loading that can't be reached, or was lost.
  */
 export function leaveRedis(saleId: string, epoch: number): Promise<boolean> {
   return transaction(async (tx) => {
     const rows = await tx.$executeRaw`
       UPDATE sales SET stock_mode = 'draining', epoch = epoch + 1, stock_mode_since = clock_timestamp()
       WHERE id = ${saleId} AND on_stock_outage = 'database' AND stock_mode = 'redis' AND epoch = ${epoch}`;
-    // A statement of its own: it sees the allocations that the update has waited for.
+    // A separate statement, so that it sees the allocations that the update has waited for.
     if (rows === 1) await countMargin(tx, saleId);
     return rows === 1;
   });
 }
 
-/** `draining → database`, once every allocation is closed, or the rest has had its time. */
+/** Moves a sale `draining → database`, once every allocation is closed, or those still open have had their time. */
 export async function endDraining(saleId: string): Promise<boolean> {
   const rows = await db().$executeRaw`
     UPDATE sales s SET stock_mode = 'database', stock_mode_since = clock_timestamp()
@@ -36,7 +39,7 @@ export async function endDraining(saleId: string): Promise<boolean> {
   return rows === 1;
 }
 
-/** `database → rebuilding`. */
+/** Moves a sale `database → rebuilding`. */
 export async function beginReturn(saleId: string): Promise<boolean> {
   const rows = await db().$executeRaw`
     UPDATE sales SET stock_mode = 'rebuilding', stock_mode_since = clock_timestamp()
@@ -44,7 +47,7 @@ export async function beginReturn(saleId: string): Promise<boolean> {
   return rows === 1;
 }
 
-/** `rebuilding → database`: Redis has gone again. */
+/** Moves a sale `rebuilding → database`, because Redis has gone again. */
 export async function abandonReturn(saleId: string): Promise<boolean> {
   const rows = await db().$executeRaw`
     UPDATE sales SET stock_mode = 'database', stock_mode_since = clock_timestamp()
@@ -52,7 +55,10 @@ export async function abandonReturn(saleId: string): Promise<boolean> {
   return rows === 1;
 }
 
-/** `rebuilding → redis`, in the transaction that has loaded Redis: everything accepted before is written. */
+/**
+ * Moves a sale `rebuilding → redis`, in the transaction that has loaded Redis. Every purchase accepted before is
+ * written by then.
+ */
 export async function completeReturn(tx: Db, saleId: string): Promise<void> {
   await tx.stockAllocation.deleteMany({ where: { saleId } });
   await tx.$executeRaw`
@@ -61,9 +67,10 @@ export async function completeReturn(tx: Db, saleId: string): Promise<void> {
 }
 
 /**
- * Counts how many units Redis may have promised that are no orders yet: what each loading's processes were granted, or
- * say they have accepted, less what has been written of it, whatever became of the orders. Once the sale has left Redis it
- * can only fall: a number of some time ago sells too little, never too much, and once it is 0 it stays 0.
+ * Counts how many units Redis may have promised that are not orders yet: for each loading, the units granted to the
+ * processes or reported by them as accepted, less those written as orders, whatever became of the orders. Once the
+ * sale has left Redis the margin can only fall. So an older number sells too little, never too much, and a margin of
+ * 0 stays 0.
  */
 export async function countMargin(tx: Db, saleId: string): Promise<void> {
   await tx.$executeRaw`

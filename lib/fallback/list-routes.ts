@@ -4,7 +4,10 @@ import type { Route } from './types';
 
 const MAX_SALES = 1_000;
 
-/** The sales that can go over to Postgres and sell, or may still have orders on their way. @throws connection errors. */
+/**
+ * Lists the sales that can go over to Postgres and that sell or may still have orders on their way. @throws
+ * connection errors.
+ */
 export function listRoutes(): Promise<Route[]> {
   return db().$queryRaw<Route[]>`
     SELECT id AS "saleId", stock_mode AS mode, epoch, total_stock AS total FROM sales

@@ -2,16 +2,16 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 
 const EVERY_MS = 200;
-/** One tick counts for this long at most: a process that was stopped itself must not blame Redis for it. */
+/** The most that one tick adds, ms: if this process itself was stopped, it must not blame Redis for the gap. */
 const MAX_STEP_MS = 300;
 
 export type RedisWatch = {
-  /** For how long Redis has given no answer, in ms; 0 = the last one has come. */
+  /** Returns for how long Redis has given no answer, in ms; 0 = it has answered the last ping. */
   silentMs(): number;
   stop(): void;
 };
 
-/** Asks the stock Redis five times a second whether it is there. */
+/** Pings the stock Redis five times a second. */
 export function watchRedis(): RedisWatch {
   let silent = 0;
   let hasAnswered = false;
@@ -24,7 +24,7 @@ export function watchRedis(): RedisWatch {
       hasAnswered = true;
       silent = 0;
     } catch {
-      // Silence is counted by the ticks.
+      // The ticks count the silence.
     } finally {
       isAsking = false;
     }

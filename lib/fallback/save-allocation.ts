@@ -3,9 +3,10 @@ import { db } from '@/lib/db/client';
 import type { Allocation } from './allocation';
 
 /**
- * Allocations a process so many units in all, if the sale is still sold through Redis under this loading. The share lock makes
- * whoever ends that wait for this: no allocation is missed when the margin is counted. Asked again, it is the same allocation.
- * @returns whether it was granted. @throws connection errors; the outcome is open then, ask again.
+ * Grants a process so many units in all, if the sale is still sold through Redis under this loading. Because of the
+ * share lock, a process that ends that mode waits for this transaction, so the count of the margin misses no
+ * allocation. Calling it again changes the same allocation.
+ * @returns whether it was granted. @throws connection errors; the outcome is then unknown, ask again.
  */
 export async function saveAllocation(
   saleId: string,
@@ -23,8 +24,8 @@ export async function saveAllocation(
 }
 
 /**
- * Notes that a process accepts no more, and how many it has accepted at most. Said again with a smaller number when an
- * outcome became known. @throws connection errors.
+ * Notes that a process accepts no more, and how many units it has accepted at most. Called again with a smaller
+ * number when an outcome becomes known. @throws connection errors.
  */
 export async function saveAccepted(
   saleId: string,

@@ -1,7 +1,8 @@
 type TokenBucket = { take(now: number): boolean };
 
 /**
- * Lets through so many a second, and so many at once after a rest. The process's own, and exact: one thread.
+ * Lets through so many calls a second, and so many at once after a rest. Each process has its own. It is exact,
+ * because there is one thread.
  * @param perSec refilled a second. @param burst how many it holds at most.
  */
 export function createTokenBucket(perSec: number, burst: number): TokenBucket {

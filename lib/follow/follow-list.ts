@@ -5,74 +5,78 @@ import { within } from '@/lib/outbox/within';
 import { stockRedis } from '@/lib/redis/client';
 import { subscribe } from '@/lib/redis/subscribe';
 
-/** A change is in force everywhere within 1 s, also if no message arrives: half of that for waiting, half for reading. */
+/**
+ * How often the list is read. A change must be in force everywhere within 1 s, also if no message arrives: half of
+ * that for waiting, half for reading.
+ */
 const REFRESH_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 60_000;
-/** A reading that is not over by then has hung: it is given up and begun again. */
+/** How long a reading may take. A longer one hangs: it is given up and started again. */
 const READ_WITHIN_MS = { first: 60_000, next: 5_000 };
-/** A process that starts waits no longer for its first reading. */
+/** How long a starting process waits for its first reading. */
 const START_WITHIN_MS = 10_000;
 
-/** A list in Postgres whose changes bear rising numbers that commit in their order, and what a process keeps of it. */
+/** A list in Postgres whose changes have rising numbers that commit in their order, with the ways to keep it in memory. */
 type ListSource<M, C> = {
-  /** For logs, and what this process keeps it under: one word. */
+  /** One word, for logs and for the name under which this process keeps the list. */
   name: string;
-  /** On which Redis channel a change is announced. */
+  /** The Redis channel on which a change is announced. */
   channel: string;
   createMemory: () => M;
-  /** Where the list stands: whoever reads on from here misses nothing that comes later. */
+  /** Reads the list's present mark. Reading on from here misses no later change. */
   readMark: () => Promise<bigint>;
-  /** What is in force at a mark, in pages. */
+  /** Reads the entries in force at a mark, in pages. */
   streamLive: (mark: bigint) => AsyncIterable<C[]>;
-  /** What changed after a mark, in order, in pages, each with the mark to go on from. */
+  /** Reads the changes after a mark, in order, in pages, each with the mark to go on from. */
   streamChanges: (mark: bigint) => AsyncIterable<{ changes: C[]; mark: bigint }>;
   take: (memory: M, changes: readonly C[]) => void;
-  /** Forgets what no longer matters. */
+  /** Forgets entries that no longer matter. */
   sweep: (memory: M, nowMs: number) => void;
 };
 
 export type FollowedList<M> = {
-  /** What this process knows; undefined while nobody has called `watch`. */
+  /** Returns what this process knows; undefined until `watch` is called. */
   known: () => M | undefined;
   /**
-   * From now on keeps the list in this process's memory: read from Postgres at once, then twice a second and whenever a
-   * change is announced. An unreachable Postgres leaves what is known in force. Cheap to call again.
-   * @returns when the list has been read, or could not be, or 10 s have passed; it is tried again all the same.
+   * Starts to keep the list in this process's memory: reads it from Postgres at once, then twice a second and
+   * whenever a change is announced. If Postgres can't be reached, the known list stays in force. Cheap to call again.
+   * @returns when the list has been read, or could not be, or 10 s have passed; it tries again in any case.
    */
   watch: () => Promise<void>;
-  /** Ends what `watch` began; before the process closes its connections. */
+  /** Stops what `watch` began. Call it before the process closes its connections. */
   stop: () => void;
   /**
-   * Tells every process that the list in Postgres changed. This one knows the change when this returns, the others within
-   * milliseconds. Never fails: whoever is not reached by the message looks for himself within half a second.
+   * Tells every process that the list in Postgres changed. This process knows the change when the call returns, the
+   * others within milliseconds. Never fails: a process that misses the message reads the list itself within half a
+   * second.
    */
   announce: () => Promise<void>;
 };
 
 type Watch<M> = {
   memory: M;
-  /** Up to where the list is in memory; undefined: not read yet. */
+  /** Up to which mark the list is in memory; undefined: not read yet. */
   mark?: bigint;
-  /** Counts readings: one that was given up must change nothing any more. */
+  /** Counts readings: a reading that was given up must change nothing any more. */
   turn: number;
-  /** The reading under way, and the one that begins after it. */
+  /** The reading under way, and the one that starts after it. */
   running?: Promise<void>;
   queued?: Promise<void>;
   isFailing: boolean;
   timers: NodeJS.Timeout[];
 };
 
-// A web process may hold this module twice (fast path and Next's bundle): both look at the same memory.
+// A web process may hold this module twice (fast path and Next's bundle); both must use the same memory.
 const holder = globalThis as typeof globalThis & { seckillLists?: Record<string, Watch<unknown>> };
 holder.seckillLists ??= {};
 const lists = holder.seckillLists;
 
-/** Lets every process follow a list in Postgres from its memory, for looking up at every purchase. */
+/** Lets every process keep a list from Postgres in its memory, to look it up at every purchase. */
 export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
   const { name, channel } = source;
   const current = () => lists[name] as Watch<M> | undefined;
 
-  /** One reading at a time; what was asked for while one is under way is answered by the next, which begins later. */
+  /** One reading at a time. A request made during a reading is answered by the next one, which starts later. */
   const refresh = (watch: Watch<M>): Promise<void> => {
     watch.queued ??= Promise.resolve(watch.running).then(async () => {
       watch.running = watch.queued;
@@ -90,7 +94,7 @@ export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
       await within(patience, `the list ${name}`, readOn(watch, watch.turn));
       watch.isFailing = false;
     } catch (err) {
-      // Not at every attempt: there are two a second.
+      // Do not log every attempt: there are two a second.
       if (!watch.isFailing)
         log.warn({ err, list: name }, 'a list could not be read; what is known stays in force');
       watch.isFailing = true;

@@ -1,11 +1,11 @@
 /**
- * What an address is counted by: an IPv4 address itself, of an IPv6 address the first 64 bits, since whoever has one
- * address there has all of them (RFC 6177).
+ * Returns the key by which an address is counted: an IPv4 address itself, or the first 64 bits of an IPv6 address,
+ * because the holder of one address there has all of them (RFC 6177).
  * @param address as `clientAddress` gives it
  */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address;
-  // The URL parser writes every spelling of an address the same way, with a dotted end as two groups.
+  // The URL parser writes every spelling of an address the same way, and a dotted end as two groups.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
@@ -14,9 +14,9 @@ export function addressKey(address: string): string {
 }
 
 /**
- * Under which key what somebody does is counted by address; null if the address tells nobody from anybody: there is none, or
- * it is this machine's own, which is whoever tries the shop out at home, or everybody behind a proxy that `TRUST_PROXY` does
- * not count.
+ * Returns the key by which a client's actions are counted by address. Null if the address does not tell clients
+ * apart: there is none, or it is this machine's own. The latter is a person trying the shop out at home, or all
+ * clients behind a proxy that `TRUST_PROXY` does not count.
  */
 export function countedAddress(address: string | null): string | null {
   return address === null || LOOPBACK.test(address) ? null : addressKey(address);

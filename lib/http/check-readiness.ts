@@ -8,7 +8,7 @@ import { log } from './log';
 import { processNeeds } from './process-needs';
 
 const TIMEOUT_MS = 2_000;
-/** However many ask, the stores are asked once a second. */
+/** How long a result is kept: however many clients ask, the stores are asked once a second. */
 const KEEP_MS = 1_000;
 
 const UNMET: Check = { ok: false, problem: 'not_ready' };
@@ -17,12 +17,12 @@ class NotReadyError extends Error {}
 class SlowError extends Error {}
 
 let known: { until: number; readiness: Promise<Readiness> } | undefined;
-/** What was last logged of each part, so that an outage is one line and not one a second. */
+/** What was last logged of each part, so that an outage logs one line and not one a second. */
 const logged = new Map<string, string>();
 
 /**
- * Asks everything a purchase needs on its way: Redis, Postgres, the executor, and what this process needs itself; at most once
- * a second. Never throws. What exactly is wrong stands in the log, not in the answer.
+ * Asks everything a purchase needs: Redis, Postgres, the executor, and the needs of this process; at most once a
+ * second. Never throws. The log says what exactly is wrong, the answer does not.
  */
 export function checkReadiness(): Promise<Readiness> {
   const now = performance.now();
@@ -49,8 +49,8 @@ async function askAll(): Promise<Readiness> {
 }
 
 /**
- * The embedded executor must know our functions; Inngest elsewhere is somebody else's health check.
- * @throws if it does not answer within 2 s, or not that.
+ * Asks the embedded executor, which must know our functions. An Inngest elsewhere has its own health check.
+ * @throws if it does not answer within 2 s, or answers otherwise.
  */
 export async function askExecutor(): Promise<void> {
   const { executorPort } = env();
@@ -85,7 +85,7 @@ async function check(name: string, ask: () => Promise<unknown>): Promise<Check> 
 function wordFor(error: unknown): ReadinessProblem {
   if (error instanceof NotReadyError) return 'not_ready';
   const { name, message } = error instanceof Error ? error : new Error();
-  // AbortSignal's name, and what pg says when no connection comes up in time.
+  // AbortSignal's name, and pg's message when no connection comes up in time.
   const isSlow = error instanceof SlowError || name === 'TimeoutError' || /\btimeout\b/i.test(message);
   return isSlow ? 'timeout' : 'unreachable';
 }

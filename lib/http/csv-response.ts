@@ -1,8 +1,9 @@
 /**
- * Answers with a CSV file, piece by piece as it is made: one piece ahead of who reads it. Whoever hangs up ends the making; a
- * failure in the middle cuts the answer off, so that half a file is not taken for a whole one.
+ * Answers with a CSV file, piece by piece, one piece ahead of the reader. If the reader hangs up, no more pieces are
+ * made. A failure in the middle cuts the answer off, so that half a file is not taken for a whole one.
  *
- * Not by `Readable.toWeb`: in Node 20 that throws out of everybody's reach when a reader hangs up between two pieces.
+ * Does not use `Readable.toWeb`: in Node 20 it throws where no code can catch it when a reader hangs up between two
+ * pieces.
  */
 export function csvResponse(filename: string, pieces: AsyncIterable<string>): Response {
   const iterator = pieces[Symbol.asyncIterator]();

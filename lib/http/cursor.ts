@@ -9,8 +9,8 @@ export function parsePage(url: string) {
   });
 }
 
-/** An opaque cursor for any short string key. */
+/** Turns any short string key into an opaque cursor. */
 export const encodeCursor = (key: string): string => Buffer.from(key).toString('base64url');
 export const decodeCursor = (cursor: string): string =>
-  // Not one of ours if it holds a zero byte, which Postgres would choke on.
+  // Drops zero bytes, which Postgres can't take. No cursor of ours has one.
   Buffer.from(cursor, 'base64url').toString().replaceAll('\0', '');

@@ -5,7 +5,10 @@ import { problemReply } from './problem';
 import type { Reply } from './reply';
 import { currentRequestId } from './request-id';
 
-/** What a request gets whose handling threw: 503 for an unreachable Redis or Postgres, else 500, logged with its id. */
+/**
+ * Builds the reply to a request whose handling threw: 503 for an unreachable Redis or Postgres, else 500, logged with
+ * its id.
+ */
 export function failureReply(error: unknown, path: string): Reply {
   const requestId = currentRequestId() ?? randomUUID();
   const outage = isOutage(error);

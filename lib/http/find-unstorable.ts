@@ -1,9 +1,9 @@
 type Unstorable = { path: string; message: string };
 
 /**
- * The first string or name in a JSON value that Postgres can't store, though JSON can spell it: a zero byte, or half of a
- * character (`\ud800` alone). Null if there is none. Walks with a list of its own: nesting in a body is as deep as its
- * sender likes.
+ * Finds the first string or name in a JSON value that Postgres can't store, though JSON can spell it: one with a zero
+ * byte, or with half a character (`\ud800` alone). Null if there is none. Uses its own stack instead of recursion,
+ * because the sender decides how deep a body nests.
  */
 export function findUnstorable(value: unknown): Unstorable | null {
   const open: { path: string; value: unknown }[] = [{ path: '', value }];

@@ -5,7 +5,7 @@ import { internalPath } from './internal-path';
 
 const ORIGIN = 'https://shop.test';
 
-/** What a browser makes of an address is what its URL parser makes of it, from wherever on this site it is followed. */
+/** Resolves an address as a browser does, with its URL parser, from any page of this site. */
 const leadsTo = (path: string) =>
   [`${ORIGIN}/`, `${ORIGIN}/zh-CN/sales/x?y#z`].map((base) => new URL(path, base).origin);
 const AT_HOME = [ORIGIN, ORIGIN];

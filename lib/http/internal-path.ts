@@ -1,16 +1,16 @@
 import { isForPrograms } from './is-for-programs';
 
-/** Longer ones are no address of ours. */
+/** Longer addresses are not ours. */
 const LONGEST = 2_000;
-/** Blanks, control characters and backslashes: browsers drop the first and read the last as slashes. */
+/** Blanks, control characters and backslashes: browsers drop the blanks and read backslashes as slashes. */
 const ODD = /[\s\p{Cc}\\]/u;
-/** What a later decoding would make one of these, or a slash, a dot or a percent sign. */
+/** Percent signs that decode to one of these characters, or to a slash, a dot or a percent sign. */
 const HIDDEN = /%(?:[01][0-9a-f]|7f|2[05ef]|5c)/i;
 
 /**
- * The page of this site that a link brought along wants to lead to, with query and hash: so that nobody is led elsewhere
- * after signing in or paying. Path or whole address; two slashes in a row are refused wherever they stand, since taking a
- * prefix off the path would make them an address of another host.
+ * Returns the page of this site that a link's target names, with query and hash, so that no shopper is led to another
+ * site after signing in or paying. Takes a path or a whole address. Refuses two slashes in a row wherever they stand:
+ * removing a prefix from the path would turn them into an address of another host.
  * @param candidate anything
  * @param origin this site's, such as `https://shop.example`
  * @returns null if it leads off this site, or to no page
@@ -26,7 +26,7 @@ export function internalPath(candidate: unknown, origin: string): string | null 
   return `${pathname}${search}${hash}`;
 }
 
-/** Whether its percent signs spell text. */
+/** Tells whether the path's percent signs decode to text. */
 function isText(pathname: string): boolean {
   try {
     decodeURI(pathname);

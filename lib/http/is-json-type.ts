@@ -2,7 +2,7 @@
 const JSON_TYPE = /^[\w.+-]+\/(?:[\w.-]+\+)*json\s*(?:;|$)/i;
 
 /**
- * Whether a content type is JSON. Only the type itself counts: `text/plain; x=json` is what other sites may send without
- * asking us first (CORS).
+ * Tells whether a content type is JSON. Only the type itself counts: other sites may send `text/plain; x=json`
+ * without asking us first (CORS).
  */
 export const isJsonType = (contentType: string): boolean => JSON_TYPE.test(contentType.trim());

@@ -2,7 +2,7 @@ import { toResponse } from './reply';
 
 type JsonInit = { status?: number; headers?: Record<string, string> };
 
-/** A JSON answer; never stored by caches unless the caller says otherwise. */
+/** Builds a JSON answer. Caches never store it unless the caller says otherwise. */
 export function json(body: unknown, init: JsonInit = {}): Response {
   return toResponse({
     status: init.status ?? 200,

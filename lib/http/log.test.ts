@@ -31,7 +31,7 @@ it('[N8] what strangers send stays within its line, which is JSON with the time 
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(NASTY.length);
   lines.forEach((line, at) => {
-    // No sign that a terminal or another reader of lines would take for more than text.
+    // The line has no character that a terminal or another reader of lines would take for more than text.
     expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     const { time, path, msg } = JSON.parse(line);
     expect({ path, msg }).toEqual({ path: NASTY[at], msg: 'refused' });

@@ -1,15 +1,16 @@
 import { problem } from './problem';
 
-/** What Next hands to a route; our server refuses any other before. */
+/** The methods that Next hands to a route. Our server refuses all others before. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 type Method = (typeof METHODS)[number];
-/** Next makes HEAD of GET. */
+/** Next derives HEAD from GET. */
 type Others<S extends Method> = Exclude<Method, S | ('GET' extends S ? 'HEAD' : never)>;
 
 /**
- * Handlers for the methods an interface does not serve, to be exported beside those it does: 405 METHOD_NOT_ALLOWED with
- * `Allow`, where Next would send a bare 405; OPTIONS is answered with `Allow` alone. A test sees that no route forgets.
+ * Builds handlers for the methods an interface does not serve, to export beside its own. They answer 405
+ * METHOD_NOT_ALLOWED with `Allow`, where Next would send a bare 405, and OPTIONS with `Allow` alone. A test checks
+ * that no route forgets them.
  */
 export function otherMethods<S extends Exclude<Method, 'HEAD' | 'OPTIONS'>>(
   ...served: S[]

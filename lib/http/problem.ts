@@ -4,9 +4,9 @@ import { type Reply, toResponse } from './reply';
 import { currentRequestId } from './request-id';
 
 export type ProblemOptions = {
-  /** What went wrong in this case, for a developer to read. */
+  /** Details of this case, for a developer to read. */
   detail?: string;
-  /** When trying again makes sense, in ms; 429 and 503 always carry one (default 1000). */
+  /** When trying again makes sense, in ms. 429 and 503 always carry one (default 1000). */
   retryAfterMs?: number;
   /** Further members of the problem object, such as `fields` or `orderNo`. */
   extra?: Record<string, unknown>;
@@ -18,7 +18,7 @@ const DEFAULT_RETRY_AFTER_MS = 1000;
 
 type Template = { status: number; head: string; detail: string; headers: Record<string, string> };
 
-/** What is the same in every answer of a code is put together once: refusals are most of what a flash sale says. */
+/** The parts that all answers of a code share are built once: most answers of a flash sale are refusals. */
 const templates = new Map<ErrorCode, Template>();
 
 function templateOf(code: ErrorCode): Template {
@@ -39,7 +39,7 @@ function templateOf(code: ErrorCode): Template {
 
 const mayRetry = (status: number) => status === 429 || status === 503;
 
-/** The refusal `code` as a problem+json reply record (RFC 9457). */
+/** Builds the refusal `code` as a problem+json reply record (RFC 9457). */
 export function problemReply(code: ErrorCode, options: ProblemOptions = {}): Reply {
   const { status, head, detail, headers } = templateOf(code);
   const { retryAfterMs = mayRetry(status) ? DEFAULT_RETRY_AFTER_MS : undefined, extra } = options;
@@ -55,6 +55,6 @@ export function problemReply(code: ErrorCode, options: ProblemOptions = {}): Rep
   return { status, headers: own, body };
 }
 
-/** The refusal `code` as a Response. */
+/** Builds the refusal `code` as a Response. */
 export const problem = (code: ErrorCode, options?: ProblemOptions): Response =>
   toResponse(problemReply(code, options));

@@ -1,7 +1,7 @@
-/** Browsers keep no longer ones. */
+/** Browsers keep no longer cookies. */
 const MAX_LENGTH = 4_096;
 
-/** A cookie's value out of a `Cookie` header; undefined if it isn't there, or isn't written as cookies are. */
+/** Reads a cookie's value from a `Cookie` header; undefined if it is missing or malformed. */
 export function readCookie(header: string | null, name: string): string | undefined {
   const start = `${name}=`;
   const pair = header?.split(';').find((each) => each.trimStart().startsWith(start));

@@ -11,9 +11,9 @@ type FormResult<T> =
   | {
       ok: true;
       data: T;
-      /** Sent by a page's own form, without script: the answer is a page to be led to. */
+      /** A page's own form sent it, without script: the answer leads the browser to a page. */
       isPage: boolean;
-      /** Sent as any site's form could be, without the browser asking us first. */
+      /** A form of any site could have sent it, because the browser would not ask us first. */
       isForm: boolean;
     }
   | {
@@ -21,16 +21,17 @@ type FormResult<T> =
       response: Response;
       isPage: boolean;
       isForm: boolean;
-      /** What was sent, as far as it could be read. */
+      /** The fields that were sent, as far as they could be read. */
       given: Record<string, unknown>;
     };
 
 /**
- * Reads and validates a body that a page's script sends as JSON, or a form of a page without script as a form does. A client
- * that sends a form and wants JSON says so: `json=true`. Of fields sent twice the last one counts.
+ * Reads and validates a body: JSON from a page's script, or a form from a page without script. A client that sends a
+ * form and wants JSON adds `json=true`. If a field comes twice, the last one counts.
  * @param schema strings only: a form has no others; fields it doesn't name are left out
- * @param isStored false: nothing of it is, so that strings Postgres can't hold are the caller's to judge
- * @returns the data, or the refusal to answer with: 413 TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 MALFORMED, 422 VALIDATION.
+ * @param isStored false: nothing is stored, so the caller judges strings that Postgres can't hold
+ * @returns the data, or the refusal to answer with: 413 TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 MALFORMED, 422
+ *   VALIDATION.
  */
 export async function readForm<T extends z.ZodType>(
   request: Request,
@@ -61,7 +62,7 @@ export async function readForm<T extends z.ZodType>(
     : refuse(validationProblem(result.error), isPage, given);
 }
 
-/** Undefined if it is no JSON: no JSON is that. */
+/** Parses JSON; undefined if the text is not JSON, because no JSON text means undefined. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -45,26 +45,26 @@ export async function readJson<T extends z.ZodType>(
     : { ok: false, response: validationProblem(result.error) };
 }
 
-/** 422 VALIDATION with one entry per wrong field. */
+/** Builds 422 VALIDATION with one entry per wrong field. */
 export const validationProblem = (error: z.ZodError): Response => toResponse(validationReply(error));
 
-/** The same as a reply record. */
+/** Builds the same as a reply record. */
 export const validationReply = (error: z.ZodError): Reply =>
   fieldsReply(
     error.issues.slice(0, 50).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   );
 
-/** 422 VALIDATION for these fields. */
+/** Builds 422 VALIDATION for these fields. */
 export const fieldsProblem = (fields: FieldProblem[]): Response => toResponse(fieldsReply(fields));
 
-/** The same as a reply record. */
+/** Builds the same as a reply record. */
 export const fieldsReply = (fields: FieldProblem[]): Reply =>
   problemReply('VALIDATION', {
     detail: fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
     extra: { fields },
   });
 
-/** The body as text, or null when it is larger than `maxBytes`; stops reading there. */
+/** Reads the body as text, or null when it is larger than `maxBytes`; stops reading there. */
 export async function readText(request: Request, maxBytes: number): Promise<string | null> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
   if (request.body === null) return '';

@@ -2,7 +2,7 @@ import 'server-only';
 import { checkReadiness } from './check-readiness';
 import type { Reply } from './reply';
 
-/** Ready to sell? 503 names what is missing. */
+/** Answers whether the shop is ready to sell; 503 names what is missing. */
 export async function readinessReply(): Promise<Reply> {
   const readiness = await checkReadiness();
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };

@@ -8,8 +8,8 @@ import { zeroInQuery } from './zero-in-query';
 type Handler<P> = (request: Request, params: P) => Promise<Response>;
 
 /**
- * Wraps a route handler: unwraps the parameters, and turns what it throws into a problem+json.
- * An unreachable Redis or Postgres becomes 503 UNAVAILABLE, anything else 500 INTERNAL, logged with its request id.
+ * Wraps a route handler: unwraps the parameters, and turns an error into a problem+json. An unreachable Redis or
+ * Postgres becomes 503 UNAVAILABLE, anything else 500 INTERNAL, logged with its request id.
  */
 export function route<P extends Record<string, string | string[]> = Record<string, never>>(
   handler: Handler<P>,
@@ -18,7 +18,7 @@ export function route<P extends Record<string, string | string[]> = Record<strin
     withRequestId(async () => {
       try {
         const params = await context.params;
-        // Postgres knows no zero byte; no id has one.
+        // Postgres can't hold a zero byte, and no id has one.
         if (Object.values(params ?? {}).some((value) => value.includes('\0'))) return problem('NOT_FOUND');
         const zero = zeroInQuery(request.url);
         if (zero !== undefined) return fieldsProblem([{ path: zero, message: 'has a zero byte' }]);

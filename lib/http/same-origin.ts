@@ -1,6 +1,7 @@
 /**
- * Whether a cookie-authenticated mutation comes from our own pages (OWASP: verify the origin with standard headers).
- * Compares `Origin` with the host the request was sent to; without `Origin` only `Sec-Fetch-Site: same-origin` will do.
+ * Tells whether a cookie-authenticated mutation comes from our own pages (OWASP: verify the origin with standard
+ * headers). Compares `Origin` with the host the request was sent to. Without `Origin`, accepts
+ * only `Sec-Fetch-Site: same-origin`.
  */
 export function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get('origin');

@@ -1,4 +1,4 @@
-/** The name of the query parameter with a zero byte, which no filter can look for in Postgres. */
+/** Returns the name of a query parameter that holds a zero byte, which no filter can look for in Postgres. */
 export function zeroInQuery(url: string): string | undefined {
   if (!url.includes('%00')) return undefined;
   const hasZero = (pair: string[]) => pair.some((text) => text.includes('\0'));

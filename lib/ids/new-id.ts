@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Crockford's base32, lower case: no letters that look alike, sorts like the bits it stands for. */
+/** Crockford's base32, lower case: no letters that look alike, and text sorts like the bits it stands for. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
@@ -10,8 +10,8 @@ const pool = Buffer.allocUnsafe(POOL_SIZE);
 let used = POOL_SIZE;
 
 /**
- * A new id such as `sale_01kap3v5x8…`: 48 bits of time (so new rows land together in an index) and 80 random bits,
- * 26 characters of base32. Only `[a-z0-9_]`: safe in addresses, Redis keys and buyer records.
+ * Returns a new id such as `sale_01kap3v5x8…`: 48 bits of time (so new rows land together in an index) and 80 random
+ * bits, as 26 characters of base32. Only `[a-z0-9_]`: safe in addresses, Redis keys and buyer records.
  *
  * @param prefix what it names, `[a-z0-9]{1,16}`. @throws TypeError on another prefix.
  */
@@ -26,8 +26,9 @@ export function newId(prefix: string, nowMs = Date.now()): string {
 }
 
 /**
- * Random base32 text, 5 bits per character, from the operating system's generator.
- * @param length characters, 1 … 64. Without a prefix or time: for gates and token ids, which must not be guessable.
+ * Returns random base32 text, 5 bits per character, from the operating system's generator. Has no prefix and no time:
+ * for gates and token ids, which must not be guessable.
+ * @param length characters, 1 … 64.
  */
 export function randomText(length: number): string {
   if (!Number.isInteger(length) || length < 1 || length > 64) throw new RangeError(`not a length: ${length}`);
@@ -37,7 +38,7 @@ export function randomText(length: number): string {
   }
   let text = '';
   for (const byte of pool.subarray(used, used + length)) text += ALPHABET.charAt(byte & 31);
-  // What was handed out must not stay readable in the pool.
+  // Handed-out bytes must not stay readable in the pool.
   pool.fill(0, used, used + length);
   used += length;
   return text;

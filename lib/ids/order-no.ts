@@ -17,19 +17,19 @@ export const ORDER_EPOCH_MS = Date.UTC(2026, 0, 1);
 export const WORKER_COUNT = 32;
 
 /**
- * This one worker number belongs to nobody: any process may use it where the database itself refuses a number that is
- * taken. The others are leased, because purchases that Redis accepts meet no database.
+ * The one worker number that no process leases. Any process may use it where the database itself refuses a number
+ * that is taken. The others are leased, because no database checks a purchase that Redis accepts.
  */
 export const UNLEASED_WORKER = WORKER_COUNT - 1;
 
-/** Numbers of one worker within a millisecond, for users of one shard. */
+/** How many numbers one worker has per millisecond, for users of one shard. */
 export const SEQUENCE_COUNT = 128;
 const MAX_TIME = 2 ** 41 - 1;
 const MAX_ORDER_NO = 2n ** 63n - 1n;
 
 type DecodedOrderNo = { atMs: number; sequence: number; workerId: number; shard: number };
 
-/** The moments this source was given are used up: its worker number must be renewed or another one taken. */
+/** Thrown when the time span of a source is used up: its worker number must be renewed or another one taken. */
 export class OrderNoSpanEndedError extends Error {
   override name = 'OrderNoSpanEndedError';
   constructor() {
@@ -38,27 +38,28 @@ export class OrderNoSpanEndedError extends Error {
 }
 
 export type OrderNoSource = {
-  /** The next order number for a user of this shard. @throws OrderNoSpanEndedError, RangeError on a wrong shard. */
+  /** Returns the next order number for a user of this shard. @throws OrderNoSpanEndedError, RangeError on a wrong shard. */
   next: (shard: number) => bigint;
-  /** The latest moment used, in epoch ms; `startAfterMs` before the first number. */
+  /** Returns the latest moment used, in epoch ms; `startAfterMs` before the first number. */
   lastMs: () => number;
 };
 
 type OrderNoSourceOptions = {
-  /** 0 … 31; no other process may use the same sequence numbers of it at the same time, except `UNLEASED_WORKER`. */
+  /** 0 … 31. No other process may use the same sequence numbers of it at the same time, except for `UNLEASED_WORKER`. */
   workerId: number;
-  /** Only these sequence numbers are used; all 128 by default. */
+  /** The source uses only these sequence numbers; all 128 by default. */
   sequences?: { first: number; count: number };
   now?: () => number;
-  /** Only later moments are used: what a predecessor with the same worker number may have used. */
+  /** The source uses only later moments: a predecessor with the same worker number may have used the earlier ones. */
   startAfterMs?: number;
-  /** No later moment is used. Asked on every call, because a renewed lease moves it. */
+  /** The source uses no later moment. Asked on every call, because a renewed lease moves it. */
   endMs?: () => number;
 };
 
 /**
- * A source of order numbers. It never waits and never repeats: when the clock stands still, runs backwards or more numbers
- * fall into one millisecond than it has sequence numbers, its own logical clock goes on from the last moment used.
+ * Creates a source of order numbers. It never waits and never repeats. When the clock stands still or runs backwards,
+ * or a millisecond needs more numbers than it has sequence numbers, the source's own logical clock goes on from the
+ * last moment used.
  */
 export function createOrderNoSource(options: OrderNoSourceOptions): OrderNoSource {
   const { workerId, now = nowMs, startAfterMs = ORDER_EPOCH_MS - 1, endMs } = options;
@@ -75,7 +76,7 @@ export function createOrderNoSource(options: OrderNoSourceOptions): OrderNoSourc
   )
     throw new RangeError(`sequences must lie in 0 … ${SEQUENCE_COUNT - 1}, got ${count} from ${first}`);
   let last = Math.max(startAfterMs, ORDER_EPOCH_MS - 1) - ORDER_EPOCH_MS;
-  // The moment startAfterMs counts as full.
+  // The moment `startAfterMs` counts as full.
   let used = count;
 
   const next = (shard: number): bigint => {
@@ -101,7 +102,7 @@ export function createOrderNoSource(options: OrderNoSourceOptions): OrderNoSourc
   return { next, lastMs: () => last + ORDER_EPOCH_MS };
 }
 
-/** The parts of an order number. */
+/** Splits an order number into its parts. */
 export function decodeOrderNo(orderNo: bigint): DecodedOrderNo {
   const low = Number(orderNo & 0x3f_ffffn);
   return {
@@ -112,7 +113,7 @@ export function decodeOrderNo(orderNo: bigint): DecodedOrderNo {
   };
 }
 
-/** An order number from outside: strictly decimal, no sign, no leading zero, at most 63 bits. Else null. */
+/** Parses an order number from outside: strictly decimal, no sign, no leading zero, at most 63 bits. Else null. */
 export function parseOrderNo(text: string): bigint | null {
   if (!/^[1-9]\d{0,18}$/.test(text)) return null;
   const orderNo = BigInt(text);

@@ -3,7 +3,7 @@ import { SHARD_COUNT, shardOf } from './shard-of';
 
 describe('shardOf', () => {
   it('[E8 K2] gives these users these shards for ever: rows are stored by them', () => {
-    // From an independent implementation.
+    // Values from an independent implementation.
     const golden = {
       '': 11,
       a: 435,

@@ -1,13 +1,14 @@
-/** Orders are spread over this many shards; 10 bits of every order number. Never change it. */
+/** The number of shards that orders are spread over; 10 bits of every order number. Never change it. */
 export const SHARD_COUNT = 1_024;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * The shard ("gene") of a user, 0 … 1023, the same for ever and on every machine: FNV-1a (32 bits) over the UTF-8 bytes
- * of the id, then MurmurHash3's finalizer, because the low bits of FNV alone are uneven for ids that differ in their
- * last characters only. The golden vectors in the test are part of the contract: rows are stored by this value.
+ * Returns the shard ("gene") of a user, 0 … 1023, the same for ever and on every machine: FNV-1a (32 bits) over the
+ * UTF-8 bytes of the id, then MurmurHash3's finalizer. Without the finalizer, the low bits are uneven for ids that
+ * differ only in their last characters. The golden vectors in the test are part of the contract: rows are stored by
+ * this value.
  */
 export function shardOf(userId: string): number {
   let hash = FNV_OFFSET;

@@ -10,7 +10,7 @@ import { attempts, saleLimits } from './testing/attempts';
 
 afterAll(closeRedis);
 
-/** The scripts' own parts with the time given instead of asked for: a whole history in one call. */
+/** Runs the scripts' own parts, but with the time as an argument: a whole history in one call. */
 const REPLAY = `
 ${LIMIT_ALGORITHMS.map((algorithm) => readScript(`parts/${algorithm}`)).join('\n')}
 ${readScript('parts/limit-state')}
@@ -26,7 +26,10 @@ for at = 1, #ARGV, 4 do
 end
 return out`;
 
-/** The same of whole attempts, each counted by the limits of user, interface and address; empty names don't count. */
+/**
+ * Does the same for whole attempts, each counted by the limits of user, interface and address. An empty name is not
+ * counted.
+ */
 const REPLAY_ATTEMPTS = `
 local now
 ${readScript('parts/count-attempt')}
@@ -54,14 +57,17 @@ const policy = fc.record({
     fc.constant(2000),
   ),
 });
-/** A clock that may also be set back a little; and as long as the last refusal said, or almost. */
+/**
+ * The time between two calls. The clock may go back a little, or move on by the wait the last refusal named, or by
+ * almost that.
+ */
 const gap = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 4, arbitrary: fc.integer({ min: -20, max: 800 }) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 200_000_000 }) },
   { weight: 2, arbitrary: fc.constantFrom('as told' as const, 'almost' as const) },
 );
-/** Phases under one policy each: a merchant changes it while the sale runs. */
+/** Phases with one policy each: a merchant changes it while the sale runs. */
 const phases = fc.array(fc.record({ policy, gaps: fc.array(gap, { minLength: 1, maxLength: 60 }) }), {
   minLength: 1,
   maxLength: 4,

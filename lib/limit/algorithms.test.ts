@@ -4,11 +4,11 @@ import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
 import { take } from './algorithms';
 import { models } from './testing/models';
 
-/** Properties take their time on a machine that has none. */
+/** The property tests take long on a busy machine. */
 const TIMEOUT_MS = 60_000;
 const START = 1_700_000_000_123;
 
-/** Calls with the time that passes before each, ms; most come thick and fast, so that limits are met. */
+/** The time before each call, ms. Most calls come in quick succession, so that they meet limits. */
 const history = fc
   .tuple(
     fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 29, max: 70 })),
@@ -39,10 +39,10 @@ describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
           const model = models[algorithm](limit, windowMs);
           const state: number[] = [];
           let now = START;
-          // In the end as many at once as must bring a refusal.
+          // At the end, enough calls come at once that one must be refused.
           for (const gap of [...gaps, ...Array(limit + 1).fill(0)]) {
             now += gap;
-            // Asked twice beforehand: looking counts nothing.
+            // Looks twice first: looking counts nothing.
             const looks = [1, 2].map(() => take[algorithm](state, limit, windowMs, now, true));
             const waitMs = take[algorithm](state, limit, windowMs, now);
             expect(waitMs).toBe(model.call(now));

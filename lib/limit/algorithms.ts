@@ -1,25 +1,27 @@
 import type { LimitAlgorithm } from '@/lib/contract/words/limit';
 
-/** What has been counted, as numbers; empty = nothing. Each algorithm has its own. */
+/** The state of a limit, as numbers; empty = nothing counted. Each algorithm has its own form. */
 export type LimitState = number[];
 
 /**
- * Counts one call into `state` and says how long to wait, in ms; 0 = let through. A call that must wait is not counted.
- * @param now ms by any clock that is always the same one
- * @param isLook says the same and counts nothing
+ * Counts one call into `state` and returns how long to wait, in ms; 0 = let through. Does not count a call that must
+ * wait.
+ * @param now ms by any clock, as long as it is always the same one
+ * @param isLook answers the same and counts nothing
  */
 type Take = (state: LimitState, limit: number, windowMs: number, now: number, isLook?: boolean) => number;
 
-/** Most slots of a sliding window: its calls come back up to a 30th of the window late. */
+/** Bounds the slots of a sliding window. So its calls come back up to a 30th of the window late. */
 const SLOTS = 30;
 
 /**
- * The four algorithms as the scripts have them (`lib/redis/scripts/parts`, where each is described), for a process that
- * must count alone. A test compares the two step by step.
+ * The four algorithms as the scripts have them (`lib/redis/scripts/parts` describes each), for a process that must
+ * count alone. A test compares the two step by step.
  *
- * Fixed and sliding window as in "System Design Interview" (A. Xu, ch. 4), the sliding one in slots so that its state is
- * bounded; token bucket as in RFC 2697; leaky bucket as a meter (ITU-T I.371, annex A). A full token bucket and an empty
- * leaky one let the same calls through: they differ when a merchant changes the limit, of which more below.
+ * Fixed and sliding window as in "System Design Interview" (A. Xu, ch. 4), the sliding one in slots so that its state
+ * is bounded; token bucket as in RFC 2697; leaky bucket as a meter (ITU-T I.371, annex A). A full token bucket and an
+ * empty leaky one let the same calls through. They differ when a merchant changes the limit; see the two comments
+ * below.
  */
 export const take: Record<LimitAlgorithm, Take> = {
   'fixed-window': (s, limit, windowMs, now, isLook = false) => {
@@ -52,7 +54,7 @@ export const take: Record<LimitAlgorithm, Take> = {
     return 0;
   },
 
-  // Tokens stay when the limit changes: a raised one takes effect as they come back.
+  // Tokens stay when the limit changes. A raised limit takes effect as tokens come back.
   'token-bucket': (s, limit, windowMs, now, isLook = false) => {
     const [known, since = now, wasMs = windowMs] = s;
     const full = limit * windowMs;
@@ -64,7 +66,7 @@ export const take: Record<LimitAlgorithm, Take> = {
     return 0;
   },
 
-  // What was poured in stays: a raised limit has room at once.
+  // The level stays when the limit changes. A raised limit has room at once.
   'leaky-bucket': (s, limit, windowMs, now, isLook = false) => {
     const [known = 0, since = now, wasMs = windowMs] = s;
     const full = limit * windowMs;

@@ -12,7 +12,7 @@ it('[G1 G2 G3] counts an attempt by all of its limits or by none, and names the 
   fc.assert(
     fc.property(saleLimits, attempts, (limits, history) => {
       const counts: Counts = new Map();
-      /** When those calls came that were let through, by key: the models know of no others. */
+      /** When each admitted call came, by key: the models know only admitted calls. */
       const admitted = new Map<string, number[]>();
       let now = START;
       for (const { attempt, gapMs } of history) {

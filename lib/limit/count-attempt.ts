@@ -2,21 +2,21 @@ import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { LIMIT_SCOPES, type LimitScope, type RateLimited } from '@/lib/redis/limit-policy';
 import { type LimitState, take } from './algorithms';
 
-/** By which key each limit counts an attempt; those without one don't count it. */
+/** The key by which each limit counts an attempt. A limit without a key doesn't count it. */
 export type Attempt = Partial<Record<LimitScope, string>>;
 
-/** What was counted, by key. A `Map` will do. */
+/** The counts, by key. A `Map` will do. */
 export type Counts = {
   get: (key: string) => { algorithm: string; state: LimitState } | undefined;
   set: (key: string, count: { algorithm: string; state: LimitState }) => unknown;
 };
 
 /**
- * Counts an attempt by each limit that has a key for it, or by none of them if one refuses it: whoever is refused for
- * himself spends nothing of what others at his address, or all together, may still do. As `parts/count-attempt.lua`; a test
+ * Counts an attempt by each limit that has a key for it, or by none of them if one refuses it. So a shopper refused
+ * by the user limit uses up nothing of the limits shared with others. Same as `parts/count-attempt.lua`; a test
  * compares the two.
- * @param now ms by any clock that is always the same one
- * @returns the refusal that makes it wait longest; null = let through
+ * @param now ms by any clock, as long as it is always the same one
+ * @returns the refusal with the longest wait; null = let through
  */
 export function countAttempt(
   counts: Counts,

@@ -9,8 +9,8 @@ import type { Attempt } from './count-attempt';
 const SCRIPT = 'limit-n';
 
 /**
- * Counts attempts, one after the other, in one script call: exact, however many processes ask at the same time. By the
- * clock of the Redis that holds cache and locks, apart from the stock.
+ * Counts attempts, one after the other, in one script call: exact, however many processes ask at the same time. Uses
+ * the clock of the Redis that holds cache and locks, not of the stock's.
  * @param attempts with keys from `keys.limit`, all of one sale; 1 to 100 of them, each with a key at least
  * @returns for each the limit it met; null = let through
  * @throws connection errors

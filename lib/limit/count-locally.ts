@@ -4,7 +4,10 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import type { LimitState } from './algorithms';
 import { type Attempt, countAttempt } from './count-attempt';
 
-/** About 200 bytes each. Whoever is forgotten begins anew: with Redis away, that is better than running out of memory. */
+/**
+ * Bounds the memory: about 200 bytes each. A forgotten key starts from zero; with Redis away, that is better than
+ * running out of memory.
+ */
 const MAX_KEYS = 100_000;
 
 // The web process may hold this module twice (fast path and Next's bundle).
@@ -13,8 +16,8 @@ const holder = globalThis as typeof globalThis & {
 };
 
 /**
- * Counts one attempt in this process alone, by the same algorithms as Redis: while Redis is down, and for answers that ask
- * no Redis. Of n processes each lets `limit` through.
+ * Counts one attempt in this process alone, by the same algorithms as Redis: while Redis is down, and for answers
+ * that ask no Redis. With n processes, each lets `limit` through.
  * @returns the limit it met; null = let through
  */
 export function countLocally(limits: SaleLimits, attempt: Attempt): RateLimited | null {

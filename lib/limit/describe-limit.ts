@@ -2,8 +2,9 @@ import type { ProblemOptions } from '@/lib/http/problem';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 
 /**
- * What a 429 says about the limit that was met: `Retry-After` and the fields of draft-ietf-httpapi-ratelimit-headers-10,
- * `RateLimit-Policy: "user";q=5;w=60` (quota, window) and `RateLimit: "user";r=0;t=12` (remaining, seconds until some are).
+ * Describes in a 429 the limit that was met: `Retry-After` and the fields of draft-ietf-httpapi-ratelimit-headers-10,
+ * `RateLimit-Policy: "user";q=5;w=60` (quota, window) and `RateLimit: "user";r=0;t=12` (remaining, seconds until some
+ * are).
  */
 export function describeLimit({ scope, limit, windowMs, waitMs }: RateLimited): ProblemOptions {
   return {

@@ -7,9 +7,9 @@ import type { Attempt } from './count-attempt';
 import { countAttempts } from './count-attempts';
 import { countLocally } from './count-locally';
 
-/** Attempts in one call: Redis works on the first while the next are still being read. */
+/** Bounds the attempts in one call: Redis works on the first call while the next attempts are still being read. */
 const MAX_TOGETHER = 64;
-/** A Redis that was found down is not asked again before, so that nobody else waits for it. */
+/** How long a Redis that was found down is not asked again, so that no further attempt waits for it. */
 const LEAVE_ALONE_MS = 1_000;
 
 type Waiting = { resolve: (limited: RateLimited | null) => void; reject: (error: unknown) => void };
@@ -19,8 +19,9 @@ const batches = new Map<string, Batch>();
 let askAgainAt = 0;
 
 /**
- * Counts one attempt by a sale's limits, by all that apply or by none: exactly, in Redis; in this process alone while that
- * can't be reached. Attempts in one sale that come in the same turn of the event loop share a script call.
+ * Counts one attempt by a sale's limits, by all that apply or by none. Counts exactly, in Redis; in this process
+ * alone while Redis can't be reached. Attempts in one sale that come in the same turn of the event loop share a
+ * script call.
  * @param saleId whose limits they are. @param attempt keys from `keys.limit` of the same sale, one at least
  * @returns the limit it met; null = let through
  */

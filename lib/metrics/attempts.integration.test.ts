@@ -55,7 +55,7 @@ describe('attempts', () => {
   });
 
   it('wait while Redis refuses to write, and are written once when it accepts again', async () => {
-    // The wrong type under this key is what Redis answers an error for.
+    // Redis answers with an error, because this key has the wrong type.
     await stockRedis().set(keys.attempts('sale_d'), 'in the way');
     countAttempt('sale_d', 'soldOut');
     await flushAttempts();

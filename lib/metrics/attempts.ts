@@ -5,7 +5,7 @@ import type { ErrorCode } from '@/lib/errors/codes';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** How often purchases were refused with which code. */
+/** How often purchases were refused, by code. */
 export type Refusals = Partial<Record<ErrorCode, number>>;
 
 const FLUSH_AFTER_MS = 1_000;
@@ -13,7 +13,10 @@ const MAX_SALES = 1_000;
 
 const none = (): Attempts => ({ accepted: 0, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 });
 
-/** Outcomes and codes share one map, as they share a hash in Redis: the ones are written like this, THE_OTHERS so. */
+/**
+ * A counted name. Outcomes and codes share one map, as they share a hash in Redis: outcomes are written likeThis,
+ * codes LIKE_THIS.
+ */
 type Counted = AttemptOutcome | ErrorCode;
 type Counter = { pending: Map<string, Map<Counted, number>>; timer?: NodeJS.Timeout };
 
@@ -29,9 +32,9 @@ const isOutcome = (name: string): name is AttemptOutcome =>
   (ATTEMPT_OUTCOMES as readonly string[]).includes(name);
 
 /**
- * Counts one purchase attempt, and with what code it was refused if it was. Kept in this process and written to Redis
- * once a second: a counter per request would cost the hot path a second command. What a killed process had not written is
- * lost; nothing but the dashboard reads these numbers.
+ * Counts one purchase attempt, and its code if it was refused. Keeps the count in this process and writes it to Redis
+ * once a second: a counter per request would cost the hot path a second command. A killed process loses unwritten
+ * counts; only the dashboard reads them.
  */
 export function countAttempt(saleId: string, outcome: AttemptOutcome, code?: ErrorCode): void {
   const { pending } = counter();
@@ -40,7 +43,7 @@ export function countAttempt(saleId: string, outcome: AttemptOutcome, code?: Err
   if (code) add(saleId, code, 1);
 }
 
-/** Writes what was counted since the last time. While Redis is down the counts wait, for at most 1,000 sales. */
+/** Writes the counts since the last time. While Redis is down they wait, for at most 1,000 sales. */
 export async function flushAttempts(): Promise<void> {
   const held = counter();
   clearTimeout(held.timer);
@@ -54,7 +57,7 @@ export async function flushAttempts(): Promise<void> {
   await Promise.all(writes);
 }
 
-/** How purchases of a sale were answered and why refused, by all processes up to about a second ago. */
+/** Reads how purchases of a sale were answered and why refused, by all processes up to about a second ago. */
 export async function readAttempts(saleId: string): Promise<{ attempts: Attempts; refusals: Refusals }> {
   const values = await stockRedis().hgetall(keys.attempts(saleId));
   const attempts = none();
@@ -67,8 +70,8 @@ export async function readAttempts(saleId: string): Promise<{ attempts: Attempts
 }
 
 /**
- * The attempts as they are shown beside the orders: processes count in memory, tell it once a second and die with what they
- * have not told, but every order that is written was accepted, whoever has heard of it.
+ * Corrects the attempts for showing them beside the orders. A process counts in memory, writes once a second and
+ * loses unwritten counts when it dies. But every written order was accepted, so at least so many were.
  * @param written orders of the sale in Postgres, whatever became of them
  */
 export const withWritten = (attempts: Attempts, written: number): Attempts => ({

@@ -1,8 +1,8 @@
 type Kind = 'counter' | 'gauge' | 'histogram';
 
 /**
- * Every metric at `/metrics`. Dashboards and rules under `deploy/` may use no other name (a test compares). Those about
- * a sale, a topic and the like are the same whichever worker is asked; those labelled `process` are one process's own.
+ * Every metric at `/metrics`. Dashboards and rules under `deploy/` may use no other name (a test compares). Metrics
+ * about a sale, a topic and the like are the same on every worker; those labelled `process` belong to one process.
  */
 export const METRICS = {
   seckill_store_up: { type: 'gauge', help: 'Whether Redis and Postgres answer the worker: 1 or 0.' },

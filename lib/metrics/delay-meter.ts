@@ -1,10 +1,10 @@
 import { nowMs } from '@/lib/clock';
 import { type Durations, emptyDurations, observe } from './histogram';
 
-// Orders are written by Next's bundle and reported by the server around it, each with a copy of this module.
+// Next's bundle writes the orders, and the server around it reports the delays. Each has its own copy of this module.
 const holder = globalThis as typeof globalThis & { seckillDelays?: Durations };
 
-/** From accepted purchases to their orders, as far as this process wrote them. */
+/** Returns the delays from accepted purchases to their orders, for the orders that this process wrote. */
 export function readDelays(): Durations {
   holder.seckillDelays ??= emptyDurations();
   return holder.seckillDelays;

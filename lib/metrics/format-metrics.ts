@@ -1,11 +1,11 @@
 import { METRICS, type MetricName } from './catalog';
 import type { Sample } from './sample';
 
-/** What `formatMetrics` writes. */
+/** The content type of what `formatMetrics` writes. */
 export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * Samples as Prometheus reads them: every metric of the catalogue with its help and type, then its samples.
+ * Writes samples as Prometheus reads them: every metric of the catalogue with its help and type, then its samples.
  * (Prometheus, "Exposition formats", text-based format 0.0.4)
  */
 export function formatMetrics(samples: readonly Sample[]): string {
@@ -25,5 +25,5 @@ function line({ name, suffix, labels, value }: Sample): string {
 const escapeLabel = (text: string) =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
-/** What JSON lost on its way through Redis is no number. */
+/** A value that JSON lost on its way through Redis is not a number. */
 const numberText = (value: number) => (Number.isFinite(value) ? String(value) : 'NaN');

@@ -16,7 +16,7 @@ const ROUTE_CLASSES = [
 
 export type RouteClass = (typeof ROUTE_CLASSES)[number];
 
-/** Of a request whose sender left before its answer; nginx's number for it. */
+/** Status of a request whose client left before the answer; nginx uses the same number. */
 export const ABORTED = 499;
 
 type ClassMeter = { statuses: Map<number, number>; durations: Durations };
@@ -35,10 +35,10 @@ export function countRequest(route: RouteClass, status: number, tookMs: number |
   if (tookMs !== null) observe(meter.durations, tookMs);
 }
 
-/** What this process has answered since it started. */
+/** Returns what this process has answered since it started. */
 export const readRequests = (): ReadonlyMap<RouteClass, Readonly<ClassMeter>> => meters;
 
-/** All requests, and those that failed by our fault. To be not ready is no failure but an answer. */
+/** Returns the number of all requests, and of those that failed by our fault. An answer "not ready" is no failure. */
 export function totalRequests(): { requests: number; failed: number } {
   let [requests, failed] = [0, 0];
   for (const [route, { statuses }] of meters) {

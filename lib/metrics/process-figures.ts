@@ -7,7 +7,7 @@ import { readRequests, totalRequests } from './http-meter';
 import { durationSamples, histogramSamples, type Sample } from './sample';
 import { readSignIns, SIGN_IN_OUTCOMES } from './sign-in-meter';
 
-/** What a process has counted since it started; differences of two of these are what alerts look at. */
+/** What a process has counted since it started. Alerts look at differences between two of these. */
 export type Totals = {
   requests: number;
   failed: number;
@@ -22,10 +22,10 @@ export type Totals = {
 const QUANTILES = [0.5, 0.99, 1] as const;
 const RESOLUTION_MS = 20;
 
-// A histogram of the runtime's own that costs a timer; only who reads figures pays it.
+// A histogram of the runtime that costs a timer, so it starts only when figures are first read.
 let loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-/** This process's counters now. */
+/** Returns this process's counters now. */
 export function readTotals(): Totals {
   const delays = readDelays();
   const locks = Object.entries(readLockMetrics()).map(([kind, { waitMs, longHolds, heldLong }]) => [
@@ -42,8 +42,8 @@ export function readTotals(): Totals {
 }
 
 /**
- * This process's counters, memory, processor time and event-loop delay as samples without labels of their own process;
- * the delay is that since the last call.
+ * Returns this process's counters, memory, processor time and event-loop delay as samples without a `process` label.
+ * The delay is that since the last call.
  */
 export function processSamples(): Sample[] {
   const { user, system } = process.cpuUsage();
@@ -77,14 +77,15 @@ function requestSamples(): Sample[] {
         value,
       }),
     ),
-    // A process that never answers a class of route need not say so in sixteen lines.
+    // A process that never answers a class of route need not report that in sixteen lines.
     ...(countOf(durations) > 0 ? durationSamples('seckill_http_duration_seconds', { route }, durations) : []),
   ]);
 }
 
 function signInSamples(): Sample[] {
   const counts = readSignIns();
-  // Nobody signs in by most processes. Those that tell of it tell all: an increase is seen only from a 0 on.
+  // Most processes handle no sign-in and report nothing. A process that reports one outcome reports all, because an
+  // increase shows only if the series starts at 0.
   if (SIGN_IN_OUTCOMES.every((outcome) => counts[outcome] === 0)) return [];
   const samples = SIGN_IN_OUTCOMES.map(
     (outcome): Sample => ({ name: 'seckill_sign_ins_total', labels: { outcome }, value: counts[outcome] }),
@@ -112,7 +113,7 @@ function loopDelaySamples(): Sample[] {
   }
   const samples = QUANTILES.map((quantile): Sample => {
     const ns = quantile === 1 ? loopDelay?.max : loopDelay?.percentile(quantile * 100);
-    // It measures its own timer too.
+    // The measurement includes its own timer.
     const value = Math.max(0, (ns ?? 0) / 1e9 - RESOLUTION_MS / 1_000);
     return { name: 'seckill_event_loop_delay_seconds', labels: { quantile: String(quantile) }, value };
   });

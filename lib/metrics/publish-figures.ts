@@ -25,8 +25,8 @@ export const PUBLISH_EVERY_MS = 5_000;
 const KEEP_SEC = 120;
 
 /**
- * Lets a process tell its figures to the others, in Redis.
- * @returns what tells them once; throws connection errors.
+ * Creates a function that publishes this process's figures to the others, in Redis.
+ * @returns a function that publishes them once; it throws connection errors.
  */
 export function createPublisher(role: ProcessRole): () => Promise<void> {
   const host = hostname();
@@ -50,7 +50,7 @@ export function createPublisher(role: ProcessRole): () => Promise<void> {
   };
 }
 
-/** Publishes every 5 s for as long as the process lives. While Redis is away there is nobody to tell. */
+/** Publishes every 5 s for as long as the process lives. While Redis is away, skips it. */
 export function keepPublishing(role: ProcessRole): void {
   const publish = createPublisher(role);
   const tell = () => void publish().catch(() => {});

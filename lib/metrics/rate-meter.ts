@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 
-/** A rate is taken over about this long, as soon as there has been a look that long ago. */
+/** The time over which a rate is taken, about, as soon as one look is that old. */
 const WINDOW_MS = 10_000;
 const MAX_AGE_MS = 60_000;
-/** A shorter time between two looks says little. */
+/** A shorter time between two looks gives no useful rate. */
 const MIN_SPAN_MS = 500;
 const MAX_COUNTERS = 1_000;
-/** More looks than this within the time: the oldest go. */
+/** Bounds the looks that are kept; the oldest go first. */
 const MAX_LOOKS = 120;
 
 type Look = { count: number; at: number };
 
 /**
- * How fast counters grow, from the looks that are taken at them anyway: costs no query and no index.
- * @returns a function that takes a look: the counter's name, its value, and the time of the look in ms. It answers per
- *   second, over the last 10 to 60 s or since the first look; null at the first.
+ * Measures how fast counters grow, from values that are read anyway: costs no query and no index.
+ * @returns a function that takes a look: the counter's name, its value, and the time of the look in ms. It answers
+ *   per second, over the last 10 to 60 s or since the first look; null at the first.
  */
 export function createRateMeter(): (name: string, count: number, at: number) => number | null {
   const counters = new LRUCache<string, Look[]>({ max: MAX_COUNTERS });

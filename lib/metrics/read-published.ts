@@ -4,10 +4,10 @@ import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { type ProcessFigures, PUBLISH_EVERY_MS } from './publish-figures';
 
-/** Silent for so long: it has ended, or hangs, and its figures say nothing about now. */
+/** A process silent for so long has ended or hangs, and its figures say nothing about now. */
 const SILENT_AFTER_MS = 4 * PUBLISH_EVERY_MS;
 
-/** The figures of every process that lives, on all machines. Forgets those that don't. @throws connection errors */
+/** Reads the figures of every live process, on all machines. Removes those of the others. @throws connection errors */
 export async function readPublished(): Promise<ProcessFigures[]> {
   const redis = cacheRedis();
   const fields = await redis.hgetall(keys.processFigures());

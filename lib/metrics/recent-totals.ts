@@ -15,8 +15,9 @@ const NOTHING: Totals = {
 };
 
 /**
- * What was counted in the last minute, from counters read now and then: the counting itself knows nothing of it.
- * @returns a function that takes a reading and answers the difference to the one a minute ago; in the first minute everything.
+ * Computes the counts of the last minute from readings of the counters. The counting itself knows nothing of it.
+ * @returns a function that takes a reading and answers the difference to the one a minute ago; in the first minute
+ *   everything.
  */
 export function createRecentTotals(): (totals: Totals, at: number) => Totals {
   let base: Reading = { at: Number.NEGATIVE_INFINITY, totals: NOTHING };

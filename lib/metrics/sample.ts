@@ -1,7 +1,7 @@
 import type { MetricName } from './catalog';
 import { bucketsOf, type Durations } from './histogram';
 
-/** One line of `/metrics`. `suffix`: of a histogram's parts. */
+/** One line of `/metrics`. `suffix`: for the parts of a histogram. */
 export type Sample = {
   name: MetricName;
   suffix?: '_bucket' | '_sum' | '_count';
@@ -9,7 +9,7 @@ export type Sample = {
   value: number;
 };
 
-/** A histogram's lines, cumulative and in seconds, as Prometheus wants them. */
+/** Builds a histogram's lines, cumulative and in seconds, as Prometheus wants them. */
 export function histogramSamples(
   name: MetricName,
   labels: Record<string, string>,

@@ -1,4 +1,4 @@
-/** How tries to sign in ended; `limited`: told to wait, `busy`: too many passwords were being checked. */
+/** How a try to sign in ended. `limited`: told to wait. `busy`: too many passwords were being checked. */
 export const SIGN_IN_OUTCOMES = ['signed_in', 'wrong', 'limited', 'busy'] as const;
 type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
 
@@ -7,7 +7,7 @@ type SignInCounts = Record<SignInOutcome, number> & {
   attacked: number;
 };
 
-// Signing in is counted in Next's bundle and told by our own.
+// Next's bundle counts the sign-ins and our own bundle reports them.
 const holder = globalThis as typeof globalThis & { seckillSignIns?: SignInCounts };
 holder.seckillSignIns ??= { signed_in: 0, wrong: 0, limited: 0, busy: 0, attacked: 0 };
 const counts = holder.seckillSignIns;
@@ -17,5 +17,5 @@ export function countSignIn(what: keyof SignInCounts): void {
   counts[what] += 1;
 }
 
-/** What this process has counted since it started. */
+/** Returns what this process has counted since it started. */
 export const readSignIns = (): Readonly<SignInCounts> => counts;

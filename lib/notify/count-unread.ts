@@ -1,10 +1,10 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** Counting stops here; the bell says "99+" long before. */
+/** Counting stops here; the bell shows "99+" before that. */
 const MAX_COUNTED = 100;
 
-/** How many notices a user has not read, at most 100. */
+/** Counts a user's unread notices, at most 100. */
 export async function countUnread(userId: string): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (

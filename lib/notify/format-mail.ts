@@ -4,8 +4,8 @@ import { fill, mailWords } from './mail-words';
 import type { Notice } from './types';
 
 /**
- * Subject and text of the mail that carries a notice, in its reader's language. Plain text; no shopper's or merchant's
- * text is markup. Times are in UTC: nobody has told us where the reader lives.
+ * Writes subject and text of the mail for a notice, in its reader's language. Plain text, so text from shoppers and
+ * merchants is never markup. Times are in UTC, because the reader's time zone is unknown.
  * @param publicUrl where the shop is
  */
 export function formatMail(notice: Notice, publicUrl: string): { subject: string; text: string } {
@@ -21,7 +21,7 @@ export function formatMail(notice: Notice, publicUrl: string): { subject: string
     url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
   };
   return {
-    // A title may hold anything; a subject is one line.
+    // A title may hold line breaks; a subject is one line.
     subject: fill(words[kind].subject, values).replace(/\s+/g, ' ').slice(0, 200),
     text: `${fill(words[kind].text, values)}\n\n${fill(words.order, values)}\n`,
   };

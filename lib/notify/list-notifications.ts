@@ -8,7 +8,7 @@ import { countUnread } from './count-unread';
 
 type Data = Pick<NotificationView, 'saleTitle' | 'amountMinor' | 'currency' | 'payBy'>;
 
-/** One page of what a user was told, newest first, and how much of it all is unread. @returns null for a foreign cursor. */
+/** Reads one page of a user's notices, newest first, and how many of all are unread. @returns null for a foreign cursor. */
 export async function listNotifications(
   userId: string,
   { cursor, limit }: Page,

@@ -8,17 +8,17 @@ type MailMessages = (typeof messages)['Mail'];
 
 const loaded = new Map<Locale, MailMessages>();
 
-/** What the shop's mails say in a language. */
+/** Returns the words of the shop's mails in a language. */
 export function mailWords(locale: Locale): MailMessages {
   const known = loaded.get(locale);
   if (known) return known;
-  // By path at run time, as Redis scripts are: a new language is a file and nothing else.
+  // Read by path at run time, as Redis scripts are: a new language needs one file and nothing else.
   const text = readFileSync(join(process.cwd(), 'messages', `${locale}.json`), 'utf8');
   const words = (JSON.parse(text) as typeof messages).Mail;
   loaded.set(locale, words);
   return words;
 }
 
-/** A text with its `{names}` filled in. What has no value stays as it is. */
+/** Fills in the `{names}` of a text. A name without a value stays as it is. */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

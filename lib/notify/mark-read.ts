@@ -3,7 +3,7 @@ import { db } from '@/lib/db/client';
 import { countUnread } from './count-unread';
 
 /**
- * Marks a user's notices as read: those named, or all. Other people's are left alone. Idempotent.
+ * Marks a user's notices as read: the given ones, or all. Leaves other users' notices alone. Idempotent.
  * @param ids decimal ids; undefined = all.
  * @returns how many are still unread.
  */

@@ -8,7 +8,7 @@ import { MessageRefused } from '@/lib/outbox/message-refused';
 import { formatMail } from './format-mail';
 import type { Notice } from './types';
 
-/** Connect, greet, send: all of it within the 60 s a message is claimed for. */
+/** Bounds connecting. Connecting, greeting and sending must all fit into the 60 s for which a message is claimed. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 15_000;
 const MAX_CONNECTIONS = 4;
@@ -29,7 +29,7 @@ function transport(url: string): Transporter {
   return smtp;
 }
 
-/** A mail to somebody with an account. */
+/** A mail to a user with an account. */
 type Mail = { key: string; email: string; subject: string; text: string };
 
 /** Sends a notice by mail, as `deliverMail` does. */
@@ -39,8 +39,8 @@ export function sendMail(notice: Notice): Promise<void> {
 }
 
 /**
- * Sends a mail: to `SMTP_URL`, or into a file `<key>.eml` in `MAIL_DIR` where none is set. One that is sent again writes
- * the same file; over SMTP it carries the same Message-ID, by which mail programs know it.
+ * Sends a mail: to `SMTP_URL`, or into a file `<key>.eml` in `MAIL_DIR` if none is set. Sending it again writes the
+ * same file; over SMTP it carries the same Message-ID, by which mail programs recognise it.
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
  *   means "not now".
  */
@@ -52,7 +52,7 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
     from: mailFrom,
     to: { name: '', address: email },
     messageId: `<${id}@${host}>`,
-    // Whatever the language, addresses in it can be read in the source, too.
+    // Quoted-printable keeps the addresses in a mail readable in its source, whatever its language.
     subject,
     text,
     textEncoding: 'quoted-printable' as const,
@@ -67,14 +67,17 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
   }
 }
 
-/** A lasting no to this mail. Wrong credentials are a 5xx too, but the shop's fault. */
+/** Tells whether the server refuses this mail for good. Wrong credentials are a 5xx too, but they are the shop's fault. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, responseCode = 0 } = error as Error & { code?: string; responseCode?: number };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
 }
 
-/** Written beside and renamed: who looks into the folder never sees half a mail. */
+/**
+ * Writes the mail under another name in the same folder and then renames it, so that a reader of the folder never
+ * sees half a mail.
+ */
 async function writeMail(dir: string, name: string, mail: object): Promise<void> {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
   if (!Buffer.isBuffer(message)) throw new Error('the mail was not made in memory');
@@ -84,7 +87,7 @@ async function writeMail(dir: string, name: string, mail: object): Promise<void>
   await rename(temporary, join(dir, name));
 }
 
-/** Closes idle connections to the mail server; for processes that end. */
+/** Closes idle connections to the mail server. For processes that end. */
 export function closeMail(): void {
   smtp?.close();
   smtp = undefined;

@@ -1,8 +1,8 @@
 import type { Notice } from './types';
 
 /**
- * How notices would go out by text message. There is no provider in the shop: who has one implements this, gives it a
- * topic and a consumer beside `mail`, and a telephone number to the user.
+ * How notices would go out by text message. The shop has no provider. To add one, implement this, give it a topic and
+ * a consumer beside `mail`, and give users a telephone number.
  */
 export type SmsSender = {
   /** Sends one message. `notice.key` is the idempotency key. @throws if it has to be tried again. */

@@ -1,14 +1,17 @@
 import type { Locale } from '@/i18n/routing';
 import type { NoticeKind } from '@/lib/contract/words/notice';
 
-/** What a notice says, whichever way it goes. Times in ms, money in minor units. */
+/** The content of a notice, whichever way it goes. Times in ms, money in minor units. */
 export type Notice = {
-  /** Same key, same notice: it is shown once, and a mail that is sent twice says that it is the same. */
+  /**
+   * Notices with the same key are the same: the shop shows the notice once, and a mail sent twice carries the same
+   * identity.
+   */
   key: string;
   kind: NoticeKind;
   userId: string;
   email: string;
-  /** Of the mail; what is shown in the shop is in the language of the page. */
+  /** Language of the mail. In the shop the notice is shown in the language of the page. */
   locale: Locale;
   orderNo: string;
   saleTitle: string;

@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import type { Notice } from './types';
 
-/** Puts notices into their readers' lists, each once per key. @returns how many were new. */
+/** Adds notices to their readers' lists, each once per key. @returns how many were new. */
 export async function writeNotifications(notices: readonly Notice[]): Promise<number> {
   const data = notices.map(({ saleTitle, amountMinor, currency, payBy }) =>
     JSON.stringify({ saleTitle, amountMinor, currency, payBy }),

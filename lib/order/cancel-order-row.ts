@@ -8,7 +8,7 @@ type CancelReason = Extract<EndReason, 'cancelled_by_shopper' | 'cancelled_by_me
 
 /**
  * Cancels a user's order if it waits for payment, and records who did it.
- * @param data what else is worth knowing, for its history; JSON.
+ * @param data further facts for its history; JSON.
  * @returns its sale and units, or null if it doesn't wait for payment.
  */
 export async function cancelOrderRow(

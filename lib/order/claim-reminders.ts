@@ -2,12 +2,15 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 const BATCH = 200;
-/** A reminder comes when a third of the time to pay is left, at most this long before its end. */
+/**
+ * The earliest a reminder may come before the deadline. It comes when a third of the time to pay is left, or this
+ * much if that is less.
+ */
 const LATEST_SEC = 300;
 
 /**
- * Takes up to 200 orders that are still unpaid when a third of their time to pay is left, at most 5 minutes, and notes that
- * they were reminded: each once. By the database's clock; safe side by side.
+ * Takes up to 200 orders that are still unpaid when a third of their time to pay is left (at most 5 minutes), and
+ * marks each as reminded, so that it comes once. By the database's clock; safe side by side.
  */
 export async function claimReminders(tx: Db): Promise<{ orderNo: string; saleId: string }[]> {
   return tx.$queryRaw`

@@ -4,8 +4,8 @@ import { orderKeys } from './order-key';
 import type { StockOrder } from './types';
 
 /**
- * Cancels those of a sale's orders that are unpaid after their deadline, and records it; the others are left as they are.
- * Rows are locked in the order of their numbers, so that two of these can't lock each other out.
+ * Cancels a sale's given orders that are unpaid after their deadline, and records it; leaves the others as they are.
+ * Locks rows in the order of their numbers, so that two of these calls can't deadlock.
  * @returns the orders cancelled and their units.
  */
 export async function expireOrders(

@@ -4,8 +4,8 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { orderKey } from './order-key';
 
 /**
- * Why an order could not be inserted: it is there already (its number was issued before it was written, so meeting it
- * again is a success), or another order stands in its way, or its sale does not exist.
+ * Finds out why an order could not be inserted. It may be there already (its number was issued before it was written,
+ * so that is a success), another order may stand in its way, or its sale may not exist.
  */
 export async function findDuplicate(
   tx: Db,

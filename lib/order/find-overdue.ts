@@ -5,7 +5,8 @@ import type { StockOrder } from './types';
 const BATCH = 100;
 
 /**
- * Up to 100 unpaid orders that are due for more than 5 s, oldest first: their timer has missed them. * @param exceptSales sales to leave out: one that can't be served must not keep the others waiting.
+ * Finds up to 100 unpaid orders that have been due for more than 5 s, oldest first: their timer has missed them.
+ * @param exceptSales sales to leave out: one that fails must not hold up the others.
  */
 export async function findOverdue(exceptSales: readonly string[] = []): Promise<StockOrder[]> {
   return db().$queryRaw<StockOrder[]>`

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/client';
 import type { OpenedPayment } from './open-payment';
 import { orderKey } from './order-key';
 
-/** The payment that has paid this user's order; null if there is no such order or it is not paid. */
+/** Finds the payment that has paid this user's order; null if there is no such order or it is not paid. */
 export async function findPaidPayment(userId: string, orderNo: string): Promise<OpenedPayment | null> {
   const { shard, id } = orderKey(orderNo);
   const rows = await db().$queryRaw<Omit<OpenedPayment, 'orderNo'>[]>`

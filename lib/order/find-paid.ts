@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/client';
 import { orderKeys } from './order-key';
 import type { StockOrder } from './types';
 
-/** Those of a sale's orders that are paid, with their units, by number. */
+/** Returns the paid ones among a sale's orders, with their units, by number. */
 export async function findPaid(
   tx: Db,
   saleId: string,

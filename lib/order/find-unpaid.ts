@@ -5,9 +5,10 @@ import { LOAD_USER } from '@/lib/ids/load-user';
 export type UnpaidOrder = { orderNo: string; saleId: string; userId: string; cancelledAt: number };
 
 /**
- * Orders that ended unpaid, in the order in which they did: those that ran out of time and those the shopper gave back; not
- * those of load-test users.
- * @param after only later ones; of the same moment (epoch ms) those with a higher number. @param limit at most so many
+ * Finds orders that ended unpaid, in the order in which they ended: those that ran out of time and those that the
+ * shopper cancelled. Leaves out the orders of load-test users.
+ * @param after only later ones; of the same moment (epoch ms) those with a higher number. @param limit at most so
+ *   many
  */
 export async function findUnpaid(
   after: { cancelledAt: number; orderNo: string },

@@ -6,7 +6,8 @@ import type { StockOrder } from './types';
 const BATCH = 100;
 
 /**
- * Up to 100 orders whose outcome is older than 10 s and has not reached the stock in Redis, oldest first. * @param exceptSales sales to leave out: one that can't be served must not keep the others waiting.
+ * Finds up to 100 orders whose outcome is older than 10 s and has not reached the stock in Redis, oldest first.
+ * @param exceptSales sales to leave out: one that fails must not hold up the others.
  */
 export async function findUnsettled(
   exceptSales: readonly string[] = [],

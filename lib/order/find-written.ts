@@ -4,7 +4,10 @@ import { orderKeys } from './order-key';
 
 const CHUNK = 5_000;
 
-/** Which accepted purchases of a sale Postgres has dealt with: as orders, whatever became of them, or as dead letters. */
+/**
+ * Returns which accepted purchases of a sale Postgres has dealt with: as orders, whatever became of them, or as dead
+ * letters.
+ */
 export async function findWritten(tx: Db, saleId: string, orderNos: readonly string[]): Promise<Set<string>> {
   const written = new Set<string>();
   for (let from = 0; from < orderNos.length; from += CHUNK) {

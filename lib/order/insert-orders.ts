@@ -3,9 +3,10 @@ import type { Db } from '@/lib/db/client';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 
 /**
- * Writes orders and, with each, its payment, so that paying is one redirect. One statement for the batch, and one row in
- * return: five hundred of them cost the process more than everything else here. The price is the sale's; the time to
- * pay starts now, so that a backlog doesn't eat the shopper's. Orders that break a unique index are left out.
+ * Writes orders, each with its payment, so that paying is one redirect. One statement for the batch and one row in
+ * return: five hundred rows would cost the process more than everything else here. The price is the sale's. The time
+ * to pay starts now, so that a backlog doesn't use up the shopper's time. Leaves out orders that break a unique
+ * index.
  * @param orders of one sale, sorted by number.
  * @returns how many were written, their units, and when the last of them is due (epoch ms).
  * @throws if the buyer doesn't exist or an amount is out of range.

@@ -30,7 +30,7 @@ describe('leaseWorker', () => {
       Array.from({ length: count }, (_, i) => `${workerId}:${first + i}`),
     );
     expect(new Set(cells).size).toBe(cells.length);
-    // None of them is the number that belongs to nobody.
+    // No lease includes the number that no process leases.
     expect(cells).toHaveLength(UNLEASED_WORKER * SEQUENCE_COUNT);
     expect(leases.some(({ workerId }) => workerId === UNLEASED_WORKER)).toBe(false);
     await expect(leaseWorker()).rejects.toThrow(NoWorkerFreeError);
@@ -69,7 +69,7 @@ describe('leaseWorker', () => {
     const killed = await leaseWorker({ now: () => now });
     const before = createOrderNoSource({ ...killed, now: () => now + 29_000 });
     const last = before.next(5);
-    // Killed: its lease runs out, its mark stays.
+    // A killed process: its lease runs out, its mark stays.
     await stockRedis().del(keys.worker(killed.workerId));
     const others = await takeAllBut(killed.workerId);
     const next = await leaseWorker({ now: () => behind });

@@ -6,7 +6,7 @@ import { leaseWorker, NoWorkerFreeError } from './lease-worker';
 import type { WorkerLease } from './worker-lease';
 
 const RENEW_EVERY_MS = 10_000;
-/** Whoever was told that no lease is free asks again after this; purchases meanwhile are refused at once. */
+/** How long a process waits after it found no free lease. Until then it refuses purchases at once. */
 const REST_MS = 1_000;
 
 type Issuer = { lease: WorkerLease; source: OrderNoSource; timer: NodeJS.Timeout };
@@ -25,8 +25,8 @@ function state(): State {
 }
 
 /**
- * A new order number for a user, as a decimal string. The first call of a process leases a worker number in Redis; after
- * that it is there at once, without a promise, as long as the lease is renewed in the background.
+ * Returns a new order number for a user, as a decimal string. The first call of a process leases a worker number in
+ * Redis. After that the number comes at once, without a promise, as long as the background renews the lease.
  *
  * @throws NoWorkerFreeError, or connection errors when no worker number could be leased or kept; the promise rejects.
  */
@@ -37,25 +37,26 @@ export function issueOrderNo(userId: string): string | Promise<string> {
   try {
     return issuer.source.next(shard).toString();
   } catch (error) {
-    // By name: the web process holds this module twice (fast path and Next's bundle), the source may be the other's.
+    // Compared by name: the web process holds this module twice (fast path and Next's bundle), and the source may
+    // come from the other copy.
     if (!(error instanceof Error && error.name === 'OrderNoSpanEndedError')) throw error;
-    // The lease was lost, or the clock jumped past its span: keep or replace it, then go on.
+    // The lease was lost, or the clock jumped past its span: renew or replace it, then go on.
     return recover().then(({ source }) => source.next(shard).toString());
   }
 }
 
-/** Leases what order numbers are made of, ahead of the first. @throws NoWorkerFreeError, connection errors. */
+/** Leases a worker number before the first order number is needed. @throws NoWorkerFreeError, connection errors. */
 export async function leaseOrderNos(): Promise<void> {
   await recover();
 }
 
-/** Whether this process can issue an order number at this moment. */
+/** Tells whether this process can issue an order number at this moment. */
 export function hasOrderNos(): boolean {
   const { issuer } = state();
   return issuer !== undefined && issuer.lease.endMs() > nowMs();
 }
 
-/** Gives the worker number back; for shutdown, before `closeRedis`. The next `issueOrderNo` would lease one again. */
+/** Gives the worker number back. For shutdown, before `closeRedis`. The next `issueOrderNo` would lease one again. */
 export async function releaseOrderNos(): Promise<void> {
   const current = state();
   const issuer = current.issuer ?? (await current.starting?.catch(() => undefined));
@@ -85,14 +86,14 @@ async function lease(): Promise<Issuer> {
   const issuer: Issuer = {
     lease: held,
     source: createOrderNoSource({ workerId, sequences, startAfterMs, endMs }),
-    // A failed renewal is tried again at the next tick, and by the next order number that needs it.
+    // The next tick, or the next order number that needs it, tries a failed renewal again.
     timer: setInterval(() => void renew(issuer).catch(() => {}), RENEW_EVERY_MS).unref(),
   };
   state().issuer = issuer;
   return issuer;
 }
 
-/** One renewal, or a new lease if this one was lost. */
+/** Renews the lease once, or takes a new one if it was lost. */
 async function renew(issuer: Issuer): Promise<Issuer> {
   if (await issuer.lease.renew(issuer.source.lastMs())) return issuer;
   drop(issuer);

@@ -5,9 +5,9 @@ import { shardOf } from '@/lib/ids/shard-of';
 const holder = globalThis as typeof globalThis & { seckillUnleasedNumbers?: OrderNoSource };
 
 /**
- * A new order number that needs no lease and so no Redis. Two processes may make the same one in the same millisecond
- * for users of the same shard; so it is only for orders that are written before anybody is told the number, where the
- * primary key refuses the second.
+ * Returns a new order number that needs no lease and so no Redis. Two processes may make the same one in the same
+ * millisecond for users of the same shard. So use it only for orders that are written before their number is shown:
+ * the primary key then refuses the second.
  */
 export function issueUnleasedOrderNo(userId: string): string {
   holder.seckillUnleasedNumbers ??= createOrderNoSource({ workerId: UNLEASED_WORKER });

@@ -28,7 +28,7 @@ it('[E8 K5] a process without order numbers is not ready and says so, until it g
   expect((await checkReadiness()).ready).toBe(false);
   expect(told()).toBe(0);
 
-  // Who wants to buy is refused without a question for each.
+  // Purchases are refused without asking Redis for each.
   const evalsha = vi.spyOn(stockRedis(), 'evalsha');
   for (let i = 0; i < 200; i += 1) await expect(issueOrderNo('ada')).rejects.toThrow(NoWorkerFreeError);
   expect(evalsha.mock.calls.length).toBeLessThanOrEqual(4 * numbers.length);
@@ -41,7 +41,7 @@ it('[E8 K5] a process without order numbers is not ready and says so, until it g
   expect(said).toHaveBeenCalledTimes(1);
 
   await giveUpOrderNos();
-  // Longer than it waits between two tries.
+  // Longer than the wait between two tries.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect((await checkReadiness()).orderNumbers).toMatchObject({ ok: false });
 });

@@ -9,9 +9,9 @@ const RETRY_MS = 1_000;
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Has this process hold order numbers for as long as it lives: leases them before the first shopper needs one, and tries
- * again every second while it has none. Until then the process is not ready, and its log says why once.
- * @returns when the first try is over, whatever came of it.
+ * Keeps order numbers available for as long as the process lives: leases them before the first shopper needs one, and
+ * tries again every second while it has none. Until then the process is not ready, and logs once why.
+ * @returns when the first try is over, whether it succeeded or not.
  */
 export async function keepOrderNos(): Promise<void> {
   declareNeed('orderNumbers', hasOrderNos);
@@ -23,7 +23,7 @@ export async function keepOrderNos(): Promise<void> {
       if (isLacking) log.info('order numbers were leased again');
       isLacking = false;
     } catch (err) {
-      // That Redis is away others say.
+      // Other checks already report that Redis is away.
       if (isOutage(err) && !(err instanceof NoWorkerFreeError)) return;
       if (!isLacking) log.error({ err }, 'this process can issue no order numbers');
       isLacking = true;
@@ -33,7 +33,7 @@ export async function keepOrderNos(): Promise<void> {
   timer = setInterval(() => void attempt(), RETRY_MS).unref();
 }
 
-/** Gives the numbers back, and takes no others; before `closeRedis`. */
+/** Gives the numbers back, and takes no others. Before `closeRedis`. */
 export function giveUpOrderNos(): Promise<void> {
   clearInterval(timer);
   return releaseOrderNos();

@@ -10,9 +10,9 @@ import type { WorkerLease } from './worker-lease';
 
 afterAll(closeRedis);
 
-/** The only number that is free: this release leases it in parts, the one before as a whole. */
+/** The only free number. This release leases it in parts, the previous release as a whole. */
 const SPLIT = 20;
-/** What has passed for everybody's clock in this history, ms. */
+/** How far every process's clock has moved on in this history, ms. */
 let passedMs = 0;
 
 type Process = {
@@ -60,14 +60,17 @@ const [started, startedOld] = [
 const expired = { verb: 'expire' as const, isLong: true };
 const passed = (ms: number) => ({ verb: 'pass' as const, ms });
 const renewed = { verb: 'renew' as const, who: 0 };
-/** The rarest ways to go wrong: renewed for longer than the number's mark says; renewed after the whole was taken. */
+/**
+ * The rarest ways to go wrong: a lease renewed for longer than the number's mark says, and one renewed after the
+ * whole number was taken.
+ */
 const RARE: Step[][] = [
   [started, passed(10_000), renewed, expired, passed(25_000), startedOld, ...issues(0, 1, 0)],
   [started, expired, startedOld, passed(31_000), renewed, ...issues(1, 0, 1, 0)],
 ];
 
 it('[E8 K7] processes of this release and the one before, killed, stopped or with clocks apart, never make a number twice', async () => {
-  // Everybody looks at the same part first, so that they meet.
+  // Every process looks at the same part first, so that they collide.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const seen = { start: 0, startOld: 0, numbers: 0 };
   await fc.assert(
@@ -93,7 +96,7 @@ it('[E8 K7] processes of this release and the one before, killed, stopped or wit
             }
             break;
           case 'renew':
-            // A process that was killed for Redis and goes on all the same is one that was stopped for long.
+            // If Redis considers a process dead and it goes on, it was stopped for long.
             await asked?.lease.renew(asked.source.lastMs());
             break;
           case 'release':
@@ -126,7 +129,7 @@ async function leaveFree(): Promise<void> {
   await Promise.all(taken.map((i) => stockRedis().set(keys.worker(i), 'taken')));
 }
 
-/** Lets every lease run out, as if all had stopped for long; what is left are the marks. */
+/** Lets every lease run out, as if all processes had stopped for long. Only the marks are left. */
 async function expireAll(isLong: boolean): Promise<void> {
   const parts = Object.keys(await stockRedis().hgetall(keys.workerParts(SPLIT)));
   for (const part of parts) {
@@ -147,7 +150,7 @@ async function start(ahead: number): Promise<Process | null> {
   return { lease, source: createOrderNoSource({ ...lease, now }) };
 }
 
-/** As the release before: the whole number. */
+/** Starts a process of the previous release, which leases the whole number. */
 async function startOld(ahead: number): Promise<Process | null> {
   const now = () => Date.now() + passedMs + ahead;
   const held = await leaseNumber(SPLIT, { owner: randomUUID(), ttlMs: 30_000 }, now());
@@ -167,7 +170,7 @@ async function startOld(ahead: number): Promise<Process | null> {
   return { source, lease: { renew, release: held.release } };
 }
 
-/** As many as the span allows, for one shard, where numbers of two processes could meet. */
+/** Issues as many numbers as the span allows, for one shard, where numbers of two processes could meet. */
 function issue({ source }: Process, count: number): bigint[] {
   const numbers: bigint[] = [];
   try {

@@ -6,7 +6,7 @@ import { type Claim, type Holding, unknownReply } from './worker-lease';
 
 /**
  * Tries to lease a whole worker number. @param now epoch ms.
- * @returns null if somebody has it, or a part of it. @throws connection errors.
+ * @returns null if another process has it, or a part of it. @throws connection errors.
  */
 export async function leaseNumber(
   workerId: number,

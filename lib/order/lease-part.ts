@@ -5,10 +5,10 @@ import { runScript } from '@/lib/redis/run-script';
 import { type Claim, type Holding, unknownReply } from './worker-lease';
 
 /**
- * Tries to lease a part of a worker number. What keeps its holders apart is the span of time, as with a whole number; the
- * number's own key keeps those away who would take the whole.
+ * Tries to lease a part of a worker number. As with a whole number, the span of time keeps its holders apart. The
+ * number's own key keeps other processes from leasing the whole.
  * @param part `count` how many parts the number is split into, `first` the one to look at first. @param now epoch ms.
- * @returns null if all are taken, or somebody has the whole number. @throws connection errors.
+ * @returns null if all are taken, or another process has the whole number. @throws connection errors.
  */
 export async function leasePart(
   workerId: number,

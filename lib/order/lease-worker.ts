@@ -9,8 +9,9 @@ import type { Claim, Holding, WorkerLease } from './worker-lease';
 const LEASE_TTL_MS = 30_000;
 
 /**
- * Into how many parts which worker numbers are split; the first that is free is taken. Few processes have all 128 numbers of
- * a millisecond each, the next ones 16, a crowd of them one: who sells more than 1,000 a second then runs ahead of the clock.
+ * How many parts each range of worker numbers is split into; a process takes the first free part. The first few
+ * processes have all 128 numbers of a millisecond each, the next ones 16, the rest one. A process with one runs ahead
+ * of the clock when it sells more than 1,000 a second.
  */
 const SPLITS = [
   { from: 0, to: 9, parts: 1 },
@@ -18,10 +19,10 @@ const SPLITS = [
   { from: 16, to: 30, parts: 128 },
 ] as const;
 
-/** How many processes can have order numbers at a time. */
+/** How many processes can have order numbers at the same time. */
 export const LEASE_COUNT = SPLITS.reduce((sum, { from, to, parts }) => sum + (to - from + 1) * parts, 0);
 
-/** Every worker number, and every part of one, is taken by a live process. */
+/** Thrown when live processes hold every worker number, and every part of one. */
 export class NoWorkerFreeError extends Error {
   override name = 'NoWorkerFreeError';
   constructor() {
@@ -32,10 +33,10 @@ export class NoWorkerFreeError extends Error {
 /**
  * Leases a worker number in Redis, or a part of one.
  *
- * What keeps two holders apart is not the lease's TTL but its span of time: before a number is used, Redis has recorded a
- * mark that lies 30 s ahead; a holder uses no moment after its mark, its successor none up to it. So a process that was
- * stopped for minutes, or a clock that runs behind, can't make an order number twice.
- * (Kleppmann, "How to do distributed locking", 2016: a lease needs something the protected resource can check.)
+ * Not the lease's TTL but its span of time keeps two holders apart: before a number is used, Redis has recorded a
+ * mark that lies 30 s ahead. A holder uses no moment after its mark, its successor none up to it. So a process that
+ * was stopped for minutes, or a clock that runs behind, can't make an order number twice. (Kleppmann, "How to do
+ * distributed locking", 2016: a lease needs something the protected resource can check.)
  *
  * @throws NoWorkerFreeError, connection errors.
  */
@@ -49,7 +50,7 @@ export async function leaseWorker({
   const claim = { owner: randomUUID(), ttlMs };
   for (const { from, to, parts } of SPLITS) {
     const count = to - from + 1;
-    // Starting anywhere keeps processes that start together from queueing for the same number.
+    // A random start keeps processes that start together from queueing for the same number.
     const first = anyOf(count);
     for (let i = 0; i < count; i += 1) {
       const workerId = from + ((first + i) % count);
@@ -88,7 +89,7 @@ function hold(workerId: number, { sequences, startAfterMs, ...held }: Taken, now
     endMs: () => endMs,
     renew: async (lastMs) => {
       const renewed = await held.renew(Math.max(now(), lastMs));
-      // A renewal answered after the release must not open the span again.
+      // If a renewal is answered after the release, it must not open the span again.
       if (renewed === null || isOver) {
         end();
         return false;

@@ -10,8 +10,8 @@ import { toOrderView, VIEW_INCLUDE } from './read-order';
 export type OrderPage = { orders: OrderView[]; nextCursor: string | null };
 
 /**
- * A user's orders, newest first; reads the user's own partition only.
- * @returns null if the cursor is none of ours.
+ * Lists a user's orders, newest first; reads the user's own partition only.
+ * @returns null if the cursor is not one of ours.
  */
 export async function listOrders(userId: string, { cursor, limit }: Page): Promise<OrderPage | null> {
   const before = cursor === undefined ? undefined : parseOrderNo(decodeCursor(cursor));

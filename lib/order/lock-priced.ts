@@ -3,7 +3,7 @@ import type { OrderStatus } from '@/lib/contract/words/order';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
 
-/** An order as far as its price is concerned. */
+/** The parts of an order that matter for its price. */
 type PricedOrder = {
   saleId: string;
   status: OrderStatus;
@@ -12,13 +12,13 @@ type PricedOrder = {
   unitPriceMinor: number;
   amountMinor: number;
   currency: string;
-  /** Somebody was sent to the provider: the amount is fixed. */
+  /** The shopper was sent to the provider: the amount is fixed. */
   isOpened: boolean;
 };
 
 /**
- * Locks an order with its payment until the transaction ends. Payment, order, sale: everybody locks in this order, the payment
- * callback too, so that nobody waits in a circle.
+ * Locks an order with its payment until the transaction ends. All transactions, the payment callback too, lock in the
+ * order payment, order, sale, so that they can't deadlock.
  * @returns null if there is none of this number.
  */
 export async function lockPriced(tx: Db, orderNo: string): Promise<PricedOrder | null> {

@@ -3,8 +3,8 @@ import { db } from '@/lib/db/client';
 import { orderKeys } from './order-key';
 
 /**
- * Notes that the outcome of these orders has reached the stock in Redis. Idempotent. Orders that are not, or no longer, at
- * that outcome are skipped: what has reached Redis was not theirs.
+ * Notes that the outcome of these orders has reached the stock in Redis. Idempotent. Skips orders that do not have
+ * that outcome, or no longer: Redis got another outcome than theirs.
  */
 export async function markSettled(
   orderNos: readonly string[],

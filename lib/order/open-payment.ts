@@ -2,10 +2,10 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { orderKey } from './order-key';
 
-/** A shopper who was sent to the provider has usually paid by then, s; later the provider is asked. */
+/** When the provider is first asked, s. A shopper who was sent there has usually paid by then. */
 const FIRST_QUERY_AFTER_SEC = 30;
 
-/** What is to be charged, and by whom. */
+/** The amount to charge, and the provider that charges it. */
 export type OpenedPayment = {
   paymentId: string;
   orderNo: string;
@@ -15,8 +15,9 @@ export type OpenedPayment = {
 };
 
 /**
- * Opens the payment of a user's order, which fixes its amount: whoever would change the price takes the same row's lock and
- * finds it opened. From now on the callback may be late. Opening again gives the same amount, and puts off no question.
+ * Opens the payment of a user's order, which fixes its amount: a change of price takes the same row's lock and finds
+ * the payment opened. From now on the callback may be late. Opening again gives the same amount and does not delay
+ * the question to the provider.
  * @returns null if there is no such order or it can't be paid (any more), by the database's clock.
  */
 export async function openPayment(userId: string, orderNo: string): Promise<OpenedPayment | null> {

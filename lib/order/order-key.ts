@@ -1,12 +1,12 @@
 const SHARD_MASK = 1023n;
 
-/** The primary key of an order: its lowest ten bits are the shard that picks the partition. */
+/** Returns the primary key of an order: the lowest ten bits of its number are the shard that picks the partition. */
 export function orderKey(orderNo: string | bigint): { shard: number; id: bigint } {
   const id = BigInt(orderNo);
   return { shard: Number(id & SHARD_MASK), id };
 }
 
-/** Keys as two arrays of the same order, for `unnest`. */
+/** Returns keys as two arrays in the same order, for `unnest`. */
 export function orderKeys(orderNos: readonly string[]): { shards: number[]; ids: string[] } {
   return { shards: orderNos.map((orderNo) => orderKey(orderNo).shard), ids: [...orderNos] };
 }

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /**
- * Turns an order that waits for payment into a paid one, if the amount is what it costs, and records who said so. Its
- * deadline does not matter: as long as it was not cancelled, the money came in time.
+ * Turns an order that waits for payment into a paid one, if the amount is its price, and records who reported the
+ * payment. The deadline does not matter: as long as the order was not cancelled, the money came in time.
  * @returns the sale's id, or null if the order had ended.
  */
 export async function payOrderRow(

@@ -8,11 +8,11 @@ type BatchState = {
   pending: string[];
   /** The latest deadline among them, epoch ms. */
   deadlineAt: number | null;
-  /** Failed orders whose units were not given back yet. */
+  /** Failed orders whose units have not been given back yet. */
   unsettled: StockOrder[];
 };
 
-/** Where the orders of a batch stand now. Orders that were never written, or are further on, are left out. */
+/** Reads the present status of a batch's orders. Leaves out orders that were never written, or are further on. */
 export async function readBatch(saleId: string, orderNos: readonly string[]): Promise<BatchState> {
   const { shards, ids } = orderKeys(orderNos);
   const rows = await db().$queryRaw<{ id: string; user_id: string; status: string; pay_by: Date }[]>`

@@ -11,7 +11,7 @@ export type EndedOrder = StockOrder & {
   jti: string;
 };
 
-/** An order as far as its units might be taken again. @throws if there is none. */
+/** Reads the facts of an order that are needed to take its units again. @throws if there is none. */
 export async function readEnded(orderNo: string): Promise<EndedOrder> {
   const select = { saleId: true, userId: true, status: true, endReason: true, quantity: true, jti: true };
   const row = await db().order.findUniqueOrThrow({ where: { shard_id: orderKey(orderNo) }, select });

@@ -13,12 +13,12 @@ export type OrderFacts = {
   amountMinor: number;
   currency: string;
   payBy: number;
-  /** What its provider took, where that was other money and went back; else null. */
+  /** The money its provider took, if it was of another amount or currency and went back; else null. */
   takenMinor: number | null;
   takenCurrency: string | null;
 };
 
-/** The facts of these orders by number; unknown ones are left out. One statement. */
+/** Reads the facts of these orders by number, in one statement. Leaves out unknown orders. */
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
   const { shards, ids } = orderKeys([...new Set(orderNos)]);
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`

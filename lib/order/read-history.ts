@@ -5,10 +5,10 @@ import { db } from '@/lib/db/client';
 import type { Actor } from './order-event';
 import { orderKey } from './order-key';
 
-/** More than an order can gather in sound operation; the newest count. */
+/** Bounds the events read; the newest count. An order has fewer in normal operation. */
 const MAX_EVENTS = 200;
 
-/** An order's own row, as far as it tells of its beginnings. */
+/** The part of an order's own row that tells how it began. */
 type Row = {
   userId: string;
   status: string;
@@ -18,8 +18,8 @@ type Row = {
 };
 
 /**
- * Everything that happened to an order, oldest first. How it began is read off its own row, so that writing 10,000
- * orders a second writes no history; later changes are in `order_events`.
+ * Reads everything that happened to an order, oldest first. Its beginning comes from its own row, so that writing
+ * 10,000 orders a second writes no history; later changes are in `order_events`.
  * @returns null if there is no such order.
  */
 export async function readHistory(orderNo: string): Promise<{ userId: string; events: OrderEvent[] } | null> {

@@ -13,14 +13,14 @@ export const VIEW_INCLUDE = {
 
 type ViewRow = Prisma.OrderGetPayload<{ include: typeof VIEW_INCLUDE }>;
 
-/** A user's order, or null if there is none of this number or it is someone else's. */
+/** Reads a user's order; null if there is none of this number or it is someone else's. */
 export async function readOrder(userId: string, orderNo: string): Promise<OrderView | null> {
   const { shard, id } = orderKey(orderNo);
   const row = await db().order.findUnique({ where: { shard_id: { shard, id } }, include: VIEW_INCLUDE });
   return row && row.userId === userId ? toOrderView(row) : null;
 }
 
-/** The database row in the product's words. */
+/** Turns the database row into the product's words. */
 export function toOrderView(row: ViewRow): WrittenOrderView {
   return {
     orderNo: String(row.id),

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
 import type { StockOrder } from './types';
 
-/** Where an order stands in this transaction, and whose it is. @throws if there is none. */
+/** Reads the status of an order in this transaction, and its owner. @throws if there is none. */
 export async function readStand(tx: Db, orderNo: string): Promise<StockOrder & { status: OrderStatus }> {
   const row = await tx.order.findUniqueOrThrow({
     where: { shard_id: orderKey(orderNo) },

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client';
 import type { Actor, StoredCause } from './order-event';
 import { orderKey } from './order-key';
 
-/** A change to be recorded; `data` must be JSON. */
+/** A change to record; `data` must be JSON. */
 type NewOrderEvent = {
   orderNo: string;
   actor: Actor;
@@ -15,8 +15,8 @@ type NewOrderEvent = {
 };
 
 /**
- * Records one change of an order in the transaction of the change. Where the change itself is one statement of many rows
- * (expiry) it records its rows itself. What is recorded can't be changed: a trigger refuses it.
+ * Records one change of an order in the transaction of the change. Expiry is one statement of many rows and records
+ * its rows itself. Records can't be changed: a trigger refuses it.
  */
 export async function recordEvent(tx: Db, event: NewOrderEvent): Promise<void> {
   const { shard, id } = orderKey(event.orderNo);

@@ -19,8 +19,9 @@ type FailedOrder = {
 };
 
 /**
- * Records an accepted purchase that can't become an order: a dead letter always, and an order with status `failed` where
- * its buyer and sale exist, so that the shopper is told. A later delivery of the same purchase changes nothing.
+ * Records an accepted purchase that can't become an order: always as a dead letter, and as an order with status
+ * `failed` if its buyer and sale exist, so that the shopper hears of it. A later delivery of the same purchase
+ * changes nothing.
  * @returns false if the purchase was already dealt with, as an order or as a failure.
  */
 export async function recordFailedOrder(tx: Db, failed: FailedOrder): Promise<boolean> {

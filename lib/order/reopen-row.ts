@@ -2,7 +2,7 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
 
-/** An order that ran out of time becomes a paid one, because its money came after all. @returns whether it did. */
+/** Turns an order that ran out of time into a paid one, because its money came after all. @returns whether it did. */
 export async function keepExpiredRow(tx: Db, orderNo: string): Promise<boolean> {
   const { shard, id } = orderKey(orderNo);
   const rows = await tx.$executeRaw`
@@ -14,7 +14,7 @@ export async function keepExpiredRow(tx: Db, orderNo: string): Promise<boolean> 
 }
 
 /**
- * An order that could not be written waits for payment after all, with a payment and the whole time to pay.
+ * Makes an order that could not be written wait for payment after all, with a payment and the whole time to pay.
  * @returns its units, or null if it is no failed order of this sale.
  */
 export async function reopenFailedRow(

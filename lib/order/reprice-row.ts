@@ -3,7 +3,8 @@ import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
 
 /**
- * Gives an unpaid order, and its payment that nobody has opened, another price; under the locks of `lockPriced`.
+ * Gives an unpaid order, and its payment that was not opened yet, another price. Call it under the locks of
+ * `lockPriced`.
  * @param price per unit and in all, minor units @returns whether both were changed, or neither
  */
 export async function repriceRow(

@@ -10,16 +10,16 @@ export type BuyerOrders = {
 };
 
 /**
- * Every buyer of a sale with all their orders, in the form a rebuild of the stock takes. Ended orders are among them, as
- * released: their tokens must get their first answer again, too. A paid order whose confirmation has not reached the
- * sale's counters still counts as held there, so it is held here as well. Purchases that were given up and could not even be
- * written as failed, their buyer's account being gone, are known from their dead letters alone.
+ * Streams every buyer of a sale with all their orders, in the form a rebuild of the stock takes. Includes ended
+ * orders, as released: their tokens must get their first answer again, too. A paid order whose confirmation has not
+ * reached the sale's counters still counts as held there, so it is held here as well. Some given-up purchases could
+ * not even be written as failed, because their buyer's account is gone; they come from their dead letters.
  *
  * One cursor, so one sort for the whole sale, and bounded memory: 100,000 orders take about a second.
  * @param tx a transaction; nothing else may use the cursor's name in it.
  */
 export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<BuyerOrders> {
-  // DECLARE takes no parameters; a setting of this transaction carries the id without quoting it into SQL.
+  // DECLARE takes no parameters. A setting of this transaction carries the id without quoting it into SQL.
   await tx.$queryRaw`SELECT set_config('seckill.rebuilt_sale', ${saleId}, true)`;
   await tx.$executeRaw`
     DECLARE buyers_to_load NO SCROLL CURSOR FOR

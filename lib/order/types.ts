@@ -3,7 +3,7 @@ export type EndReason =
   | 'expired'
   | 'cancelled_by_shopper'
   | 'cancelled_by_merchant'
-  /** Its provider took other money than was asked for. */
+  /** The provider took another amount or currency than the order's. */
   | 'payment_mismatch'
   | 'sale_full'
   | 'duplicate_order'

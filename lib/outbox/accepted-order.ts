@@ -16,7 +16,7 @@ export const acceptedOrderSchema = z.object({
   orderNo: orderNoSchema,
   userId: idSchema,
   quantity: z.number().int().min(1).max(INT4_MAX),
-  /** Id of the entry token it was bought with. */
+  /** Id of the entry token that bought it. */
   jti: idSchema,
   /** Which loading of the stock accepted it. */
   epoch: z.number().int().min(0).max(INT4_MAX),

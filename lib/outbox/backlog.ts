@@ -4,7 +4,7 @@ import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** How old the answer may be; a sale of 30,000 purchases a second runs over the cap by as many. */
+/** How old the answer may be. A sale of 30,000 purchases a second exceeds the cap by as many. */
 const LOOK_EVERY_MS = 1_000;
 const MAX_SALES = 1_000;
 
@@ -13,9 +13,9 @@ type Look = { isFull: boolean; askedAt: number };
 const looks = new LRUCache<string, Look>({ max: MAX_SALES });
 
 /**
- * Whether so many purchases of a sale wait for the executor that no more should be accepted: `SECKILL_BACKLOG_CAP`.
- * Answers from memory; asks Redis at most once a second and never waits for it. While Redis gives no answer the last one
- * holds.
+ * Tells whether so many purchases of a sale wait for the executor that no more should be accepted:
+ * `SECKILL_BACKLOG_CAP`. Answers from memory; asks Redis at most once a second and never waits for it. While Redis
+ * gives no answer the last one holds.
  */
 export function isBacklogged(saleId: string): boolean {
   const now = performance.now();
@@ -35,6 +35,6 @@ async function ask(saleId: string, look: Look): Promise<void> {
   try {
     look.isFull = (await stockRedis().xlen(keys.outbox(saleId))) >= env().backlogCap;
   } catch {
-    // The purchase that comes next meets the same Redis and says so.
+    // The next purchase asks the same Redis and reports the error.
   }
 }

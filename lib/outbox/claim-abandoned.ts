@@ -6,12 +6,12 @@ import { infoRecord } from './info-record';
 import { MAX_BATCH } from './order-batch';
 import type { RawEntry } from './types';
 
-/** A consumer without entries that has not asked for this long is gone; names are new with every process. */
+/** A consumer that has no entries and has not asked for this long is gone. Every process has a new consumer name. */
 const CONSUMER_GONE_MS = 3_600_000;
 
 /**
- * Takes over up to 500 entries that were handed to a relay at least `minIdleMs` ago and not acknowledged since:
- * that relay is dead, or has lost its connection.
+ * Takes over up to 500 entries that a relay got at least `minIdleMs` ago and has not acknowledged: that relay is
+ * dead, or has lost its connection.
  */
 export async function claimAbandoned(
   saleId: string,
@@ -30,7 +30,7 @@ export async function claimAbandoned(
   return toEntries(reply[1]);
 }
 
-/** Removes relays that are gone from the group of a sale, so that restarts don't add up. */
+/** Removes dead relays from the group of a sale, so that they don't add up with every restart. */
 export async function forgetGoneConsumers(saleId: string): Promise<void> {
   const redis = stockRedis();
   const key = keys.outbox(saleId);

@@ -4,15 +4,16 @@ import { transaction } from '@/lib/db/transaction';
 import type { ConsumedMessage } from './consume-messages';
 import { recordDeadLetter } from './record-dead-letter';
 
-/** How long a claimed message is nobody else's. */
+/** How long no other worker may take a claimed message. */
 const CLAIM_SEC = 60;
 const MAX_WAIT_SEC = 60;
 const MAX_ERROR_LENGTH = 2_000;
 
 /**
- * Claims up to `limit` due messages of a topic, the longest due first; each claim counts as an attempt, so that a message
- * that kills its worker is bounded too. While it is claimed it shows no error: one with an error waits. Moments are stored in ms and may be rounded up: compared with a moment rounded
- * likewise, what is put now is due now.
+ * Claims up to `limit` due messages of a topic, the longest due first. Each claim counts as an attempt, so that a
+ * message that kills its worker is bounded too. A claimed message shows no error; one that shows an error waits.
+ * Moments are stored in ms and may be rounded up. The present is rounded likewise, so that a message put now is due
+ * now.
  */
 export async function claimMessages(topic: string, limit: number): Promise<ConsumedMessage[]> {
   const rows = await db().$queryRaw<{ id: bigint; payload: Record<string, string>; attempts: number }[]>`

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await db().deadLetter.deleteMany();
 });
 
-/** Long enough that a busy machine does not let it pass between two lines. */
+/** Long enough that it does not pass between two lines on a busy machine. */
 const HALF_OPEN_AFTER_MS = 1_000;
 
 const put = (count: number, topic: ConsumedTopic = 'points') =>
@@ -26,7 +26,7 @@ const makeDue = () =>
   db().$executeRaw`UPDATE outgoing_messages SET next_attempt_at = now() WHERE sent_at IS NULL`;
 const numberOf = ({ payload }: ConsumedMessage) => Number(payload.n);
 
-/** A consumer that notes what it was given; `act` may throw. */
+/** Creates a consumer that records the messages it gets; `act` may throw. */
 function consumer(
   act: (n: number) => void | Promise<void> = () => {},
   more: { concurrency?: number; topic?: ConsumedTopic; batch?: number } = {},
@@ -150,7 +150,7 @@ describe('a service that is down', () => {
     expect(await consumeMessages(points)).toEqual({ status: 'paused' });
     expect(await consumeMessages(inApp)).toMatchObject({ sent: 50 });
 
-    // Four were tried before the breaker knew; probes that fail cost nothing, however long it takes.
+    // Four were tried before the breaker knew. Failed probes use up no attempts, however long the outage lasts.
     const burnt = async () => (await unsent()).reduce((sum, { attempts }) => sum + attempts, 0);
     const atOpening = await burnt();
     expect(atOpening).toBeLessThanOrEqual(5);

@@ -5,29 +5,30 @@ import { isDataError } from '@/lib/db/sql-state';
 import { claimMessages, giveUpMessage, markSent, postponeMessage, unclaimMessages } from './claim-messages';
 import { MessageRefused } from './message-refused';
 
-/** Deliveries of one message until it becomes a dead letter. */
+/** How often one message is delivered until it becomes a dead letter. */
 export const MAX_DELIVERIES = 10;
 
-/** A message as its consumer gets it. `attempts` counts this delivery too. */
+/** A message as its consumer gets it. `attempts` includes this delivery. */
 export type ConsumedMessage = { id: string; payload: Record<string, string>; attempts: number };
 
-/** What stands between a consumer and a service that may fail; a circuit breaker. */
+/** The circuit breaker between a consumer and a service that may fail. */
 type ServiceGate = {
   /** How many messages may be tried now: all, one as a probe, or none. */
   readonly admits: 'all' | 'one' | 'none';
-  /** @throws what `work` throws, or an error of its own while it admits none. */
+  /** Runs `work`. @throws what `work` throws, or an error of its own while it admits none. */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 
 export type MessageConsumer = {
   topic: ConsumedTopic;
-  /** Most messages taken at a time. */
+  /** How many messages are taken at a time, at most. */
   batch: number;
   /** Set: messages are delivered one by one, so many at a time. Unset: all at once. */
   concurrency?: number;
   gate: ServiceGate;
   /**
-   * Must be idempotent; throws if not all of them were delivered. It has to end within the claim of 60 s.
+   * Delivers messages. Must be idempotent; throws if not all of them were delivered. Must end within the claim of 60
+   * s.
    * @throws MessageRefused where a message is at fault; anything else blames the service.
    */
   deliver(messages: readonly ConsumedMessage[]): Promise<void>;
@@ -38,17 +39,17 @@ type Consumed =
   | { status: 'idle' | 'paused' }
   | { status: 'consumed'; sent: number; failed: number; postponed: number };
 
-/** Whether the fault lies with the message rather than with the service that should take it. */
+/** Tells whether the message is at fault, and not the service that should take it. */
 export const isMessagesFault = (error: unknown): boolean =>
   error instanceof MessageRefused || isDataError(error);
 
 /**
- * Takes due messages of one topic (`FOR UPDATE SKIP LOCKED`, under a claim of 60 s, so that a killed worker's messages
- * come again) and delivers them. A batch that fails is taken apart, so that one message never holds up the others. One
- * that fails waits 1, 2, 4 … 60 s and becomes a dead letter after its 10th delivery.
+ * Takes due messages of one topic (`FOR UPDATE SKIP LOCKED`, under a claim of 60 s, so that a killed worker's
+ * messages come again) and delivers them. Splits a batch that fails, so that one message never holds up the others. A
+ * message that fails waits 1, 2, 4 … 60 s and becomes a dead letter after its 10th delivery.
  *
- * While the service is down nothing is taken, and what was in hand when it went down goes back without having lost an
- * attempt: an outage costs time, not messages.
+ * While the service is down, takes nothing. Messages in hand when it went down go back without losing an attempt: an
+ * outage costs time, not messages.
  */
 export async function consumeMessages(consumer: MessageConsumer): Promise<Consumed> {
   const { topic, batch, concurrency, gate } = consumer;
@@ -87,7 +88,7 @@ async function deliverOne(
   try {
     await gate.run(() => deliver([message]));
   } catch (error) {
-    // A service that has just been declared down is to blame, not the message that met it.
+    // If the service has just been declared down, the service is to blame and not this message.
     if (!isMessagesFault(error) && gate.admits !== 'all') {
       await unclaimMessages([message.id]);
       return 'postponed';

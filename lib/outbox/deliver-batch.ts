@@ -19,9 +19,12 @@ type DeliveryContext = {
   send: SendEvent;
   bury: BuryEntry;
   log: RelayLog;
-  /** Longest wait between two attempts; an entry must not look abandoned meanwhile. Default 5 s. */
+  /** Longest wait between two attempts. The entries must not look abandoned during it. Default 5 s. */
   retryMaxMs?: number;
-  /** Ends the retrying, not the first attempt; what was not sent stays pending and is claimed by another relay. */
+  /**
+   * Ends the retrying, but not the first attempt. Entries that were not sent stay pending, and another relay claims
+   * them.
+   */
   signal: AbortSignal;
 };
 
@@ -77,7 +80,7 @@ function toEvent(saleId: string, entries: readonly OutboxEntry[]): RelayEvent {
   return { id: eventId(TOPIC, saleId, ids), name: TOPIC, data: packBatch(saleId, orders), ts };
 }
 
-/** From the purchase to the executor's word that it has it. */
+/** Traces the time from the purchase until the executor confirms that it has it. */
 function trace(saleId: string, entries: readonly OutboxEntry[]): void {
   for (const { order } of entries) {
     const { jti, orderNo, acceptedAt } = order;

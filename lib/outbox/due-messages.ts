@@ -6,7 +6,7 @@ import { recordDeadLetter } from './record-dead-letter';
 const MAX_WAIT_SEC = 60;
 const MAX_ERROR_LENGTH = 2_000;
 
-/** A message of the transactional outbox, locked by whoever sends it. */
+/** A message of the transactional outbox, locked by the transaction that sends it. */
 type DueMessage = {
   id: bigint;
   topic: string;
@@ -15,7 +15,10 @@ type DueMessage = {
   createdAt: Date;
 };
 
-/** Up to `limit` due messages of the relayed topic whose oldest is due longest, locked until the transaction ends. */
+/**
+ * Finds the relayed topic whose oldest message has been due longest, and locks up to `limit` of its due messages
+ * until the transaction ends.
+ */
 export function lockDue(tx: Db, limit: number): Promise<DueMessage[]> {
   return tx.$queryRaw<DueMessage[]>`
     SELECT id, topic, payload, attempts, created_at AS "createdAt" FROM outgoing_messages

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The same entries give the same id, whoever sends them and however often: the executor then runs them once. */
+/**
+ * Returns the same id for the same entries, whichever relay sends them and however often: the executor then runs them
+ * once.
+ */
 export function eventId(topic: string, scope: string, entryIds: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([topic, scope, ...entryIds]));
   return `${topic}:${hash.digest('base64url')}`;

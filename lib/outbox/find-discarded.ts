@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { RETRIED } from './reopen-dead-letter';
 
-/** Which of these messages of a consumer are dead letters that somebody has closed for good, with a reason. */
+/** Returns which of these messages of a consumer are dead letters that staff closed for good, with a reason. */
 export async function findDiscarded(consumer: string, messageIds: readonly string[]): Promise<Set<string>> {
   const rows = await db().deadLetter.findMany({
     where: { consumer, messageId: { in: [...messageIds] }, resolvedAt: { not: null } },

@@ -1,4 +1,4 @@
-/** Groups in order of first appearance. (`Map.groupBy` needs Node 21.) */
+/** Groups items; the groups come in order of first appearance. (`Map.groupBy` needs Node 21.) */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -5,7 +5,7 @@ import { keys } from '@/lib/redis/keys';
 /** The one consumer group of every outbox. */
 export const GROUP = 'relay';
 
-/** Makes the group of a sale's outbox, reading from the first entry on; also makes the stream. Idempotent. */
+/** Creates the group of a sale's outbox, which reads from the first entry on; also creates the stream. Idempotent. */
 export async function ensureGroup(saleId: string): Promise<void> {
   try {
     await stockRedis().xgroup('CREATE', keys.outbox(saleId), GROUP, '0', 'MKSTREAM');
@@ -38,7 +38,7 @@ export async function keepClaim(
 /** The shape ioredis gives to stream entries: `[[id, [field, value, …]], …]`; fields are null for deleted ones. */
 export type StreamReply = [string, string[] | null][];
 
-/** Entries as records; those deleted meanwhile are left out. */
+/** Turns entries into records; leaves out those deleted meanwhile. */
 export function toEntries(reply: StreamReply) {
   return reply.flatMap(([entryId, list]) => {
     if (list === null) return [];

@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 
-/** What a message waited for before it was hastened. */
+/** The state of a message before it was hastened. */
 type HastenedMessage = { topic: string; attempts: number; nextAttemptAt: Date };
 
 /**
- * Makes a message due now that failed and waits for its next try. One that somebody is trying just now is left alone: it
+ * Makes a failed message that waits for its next try due now. Leaves a message alone that is being tried just now: it
  * shows no error (claimed) or is locked (relayed).
  * @returns null if it does not wait
  */

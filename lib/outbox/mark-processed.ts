@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client';
 /**
  * Claims messages for a consumer, in the transaction of their effect. A concurrent claim of the same message waits
  * here until the other transaction has ended.
- * @param messageIds sorted, so that two batches that overlap can't lock each other out.
+ * @param messageIds sorted, so that two overlapping batches can't deadlock.
  * @returns those that were not processed before.
  */
 export async function markProcessed(
@@ -12,7 +12,7 @@ export async function markProcessed(
   consumer: string,
   messageIds: readonly string[],
 ): Promise<Set<string>> {
-  // Which ones is of interest only when some are missing: a row per message is what this would otherwise cost most.
+  // Asks for the ids only when some are missing: returning a row per message would be the largest cost here.
   const [marked] = await tx.$queryRaw<{ fresh: string[] | null }[]>`
     WITH fresh AS (
       INSERT INTO processed_messages (consumer, message_id)

@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { type AcceptedOrder, acceptedOrderSchema, idSchema } from './accepted-order';
 
 /**
- * Most orders in one event, and in one transaction. Only a backlog fills it. Five hundred of the longest orders are
- * 95 KB; Inngest takes events of 256 KiB.
+ * The most orders in one event, and in one transaction. Only a backlog fills it. Five hundred of the longest orders
+ * are 95 KB; Inngest takes events of 256 KiB.
  */
 export const MAX_BATCH = 500;
 
 /** Accepted purchases of one sale. */
 export type OrderBatch = { saleId: string; orders: AcceptedOrder[] };
 
-// One line per order: number, user, units, token, epoch, time (epoch ms). As objects an event is twice as long, and the
-// five readers and writers on its way to Postgres handle twelve names and values per order instead of one.
+// One line per order: number, user, units, token, epoch, time (epoch ms). As objects, an event would be twice as
+// long, and the five readers and writers on its way to Postgres would handle twelve names and values per order
+// instead of one.
 const LINE = /^[1-9]\d{0,18} [\w-]{1,64} [1-9]\d{0,9} [\w-]{1,64} \d{1,10} \d{1,16}$/;
 
 /** The data of the event `orders/accepted`. */
@@ -22,7 +23,7 @@ export const packedBatchSchema = z.object({
 
 export type PackedBatch = z.output<typeof packedBatchSchema>;
 
-/** Puts orders into the form they travel in. */
+/** Packs orders into the form they travel in. */
 export function packBatch(saleId: string, orders: readonly AcceptedOrder[]): PackedBatch {
   return {
     saleId,
@@ -32,7 +33,7 @@ export function packBatch(saleId: string, orders: readonly AcceptedOrder[]): Pac
   };
 }
 
-/** Reads what `packBatch` wrote. @throws ZodError if a line is no order. */
+/** Unpacks what `packBatch` wrote. @throws ZodError if a line is no order. */
 export function unpackBatch({ saleId, orders }: PackedBatch): OrderBatch {
   return {
     saleId,

@@ -5,7 +5,7 @@ type Parsed = { ok: true; entry: OutboxEntry } | { ok: false; error: string };
 
 const WHOLE = /^\d{1,16}$/;
 
-/** Reads a stream entry; says what is wrong with it if it can't become an order. */
+/** Parses a stream entry. If it can't become an order, says what is wrong with it. */
 export function parseEntry({ entryId, fields }: RawEntry): Parsed {
   const result = acceptedOrderSchema.safeParse({
     ...fields,

@@ -4,7 +4,7 @@ import { keys } from '@/lib/redis/keys';
 import type { AcceptedOrder } from './accepted-order';
 
 /**
- * Puts an accepted purchase into its sale's outbox again, as the purchase script did at first. Safe to repeat: an order
+ * Puts an accepted purchase into its sale's outbox again, as the purchase script first did. Safe to repeat: an order
  * number becomes one order however often it comes.
  */
 export async function putAccepted(saleId: string, order: AcceptedOrder): Promise<void> {

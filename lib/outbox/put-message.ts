@@ -4,12 +4,12 @@ import type { Db } from '@/lib/db/client';
 
 export type NewMessage = { topic: Topic; payload: Record<string, string> };
 
-/** Writes a message in the transaction of its cause; the worker sends it afterwards, at least once. */
+/** Writes a message in the transaction of its cause. The worker sends it afterwards, at least once. */
 export function putMessage(tx: Db, topic: Topic, payload: Record<string, string>): Promise<void> {
   return putMessages(tx, [{ topic, payload }]);
 }
 
-/** The same for several messages, in one statement. */
+/** Does the same for several messages, in one statement. */
 export async function putMessages(tx: Db, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const topics = messages.map(({ topic }) => topic);

@@ -8,8 +8,8 @@ import { parseEntry } from './parse-entry';
 const PAGE = 5_000;
 
 /**
- * Every purchase that waits in a sale's outbox, delivered to a relay or not, oldest first. Entries that can't become
- * orders are left out: the relay buries them.
+ * Reads every purchase that waits in a sale's outbox, delivered to a relay or not, oldest first. Leaves out entries
+ * that can't become orders: the relay buries them.
  */
 export async function readAccepted(saleId: string): Promise<AcceptedOrder[]> {
   const orders: AcceptedOrder[] = [];

@@ -7,15 +7,15 @@ import { pause } from './pause';
 import type { RawEntry } from './types';
 import { within } from './within';
 
-/** A blocking connection has no timeout of its own. Longer than this without an answer and it is given up. */
+/** A blocking connection has no timeout of its own. After this long without an answer the relay gives it up. */
 const SILENCE_MS = 5_000;
 
 type Options = { consumer: string; blockMs: number; lingerMs: number };
 
 /**
- * Waits up to `blockMs` for new entries of any of the sales, then `lingerMs` more for batches to fill.
- * A burst pays nothing for the second wait (its batches are full), a lone order pays 20 ms for hundreds of times fewer
- * events.
+ * Waits up to `blockMs` for new entries of any of the sales, then `lingerMs` more for batches to fill. A burst does
+ * not pay for the second wait, because its batches are full. A lone order waits 20 ms longer; in return there are
+ * hundreds of times fewer events.
  * @param redis a blocking connection of the caller's own.
  * @returns at most 500 entries per sale.
  */

@@ -9,8 +9,8 @@ import { infoRecord } from './info-record';
 const NOTHING: OutboxFlow = { depth: 0, pending: 0, oldestAgeMs: 0, taken: 0 };
 
 /**
- * Looks at a sale's outbox and its consumer group. Acknowledged entries are deleted, so what was ever added less what is
- * there has been taken. @throws connection errors
+ * Reads the state of a sale's outbox and its consumer group. Acknowledged entries are deleted, so the entries ever
+ * added minus those present have been taken. @throws connection errors
  */
 export async function readFlow(saleId: string): Promise<OutboxFlow> {
   const redis = stockRedis();
@@ -33,7 +33,7 @@ export async function readFlow(saleId: string): Promise<OutboxFlow> {
   };
 }
 
-/** An outbox that nobody has made yet is empty. */
+/** An outbox that does not exist yet counts as empty. */
 async function unlessMissing(reply: Promise<unknown>): Promise<unknown[]> {
   try {
     return (await reply) as unknown[];

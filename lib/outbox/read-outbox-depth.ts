@@ -7,8 +7,9 @@ import { timeMs } from '@/lib/redis/time-ms';
 export type OutboxDepth = { depth: number; oldestAgeMs: number };
 
 /**
- * How many accepted purchases of a sale the executor has not yet taken, and how long the oldest has waited, in ms.
- * Acknowledged entries are deleted, so the stream's length counts the unread and those a relay is working on.
+ * Counts the accepted purchases of a sale that the executor has not yet taken, and returns how long the oldest has
+ * waited, in ms. Acknowledged entries are deleted, so the stream's length counts the unread ones and those a relay is
+ * working on.
  */
 export async function readOutboxDepth(saleId: string): Promise<OutboxDepth> {
   const redis = stockRedis();

@@ -17,8 +17,8 @@ const travelling = z.union([
 ]);
 
 /**
- * The purchases of a sale that the embedded executor has taken and not finished with: neither written as orders nor
- * given up, as far as it knows. Null where the executor is elsewhere and can't be looked into.
+ * Reads the purchases of a sale that the embedded executor has taken and not finished: neither written as orders nor
+ * given up, as far as it knows. Null if the executor is elsewhere, where its state can't be read.
  */
 export async function readSent(tx: Db, saleId: string): Promise<AcceptedOrder[] | null> {
   const [embedded] = await tx.$queryRaw<{ exists: boolean }[]>`

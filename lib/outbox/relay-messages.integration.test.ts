@@ -23,7 +23,7 @@ const numbers = ({ data }: RelayEvent) => (data.messages as { n: string }[]).map
 const dueNow = () =>
   db().$executeRaw`UPDATE outgoing_messages SET next_attempt_at = now() - interval '1 second'`;
 
-/** An executor that takes everything but the messages `isBad` names. */
+/** Creates an executor that takes every message except those for which `isBad` is true. */
 function executor(isBad: (n: number) => boolean = () => false) {
   const taken: RelayEvent[] = [];
   const send = async (event: RelayEvent) => {
@@ -114,7 +114,7 @@ describe('relayMessages', () => {
     expect(taken.flatMap(numbers).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 100 }, (_, at) => at + 1).filter((n) => n !== 37),
     );
-    // On a busy machine the relay has come to its second or third attempt by now.
+    // On a busy machine the relay may have made its second or third attempt by now.
     const [{ attempts: made } = { attempts: 0 }] = await unsent();
     expect(made).toBeGreaterThan(0);
     for (let attempt = made; attempt < 20; attempt += 1) {

@@ -5,10 +5,10 @@ import { eventId } from './event-id';
 import { EventRefused } from './event-refused';
 import type { SendEvent } from './types';
 
-/** Most messages in one event. */
+/** The most messages in one event. */
 export const MESSAGE_BATCH = 100;
 const MAX_ATTEMPTS = 20;
-/** One send happens in the transaction; its own time limit and the SDK's retries are shorter. */
+/** Bounds the transaction, in which one send happens. The send's own time limit with the SDK's retries is shorter. */
 const TRANSACTION_MS = 60_000;
 
 type RelayedMessages =
@@ -18,11 +18,11 @@ type RelayedMessages =
   | { status: 'refused'; count: number };
 
 /**
- * Sends up to `limit` due messages of one relayed topic as one event and marks them in the same transaction, so that a killed
- * relay sends them again rather than never. Any number may run side by side.
+ * Sends up to `limit` due messages of one relayed topic as one event and marks them in the same transaction. So a
+ * killed relay leads to sending them again, never to losing them. Any number may run side by side.
  *
- * Failed messages wait 1, 2, 4 … 60 s. A single one that the executor refuses becomes a dead letter at its 20th attempt;
- * while the executor is merely away none is given up.
+ * Failed messages wait 1, 2, 4 … 60 s. A single message that the executor refuses becomes a dead letter at its 20th
+ * attempt. While the executor is merely away no message is given up.
  */
 export function relayMessages(send: SendEvent, limit = MESSAGE_BATCH): Promise<RelayedMessages> {
   return transaction(async (tx): Promise<RelayedMessages> => {

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(closeRedis);
 
-/** Starts a relay whose consumer name is new. */
+/** Starts a relay with a new consumer name. */
 function start(send: OrderRelayOptions['send'], options: Partial<OrderRelayOptions> = {}) {
   const stop = new AbortController();
   const buried: BuriedEntry[] = [];
@@ -41,7 +41,7 @@ async function stopAll() {
   await Promise.all(running.splice(0).map(({ done }) => done));
 }
 
-/** Accepted purchases as the purchase script records them. */
+/** Adds accepted purchases as the purchase script records them. */
 async function add(count: number, from = 1, sale = saleId): Promise<void> {
   const pipeline = stockRedis().pipeline();
   for (let n = from; n < from + count; n += 1) {
@@ -87,7 +87,7 @@ describe('relayOrders', () => {
       epoch: 1,
       acceptedAt: 1_790_000_000_000,
     });
-    // By the clock of Redis: executors start nothing before it.
+    // The time is by the clock of Redis: executors start nothing before it.
     expect(new Set(events.map(({ ts }) => ts))).toEqual(new Set([1_790_000_000_000]));
     expect(await stockRedis().xlen(keys.outbox(saleId))).toBe(0);
   });
@@ -161,7 +161,7 @@ describe('relayOrders', () => {
     start(send('first'), { minIdleMs: 1_000, retryMaxMs: 200 });
     await expect.poll(() => senders.length).toBeGreaterThan(0);
     start(send('second'), { minIdleMs: 1_000 });
-    // Twelve attempts take 2.1 s: without keeping its claim the first relay would have lost the entries by then.
+    // Twelve attempts take 2.1 s. If the first relay did not keep its claim, it would have lost the entries by then.
     await expect.poll(() => senders.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(12);
     isAway = false;
     await isEmpty();

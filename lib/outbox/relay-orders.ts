@@ -12,10 +12,10 @@ import type { BuryEntry, RawEntry, RelayLog, SendEvent } from './types';
 export type OrderRelayOptions = {
   send: SendEvent;
   bury: BuryEntry;
-  /** New for every loop of every process. */
+  /** A new name for every loop of every process. */
   consumer: string;
   log: RelayLog;
-  /** Entries a relay has had for longer than this without an acknowledgement are taken over. Default 10 s. */
+  /** How long a relay may hold an entry without acknowledging it before another takes it over. Default 10 s. */
   minIdleMs?: number;
   /** How long an unfilled batch waits for more. Default 20 ms. */
   lingerMs?: number;
@@ -33,8 +33,8 @@ const RETRY_MAX_MS = 5_000;
 
 /**
  * Moves accepted purchases from the outboxes of all open sales to the executor, in events of at most 500, until
- * `signal` fires; then finishes the batch in hand. Any number may run side by side. Survives Redis and the
- * executor going away and coming back.
+ * `signal` fires; then finishes the batch in hand. Any number may run side by side. Survives it when Redis and the
+ * executor go away and come back.
  */
 export async function relayOrders(options: OrderRelayOptions, signal: AbortSignal): Promise<void> {
   const { consumer, log, minIdleMs = MIN_IDLE_MS, lingerMs = LINGER_MS } = options;
@@ -93,7 +93,7 @@ async function claimAll(saleIds: readonly string[], consumer: string, minIdleMs:
   return claimed.filter(([, entries]) => entries.length > 0);
 }
 
-/** Waits for all, then throws the first failure: a batch must not be left running behind the loop's back. */
+/** Waits for all deliveries, then throws the first failure: no batch may still be running when the loop goes on. */
 async function settleAll(deliveries: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(deliveries)) {
     if (result.status === 'rejected') throw result.reason;

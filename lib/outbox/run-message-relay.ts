@@ -4,7 +4,10 @@ import { pause } from './pause';
 import { MESSAGE_BATCH, relayMessages } from './relay-messages';
 import type { RelayLog, SendEvent } from './types';
 
-/** Just after something was sent more is likely; a minute of nothing costs 120 index probes. */
+/**
+ * `BUSY_POLL_MS`: the wait just after something was sent, because more is then likely. `IDLE_POLL_MS`: a minute
+ * without messages costs 120 index probes.
+ */
 const BUSY_POLL_MS = 100;
 const IDLE_POLL_MS = 500;
 const BUSY_FOR_MS = 5_000;
@@ -28,7 +31,8 @@ export async function runMessageRelay(
         continue;
       }
       if (result.status !== 'sent') log.warn({ ...result }, 'outgoing messages not taken');
-      // Halved until the message at fault stands alone and is postponed, then back to full batches.
+      // The limit is halved until the message at fault stands alone and is postponed. Then it grows back to full
+      // batches.
       limit = result.status === 'refused' ? Math.ceil(result.count / 2) : Math.min(limit * 2, MESSAGE_BATCH);
       busyUntil = Date.now() + BUSY_FOR_MS;
     } catch (error) {

@@ -6,14 +6,14 @@ export type RawEntry = { entryId: string; fields: Record<string, string> };
 /** One entry that can become an order. */
 export type OutboxEntry = { entryId: string; order: AcceptedOrder };
 
-/** What a relay sends; the executor runs it once per id and function. */
+/** An event as a relay sends it. The executor runs it once per id and function. */
 export type RelayEvent = {
   id: string;
   name: string;
   data: Record<string, unknown>;
   /**
-   * When it happened, in epoch ms, by the clock of the store it comes from. Executors start nothing before it: by the
-   * clock of a worker ten minutes fast, accepted purchases would wait ten minutes.
+   * When it happened, in epoch ms, by the clock of the store it comes from. Executors start nothing before it. With
+   * the clock of a worker that is ten minutes fast, accepted purchases would wait ten minutes.
    */
   ts: number;
 };
@@ -33,7 +33,7 @@ export type BuriedEntry = {
   attempts: number;
 };
 
-/** Records a dead letter and gives the purchase's stock back; must be idempotent. */
+/** Records a dead letter and gives the purchase's stock back. Must be idempotent. */
 export type BuryEntry = (entry: BuriedEntry) => Promise<void>;
 
 /** The part of a logger the relays use. */

@@ -7,8 +7,8 @@ const BATCH = 100;
 type UnreleasedDeadLetter = { id: string; saleId: string; orderNo: string; userId: string };
 
 /**
- * Up to 100 purchases that were given up on their way to an order and whose units were not given back, oldest first; those
- * too that somebody tried to revive and did not get done within a minute.
+ * Finds up to 100 purchases that were given up on their way to an order and whose units were not given back, oldest
+ * first. Includes those that staff tried to revive without finishing within a minute.
  * @param orderNos only these; null = any that were given up more than 10 s ago.
  */
 export async function findUnreleased(orderNos: readonly string[] | null): Promise<UnreleasedDeadLetter[]> {
@@ -24,7 +24,7 @@ export async function findUnreleased(orderNos: readonly string[] | null): Promis
     ORDER BY dead_letters.id LIMIT ${BATCH}`;
 }
 
-/** Notes that the units of these were given back. */
+/** Notes that the units of these purchases were given back. */
 export async function markReleased(ids: readonly string[]): Promise<void> {
   await db().$executeRaw`
     UPDATE dead_letters SET released_at = now() WHERE id = ANY (${[...ids]}::text[]::bigint[])`;

@@ -10,7 +10,10 @@ import { createExecutor, type EmbeddedExecutor } from '../create-executor';
 import { syncApp } from '../sync-app';
 import type { ExecutorOptions } from '../types';
 
-/** What the tests of the executor share: a real SDK app over HTTP, executors on the file's database, a clock that can jump. */
+/**
+ * The shared parts of the executor's tests: a real SDK app over HTTP, executors on the file's database, and a clock
+ * that can jump.
+ */
 
 export const EVENT_KEY = 'test-event-key';
 export const SIGNING_KEY = 'signkey-prod-00112233445566778899aabbccddeeff';
@@ -18,12 +21,12 @@ const APP_ID = 'app';
 
 const databaseUrl = process.env.DATABASE_URL ?? '';
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-// One test drops every connection of the database, these too.
+// One test drops every connection of the database, these included.
 pool.on('error', () => undefined);
 const cleanups: (() => Promise<unknown>)[] = [];
 let offsetMs = 0;
 
-/** Warnings and errors the executors logged during the test. */
+/** Warnings and errors that the executors logged during the test. */
 export const logged: string[] = [];
 const note = (fields: object, message: string) => logged.push(`${message} ${JSON.stringify(fields)}`);
 
@@ -35,7 +38,7 @@ export function advance(ms: number): void {
   offsetMs += ms;
 }
 
-/** Waits for a condition. */
+/** Waits until a condition holds. */
 export const until = (condition: () => unknown, timeoutMs = 15_000) =>
   vi.waitUntil(condition, { interval: 5, timeout: timeoutMs });
 
@@ -44,7 +47,7 @@ export async function sql<Row extends object>(text: string, values: unknown[] = 
   return (await pool.query<Row>(text, values)).rows;
 }
 
-/** Brings the executor's schema into being if need be, and empties it. For `beforeEach`. */
+/** Creates the executor's schema if it is missing, and empties it. For `beforeEach`. */
 export async function resetState(): Promise<void> {
   offsetMs = 0;
   logged.length = 0;
@@ -55,7 +58,7 @@ export async function resetState(): Promise<void> {
   await sql('TRUNCATE executor.functions, executor.events, executor.seen CASCADE');
 }
 
-/** Stops what the test started, latest first. For `afterEach`. */
+/** Stops everything the test started, latest first. For `afterEach`. */
 export async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 }
@@ -63,10 +66,10 @@ export async function cleanUp(): Promise<void> {
 /** Closes the harness's own connections. For `afterAll`. */
 export const closeHarness = () => pool.end();
 
-/** Has something undone at the end of the test. */
+/** Registers a clean-up for the end of the test. */
 export const onCleanUp = (cleanup: () => Promise<unknown>) => cleanups.push(cleanup);
 
-/** An executor on a free port, with short waits. Stopped at the end of the test unless stopped before. */
+/** Starts an executor on a free port, with short waits. The end of the test stops it if the test has not. */
 export async function startExecutor(options: Partial<ExecutorOptions> = {}): Promise<EmbeddedExecutor> {
   const executor = createExecutor({
     databaseUrl,
@@ -96,7 +99,7 @@ export async function startExecutor(options: Partial<ExecutorOptions> = {}): Pro
   };
 }
 
-/** An HTTP server on a free port of the loopback interface. */
+/** Starts an HTTP server on a free port of the loopback interface. */
 export async function startServer(
   listener: RequestListener,
 ): Promise<{ server: Server; origin: string; close(): Promise<void> }> {
@@ -118,7 +121,7 @@ export interface TestApp {
 }
 
 /**
- * An app as users write it: the real SDK, signed, over HTTP, registered with the executor.
+ * Starts an app as users write it: the real SDK, signed, over HTTP, registered with the executor.
  * @param build makes the functions; `client.createFunction` as anywhere else.
  */
 export async function startApp(
@@ -152,14 +155,14 @@ export async function startApp(
   return { client, origin, close };
 }
 
-/** Rows of the runs of one function, oldest first. */
+/** Reads the rows of the runs of one function, oldest first. */
 export const runsOf = (functionId: string) =>
   sql<{ id: string; status: string; result: unknown; error: { message: string } | null }>(
     'SELECT id, status, result, error FROM executor.runs WHERE function_id = $1 ORDER BY id',
     [`${APP_ID}-${functionId}`],
   );
 
-/** Waits until `count` runs of a function have ended, and returns all it has. */
+/** Waits until `count` runs of a function have ended, and returns all the runs it has. */
 export async function endedRuns(functionId: string, count = 1, timeoutMs = 15_000) {
   await until(
     async () => (await runsOf(functionId)).filter((run) => run.status !== 'RUNNING').length >= count,

@@ -31,8 +31,8 @@ const createApp = () =>
 
 /**
  * Runs our functions in this process as the product does: an embedded executor, the app it calls, and the relays that
- * tell it what happened.
- * @returns what ends all of it
+ * send it messages.
+ * @returns a function that stops all of it
  * @throws Error if the app could not be registered
  */
 export async function runFunctions(): Promise<() => Promise<void>> {

@@ -14,10 +14,10 @@ export type Shopper = CurrentUser & {
 };
 
 /**
- * The gate of everything a shopper does ahead of the purchase: signed in, from our own pages, and not blocked, neither
- * the account nor the device nor the address.
- * @param address who sends it, as far as is known
- * @param entryTo the sale that is asked for entry, if it is that: a refusal is remembered
+ * Guards everything a shopper does before the purchase. The shopper must be signed in and come from our own pages,
+ * and neither account, device nor address may be blocked.
+ * @param address the client's address, as far as it is known
+ * @param entryTo the sale, if the request asks for entry to one; a refusal is then remembered
  * @returns the shopper and the headers to answer with (a cookie, for a device that has none), or the refusal: 401
  *   UNAUTHENTICATED, 403 CSRF, 403 BLOCKED.
  */
@@ -32,7 +32,7 @@ export async function admitShopper(
   if (refusal) countRefusal(refusal);
   const block = findBlock({ userId: auth.user.userId, device, address: () => address });
   if (block) {
-    // An address may name anything: only what is a sale is worth remembering.
+    // The requested address may name anything. A refusal is remembered only if it names a sale.
     const sale = entryTo === undefined ? null : await findSaleInfo(entryTo).catch(() => null);
     const { userId } = auth.user;
     if (sale) rememberRefusal({ saleId: sale.saleId, userId }, 'entry', 'BLOCKED', { risk: 'blocked' });

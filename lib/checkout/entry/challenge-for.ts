@@ -5,9 +5,10 @@ import type { Requester } from '../risk/limit-request';
 import { isChallengedByRisk } from '../risk/risk-of';
 
 /**
- * What somebody has to solve before entry: what the sale asks of everybody, or a calculation if a risk rule asks for one.
- * The first is what is asked; the others may be done instead. Whoever can't do a puzzle may do another, of another sense; the
- * calculation, which asks for nothing but time, only where the sale allows it. Empty: nothing.
+ * Lists the challenges a shopper may solve before entry: the sale's own, or a calculation if a risk rule asks for
+ * one. The first is the one asked for; the others may replace it. A shopper who can't do a puzzle may do one for
+ * another sense. The calculation asks for nothing but time and is an alternative only where the sale allows it.
+ * Empty: no challenge.
  */
 export function challengesFor(
   { challenge, challengeAlternative }: Pick<SaleInfo, 'challenge' | 'challengeAlternative'>,

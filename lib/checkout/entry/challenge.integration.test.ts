@@ -21,13 +21,13 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const KINDS = ['pow', 'slider', 'arithmetic'] as const;
 
-/** A sale of each kind. Every test has shoppers of its own, so they may share it. */
+/** One sale of each kind. Every test has its own shoppers, so the tests may share the sales. */
 const saleOf = {} as Record<(typeof KINDS)[number], string>;
 beforeAll(async () => {
   for (const kind of KINDS) saleOf[kind] = (await makeSale({ challenge: kind })).sale.saleId;
 });
 
-/** A shopper of the test's own: how many challenges one may have is bounded. */
+/** A new shopper for each test, because the number of challenges per shopper is limited. */
 const newShopper = () => ({ userId: newId('user'), level: 0, address: null });
 
 async function offer(saleId: string, user: Requester, wanted?: ChallengeKind): Promise<OfferedChallenge> {
@@ -42,7 +42,7 @@ async function readSecret(saleId: string, { userId }: { userId: string }, challe
   return JSON.parse(kept) as ChallengeSecret;
 }
 
-/** A challenge and its right answer. */
+/** Gets a challenge and its right answer. */
 async function offerSolved(saleId: string, user: Requester, wanted?: ChallengeKind) {
   const challenge = await offer(saleId, user, wanted);
   const { challengeId } = challenge;
@@ -155,7 +155,7 @@ describe('[G4] one solution, ten thousand times at once', () => {
     const shopper = newShopper();
     const solved = await offerSolved(saleOf.pow, shopper);
     const counts = new Map<string, number>();
-    // A thousand in flight at any moment: more would be waiting for this process, not for Redis.
+    // A thousand are in flight at any moment. More would wait for this process, not for Redis.
     const replay = () => issueEntry(saleOf.pow, shopper, { answer: solved });
     for (const { status } of await runLimited<{ status: string }>(Array(10_000).fill(replay), 1_000)) {
       counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -191,7 +191,7 @@ describe('[G4 G5] what the shopper is given', () => {
     const { challenge, fields } = await fieldsOf('slider');
     const sizes = ['height', 'maxX', 'pieceSize', 'pieceY', 'stepX', 'width'];
     expect(fields).toEqual(['challengeId', 'expiresAt', 'image', 'kind', 'piece', ...sizes].sort());
-    // Of one size whatever the answer: all that differs is the pictures and how high the piece is.
+    // The sizes are the same whatever the answer. Only the pictures and the height of the piece differ.
     const { width, height, maxX, pieceSize, stepX } = challenge as Extract<Challenge, { kind: 'slider' }>;
     expect({ width, height, maxX, pieceSize, stepX }).toEqual({
       width: 320,
@@ -257,7 +257,7 @@ describe('challenges', () => {
     expect(await ask(closed)).toEqual({ status: 'ended' });
     expect(await ask(free)).toEqual({ status: 'not_needed' });
     expect(await ask({ sale: { saleId: 'nope' } })).toEqual({ status: 'sale_not_found' });
-    // An answer to what was not asked does no harm.
+    // An answer to a challenge that was never asked for does no harm.
     const entry = await issueEntry(free.sale.saleId, shopper, { answer: { challengeId: 'x', answer: 'y' } });
     expect(entry).toMatchObject({ status: 'entered' });
   });

@@ -3,7 +3,7 @@ import { currentUser } from '@/lib/account/current-user';
 import type { OrderReader } from '../order/find-order';
 import { identifyTokenHolder } from './identify-token-holder';
 
-/** Who asks for an order: the holder of a valid entry token, else the signed-in user, else null. */
+/** Returns who asks for an order: the holder of a valid entry token, else the signed-in user, else null. */
 export async function identifyReader(entryToken: string | null): Promise<OrderReader | null> {
   const holder = identifyTokenHolder(entryToken);
   if (holder) return holder;

@@ -3,7 +3,10 @@ import { peekSaleId } from '@/lib/entry/peek-sale-id';
 import type { OrderReader } from '../order/find-order';
 import { verifyEntry } from './verify-entry';
 
-/** Whom a valid entry token vouches for (no session, no database; only that sale's orders), else null. */
+/**
+ * Returns the user that a valid entry token names, else null. Needs no session and no database, and is good for that
+ * sale's orders only.
+ */
 export function identifyTokenHolder(entryToken: string | null): OrderReader | null {
   const saleId = entryToken === null ? null : peekSaleId(entryToken);
   if (entryToken === null || saleId === null) return null;

@@ -17,9 +17,9 @@ import { isChallengedByRisk, subjectsOf } from '../risk/risk-of';
 import { challengesFor } from './challenge-for';
 import { type ChallengeRefusal, requireChallenge } from './require-challenge';
 
-// Outlives the sale a little, so that a purchase accepted in the last second can still be asked about.
+// How long a token outlives the sale. The shopper can still ask about a purchase accepted in the last second.
 const GRACE_MS = 60 * 60 * 1000;
-/** A session that has ended is remembered longer. */
+/** The longest life of an entry token. Ended sessions are remembered for longer than this. */
 export const MAX_ENTRY_AGE_MS = 24 * 60 * 60 * 1000;
 
 export type EntryResult =
@@ -32,7 +32,10 @@ export type EntryResult =
   | { status: 'rate_limited'; limited: RateLimited }
   | ChallengeRefusal;
 
-/** What is remembered of a refusal. A task that everybody has to solve is none; one that is asked for by a risk rule is. */
+/**
+ * The code remembered for each kind of refusal. Being asked for a challenge that every shopper must solve is not
+ * remembered as a refusal; being asked for one by a risk rule is.
+ */
 const REFUSALS = {
   ended: 'SALE_ENDED',
   not_open: 'ENTRY_NOT_OPEN',
@@ -48,15 +51,16 @@ const REFUSALS = {
 type Entrant = Member & {
   userId: string;
   device?: string;
-  /** The session that asks: the token ends with it. */
+  /** The client's session. The token ends with it. */
   session?: { id: string; expiresAt: number };
 };
 
 /**
- * Lets a signed-in shopper in: everything that is expensive to check is checked here, before the start, and the answer
- * is a token that the purchase can check in microseconds. Each token is good for one purchase.
- * @param user who asks, as the account is now; `device` as `identifyDevice` knows it
- * @param address where from, null if nothing tells. @param answer to the challenge, where the sale wants one
+ * Lets a signed-in shopper in. It does all expensive checks here, before the start, and answers with a token that the
+ * purchase can check in microseconds. Each token is good for one purchase.
+ * @param user the shopper, with the account as it is now; `device` as `identifyDevice` knows it
+ * @param address the client's address, null if it is unknown. @param answer to the challenge, where the sale wants
+ *   one
  * @throws connection errors.
  */
 export async function issueEntry(
@@ -97,7 +101,7 @@ async function decide(
   const limited = await limitRequest(sale, 'entry', requester);
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
-  // Last, because a right answer can't be given twice.
+  // Last, because the shopper can use a right answer only once.
   const [kind] = challengesFor(sale, requester);
   const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
   if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(requester), saleId);

@@ -13,7 +13,7 @@ type OfferResult =
   | { status: 'offered'; challenge: OfferedChallenge }
   | { status: 'sale_not_found' }
   | { status: 'not_needed' }
-  /** This one is not among those that the sale offers. */
+  /** The sale does not offer this kind of challenge. */
   | { status: 'not_offered'; kinds: readonly ChallengeKind[] }
   | { status: 'ended' }
   | { status: 'not_open'; entryOpensAt: number }
@@ -22,9 +22,10 @@ type OfferResult =
   | { status: 'busy' };
 
 /**
- * Gives a signed-in shopper something to solve before entry, of the sale's kind. Not before entry opens: what was solved
- * earlier could not be used in time anyway. Whom a risk rule asks for one gets the longest calculation.
- * @param wanted what the shopper would rather do, one of the alternatives: for those who can't see, hear or move it
+ * Gives a signed-in shopper a challenge of the sale's kind to solve before entry. Not before entry opens: a challenge
+ * solved earlier would expire before it could be used. A shopper challenged by a risk rule gets the longest
+ * calculation.
+ * @param wanted the alternative that the shopper would rather do: for those who can't see, hear or move it
  */
 export async function offerChallenge(
   saleId: string,

@@ -8,9 +8,9 @@ export type ChallengeRefusal =
   | { status: 'challenge_failed'; kind: ChallengeKind };
 
 /**
- * Whether this answer does not meet the challenge that is asked for; null when nothing stands in the way. A right answer
- * is used up here, so ask this last.
- * @throws while Redis can't be reached: a sale that wants a challenge is closed then, not open to everybody
+ * Returns why an answer does not meet the required challenge, or null if it does. Uses up a right answer, so call
+ * this last.
+ * @throws while Redis can't be reached: a sale that wants a challenge is then closed, not open to everybody
  */
 export async function requireChallenge(
   { saleId, kind }: { saleId: string; kind: ChallengeKind },

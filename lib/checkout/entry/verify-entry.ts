@@ -7,8 +7,8 @@ import { type EntryVerdict, verifyEntryToken } from '@/lib/entry/verify-entry-to
 export type EntryCheck = EntryVerdict | { status: 'session_ended'; claims: EntryClaims };
 
 /**
- * Whether an entry token is good for a sale now: signed by us, not run out, and the session it was issued to has not been
- * ended. Asks this process's memory alone.
+ * Tells whether an entry token is good for a sale now: we signed it, it has not run out, and the session it was
+ * issued to has not ended. Asks this process's memory alone.
  */
 export function verifyEntry(token: string, saleId: string): EntryCheck {
   const verdict = verifyEntryToken(token, saleId, nowMs());

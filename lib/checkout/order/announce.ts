@@ -4,7 +4,7 @@ import type { PointsKind } from '@/lib/contract/words/points';
 import type { Db } from '@/lib/db/client';
 import { type NewMessage, putMessages } from '@/lib/outbox/put-message';
 
-/** Messages that tell a shopper of a change, one per way of telling. @param nth tells apart notices of one kind */
+/** Builds messages that tell a shopper of a change, one per way of telling. @param nth tells apart notices of one kind */
 export function noticesOf(
   kind: NoticeKind,
   order: { saleId: string; orderNo: string },
@@ -17,14 +17,14 @@ export function noticesOf(
   ];
 }
 
-/** Messages that add an order's points, or take them back. */
+/** Builds messages that add an order's points, or take them back. */
 export function pointsOf(kind: PointsKind, order: { saleId: string; orderNo: string }): NewMessage {
   return { topic: 'points', payload: { ...order, kind } };
 }
 
 /**
- * An order is paid: its units are to be counted as sold, points given, the shopper told. In the transaction of the
- * payment; one message per consumer, so that none can hold up another.
+ * Announces a paid order: its units are to be counted as sold, its points given, its shopper told. Call it in the
+ * transaction of the payment. Each consumer gets its own message, so that none can hold up another.
  */
 export function announcePaid(
   tx: Db,

@@ -6,7 +6,10 @@ import { findOrder, type OrderReader } from './find-order';
 
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** A reader's order as a reply record; 404 also for anything that is no order number, and for someone else's. */
+/**
+ * Answers with a reader's order as a reply record. 404 also if `orderNo` is no order number, or the order is someone
+ * else's.
+ */
 export async function answerOrder(reader: OrderReader, orderNo: string): Promise<Reply> {
   const order = parseOrderNo(orderNo) === null ? null : await findOrder(reader, orderNo);
   return order

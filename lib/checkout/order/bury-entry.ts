@@ -8,7 +8,7 @@ import { releaseDeadLetters } from './release-dead-letters';
 
 const RELAY = 'relay';
 
-/** Gives up on an outbox entry: a dead letter is recorded and, as far as the entry says whose, the stock given back. */
+/** Gives up on an outbox entry: records a dead letter and, if the entry still names its order, gives the stock back. */
 export async function buryEntry(buried: BuriedEntry): Promise<void> {
   const { saleId, entryId, fields, error, attempts } = buried;
   const parsed = parseEntry({ entryId, fields });

@@ -10,7 +10,7 @@ export type CancelResult =
   | { status: 'cancelled'; order: OrderView }
   | { status: 'not_cancellable' | 'not_found' };
 
-/** Cancels a shopper's unpaid order; its units can be bought again at once. */
+/** Cancels a shopper's unpaid order. Its units can be bought again at once. */
 export async function cancelOrder(userId: string, orderNo: string): Promise<CancelResult> {
   const cancelled = await transaction(async (tx) => {
     const found = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_shopper', {

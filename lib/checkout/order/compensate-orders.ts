@@ -8,8 +8,8 @@ import { releaseDeadLetters } from './release-dead-letters';
 import { settleReleased } from './settle-released';
 
 /**
- * Gives up on accepted purchases that could not be turned into orders however often it was tried: records each as
- * failed and gives its units back. Those that did become orders are left alone. Idempotent.
+ * Gives up on accepted purchases that failed to become orders in every attempt: records each as failed and gives its
+ * units back. Leaves purchases that did become orders alone. Idempotent.
  * @param consumer who gave up.
  * @returns the numbers of the orders given up.
  */

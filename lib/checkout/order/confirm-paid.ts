@@ -12,8 +12,8 @@ import { settleConfirmed } from './settle-confirmed';
 type PaidMessage = { saleId: string; orderNo: string };
 
 /**
- * Counts the units of paid orders as sold, in Postgres and then in Redis. A message that comes again changes nothing;
- * one whose order is not paid is ignored.
+ * Counts the units of paid orders as sold, in Postgres and then in Redis. A repeated message changes nothing; a
+ * message whose order is not paid is ignored.
  * @returns how many orders were newly counted.
  */
 export async function confirmPaid(messages: readonly PaidMessage[]): Promise<number> {
@@ -28,7 +28,7 @@ export async function confirmPaid(messages: readonly PaidMessage[]): Promise<num
   return counted;
 }
 
-/** One transaction per sale, so that two batches over several sales can't lock each other out. */
+/** One transaction per sale, so that two batches over several sales can't deadlock. */
 function countSold(
   saleId: string,
   orderNos: readonly string[],

@@ -30,7 +30,7 @@ afterAll(async () => {
 const REAL = { writePoints, writeNotifications, sendMail };
 type Consumers = ReturnType<typeof createConsumers>;
 
-/** Lets every consumer take what is due. */
+/** Lets every consumer take the messages that are due. */
 const consumeAll = async ({ consumers }: Consumers) => {
   for (const consumer of consumers) await consumeMessages(consumer);
 };

@@ -8,7 +8,7 @@ import { type PointsWrite, writePoints } from '@/lib/points/write-points';
 import { readNotices } from './read-notices';
 import { readPointsWrites } from './read-points-writes';
 
-/** Who takes points and mails; a test puts a failing one in its place. */
+/** The services that take points and mails. A test puts a failing one in their place. */
 export type SideServices = {
   writePoints(entries: readonly PointsWrite[]): Promise<unknown>;
   writeNotifications(notices: readonly Notice[]): Promise<unknown>;
@@ -19,12 +19,12 @@ type Options = { services?: SideServices; halfOpenAfterMs?: number };
 
 const BATCH = 100;
 const MAILS_AT_A_TIME = 4;
-/** A mail may take 20 s; these are through before their claim of 60 s ends. */
+/** How many mails one claim takes. A mail may take 20 s; this many are done before their claim of 60 s ends. */
 const MAIL_BATCH = 8;
 
 /**
- * The consumers of what happens after payment, and the breaker of each. Every one has its own messages, loop and breaker:
- * a points or mail service that is down pauses itself and nothing else.
+ * Creates the consumers of everything that happens after payment, each with its own messages, loop and breaker. A
+ * points or mail service that is down pauses only its own consumer.
  */
 export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
   consumers: MessageConsumer[];

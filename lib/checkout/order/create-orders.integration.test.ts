@@ -103,7 +103,7 @@ describe('createOrders', () => {
       redis: { available: 2, held: 298, sold: 0 },
       postgres: { held: 298, sold: 0 },
     });
-    // Halving 300 down to two at fault: orders written together carry the same time.
+    // 300 are halved down to the two at fault. Orders written together carry the same time.
     const [row] = await db().$queryRaw<{ transactions: number }[]>`
       SELECT count(DISTINCT created_at)::int AS transactions FROM orders WHERE sale_id = ${sale.saleId}`;
     expect(row?.transactions).toBeLessThanOrEqual(18);
@@ -198,7 +198,7 @@ describe('compensateOrders', () => {
       redis: { available: 9, held: 1, sold: 0 },
       postgres: { held: 1, sold: 0 },
     });
-    // A late delivery of the batch finds the purchase given up and does not bring it back.
+    // A late delivery of the batch finds that the purchase was given up, and does not bring it back.
     expect((await createOrders(batch)).orderNos).toEqual([written.orderNo]);
     expect((await readStates(sale.saleId)).get(lost.orderNo)?.status).toBe('failed');
   });

@@ -12,23 +12,23 @@ import { releaseDeadLetters } from './release-dead-letters';
 import { settleReleased } from './settle-released';
 
 type CreatedOrders = {
-  /** Orders of the batch that wait for payment, whichever delivery wrote them. */
+  /** Orders of the batch that wait for payment, including those an earlier delivery wrote. */
   orderNos: string[];
-  /** Epoch ms at which the last of them is due; null if there are none. */
+  /** Epoch ms of the latest deadline among them; null if there are none. */
   deadlineAt: number | null;
 };
 
 /**
- * Turns accepted purchases of one sale (at most 500) into orders, as one transaction. If that fails because of some of
- * them, the batch is halved until those stand alone: what fits is written, the others are recorded as failed and their
- * units given back, so that a poisoned order never blocks the rest. A repeated delivery changes nothing and gets the
+ * Turns accepted purchases of one sale (at most 500) into orders, in one transaction. If some of them make that fail,
+ * it halves the batch until those stand alone. The rest is written; the failing ones are recorded as failed and their
+ * units given back. So a poisoned order never blocks the others. A repeated delivery changes nothing and gets the
  * same answer.
- * @throws what another attempt may not meet: connection errors, serialization failures.
+ * @throws errors that another attempt may not meet: connection errors, serialization failures.
  */
 export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
   const { saleId } = batch;
   const beganAt = spanClock();
-  // Sorted, so that two deliveries that overlap take their locks in the same order.
+  // Sorted, so that two overlapping deliveries take their locks in the same order.
   const orders = [...batch.orders].sort(byNumber);
   const orderNos = orders.map(({ orderNo }) => orderNo);
   const placement = await placeAll({ saleId, orders });
@@ -46,14 +46,18 @@ export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
   return { orderNos: pending, deadlineAt };
 }
 
-/** As numbers, without making them: decimal digits without leading zeros, so the shorter one is the smaller. */
+/**
+ * Compares as numbers without converting: the strings are decimal digits without leading zeros, so the shorter one is
+ * smaller.
+ */
 function byNumber({ orderNo: a }: AcceptedOrder, { orderNo: b }: AcceptedOrder): number {
   return a.length - b.length || (a < b ? -1 : 1);
 }
 
 /**
- * Places a batch that could not be placed as a whole. Halved, so that one order at fault costs some twenty transactions and
- * not five hundred; the first half first, so that of a sale with too little left the same orders get it as one by one.
+ * Writes a batch in parts, after writing it as a whole has failed. Halving makes one faulty order cost some twenty
+ * transactions instead of five hundred. The first half goes first: if too little stock is left, the same orders get
+ * it as if written one by one.
  */
 async function placeParts(saleId: string, orders: readonly AcceptedOrder[]): Promise<void> {
   const [only] = orders;

@@ -7,7 +7,7 @@ import { findState } from '../sales/read-state';
 import { type Attempt, traceAttempts } from './trace-attempts';
 
 /**
- * Why somebody got something of a sale or didn't, for themselves: their own attempts against the clock of the sale.
+ * Explains to shoppers why they got something of a sale or did not: their own attempts against the clock of the sale.
  * @returns null if there is no such sale. @throws when Postgres can't be reached.
  */
 export async function explainAttempts(saleId: string, userId: string): Promise<Explanation | null> {
@@ -33,7 +33,10 @@ function withoutJudgement(attempt: Attempt): ExplainedAttempt {
   return rest;
 }
 
-/** Redis knows to the millisecond; where stock has come back or the sale is over, the last order before tells. */
+/**
+ * Finds when the sale sold out. Redis knows it to the millisecond. If stock has come back or the sale is over, the
+ * last order accepted before the refusal gives the time.
+ */
 async function findSoldOutAt(saleId: string, attempts: readonly Attempt[]): Promise<number | null> {
   const soldOut = attempts.find((attempt) => attempt.outcome === 'refused' && attempt.code === 'SOLD_OUT');
   if (!soldOut) return null;

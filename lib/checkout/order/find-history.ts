@@ -5,8 +5,8 @@ import { readHistory } from '@/lib/order/read-history';
 import { findOrder, type OrderReader } from './find-order';
 
 /**
- * What happened to a reader's order, oldest first; without what is the shop's own business (who there did it, errors,
- * internal steps). Empty while the order is still queued.
+ * Lists what happened to a reader's order, oldest first. Leaves out the shop's own business (which staff member
+ * acted, errors, internal steps). Empty while the order is still queued.
  * @returns null if there is no such order or it is someone else's.
  */
 export async function findHistory(reader: OrderReader, orderNo: string): Promise<HistoryLine[] | null> {

@@ -14,13 +14,13 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** Redis loses all; another process, which remembers nothing, loads the sale. */
+/** Redis loses all its data. Another process, which remembers no purchase, loads the sale. */
 async function loseAndLoad({ saleId }: SaleFixture): Promise<void> {
   await stockRedis().flushdb();
   expect(await ensureStockLoaded(saleId)).toEqual({ status: 'loaded' });
 }
 
-/** What the holder of an entry token and a signed-in user are told: the status, "unknown", or "ask again". */
+/** Returns the answers to the holder of an entry token and to a signed-in user: the status, "unknown", or "ask again". */
 async function told({ saleId }: SaleFixture, userId: string, orderNo: string): Promise<string[]> {
   const readers = [{ userId, saleId }, { userId }];
   return Promise.all(
@@ -38,7 +38,7 @@ async function told({ saleId }: SaleFixture, userId: string, orderNo: string): P
 describe('an accepted order that Redis has lost and Postgres does not have yet', () => {
   beforeEach(async () => {
     forgetExpired(Number.POSITIVE_INFINITY);
-    // A signed-in user's order may be of any sale: those of the test before have long been over.
+    // A signed-in user's order may be of any sale, so the sales of earlier tests must long be over.
     await db().$executeRaw`
       UPDATE sales SET starts_at = starts_at - interval '9 hours', ends_at = ends_at - interval '9 hours',
                        entry_opens_at = entry_opens_at - interval '9 hours'`;
@@ -56,7 +56,7 @@ describe('an accepted order that Redis has lost and Postgres does not have yet',
     expect(await ask()).toEqual(['ask again', 'ask again']);
     await loseAndLoad(sale);
     expect(await ask()).toEqual(['ask again', 'ask again']);
-    // A rebuild has claimed the next epoch and not loaded it.
+    // A rebuild has claimed the next epoch and not loaded the sale yet.
     await stockRedis().hincrby(keys.sale(saleId), 'loadedAt', -60_000);
     await db().$executeRaw`UPDATE sales SET epoch = epoch + 1 WHERE id = ${saleId}`;
     expect(await ask()).toEqual(['ask again', 'ask again']);
@@ -105,7 +105,7 @@ describe('an accepted order that Redis has lost and Postgres does not have yet',
       if (invented > 0n) expect(await told(sale, userId, String(invented))).toEqual(['unknown', 'unknown']);
     }
     expect(await told(sale, userId, String(own))).toEqual(['ask again', 'ask again']);
-    // A sale that lives in Postgres has nothing in Redis to lose.
+    // A sale whose stock lives in Postgres can lose nothing in Redis.
     await db().$executeRaw`UPDATE sales SET strategy = 'database' WHERE id = ${sale.saleId}`;
     expect(await findOrder({ userId, saleId: sale.saleId }, String(own))).toBeNull();
   });

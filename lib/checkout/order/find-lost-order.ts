@@ -8,22 +8,25 @@ import type { BuyerRecord } from '@/lib/stock/types';
 import { recallAccepted } from '../purchase/accepted-memory';
 import type { OrderReader } from './find-order';
 
-/** Publishing raises a sale's epoch to 1, the first loading to 2: before that one there was nothing to lose. */
+/**
+ * The epoch of a sale's first loading. Publishing raises the epoch to 1, the first loading to 2. Before that loading
+ * there was nothing to lose.
+ */
 const FIRST_LOADING = 2;
 /**
- * After a rebuild every web process brings back what it remembers, within a second unless it is cut off or frozen just
- * then. For this long nobody who may have been accepted is told that there is no such order.
+ * After a rebuild every web process brings back the purchases it remembers, within a second unless it is cut off or
+ * frozen just then. For this long, no shopper who may have been accepted hears that there is no such order.
  */
 const RECALL_MS = 30_000;
-/** Order numbers carry the clock of the process that issued them, which may be wrong. */
+/** How wrong a clock may be. An order number carries the clock of the process that issued it. */
 const CLOCK_ERROR_MS = 900_000;
 
 /**
  * Looks for an order that neither Postgres nor Redis holds, as long as Redis may have lost it: while its sale is not
- * loaded, and until the processes that remember it have brought it back. Costs a stranger's number, or an invented one,
- * next to nothing: an order's number tells the buyer's shard and when it was issued.
+ * loaded, and until the processes that remember the order have brought it back. A stranger's or an invented number
+ * costs next to nothing, because an order's number tells the buyer's shard and when it was issued.
  *
- * @returns the purchase if this process remembers that it was accepted; null if there is none for certain.
+ * @returns the purchase if this process remembers that it was accepted; null if the order certainly does not exist.
  * @throws StockNotLoadedError if that can't be said now, connection errors.
  */
 export async function findLostOrder(

@@ -45,7 +45,7 @@ describe('findOrder', () => {
       payBy: null,
       version: 0,
     };
-    // With the sale known from an entry token, and searched for in the open sales with a session only.
+    // Once with the sale known from an entry token, and once with a session only, which searches the open sales.
     expect(await findOrder({ userId, saleId: sale.saleId }, orderNo)).toMatchObject(queued);
     expect(await findOrder({ userId }, orderNo)).toMatchObject(queued);
     expect(await findOrder({ userId: stranger }, orderNo)).toBeNull();
@@ -71,10 +71,10 @@ describe('findOrder', () => {
     const sale = await createSaleFixture();
     const [userId = ''] = sale.userIds;
     const { orderNo } = await buy(sale, userId);
-    // As a rebuild remembers one that found no unit any more: it may still become an order.
+    // This is how a rebuild remembers a purchase that found no free unit: it may still become an order.
     await releaseStock({ saleId: sale.saleId, userId, orderNo });
     expect(await findOrder({ userId }, orderNo)).toMatchObject({ status: 'queued', endReason: null });
-    // Given up on record, as one that can't even be written as failed.
+    // Given up on record: a dead letter for a purchase that can't even be written as failed.
     await recordDeadLetter({
       consumer: 'create-orders',
       messageId: orderNo,

@@ -11,15 +11,15 @@ import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { findLostOrder } from './find-lost-order';
 
-/** Without the sale's id (no entry token) at most this many open sales are searched for a queued order. */
+/** Bounds the search for a queued order when the sale's id is unknown (no entry token): at most this many open sales. */
 const MAX_SALES_SEARCHED = 100;
 
-/** Who asks. `saleId` is known when an entry token vouches for the user; then only its sale's orders are shown. */
+/** The client. `saleId` is known when an entry token names the user; then the reader sees only that sale's orders. */
 export type OrderReader = { userId: string; saleId?: string };
 
 /**
- * A user's order. One that is not in Postgres yet is answered from the buyer record in Redis: `queued`, or `failed` if
- * it was given up on record. While Postgres is down queued orders are still answered.
+ * Finds a user's order. If it is not in Postgres yet, the buyer record in Redis answers: `queued`, or `failed` if the
+ * purchase was given up on record. Queued orders are still answered while Postgres is down.
  * @returns null if there is none of this number, or it is someone else's.
  * @throws an outage when that can't be known: Postgres is down, or Redis has lost the sale and is being rebuilt.
  */
@@ -33,14 +33,15 @@ export async function findOrder({ userId, saleId }: OrderReader, orderNo: string
     outage = error;
   }
   let found = await findRecord(userId, orderNo, saleId);
-  // "Unknown" can only be said by Postgres.
+  // Only Postgres can say that an order is unknown.
   if (outage && found?.record.state !== 'held') throw outage;
   found ??= await findLostOrder({ userId, saleId }, orderNo);
-  // Released alone is not the end: a rebuild that found no unit for a purchase on its way leaves it to Postgres.
+  // A released record alone does not mean failed: if a rebuild finds no unit for a purchase on its way, Postgres
+  // decides.
   const isFailed =
     found?.record.state === 'released' && (await findWritten(db(), found.saleId, [orderNo])).has(orderNo);
   const view = found && (await toQueuedView(found.saleId, found.record, isFailed));
-  // The order may have been written between the two looks, and its record changed by what came after.
+  // The order may have been written between the two looks, and a later event may have changed its record.
   if (view && view.status !== 'queued') return (await readOrder(userId, orderNo)) ?? view;
   return view;
 }

@@ -3,7 +3,10 @@ import { isAwayFromRedis } from '@/lib/fallback/read-routes';
 import type { StockOrder } from '@/lib/order/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 
-/** Orders by where the stock of their sale lives: what happens to the one kind must reach Redis, to the other not. */
+/**
+ * Groups orders by where the stock of their sale lives. A change to an order must reach Redis only if its stock lives
+ * there.
+ */
 export async function groupByStock<T extends Pick<StockOrder, 'saleId'>>(
   orders: readonly T[],
 ): Promise<{ inRedis: T[]; inDatabase: T[] }> {
@@ -17,8 +20,8 @@ export async function groupByStock<T extends Pick<StockOrder, 'saleId'>>(
 }
 
 /**
- * Whether a sale's stock lives in Postgres alone, always or just now, so that nothing that happens to it need reach Redis.
- * To be asked after what happened is committed: should the stock be on its way back, it is loaded with that.
+ * Tells whether a sale's stock lives in Postgres alone, always or just now. If so, no change to it need reach Redis.
+ * Ask after the change is committed: if the stock is on its way back to Redis, that load then includes the change.
  */
 export async function isStockInDatabase(saleId: string): Promise<boolean> {
   const sale = await findSaleInfo(saleId);

@@ -12,17 +12,17 @@ import { createOrders } from './create-orders';
 const CHUNK = 500;
 
 /**
- * Writes what Redis has accepted as orders, past outbox and executor, while the sale is not sold through Redis. Postgres
- * sells meanwhile, so some may have bought again: with the same token, because they were never told of this purchase, or
- * up to their limit, because it was out of sight. What they have is theirs; this purchase is recorded as failed. Each
- * shopper's purchases in Postgres wait until this one has been written or not. Idempotent.
- * @throws connection errors; asking again goes on where this ended.
+ * Writes the purchases that Redis has accepted as orders, past outbox and executor, while the sale is not sold
+ * through Redis. Meanwhile Postgres sells, so some shoppers may have bought again: with the same token, because they
+ * never heard of this purchase, or up to their limit, because Postgres did not see it. They keep what they have; this
+ * purchase is recorded as failed. Each shopper's purchases in Postgres wait until this one is decided. Idempotent.
+ * @throws connection errors; calling again goes on where this ended.
  */
 export async function handOver(saleId: string, orders: readonly AcceptedOrder[]): Promise<void> {
   for (let at = 0; at < orders.length; at += CHUNK) {
     const chunk = await unwritten(saleId, orders.slice(at, at + CHUNK));
     if (chunk.length === 0) continue;
-    // The locks are this transaction's; the orders are written by others beside it.
+    // This transaction only holds the locks. Other transactions write the orders beside it.
     await transaction(async (tx) => {
       await lockBuyers(
         tx,
@@ -44,7 +44,7 @@ async function unwritten(saleId: string, orders: readonly AcceptedOrder[]): Prom
 
 type Bought = { userId: string; live: number; jtis: string[]; limit: number };
 
-/** Purchases whose token has bought meanwhile, or which would exceed their shopper's limit. */
+/** Finds purchases whose token has bought meanwhile, or which would exceed their shopper's limit. */
 async function findSurplus(
   tx: Db,
   saleId: string,
@@ -71,7 +71,10 @@ async function findSurplus(
   );
 }
 
-/** For the books. Nobody need look at it: there is nothing to give back, and the shopper has what they were told of last. */
+/**
+ * Records the purchase as failed, for the books. No person need look at it: there is nothing to give back, and the
+ * shopper has the order they heard of last.
+ */
 async function giveUp(saleId: string, order: AcceptedOrder): Promise<void> {
   const error = 'bought again while Redis was away';
   await transaction(async (tx) => {

@@ -19,8 +19,8 @@ class Refused extends Error {
 }
 
 /**
- * Writes one order of a batch that could not be written as a whole. If it can't be written, that is recorded (dead
- * letter, order `failed`) and its units are to be given back.
+ * Writes one order of a batch that could not be written as a whole. If the order can't be written, records that (dead
+ * letter, order `failed`); its units are then to be given back.
  * @throws database errors that another attempt may not meet.
  */
 export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<'placed' | 'failed'> {

@@ -10,16 +10,16 @@ import { holdUnits } from '@/lib/sale/committed-stock';
 /** Rolls the batch back; caught right here. */
 class DoesNotFit extends Error {}
 
-/** `fresh`: all were written by this call. `repeated`: some had been before. `does_not_fit`: nothing has changed. */
+/** `fresh`: this call wrote all of them. `repeated`: some had been written before. `does_not_fit`: nothing has changed. */
 export type Placement =
   | { status: 'fresh'; deadlineAt: number }
   | { status: 'repeated' }
   | { status: 'does_not_fit' };
 
 /**
- * Writes a batch in one transaction of a few statements: processed messages, orders with their payments, and the sale's
- * held units. All or nothing.
- * @throws database errors, those of a poisoned order included.
+ * Writes a batch in one transaction of a few statements: processed messages, orders with their payments, and the
+ * sale's held units. All or nothing.
+ * @throws database errors, also those that a poisoned order causes.
  */
 export async function placeOrders({ saleId, orders }: OrderBatch): Promise<Placement> {
   try {

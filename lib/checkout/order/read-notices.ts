@@ -17,7 +17,7 @@ const payloadSchema = z.object({
 });
 
 /**
- * The notices that messages ask for, with what is to be said of their orders now.
+ * Builds the notices that messages ask for, from the current state of their orders.
  * @throws MessageRefused if a message can't be understood or its order doesn't exist.
  */
 export async function readNotices(messages: readonly ConsumedMessage[]): Promise<Notice[]> {
@@ -31,7 +31,7 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
     const order = facts.get(orderNo);
     if (!order) throw new MessageRefused(`there is no order ${orderNo}`);
     const { saleId: _sale, locale, takenMinor, takenCurrency, ...said } = order;
-    // The money they are about is what went back, whatever the order had cost.
+    // Such a notice names the money that went back, whatever the order had cost.
     const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
     const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
     return { key, kind, ...said, ...money, locale: toLocale(locale) };

@@ -11,8 +11,8 @@ import type { PointsWrite } from '@/lib/points/write-points';
 const payloadSchema = z.object({ orderNo: orderNoSchema, kind: z.enum(POINTS_KINDS) });
 
 /**
- * The ledger entries that messages ask for. A paid order's amount can't change any more, so what is taken back is what
- * was earned.
+ * Builds the ledger entries that messages ask for. A paid order's amount can't change any more, so the points taken
+ * back equal the points earned.
  * @throws MessageRefused if a message can't be understood or its order doesn't exist.
  */
 export async function readPointsWrites(messages: readonly ConsumedMessage[]): Promise<PointsWrite[]> {

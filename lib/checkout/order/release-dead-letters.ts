@@ -4,8 +4,8 @@ import { releaseStock } from '@/lib/stock/release-stock';
 import { groupByStock } from './group-by-stock';
 
 /**
- * Gives back the units of purchases that ended as dead letters, then notes it; those too that somebody tried to revive and
- * did not get done within a minute. Idempotent, at most 100 at a time.
+ * Gives back the units of purchases that ended as dead letters, then notes it. Includes those that staff tried to
+ * revive without finishing within a minute. Idempotent, at most 100 at a time.
  * @param filter only these orders; without it, any older than 10 s (the sweep).
  * @returns how many there were.
  */

@@ -10,13 +10,14 @@ import { settleReleased } from './settle-released';
 type ReleasedOrders = {
   /** Orders cancelled by this call. */
   cancelled: string[];
-  /** Epoch ms at which the last of those not due yet is; null if none is left unpaid. */
+  /** Epoch ms of the latest deadline that has not come yet; null if no order is left unpaid. */
   nextDeadlineAt: number | null;
 };
 
 /**
- * Cancels those of a sale's orders that were not paid in time, and gives their units back: in Postgres in one
- * transaction, then in Redis. Of those whose shopper went to pay the provider is asked first. Paid ones and those not due yet are left alone. Idempotent.
+ * Cancels the orders of a sale that were not paid in time, and gives their units back: in Postgres in one
+ * transaction, then in Redis. If a shopper went to pay, asks the provider first. Leaves paid orders and those not due
+ * yet alone. Idempotent.
  */
 export async function releaseUnpaid(batch: {
   saleId: string;

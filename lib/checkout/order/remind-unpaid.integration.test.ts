@@ -10,7 +10,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** Moves an order's window so that `leftSec` of `windowSec` are left. */
+/** Moves an order's payment window so that `leftSec` of its `windowSec` are left. */
 const setWindow = (orderNo: string, windowSec: number, leftSec: number) =>
   db().$executeRaw`
     UPDATE orders SET pay_by = now() + make_interval(secs => ${leftSec}::int),

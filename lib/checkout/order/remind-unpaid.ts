@@ -6,7 +6,10 @@ import { noticesOf } from './announce';
 
 const ROUNDS = 50;
 
-/** Reminds shoppers of orders whose time to pay is running out, in the shop and by mail, once per order. @returns how many. */
+/**
+ * Reminds shoppers of orders whose time to pay is running out, in the shop and by mail, once per order. @returns how
+ * many it reminded of.
+ */
 export async function remindUnpaid(): Promise<number> {
   let reminded = 0;
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -24,11 +24,11 @@ export type ReopenedOrder = {
     | 'not_writable';
 };
 
-/** What becomes of the letter, in the order's transaction. */
+/** What to do with the dead letter in the order's transaction. */
 type OnDeadLetter = {
-  /** Marks it as dealt with. @returns false if it was before. */
+  /** Marks the letter as resolved. @returns false if it was resolved before. */
   resolve: (tx: Db) => Promise<boolean>;
-  /** Puts that on record; called last. */
+  /** Records the resolution; called last. */
   record: (tx: Db) => Promise<void>;
 };
 
@@ -40,9 +40,9 @@ class NotReopened extends Error {
 }
 
 /**
- * Makes an order of a purchase that had been given up and its units given back: takes the units again, if they are free and
- * the buyer's limit allows it, and writes the order with the whole time to pay. Redis is asked first, so that it can't sell
- * the same unit; if Postgres then refuses, they are given back. The sweep is its timer.
+ * Turns a purchase that was given up and released back into an order. Takes its units again, if they are free and the
+ * buyer's limit allows it, and writes the order with the full time to pay. Asks Redis first, so that Redis can't sell
+ * the same units. If Postgres then refuses, gives them back. The sweep cancels the order when its time is over.
  * @param letter the dead letter of the purchase.
  */
 export async function reopenOrder(
@@ -52,7 +52,8 @@ export async function reopenOrder(
 ): Promise<ReopenedOrder> {
   const order = acceptedOrderSchema.safeParse(letter.payload);
   if (!order.success || letter.saleId === null) return { status: 'not_readable' };
-  // While this is under way nobody else gives the hold back; one that was not given back yet is not ours to take.
+  // While this is under way no other process gives the hold back. A hold that was not given back yet is not ours to
+  // take.
   const claimed = await db().$executeRaw`
     UPDATE dead_letters SET retried_at = now()
     WHERE id = ${letter.id} AND resolved_at IS NULL AND released_at IS NOT NULL`;
@@ -70,7 +71,7 @@ export async function reopenOrder(
   } catch (error) {
     const isRefused = error instanceof NotReopened || isDataError(error);
     if (!isRefused) throw error;
-    // Another call may have been faster: then the units are the order's.
+    // Another call may have been faster; then the units belong to its order.
     if (error instanceof NotReopened && error.status === 'resolved') return { status: 'resolved' };
     await releaseStock(stockOrder);
     return { status: error instanceof NotReopened ? error.status : 'not_writable' };

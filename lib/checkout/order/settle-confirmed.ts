@@ -12,7 +12,7 @@ import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { groupByStock } from './group-by-stock';
 import { settleRefunded } from './settle-refunded';
 
-/** Turns the units of paid orders into sold ones in Redis, then notes it. Idempotent; the sweep repeats it if need be. */
+/** Counts the units of paid orders as sold in Redis, then notes it. Idempotent; the sweep repeats it if necessary. */
 export async function settleConfirmed(orders: readonly StockOrder[]): Promise<void> {
   const { inRedis } = await groupByStock(orders);
   await Promise.all(inRedis.map(confirm));
@@ -25,16 +25,17 @@ export async function settleConfirmed(orders: readonly StockOrder[]): Promise<vo
 async function confirm(order: StockOrder): Promise<void> {
   const { status } = await confirmStock(order);
   if (status !== 'already_released') return;
-  // Refunded meanwhile: then they were to be given back.
+  // The order was refunded meanwhile, so giving the units back was right.
   if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
-  // Redis was rebuilt while late money was being kept, and has not heard of it: Postgres, the authority, counts it as sold.
+  // Redis was rebuilt while late money was being kept, and does not know of it. Postgres is the authority and counts
+  // the units as sold.
   const takenAt = await findLastTaken(order.saleId);
   const retaken = await reacquireStock({ ...(await readEnded(order.orderNo)), as: 'sold', takenAt });
   if (retaken.status === 'retaken' || retaken.status === 'already_confirmed') {
     if ((await readStand(db(), order.orderNo)).status === 'refunded') await settleRefunded([order]);
     return;
   }
-  // Sold again, or not loaded. Postgres refuses the other one; a person should know.
+  // Redis has sold the units again, or the sale is not loaded. Postgres refuses the other order; staff should know.
   log.error({ ...order, status: retaken.status }, 'a paid order was released in Redis');
   await recordDeadLetter({
     consumer: 'settle-confirmed',

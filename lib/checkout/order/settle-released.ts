@@ -12,13 +12,13 @@ import { announceChange } from '@/lib/stock/stock-changes';
 import { groupByStock } from './group-by-stock';
 
 /**
- * Gives the units of ended orders back in Redis, then notes it. Runs after the transaction that ended them; if it
- * fails, or the process dies in between, the sweep repeats it. Idempotent.
+ * Gives the units of ended orders back in Redis, then notes it. Runs after the transaction that ended the orders. If
+ * it fails, or the process dies in between, the sweep repeats it. Idempotent.
  */
 export async function settleReleased(orders: readonly StockOrder[]): Promise<void> {
   const { inRedis, inDatabase } = await groupByStock(orders);
   const open = new Set((await Promise.all(inRedis.map(release))).filter((orderNo) => orderNo !== null));
-  // Postgres has counted the units as available already; every process must stop answering "sold out".
+  // Postgres already counts the units as available; every process must stop answering "sold out".
   await Promise.all([...new Set(inDatabase.map(({ saleId }) => saleId))].map(announceChange));
   await markSettled(
     orders.map(({ orderNo }) => orderNo).filter((orderNo) => !open.has(orderNo)),
@@ -26,7 +26,10 @@ export async function settleReleased(orders: readonly StockOrder[]): Promise<voi
   );
 }
 
-/** The same right after the commit that ended an order: ended is ended, so with Redis away the units wait for the sweep. */
+/**
+ * Does the same for one order, right after the commit that ended it. The order has ended in any case: if Redis is
+ * away, its units wait for the sweep.
+ */
 export async function settleEnded(order: StockOrder): Promise<void> {
   try {
     await settleReleased([order]);
@@ -36,16 +39,17 @@ export async function settleEnded(order: StockOrder): Promise<void> {
   }
 }
 
-/** @returns the order's number if what becomes of its units is being decided just now */
+/** Gives one order's units back. @returns the order's number if another process is deciding about its units just now */
 async function release(order: StockOrder): Promise<string | null> {
   const { status } = await releaseStock(order);
-  // An order or sale that Redis does not know was loaded from Postgres after the order had ended: nothing to give back.
+  // If Redis does not know the order or the sale, it was loaded from Postgres after the order had ended: nothing to
+  // give back.
   if (status !== 'already_confirmed') return null;
-  // Late money is about to buy the units back: whoever decides about it has Redis set them aside first.
+  // Late money is about to buy the units back. The process that decides about it first sets them aside in Redis.
   if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return order.orderNo;
-  // It has done so meanwhile.
+  // The late money has bought the units meanwhile.
   if ((await readStand(db(), order.orderNo)).status === 'paid') return null;
-  // The two disagree. Changing either would be a guess, so it is put in front of a person.
+  // Redis and Postgres disagree. Changing either would be a guess, so staff must decide.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
   await recordDeadLetter({
     consumer: 'settle-released',

@@ -35,7 +35,7 @@ async function order(sale: SaleFixture) {
   return { orders, orderNos: orders.map(({ orderNo }) => orderNo) };
 }
 
-/** The last change of these orders was a minute ago. */
+/** Makes the last change of these orders a minute old. */
 const age = (saleId: string) =>
   db().$executeRaw`UPDATE orders SET updated_at = now() - interval '1 minute' WHERE sale_id = ${saleId}`;
 
@@ -118,7 +118,7 @@ describe('confirmPaid', () => {
     });
   });
 
-  /** A paid order whose units Redis has given back. */
+  /** Creates a paid order whose units Redis has given back. */
   async function releasedThoughPaid(total: number) {
     const sale = await createSaleFixture({ total });
     const { orders, orderNos } = await order(sale);
@@ -142,7 +142,7 @@ describe('confirmPaid', () => {
 
   it('[C6] one whose units Redis has sold again is put on record', async () => {
     const { saleId, orderNo } = await releasedThoughPaid(50);
-    // Everything that is left goes to others.
+    // Other shoppers buy all units that are left.
     const { available = 0 } = (await readStock(saleId)) ?? {};
     await stockRedis().hincrby(keys.sale(saleId), 'held', available);
     await stockRedis().hset(keys.sale(saleId), 'available', 0);
@@ -191,7 +191,7 @@ describe('sweep', () => {
     const { orders, orderNos } = await order({ ...sale, userIds: sale.userIds.slice(0, 2) });
     const [first = '', second = ''] = orderNos;
     const [third, fourth] = [await buy(sale, sale.userIds[2] ?? ''), await buy(sale, newId('user'))];
-    // Each process died right after its transaction.
+    // As if each process had died right after its transaction.
     await db().$executeRaw`
       UPDATE orders SET status = 'cancelled', cancelled_at = now(), end_reason = 'expired' WHERE id = ${BigInt(first)}`;
     await db().$executeRaw`UPDATE sales SET held_stock = held_stock - 1 WHERE id = ${sale.saleId}`;

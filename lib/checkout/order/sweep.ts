@@ -18,18 +18,18 @@ type SweepResult = {
   cancelled: number;
   settled: number;
   released: number;
-  /** Payments sent back whose message was missed. */
+  /** Number of refunds whose message was missed. */
   refunded: number;
-  /** Sales that could not be served; logged with the reason, tried again next time. */
+  /** Sales whose step failed. Each is logged with the reason; the next sweep tries it again. */
   failedSales: string[];
 };
 
 type Unsettled = StockOrder & { status: OrderStatus };
 
 /**
- * The safety net under the timers and messages: cancels overdue orders, repeats what did not reach the stock, gives back
- * what dead letters still hold, sends back money that is still due. Every step is idempotent, works on at most 100 orders at a time and stops after 50
- * rounds; the next minute goes on.
+ * Catches what the timers and messages missed: cancels overdue orders, repeats changes that did not reach the stock,
+ * gives back the units that dead letters still hold, and sends back money that is still due. Every step is
+ * idempotent, works on at most 100 orders at a time and stops after 50 rounds; the next minute goes on.
  */
 export async function sweep(): Promise<SweepResult> {
   const failedSales = new Set<string>();
@@ -55,7 +55,10 @@ export async function sweep(): Promise<SweepResult> {
   return { cancelled, settled, released, refunded, failedSales: [...failedSales] };
 }
 
-/** Works off what `find` finds, sale by sale, until nothing is left; a sale that fails is left out from then on. */
+/**
+ * Works on the orders that `find` returns, sale by sale, until none is left. A sale that fails is left out from then
+ * on.
+ */
 async function drain<T extends StockOrder>(
   find: (exceptSales: readonly string[]) => Promise<T[]>,
   failedSales: Set<string>,

@@ -9,15 +9,16 @@ import { shardOf } from '@/lib/ids/shard-of';
 import { readRefusals } from '@/lib/refusal/read-refusals';
 import { readBuyer } from '@/lib/stock/read-buyer';
 
-/** More than a sale ever sells to one person. */
+/** Bounds the orders read. A sale never sells so many to one person. */
 const MOST = 100;
 
-/** An attempt with what only the shop knows of it: the entry token that bought, or what the risk rules said. */
+/** An attempt with the facts only the shop knows: the entry token that bought, or the judgement of the risk rules. */
 export type Attempt = (AcceptedAttempt & { jti: string }) | (RefusedAttempt & { risk: RiskClass });
 
 /**
- * What became of each time somebody tried to get into a sale or to buy, the earliest first; the same refusal repeated is one
- * attempt with a count. Accepted ones come from the orders, and from Redis while they are not written.
+ * Lists a user's attempts to get into a sale or to buy, earliest first, with their outcomes. The same refusal
+ * repeated is one attempt with a count. Accepted attempts come from the orders, and from Redis while they are not
+ * written.
  * @throws when Postgres can't be reached. While Redis can't, purchases on their way are left out.
  */
 export async function traceAttempts(saleId: string, userId: string): Promise<Attempt[]> {

@@ -52,7 +52,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** The spans the collector has taken of one purchase, by name. */
+/** Reads the spans that the collector has of one purchase, by name. */
 async function spansOf(orderNo: string): Promise<Map<string, OtlpSpan>> {
   await flushSpans();
   const all = calls.flatMap(({ spans }) => spans);
@@ -61,7 +61,7 @@ async function spansOf(orderNo: string): Promise<Map<string, OtlpSpan>> {
   return new Map(all.filter((span) => span.traceId === traceId).map((span) => [span.name, span]));
 }
 
-/** Enters and buys, as the interfaces do, and lets relay and function do theirs. @returns the order's number */
+/** Enters and buys through the interfaces and lets the relay and the function work. @returns the order's number */
 async function buyAndWrite(): Promise<string> {
   const sale = await createSaleFixture({ users: 1 });
   const { saleId, gate } = sale;

@@ -22,14 +22,18 @@ import { settleEnded } from '../order/settle-released';
 import { takeMoney } from './take-money';
 import { tracePayment } from './trace-payment';
 
-/** `unchanged`: there is nothing to book. `settled`: it was before; whether the provider agrees is another question. */
+/**
+ * `unchanged`: there is nothing to book. `settled`: the payment was settled before; whether the provider agrees is
+ * another question.
+ */
 type BooksOutcome = PaymentOutcome | 'unchanged' | 'settled';
 
 type Answer = Exclude<ProviderState, { status: 'unknown' }>;
 type Applied = { outcome: PaymentOutcome; released?: StockOrder };
 
 /**
- * Applies what the provider's own books say of a payment. These are believed: its money pays the order, or goes back.
+ * Applies the provider's own books to a payment. The shop believes them: the money they show pays the order, or goes
+ * back.
  *
  * | the provider …        | an unpaid payment leads to                                                      |
  * |-----------------------|---------------------------------------------------------------------------------|
@@ -72,7 +76,7 @@ async function apply(tx: Db, provider: string, payment: LockedPayment, state: An
   return { outcome: await takeMoney(tx, provider, payment) };
 }
 
-/** Other money than was asked for: none of it is kept, and who paid it has no order. */
+/** Handles money of another amount or currency than the order's: the shop keeps none of it, and the payer gets no order. */
 async function sendBack(tx: Db, provider: string, payment: LockedPayment, taken: Money): Promise<Applied> {
   const { id: paymentId, order_id, amount_minor: expectedMinor, currency: expectedCurrency } = payment;
   if (!(await oweBack(tx, paymentId, taken))) throw new Error(`payment ${paymentId} changed under its lock`);
@@ -96,7 +100,7 @@ async function sendBack(tx: Db, provider: string, payment: LockedPayment, taken:
 
 const typeOf = ({ status }: ProviderState) => (status === 'succeeded' ? PAYMENT_SUCCEEDED : PAYMENT_FAILED);
 
-/** One entry per answer: asked a hundred times, it is recorded once. */
+/** Records each answer once, however often the provider gives it. */
 async function record(
   tx: Db,
   provider: string,

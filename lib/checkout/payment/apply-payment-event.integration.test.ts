@@ -24,7 +24,7 @@ async function oneOrder() {
   return { ...sale, ...order };
 }
 
-/** Everything a callback may change. */
+/** Reads everything that a callback may change. */
 async function look({ saleId, orderNo }: { saleId: string; orderNo: string }) {
   const [payment, order, messages, events] = await Promise.all([
     db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } }),
@@ -103,7 +103,7 @@ describe('applyPaymentEvent', () => {
     expect(
       await applyPaymentEvent('sandbox', await succeeded(order.orderNo, { type: 'payment.blinked' })),
     ).toBe('ignored');
-    // Another provider can't speak for this one's payments.
+    // A provider can't report payments of another provider.
     expect(await applyPaymentEvent('other', await succeeded(order.orderNo))).toBe('unknown_payment');
     expect(await look(order)).toMatchObject(UNPAID);
   });

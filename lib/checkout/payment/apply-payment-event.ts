@@ -13,7 +13,7 @@ import { spanClock } from '@/lib/trace/record-span';
 import { takeMoney } from './take-money';
 import { tracePayment } from './trace-payment';
 
-/** Rolls back what a callback did that a concurrent one has done; caught right here. */
+/** Rolls a callback back when a concurrent one has already done the same; caught right here. */
 class Repeated extends Error {}
 
 /**
@@ -59,7 +59,7 @@ async function apply(
 ): Promise<PaymentOutcome> {
   if (event.type !== PAYMENT_SUCCEEDED && event.type !== PAYMENT_FAILED) return 'ignored';
   if (event.amountMinor !== payment.amount_minor || event.currency !== payment.currency) {
-    // Neither believed nor forgotten: the provider's own books decide.
+    // The callback is neither believed nor dropped: the provider's own books decide.
     await askAgain(tx, [payment.id]);
     return 'mismatch';
   }

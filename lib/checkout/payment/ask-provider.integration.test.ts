@@ -15,7 +15,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** An order whose shopper went to the provider half a minute ago. */
+/** Creates an order whose shopper went to the provider half a minute ago. */
 async function openedOrder() {
   const order = await createOrderFixture();
   expect(await payOrder(order.userId, order.orderNo)).toMatchObject({ status: 'payable' });

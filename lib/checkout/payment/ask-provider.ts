@@ -11,15 +11,18 @@ import { noteMisbooked } from './note-misbooked';
 const AT_A_TIME = 8;
 const TIMEOUT_MS = 3_000;
 const ROUNDS = 20;
-/** A provider's books may be seconds behind its callbacks: only what they say so often is put in front of a person. */
+/**
+ * How often the provider must give the same odd answer before staff are told. Its books may be seconds behind its
+ * callbacks.
+ */
 const MOST_ASKED = 3;
 
-/** `applied`: the answer changed something here. */
+/** Counts of one round. `applied`: the answer changed something here. */
 export type Asked = { asked: number; applied: number; failed: number };
 
 /**
- * Asks the providers about payments whose callback is late or did not fit. Their books are believed: the exact money pays,
- * other money goes back, and what nobody can put right by machine is put in front of a person.
+ * Asks the providers about payments whose callback is late or did not fit. The shop believes their books: the exact
+ * money pays, other money goes back, and staff get the cases that no program can settle.
  */
 export async function askLatePayments(): Promise<Asked> {
   const total: Asked = { asked: 0, applied: 0, failed: 0 };
@@ -33,9 +36,9 @@ export async function askLatePayments(): Promise<Asked> {
 }
 
 /**
- * Asks about those of these orders that are about to be cancelled although their shopper went to pay: who has paid in time
- * keeps the unit even if no callback ever came. A provider that can't be reached doesn't keep the deadline from passing;
- * money that comes later is dealt with as late.
+ * Asks the provider about orders that are about to be cancelled although their shopper went to pay. A shopper who
+ * paid in time keeps the unit even if no callback ever came. If the provider can't be reached, the deadline still
+ * passes; money that comes later counts as late.
  */
 export async function askBeforeRelease(orderNos: readonly string[]): Promise<Asked> {
   const { shards, ids } = orderKeys(orderNos);
@@ -62,7 +65,10 @@ async function ask(query: DueQuery): Promise<'applied' | 'unchanged' | 'failed'>
   }
 }
 
-/** A payment that is settled here: whether the provider agrees, or a person has been told that it does not. */
+/**
+ * Handles a payment that is settled here. @returns true if the provider agrees, or if staff have been told that it
+ * does not
+ */
 async function agree({ paymentId, provider, queries }: DueQuery): Promise<boolean> {
   const misbooked = await findMisbooked(provider, [paymentId]);
   if (misbooked.length > 0 && queries < MOST_ASKED) return false;

@@ -21,24 +21,24 @@ import { announcePaid } from '../order/announce';
 import { isStockInDatabase } from '../order/group-by-stock';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 
-/** Rolls back what could not be kept; caught right here. */
+/** Rolls back when the order can't be kept; caught right here. */
 class NotKept extends Error {}
 
-/** `kept`: the order is paid. `refund`: the money goes back, for good. `done`: somebody else has dealt with it. */
+/** `kept`: the order is paid. `refund`: the money goes back, for good. `done`: another process has dealt with it. */
 type LateVerdict = 'kept' | 'refund' | 'done';
 
 /**
- * Decides what becomes of money that is due back. If its order only ran out of time and its units are free, they are taken
- * again and the order is paid after all; an order that its shopper or the shop cancelled stays cancelled. Redis is asked
- * first, so that it can't sell the same unit, Postgres has the last word. Idempotent at every point.
- * @throws connection errors, StockNotLoadedError while Redis is being loaded anew; asking again goes on where this ended.
+ * Decides about money that is due back. If its order only ran out of time and its units are free, it takes them again
+ * and the order is paid after all. An order that its shopper or the shop cancelled stays cancelled. Asks Redis first,
+ * so that Redis can't sell the same units; Postgres has the last word. Idempotent at every point.
+ * @throws connection errors, StockNotLoadedError while Redis is being loaded; calling again goes on where this ended.
  */
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
   const order = await readEnded(payment.orderNo);
   const isOnlyLate = order.status === 'cancelled' && order.endReason === 'expired';
   if (isOnlyLate && (await isRefundOpen(db(), payment.paymentId))) {
     const isInDatabase = await isStockInDatabase(order.saleId);
-    // A sale that has no stock in Redis is decided by Postgres alone.
+    // If the sale has no stock in Redis, Postgres alone decides.
     const takenAt = nowMs();
     const epoch = isInDatabase ? null : await retake(order, takenAt);
     if (isInDatabase || epoch !== null) {
@@ -49,8 +49,8 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
   return transaction(async (tx) => {
     await lockPayment(tx, payment.provider, payment.paymentId);
     if (!(await decideRefund(tx, payment.paymentId)) && !(await isDue(tx, payment))) return 'done';
-    // Under the payment's lock, so that nobody else can be about to keep it; also when it was decided before, since
-    // whoever did may have died before this.
+    // Under the payment's lock, so that no other process can be about to keep the money. Also when the refund was
+    // decided before: the process that decided may have died before this step.
     if (isOnlyLate && !(await isStockInDatabase(order.saleId))) await takeBackStock(order, true);
     return 'refund';
   });
@@ -59,9 +59,10 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
 const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
   (await tx.payment.count({ where: { id: paymentId, status: 'refund_due' } })) === 1;
 
-/** @returns the loading that has set the units aside, by its epoch; null: they are not free. */
+/** Sets the order's units aside in Redis. @returns the epoch of the loading that did so; null: they are not free. */
 async function retake(order: EndedOrder, takenAt: number): Promise<number | null> {
-  // Before it is asked: should it be lost right after this, the epoch is no longer the sale's.
+  // Read the epoch before asking Redis: if Redis loses the units right after that, the epoch no longer matches the
+  // sale's.
   const epoch = await findLoading(order.saleId);
   const { status } = await reacquireStock({ ...order, as: 'sold', takenAt });
   if (status === 'unknown_sale') throw new StockNotLoadedError(`${order.saleId} is being loaded anew`);
@@ -78,7 +79,10 @@ async function findLoading(saleId: string): Promise<number> {
   return probe.epoch;
 }
 
-/** @param epoch of the loading of Redis that has set the units aside, null if the stock is in Postgres */
+/**
+ * Pays the order after all. @param epoch of the loading of Redis that has set the units aside, null if the stock is
+ * in Postgres
+ */
 async function keep(
   payment: StoredPayment,
   order: EndedOrder,
@@ -104,18 +108,18 @@ async function keep(
       });
       await announcePaid(tx, { saleId, orderNo }, 'late_payment_kept');
       if (!(await sellFreeUnits(tx, saleId, units, takenAt))) throw new NotKept();
-      // From here on the sale's row is locked, and what Redis is loaded with includes what is done here.
+      // From here on the sale's row is locked, so the next load of Redis includes what this transaction does.
       if (epoch === null) {
-        // It has the stock again, and was not asked.
+        // Redis has the stock again, and was not asked for the units.
         if (!(await isStockInDatabase(saleId))) throw new NotKept();
       } else if ((await tx.sale.findUnique({ where: { id: saleId } }))?.epoch !== epoch) {
-        // It was loaded anew, or is about to be, and may have sold the units to somebody else.
+        // Redis was loaded again, or is about to be, and may have sold the units to another shopper.
         throw new StockNotLoadedError(`${saleId} was loaded anew while late money was being kept`);
       }
       return 'kept';
     });
   } catch (error) {
-    // A data error: another live order of this user stands in its way.
+    // A data error means that another live order of this user stands in the way.
     if (error instanceof NotKept || isDataError(error)) return 'not_kept';
     throw error;
   }

@@ -26,7 +26,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** An order whose time has run out, with its money arriving only now. */
+/** Creates an order whose time has run out and whose money arrives only now. */
 async function lateOrder(options: Parameters<typeof createOrderFixture>[0] = {}) {
   const order = await createOrderFixture(options);
   await makeOverdue([order.orderNo]);
@@ -36,7 +36,7 @@ async function lateOrder(options: Parameters<typeof createOrderFixture>[0] = {})
 
 type Late = Awaited<ReturnType<typeof lateOrder>>;
 
-/** Somebody else buys the unit that came back; Postgres has not heard of it yet. */
+/** Another shopper buys the unit that came back. Postgres has not heard of it yet. */
 async function buyAsAnother(sale: Late) {
   const userId = newId('user');
   await db().user.create({
@@ -49,7 +49,10 @@ async function sellToAnother(sale: Late) {
   await createOrders({ saleId: sale.saleId, orders: [await buyAsAnother(sale)] });
 }
 
-/** As soon as the units are set aside for late money Redis loses everything, and is loaded before Postgres knows of them. */
+/**
+ * Redis loses everything as soon as it has set the units aside for late money, and is loaded before Postgres knows of
+ * them.
+ */
 async function loseWhatIsSetAside({ saleId }: Late, meanwhile: (epoch: number) => Promise<unknown>) {
   const stock = await import('@/lib/stock/reacquire-stock');
   const retake = stock.reacquireStock;
@@ -164,7 +167,7 @@ describe('money after the deadline', () => {
     await expect(releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] })).rejects.toThrow();
     down.mockRestore();
     await payFor(order.orderNo);
-    // Whoever keeps it dies after Redis has set the unit aside.
+    // The process that keeps the money dies after Redis has set the unit aside.
     const { jti } = await db().order.findFirstOrThrow({ where: { saleId: order.saleId } });
     const { saleId, orderNo, userId } = order;
     await reacquireStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
@@ -227,7 +230,7 @@ describe('money after the deadline', () => {
     const refund = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('provider down'));
     await expect(refundLate(order.messages)).rejects.toThrow('provider down');
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refund_due');
-    // A unit becomes free, but the money is on its way back already.
+    // A unit becomes free, but the money is already on its way back.
     await db().$executeRaw`UPDATE sales SET total_stock = 2 WHERE id = ${order.saleId}`;
     await stockRedis().hset(keys.sale(order.saleId), { total: 2, available: 1 });
     await db().$executeRaw`

@@ -6,8 +6,8 @@ import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/find-misbo
 import type { Money, ProviderState } from '@/lib/payment/provider';
 
 /**
- * Puts payments of which the provider has other books in front of a person: each is a dead letter, once at a time, and its alert. No
- * machine touches money whose order is paid, that was sent back already, or that is none of ours.
+ * Reports payments to staff whose provider has other books than ours: each is one dead letter at a time, with its
+ * alert. No program touches money whose order is paid, that was sent back already, or that is not ours.
  */
 export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> {
   for (const one of found) {
@@ -25,7 +25,7 @@ export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> 
   }
 }
 
-/** The two books in one English sentence. */
+/** Describes how the two books differ, in one English sentence. */
 export function describeMisbooked({ provider, paymentId, own, theirs }: Misbooked): string {
   const ours = own ? `booked here as ${own.status}, ${words(own.taken ?? own)}` : 'unknown here';
   return `payment ${paymentId} is ${ours}; ${provider} says ${sayState(theirs)}`;

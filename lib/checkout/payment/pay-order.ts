@@ -10,8 +10,9 @@ type PayResult =
   | { status: 'not_found' };
 
 /**
- * Where to pay an order. The payment was made together with the order, so asking again gives the same one, also when it
- * has been paid: paying twice is impossible. It is opened before anybody is sent anywhere; with that its amount is fixed.
+ * Returns where to pay an order. The payment was created together with the order, so every call returns the same one,
+ * also after it was paid: paying twice is impossible. Opens the payment before the shopper is sent to it; from then
+ * on its amount is fixed.
  */
 export async function payOrder(userId: string, orderNo: string): Promise<PayResult> {
   const payment = (await openPayment(userId, orderNo)) ?? (await findPaidPayment(userId, orderNo));

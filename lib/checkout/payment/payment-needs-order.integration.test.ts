@@ -11,7 +11,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** Until somebody in this database waits for a lock. */
+/** Waits until a connection of this database waits for a lock. */
 const waitsForLock = () =>
   expect
     .poll(async () => {

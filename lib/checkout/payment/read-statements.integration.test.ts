@@ -23,10 +23,10 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** The sandbox took money for something that is none of ours. */
+/** Makes the sandbox take money for a payment that is not ours. */
 const takeForStranger = (paymentId: string) =>
   decideOutcome({ paymentId, orderNo: '1', amountMinor: 700, currency: 'EUR' }, 'succeeded');
-/** A minute goes by. */
+/** Lets a minute pass. */
 const wait = () => db().$executeRaw`UPDATE statement_marks SET claimed_at = now() - interval '61 seconds'`;
 const letters = async () =>
   (await db().deadLetter.findMany({ orderBy: { id: 'asc' } })).map(({ consumer, error }) => [
@@ -40,7 +40,7 @@ describe('readStatements', () => {
     await payFor(order.orderNo);
     const stray = await succeeded(order.orderNo, { paymentId: 'pay_stray', webhookId: 'msg_stray_1' });
     expect(await applyPaymentEvent('sandbox', stray)).toBe('unknown_payment');
-    // Told, but not in the provider's books: nothing is there.
+    // A callback told of this payment, but the provider's books do not hold it: there is nothing to do.
     expect(await readStatements()).toEqual({ lines: 1, ...NOTHING });
     expect((await verifyStatements()).ok).toBe(true);
 

@@ -10,18 +10,18 @@ import { reachProvider } from '@/lib/payment/reach-provider';
 import { claimStatement, markRead } from '@/lib/payment/statement-mark';
 import { noteMisbooked } from './note-misbooked';
 
-/** Pages of 500 lines read in one turn; the next one goes on. */
+/** How many pages of 500 lines one turn reads; the next turn goes on. */
 const PAGES = 400;
-/** Read again each time, ms: books are not written in the order of their times. */
+/** How much is read again each time, ms: a provider does not write its books in the order of their times. */
 const OVERLAP_MS = 2 * 60_000;
 
-/** `noted`: put in front of a person. `asked`: the provider will be asked about them within seconds. */
+/** `noted`: reported to staff. `asked`: the provider will be asked about them within seconds. */
 type StatementRead = { lines: number; noted: number; asked: number };
 
 /**
- * Reads what each provider has taken since the last time and looks for it in our books, so that no money depends on a callback
- * or on somebody's question: what pays nothing here is asked about, what is none of ours is put in front of a person. A
- * provider that fails is read from the same place next time. Safe side by side.
+ * Reads what each provider has taken since the last time and compares it with our books, so that no money depends on
+ * a callback or a question. The provider is asked about money that pays nothing here; money that is not ours is
+ * reported to staff. If a provider fails, the next turn reads from the same place. Safe side by side.
  */
 export async function readStatements(): Promise<StatementRead> {
   const total: StatementRead = { lines: 0, noted: 0, asked: 0 };
@@ -45,7 +45,7 @@ async function readOne({ name }: PaymentProvider, readUntil: number, total: Stat
     );
     await look(name, lines, total);
     const last = lines.at(-1);
-    // By the provider's clock alone.
+    // The provider's clock alone counts here.
     if (last) await markRead(name, last.at);
     if (after === null) return;
     next = after;

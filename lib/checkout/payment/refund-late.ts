@@ -15,11 +15,11 @@ import { keepLatePayment } from './keep-late-payment';
 type LateMessage = { paymentId: string };
 
 /**
- * Deals with money that is due back: what came late buys its unit again if one is free; the rest goes back through its
- * provider, exactly what that holds. A message that comes again changes nothing: the provider is asked first, takes the
- * payment id as the idempotency key, and only a payment that is due is moved.
+ * Handles money that is due back. Money that came late buys its units again if they are free; otherwise the exact
+ * amount the provider holds goes back through it. A repeated message changes nothing: this asks the provider first,
+ * which takes the payment id as the idempotency key, and moves only a payment that is due.
  * @returns how many payments were refunded by this call.
- * @throws the first failure, once all others have had their turn.
+ * @throws the first failure, after all others have had their turn.
  */
 export async function refundLate(messages: readonly LateMessage[]): Promise<number> {
   let refunded = 0;
@@ -43,7 +43,10 @@ async function refund(paymentId: string): Promise<boolean> {
   return recordRefund(payment, await sendBack(payment));
 }
 
-/** @returns what went back, which the provider may have done before. @throws if it holds nothing, or can't be reached. */
+/**
+ * Sends a payment's money back. @returns what went back, which the provider may have done before. @throws if it holds
+ * nothing, or can't be reached.
+ */
 async function sendBack({ paymentId, provider: name }: StoredPayment): Promise<Money> {
   const state = await reachProvider(name, (provider) => provider.queryState(paymentId));
   if (state.status !== 'succeeded' && state.status !== 'refunded')
@@ -54,7 +57,10 @@ async function sendBack({ paymentId, provider: name }: StoredPayment): Promise<M
   return { amountMinor, currency };
 }
 
-/** Notes that the money is on its way back, for the books, the history and the shopper. @returns false if it was noted. */
+/**
+ * Records that the money is on its way back, for the books, the history and the shopper. @returns false if it was
+ * recorded before.
+ */
 function recordRefund(
   { paymentId, orderNo, saleId, provider }: StoredPayment,
   sent: Money,

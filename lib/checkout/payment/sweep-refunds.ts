@@ -5,8 +5,8 @@ import { refundLate } from './refund-late';
 const ROUNDS = 10;
 
 /**
- * Deals with money that is still due back after a minute: its message was lost, or its provider kept failing. One payment
- * that fails does not keep the others waiting; the next sweep tries it again.
+ * Handles money that is still due back after a minute: its message was lost, or its provider kept failing. A payment
+ * that fails does not hold up the others; the next sweep tries it again.
  */
 export async function sweepRefunds(): Promise<{ refunded: number; failed: string[] }> {
   const failed: string[] = [];
@@ -18,7 +18,7 @@ export async function sweepRefunds(): Promise<{ refunded: number; failed: string
       try {
         refunded += await refundLate([{ paymentId }]);
       } catch {
-        // Said where it failed.
+        // The failure was logged where it happened.
         failed.push(paymentId);
       }
     }

@@ -9,8 +9,8 @@ import { movePayment } from '@/lib/payment/move-payment';
 import { announcePaid } from '../order/announce';
 
 /**
- * The exact amount of a payment has come, in the transaction that holds its lock: the order is paid, or, if it had ended, the
- * money is late and due back.
+ * Books the exact amount of a payment, in the transaction that holds its lock. The order is paid; if it had ended,
+ * the money is late and due back.
  * @returns `repeated` if the payment was settled before.
  */
 export async function takeMoney(

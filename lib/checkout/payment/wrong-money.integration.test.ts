@@ -26,7 +26,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** An order of 19.99 EUR whose shopper has gone to the provider. */
+/** Creates an order of 19.99 EUR whose shopper has gone to the provider. */
 async function openedOrder(options: Parameters<typeof createOrderFixture>[0] = { total: 3 }) {
   const order = await createOrderFixture(options);
   expect(await payOrder(order.userId, order.orderNo)).toMatchObject({ status: 'payable' });
@@ -67,7 +67,7 @@ describe('a callback with other money than was asked for', () => {
       const { orderNo, saleId, paymentId } = order;
       expect(await applyPaymentEvent('sandbox', await charge(orderNo, other))).toBe('mismatch');
       expect(await standOf(orderNo)).toBe('pending_payment, payment pending');
-      // Going to the page again puts the question off for nobody.
+      // Opening the payment page again does not delay the question to the provider.
       await payOrder(order.userId, orderNo);
       const sendBack = vi.spyOn(sandbox, 'refund');
       expect(await askLatePayments()).toEqual({ asked: 1, applied: 1, failed: 0 });
@@ -254,7 +254,7 @@ describe('money that comes again', () => {
     expect(await lettersOf(paymentId)).toEqual([]);
 
     await setSandbox(paymentId, { amountMinor: 2 * 1999 });
-    // Its books may be behind: three answers count.
+    // The provider's books may be behind: staff are told after three equal answers.
     for (const letters of [0, 0, 1, 1, 1, 1]) {
       await applyPaymentEvent('sandbox', await succeeded(orderNo));
       expect(await askLatePayments()).toEqual({ asked: 1, applied: 0, failed: 0 });

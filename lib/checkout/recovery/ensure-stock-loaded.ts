@@ -14,15 +14,15 @@ const LOCK_TTL_MS = 5_000;
 const LOCK_WAIT_MS = 30_000;
 
 /**
- * Warms up a published or closed sale whose stock lives in Redis: unless it is held there under the epoch Postgres knows,
- * on the server that loaded it, rebuilds it. Called when a sale is published, whenever a request finds the stock missing
- * or of another epoch, and by every worker once a second.
+ * Makes sure that Redis holds the stock of a published or closed sale, under the epoch Postgres knows and on the
+ * server that loaded it; rebuilds it otherwise. Called when a sale is published, whenever a request finds the stock
+ * missing or of another epoch, and by every worker once a second.
  *
- * Of many processes that notice at once one rebuilds and the rest find it done. The lock only spares them the work and
- * Postgres the connections; that there is one at a time is the row lock's business, which no Redis can lose.
+ * If many processes notice at once, one rebuilds and the others find it done. The lock only saves them work and
+ * Postgres connections. The row lock, which no Redis can lose, ensures that there is one rebuild at a time.
  *
- * A sale that can go over to Postgres does so first, so that what was accepted is written before anything is loaded.
- * @throws connection errors; nothing has changed then, or the sale is closed until the next call.
+ * A sale that can go over to Postgres does so first, so that accepted purchases are written before Redis is loaded.
+ * @throws connection errors; then nothing has changed, or the sale is closed until the next call.
  */
 export async function ensureStockLoaded(saleId: string): Promise<EnsureResult> {
   const seen = await look(saleId);
@@ -47,7 +47,7 @@ async function look(saleId: string): Promise<Look> {
   });
   if (!sale || sale.status === 'draft') return { status: 'not_published' };
   const { epoch } = sale;
-  // Its stock lives in Postgres, always or just now: there is nothing to load.
+  // The stock lives in Postgres, always or just now: there is nothing to load.
   if (sale.strategy === 'database' || sale.stockMode !== 'redis') return { status: 'warm' };
   const probe = await probeStock(saleId);
   if (probe.status === 'loaded' && probe.epoch === epoch) return { status: 'warm' };

@@ -85,7 +85,7 @@ describe('a replica that missed the last writes', () => {
     await sellTo(sale.userIds.slice(0, 15));
     expect(await stockRedis().wait(1, 5_000)).toBe(1);
     await admin.replicaof('NO', 'ONE');
-    // The replica misses these; some are orders already, of the others only this process knows.
+    // The replica misses these purchases. Some are orders already; only this process knows the others.
     await sellTo(sale.userIds.slice(15, 25));
     await drainOutbox(sale.saleId);
     await sellTo(sale.userIds.slice(25, 35));
@@ -94,7 +94,8 @@ describe('a replica that missed the last writes', () => {
     primary.child.kill('SIGKILL');
     await gone;
     await admin.config('SET', 'port', String(primary.port));
-    // Its epoch is valid, but it has never sold anything: it is looked at first, and no worker is needed for that.
+    // The new server's epoch is valid, but the server has never sold anything. So the purchase looks at the sale
+    // first; that needs no worker.
     await sellTo(sale.userIds.slice(35, 40));
     expect(await guardStock()).toEqual([]);
     expect((await readStock(sale.saleId))?.available).toBe(TOTAL - 40);
@@ -108,7 +109,7 @@ describe('a replica that missed the last writes', () => {
     expect(verified?.invariants.flatMap(({ ok, detail }) => (ok ? [] : [detail]))).toEqual([]);
     expect(await guardStock()).toEqual([]);
 
-    // A copy from before the sale was opened does not know that its outbox is read.
+    // A copy from before the sale was opened does not know that relays read its outbox.
     await stockRedis().srem(keys.openSales(), sale.saleId);
     await guardStock();
     expect(await readOpenSales()).toContain(sale.saleId);
@@ -123,18 +124,18 @@ describe('a Redis that was restarted on an older copy', () => {
     const first = await shop(sale, userId, jti);
     await shop(beside, beside.userIds[0] ?? '');
     await drainOutbox(sale.saleId);
-    // As it was before the purchase, under the same epoch, on a server that has just been started.
+    // Set the sales back to before the purchase, under the same epoch, on a server that has just started.
     for (const { saleId } of [sale, beside]) {
       await stockRedis().hset(keys.sale(saleId), { server: 'before', available: 3, held: 0 });
       await stockRedis().del(keys.buyers(saleId));
     }
     await stockRedis().script('FLUSH');
     let again = await shop(sale, userId, jti);
-    // On a slow machine the look takes longer than a shopper is made to wait.
+    // On a slow machine the look takes longer than a shopper has to wait.
     while (again.http === 503) again = await shop(sale, userId, jti);
     expect(again).toMatchObject({ http: 202, orderNo: first.orderNo, replay: true });
     expect((await countStock(sale.saleId)).redis).toEqual({ available: 2, held: 1, sold: 0 });
-    // The others were looked at, too: whoever comes for them finds a server that knows the script.
+    // The look covers the other sales too: their next buyer finds a server that already knows the script.
     expect((await countStock(beside.saleId)).redis).toEqual({ available: 2, held: 1, sold: 0 });
   });
 });

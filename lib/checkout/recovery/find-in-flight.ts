@@ -8,16 +8,17 @@ import { readAccepted } from '@/lib/outbox/read-accepted';
 import { readSent } from '@/lib/outbox/read-sent';
 import { survivingHolds } from '@/lib/stock/surviving-holds';
 
-/** Entries put back at a time. */
+/** How many entries are put back at a time. */
 const CHUNK = 500;
 
 /**
- * Every accepted purchase of a sale that Postgres has not dealt with, each once, oldest source first: taken by the
- * executor, waiting in the outbox, held in a surviving buyer record, remembered by this process. Those of the last two
- * kinds have no message any more, so they get one again.
+ * Finds every accepted purchase of a sale that Postgres has not dealt with, each once, oldest source first: taken by
+ * the executor, waiting in the outbox, held in a surviving buyer record, remembered by this process. Purchases of the
+ * last two kinds have no message any more, so they get a new one.
  *
- * Read along the way a purchase takes, so that one that moves on meanwhile is met at the next stop; Postgres comes last
- * and is right. The sale must be withdrawn and its row locked: nothing is accepted and no order committed meanwhile.
+ * Reads the sources in the order a purchase passes them, so that a purchase that moves on meanwhile appears at the
+ * next stop; Postgres comes last and is right. The sale must be withdrawn and its row locked, so that no purchase is
+ * accepted and no order committed meanwhile.
  * @param lost `epoch` of the loading that was lost, null if nothing of it is left; `remembered` by this process.
  */
 export async function findInFlight(

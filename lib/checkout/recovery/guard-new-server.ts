@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { guardStock } from './guard-stock';
 
-/** As long as a shopper waits for a rebuild; then they ask again. */
+/** How long a shopper waits for a rebuild; after that they ask again. */
 const PATIENCE_MS = 1_000;
 
 let running: Promise<unknown> | undefined;
 
 /**
- * Before a Redis sells anything that does not know the purchase script, because it was started a moment ago or was a
- * replica until then: looks at every sale once, as what it holds may be older than what was answered. Workers look once a
- * second, but purchases that waited for the connection come before them.
+ * Looks at every sale once before a new Redis server sells anything. A server is new if it does not know the purchase
+ * script, because it has just started or was a replica until now. Its data may be older than the answers shoppers
+ * got. Workers look once a second, but purchases that waited for the connection come before them.
  * @throws StockNotLoadedError if that takes longer than a second, connection errors.
  */
 export async function guardNewServer(): Promise<void> {

@@ -6,9 +6,9 @@ import { probeStock } from '@/lib/stock/probe-stock';
 import { ensureStockLoaded } from './ensure-stock-loaded';
 
 /**
- * One look at every sale that sells or may still have orders on their way: rebuilds what Redis has lost, or holds as a
- * copy that may be old, and has the relays read its outbox. For a worker, once a second: nobody has to buy for a lost sale
- * to come back. A sale that ended more than an hour ago is loaded when somebody asks for it.
+ * Looks once at every sale that sells or may still have orders on their way. Rebuilds stock that Redis has lost, or
+ * holds as a copy that may be old, and has the relays read its outbox. A worker calls it once a second, so a lost
+ * sale comes back without a purchase. A sale that ended more than an hour ago is loaded at the next request for it.
  * @returns the sales that were rebuilt. @throws connection errors of the look itself.
  */
 export async function guardStock(): Promise<string[]> {
@@ -21,11 +21,11 @@ export async function guardStock(): Promise<string[]> {
     try {
       if ((await ensureStockLoaded(id)).status === 'loaded') rebuilt.push(id);
     } catch (err) {
-      // One that can't be loaded must not keep the others closed.
+      // A sale that can't be loaded must not keep the others closed.
       log.error({ saleId: id, err }, 'stock could not be rebuilt');
     }
   }
-  // A Redis that has lost its latest writes may not know any more whose outboxes are read.
+  // A Redis that has lost its latest writes may no longer know which outboxes the relays read.
   await Promise.all(sales.filter(({ isClosed }) => !isClosed).map(({ id }) => openSale(id)));
   return rebuilt;
 }

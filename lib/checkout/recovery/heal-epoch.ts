@@ -3,7 +3,8 @@ import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { healStock } from './heal-stock';
 
 /**
- * Redis and this process disagree about the loading: looks again, loads if Redis lost it.
+ * Resolves a disagreement about the epoch between Redis and this process: reads the sale again and loads it if Redis
+ * lost it.
  * @returns the epoch to ask under, or null: can't sell now.
  */
 export async function healEpoch({ saleId }: { saleId: string }): Promise<number | null> {

@@ -7,13 +7,13 @@ import { UNLIMITED } from '@/lib/stock/types';
 /** What Postgres has committed of a sale. `total` −1 = unlimited. */
 export type Committed = { total: number; held: number; sold: number };
 
-/** Purchases on their way, as a rebuild takes them in: what they hold, and what stays available. */
+/** Purchases on their way, as a rebuild takes them in: the buyers' records, and the tiers of the stock with them. */
 type Admitted = { tiers: StockTiers; byUser: Map<string, BuyerRecord[]> };
 
 /**
- * Gives the purchases on their way their units again, in the order given, on top of what Postgres has committed. One that
- * does not fit any more is remembered as released: its token still gets its first answer, and whether it becomes an order
- * Postgres decides. Pure.
+ * Gives the purchases on their way their units again, in the given order, on top of what Postgres has committed. A
+ * purchase that no longer fits is remembered as released: its token still gets its first answer, and Postgres decides
+ * whether it becomes an order. Pure.
  */
 export function admitInFlight({ total, held, sold }: Committed, orders: readonly AcceptedOrder[]): Admitted {
   const isUnlimited = total === UNLIMITED;
@@ -35,9 +35,9 @@ export function admitInFlight({ total, held, sold }: Committed, orders: readonly
 }
 
 /**
- * The buyers with their written orders, completed by the purchases on their way; each user and each order once. One that was
- * given up after it had been found on its way has its units in the tiers already: it is held, and reconciliation sees that it
- * has ended.
+ * Merges the buyers' written orders with the purchases on their way; each user and each order comes once. If an order
+ * was given up after it was found on its way, the tiers already count its units. So it stays held, and reconciliation
+ * sees that it has ended.
  */
 export async function* mergeBuyers(
   written: AsyncIterable<BuyerEntry>,

@@ -127,7 +127,8 @@ async function take(world: World, one: Step): Promise<void> {
       await closeSale(merchant, saleId);
       return;
     case 'loseAll':
-      // What is on its way is then on nobody's screen but the buyers', whose web process remembers it.
+      // Otherwise purchases on their way would show on no screen except their buyers', because only the web process
+      // remembers them.
       await drainOutbox(saleId);
       return rebuild(saleId, () => stockRedis().flushdb());
     case 'loseStock':
@@ -162,7 +163,7 @@ async function rebuild(saleId: string, lose: () => Promise<unknown>): Promise<vo
   expect(await publicView(saleId)).toEqual(before);
 }
 
-/** Postgres takes over with nothing on its way, and gives the sale back. */
+/** Lets Postgres take over, with no purchase on its way, and give the sale back. */
 async function failOver(saleId: string): Promise<void> {
   const { tiers: _, ...before } = await publicView(saleId);
   const { epoch } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });

@@ -144,7 +144,7 @@ describe('a rebuild', () => {
     expect(results.filter(({ status }) => status === 'loaded')).toHaveLength(1);
     expect(await readStock(sale.saleId)).toMatchObject({ epoch: sale.epoch + 1, held: 2 });
 
-    // Died after it had claimed its epoch and closed the sale.
+    // As if a rebuild had died after it claimed its epoch and closed the sale.
     await db().sale.update({ where: { id: sale.saleId }, data: { epoch: { increment: 1 } } });
     await withdrawStock(sale.saleId);
     expect(await askAgain(sale, (await buyersOf(sale))[0] as AcceptedOrder)).toEqual({
@@ -169,7 +169,7 @@ describe('a rebuild', () => {
 
   it('[E2 J4] everything lost: whoever was told 202 only by repeating the request has an order, too', async () => {
     const sale = await createSaleFixture({ total: 3, users: 1 });
-    // Accepted, but whoever asked Redis never heard of it: nobody remembers it.
+    // Redis accepted the purchase, but the process that asked never got the answer, so no process remembers it.
     const [order] = await buyForAll(sale);
     const told = await shop(sale, order?.userId ?? '', order?.jti);
     expect([told.http, told.orderNo]).toEqual([202, order?.orderNo]);
@@ -197,7 +197,7 @@ describe('a rebuild', () => {
     const sale = await createSaleFixture({ total: 3, users: 5 });
     const first = await buyForAll(sale, 2);
     await createOrders({ saleId: sale.saleId, orders: first });
-    // The server came back with a copy from before: it knows nothing of the two, and belongs to another server.
+    // The server came back with an older copy: it knows nothing of the two purchases, and belongs to another server.
     await stockRedis().del(keys.buyers(sale.saleId), keys.outbox(sale.saleId));
     await stockRedis().hset(keys.sale(sale.saleId), { available: 3, held: 0, server: 'another' });
     const again = await buyForAll({ ...sale, userIds: sale.userIds.slice(2) });

@@ -20,30 +20,34 @@ import { admitInFlight, mergeBuyers } from './merge-buyers';
 
 type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };
 
-/** An epoch that is this rebuild's alone, and the one that was loaded, if any. */
+/** An epoch that only this rebuild has, and the epoch that was loaded before, if any. */
 type Claim = { status: 'claimed'; epoch: number; lostEpoch: number | null; isReturn: boolean };
 type Loaded = { inFlight: number };
 
-/** Each time more was found on its way than the time before had written: by then something is wrong with the sale. */
+/**
+ * Bounds the rounds. In each round more purchases were found on their way than the round before had written; after
+ * this many, something is wrong with the sale.
+ */
 const MAX_DRAINS = 5;
 
-/** Counts as an outage: the next call begins anew. */
+/** Counts as an outage: the next call starts again. */
 class StockNotLoadedError extends Error {
   override name = 'StockNotLoadedError';
 }
 
 /**
- * Loads a sale into Redis from Postgres under a new epoch: what Postgres has committed, and on top of it every accepted
- * purchase that is still on its way. Purchases are refused from before the first reading until the load, which is one
- * script: nobody sees half of it, and a rebuild that dies leaves the sale closed for the next one.
+ * Loads a sale into Redis from Postgres under a new epoch: what Postgres has committed, plus every accepted purchase
+ * that is still on its way. Redis refuses purchases from before the first reading until the load. The load is one
+ * script, so no client sees half of it. A rebuild that dies leaves the sale closed for the next one.
  *
- * A sale that Postgres has sold meanwhile goes back to Redis with this, which begins with writing what is on its way: its
- * stock is loaded only when nothing is any more. While Postgres sells it, nothing is loaded.
+ * This also brings a sale back to Redis that Postgres has sold meanwhile. It first writes the purchases on their way,
+ * and loads the stock only when none is left. While Postgres sells the sale, nothing is loaded.
  *
- * The sale's row is locked meanwhile, and every transaction that commits or frees units takes that lock, so what is read
- * is one state. The epoch is claimed beforehand: two rebuilds never have the same one, and the script lets the higher win.
- * @param brokenEpoch load the sale anew although Redis holds it, if it is this loading: its numbers are wrong.
- * @throws connection errors; the sale stays closed, the next call begins anew.
+ * The sale's row stays locked meanwhile. Every transaction that commits or frees units takes that lock, so all
+ * readings show one state. The epoch is claimed beforehand: two rebuilds never have the same one, and the script lets
+ * the higher win.
+ * @param brokenEpoch load the sale again although Redis holds it, if it holds this epoch: its numbers are wrong.
+ * @throws connection errors; the sale stays closed, the next call starts again.
  */
 export async function rebuildStock(saleId: string, brokenEpoch?: number): Promise<RebuildResult> {
   const claim = await inTransaction((tx) => claimEpoch(tx, saleId, brokenEpoch));
@@ -60,10 +64,10 @@ export async function rebuildStock(saleId: string, brokenEpoch?: number): Promis
       else if (drains >= MAX_DRAINS) throw new StockNotLoadedError(`${saleId} could not be drained`);
     }
   } finally {
-    // Not in the loading after all: the next one, or the one that overtook this, has to take them in.
+    // The load did not include them. The next rebuild, or the one that overtook this one, must take them in.
     rememberAccepted(saleId, loaded ? claim.epoch : (claim.lostEpoch ?? 0), remembered);
   }
-  // Somebody who came later has claimed a higher epoch and loads in our stead.
+  // A later rebuild has claimed a higher epoch and loads instead of this one.
   if (!loaded) return { status: 'warm' };
   const tookMs = Math.round(performance.now() - startedAt);
   log.info({ saleId, epoch: claim.epoch, inFlight: loaded.inFlight, tookMs }, 'stock rebuilt');
@@ -96,7 +100,10 @@ async function claimEpoch(
   return { status: 'claimed', epoch, lostEpoch, isReturn };
 }
 
-/** From here on Redis accepts nothing under the old loading: what it has accepted becomes orders before a new one. */
+/**
+ * Stops Redis from accepting purchases under the old epoch, and turns those it has accepted into orders before the
+ * new load.
+ */
 async function writeInFlight(
   saleId: string,
   { lostEpoch: epoch }: Claim,
@@ -120,7 +127,7 @@ async function load(
   const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
   const { tiers, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
-  // Before it can sell: whatever fails from here on, what it sells is read by the relays.
+  // Before the sale can sell: the relays then read its purchases whatever fails from here on.
   await openSale(saleId);
   await loadStock({
     saleId,
@@ -141,7 +148,7 @@ async function load(
   return { inFlight: inFlight.length };
 }
 
-/** When a unit was last taken, as Postgres knows it and what is on its way says; null: never. Epoch ms. */
+/** Returns when a unit was last taken, from Postgres and the purchases on their way; null: never. Epoch ms. */
 function lastTaken(
   { soldOutAt }: Pick<SaleRow, 'soldOutAt'>,
   inFlight: readonly AcceptedOrder[],

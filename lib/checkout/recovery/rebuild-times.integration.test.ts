@@ -26,7 +26,7 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const HOUR_MS = 3_600_000;
 
-/** A sale of two units that sold out at two moments at least a millisecond apart, its orders written. */
+/** Creates a sale of two units that sold out at two moments at least a millisecond apart, with its orders written. */
 async function soldOutSale(input: Record<string, unknown> = {}) {
   const { sale, merchant } = await makeSale({ totalStock: 2, limitPerUser: 2, ...input });
   const { saleId, epoch } = sale;
@@ -37,7 +37,7 @@ async function soldOutSale(input: Record<string, unknown> = {}) {
   return { ...fixture, merchant, orders, buyer: first, version: sale.version };
 }
 
-/** What is on the screens before Redis loses everything, and after it has been loaded from Postgres. */
+/** Returns what the screens show before Redis loses everything, and after it was loaded from Postgres. */
 async function acrossLoss(saleId: string) {
   const before = await publicView(saleId);
   await stockRedis().flushdb();
@@ -59,7 +59,7 @@ describe('what a screenshot shows is the same after Redis has lost everything', 
     const [first] = orders;
     if (first) await createOrders({ saleId, orders: [first] });
     const before = await publicView(saleId);
-    // All but the outbox, as the executor or a web process would have the purchase.
+    // Delete all but the outbox: the purchase is left as the executor or a web process would have it.
     await stockRedis().del(`sale:{${saleId}}`, `sale:{${saleId}}:buyers`);
     await ensureStockLoaded(saleId);
     expect(await publicView(saleId)).toEqual(before);

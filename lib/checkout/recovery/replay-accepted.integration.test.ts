@@ -21,7 +21,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** Redis loses everything and another process, which remembers nothing, loads the sale. */
+/** Redis loses everything. Another process, which remembers no purchase, loads the sale. */
 async function loseAndLoad(sale: SaleFixture): Promise<SaleFixture> {
   await stockRedis().flushdb();
   await ensureStockLoaded(sale.saleId);

@@ -14,16 +14,16 @@ const CHUNK = 1_000;
 
 const under = new Map<string, Promise<void>>();
 
-/** Whether purchases of loadings before `epoch` have to be brought back before anybody else buys. Cheap. */
+/** Tells whether purchases of loadings before `epoch` must be brought back before anyone else buys. Cheap. */
 export const isReplayDue = (saleId: string, epoch: number): boolean =>
   under.has(saleId) || hasOlder(saleId, epoch);
 
 /**
- * Brings back what this process answered 202 to and a loss of Redis took with it: what was accepted before the loading
- * `epoch` and neither it nor Postgres knows. Each takes its unit again and gets its message again; where the unit is gone
- * Postgres decides, and where the shopper has bought anew the first purchase is recorded as failed. Idempotent, one at a
+ * Brings back the purchases that this process answered with 202 and that Redis then lost: accepted before the loading
+ * `epoch`, and unknown to it and to Postgres. Each takes its units and gets its message again. If the units are gone,
+ * Postgres decides. If the shopper has bought again, the first purchase is recorded as failed. Idempotent, one at a
  * time per sale. Cheap when there is nothing.
- * @throws connection errors; what was not brought back stays remembered.
+ * @throws connection errors; purchases that were not brought back stay remembered.
  */
 export async function replayAccepted(saleId: string, epoch: number): Promise<void> {
   while (isReplayDue(saleId, epoch)) {
@@ -60,7 +60,7 @@ async function replay(saleId: string, epoch: number): Promise<void> {
     log.warn({ saleId, epoch, broughtBack }, 'purchases that Redis lost were brought back');
 }
 
-/** @returns whether it had been lost. */
+/** Brings one purchase back. @returns whether Redis had lost it. */
 async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean> {
   const { userId, orderNo, jti, quantity } = order;
   const records = await readBuyer(saleId, userId);

@@ -4,8 +4,8 @@ import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 
 /**
- * Lets the relays forget closed sales whose outbox is empty and whose orders are all paid or ended and settled. A closed
- * sale accepts nothing any more (Redis refuses), so its outbox stays empty.
+ * Removes closed sales from the relays' list when their outbox is empty and all their orders are paid, or ended and
+ * settled. Redis refuses purchases of a closed sale, so its outbox stays empty.
  * @returns the sales retired.
  */
 export async function retireClosedSales(): Promise<string[]> {

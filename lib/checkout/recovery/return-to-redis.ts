@@ -8,14 +8,14 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { rebuildStock } from './rebuild-stock';
 
 const LOCK_TTL_MS = 5_000;
-/** Somewhat longer than web processes are given to close their allocations. */
+/** Bounds the wait: somewhat longer than web processes get to close their allocations. */
 const PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 25;
 
 /**
- * Gives a sale that Postgres sells, or is about to, back to a Redis that can be reached again: waits until what was
- * accepted has been handed over, stops selling, writes what the outbox still holds, and loads the stock under a new epoch.
- * One at a time; killed at any point, the next call goes on.
+ * Gives a sale that Postgres sells, or is about to sell, back to a Redis that answers again. Waits until accepted
+ * purchases have been handed over, stops selling, writes what the outbox still holds, and loads the stock under a new
+ * epoch. One at a time; if it is killed at any point, the next call goes on.
  * @returns whether this call has loaded it.
  * @throws connection errors; Postgres goes on selling.
  */

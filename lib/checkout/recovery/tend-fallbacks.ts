@@ -11,23 +11,24 @@ import { returnToRedis } from './return-to-redis';
 
 /** Redis counts as gone after this long without an answer. */
 const GONE_MS = 1_000;
-/** Counting goes through a sale's orders; what it finds only frees units. */
+/** How often to count a sale's margin. Counting reads the sale's orders; a result only frees units. */
 const COUNT_EVERY_MS = 1_000;
 const REST_MS = 1_000;
 const MAX_SALES = 1_000;
 
 const holder = globalThis as typeof globalThis & { seckillRedisWatch?: RedisWatch };
 const counted = new LRUCache<string, true>({ max: MAX_SALES, ttl: COUNT_EVERY_MS });
-/** Sales that could not be given back: each try keeps Postgres from selling for a moment. */
+/** Sales that could not be given back. They pause, because each try keeps Postgres from selling for a moment. */
 const resting = new LRUCache<string, true>({ max: MAX_SALES, ttl: REST_MS });
 
 /**
- * One look at every sale that can go over to Postgres: takes it over when Redis has been silent for a second, and gives it
- * back when Redis answers again. For a worker, several times a second. Redis is watched only while there are such sales.
+ * Looks once at every sale that can go over to Postgres. Takes it over when Redis has been silent for a second, and
+ * gives it back when Redis answers again. A worker calls it several times a second. Watches Redis only while there
+ * are such sales.
  */
 export async function tendFallbacks(): Promise<void> {
   const routes = await listRoutes().catch((err) => {
-    // With Postgres away, too, nobody can take anything over.
+    // If Postgres is away too, no process can take a sale over.
     if (!isOutage(err)) throw err;
     log.warn({ err }, 'sales could not be looked at');
     return null;
@@ -52,13 +53,13 @@ async function tend(route: Route, silentMs: number): Promise<void> {
     } else if (route.mode === 'database') await count(saleId);
   } catch (err) {
     resting.set(saleId, true);
-    // One that can't be served must not keep the others waiting; a Redis that has gone again is nothing new.
+    // A sale that fails must not hold up the others. That Redis has gone again is no news.
     if (!isOutage(err)) throw err;
     log.warn({ saleId, mode: route.mode, err }, 'a sale could not be taken over or given back yet');
   }
 }
 
-/** Without Redis. */
+/** Takes a sale one step further without Redis. */
 async function goOn({ saleId, mode, epoch }: Route): Promise<void> {
   switch (mode) {
     case 'redis':

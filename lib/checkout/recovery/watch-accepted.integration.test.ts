@@ -7,7 +7,7 @@ import { buy, countStock, createSaleFixture, readStates } from '../testing/sale-
 import type { findInFlight } from './find-in-flight';
 import { rebuildStock } from './rebuild-stock';
 
-/** While `until` is open whoever reads what is on its way stands still; `pid` of its connection. */
+/** While `until` is pending, every reading of the purchases on their way stands still; `pid` is that of its connection. */
 const still = vi.hoisted(() => ({ until: null as Promise<void> | null, pid: 0 }));
 vi.mock('./find-in-flight', async (original) => {
   const actual = await original<{ findInFlight: typeof findInFlight }>();
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
-/** Another one after each look. */
+/** Returns the watch object, which is a new one after each look. */
 const watch = () =>
   (globalThis as typeof globalThis & { seckillAcceptedWatch?: object }).seckillAcceptedWatch;
 
@@ -49,7 +49,8 @@ it('[E2 J4] a purchase in the hands of a rebuild that stood still and failed is 
   const failed = expect(rebuildStock(saleId)).rejects.toThrow();
   await vi.waitFor(() => expect(still.pid).toBeGreaterThan(0), PATIENCE);
   still.until = null;
-  // Meanwhile there is nothing to be seen of the purchase, Postgres gives the sale free, and somebody else loads it.
+  // Meanwhile the purchase can't be seen anywhere, Postgres releases its lock on the sale, and another process loads
+  // it.
   const seen = watch();
   await vi.waitFor(() => expect(watch()).not.toBe(seen), PATIENCE);
   await db().$executeRaw`SELECT pg_terminate_backend(${still.pid})`;

@@ -10,8 +10,8 @@ type Watch = { timer?: NodeJS.Timeout };
 const holder = globalThis as typeof globalThis & { seckillAcceptedWatch?: Watch };
 
 /**
- * From now on brings back, once a second and also when nobody buys any more, what this process sold under a loading that
- * is no more. Goes on while nothing is remembered: what a rebuild has in hand is remembered again when it fails.
+ * Starts to bring back, once a second, what this process sold under a loading that is gone, also when nobody buys any
+ * more. Goes on while it remembers nothing: purchases that a rebuild has taken are remembered again when it fails.
  * Cheap to call again.
  */
 export function watchAccepted(): void {
@@ -25,7 +25,8 @@ async function look(): Promise<void> {
   for (const saleId of rememberedSales()) {
     try {
       const info = await findSaleInfo(saleId);
-      // Those that can go over to Postgres are handed over to it by whoever follows where they are sold.
+      // Sales that can go over to Postgres have another way: the code that follows their routes hands these purchases
+      // over to Postgres.
       if (info && info.onStockOutage !== 'database') await replayAccepted(saleId, info.epoch);
     } catch (err) {
       log.warn({ saleId, err }, 'purchases could not be brought back yet');

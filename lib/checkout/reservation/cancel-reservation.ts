@@ -17,10 +17,10 @@ type CancelReservationResult =
   | { status: 'closed'; window: ReservationWindow | null };
 
 /**
- * Cancels a shopper's reservation while the window is open. From then on the shopper gets no entry token, and those
- * handed out before buy nothing, until the shopper reserves again. Cancelling again changes nothing.
- * @param address where from, null if nothing tells
- * @throws connection errors. The outcome is open then: asking again tells it.
+ * Cancels a shopper's reservation while the window is open. From then on the shopper gets no entry token, and tokens
+ * from before buy nothing, until the shopper reserves again. Cancelling again changes nothing.
+ * @param address the client's address, null if it is unknown
+ * @throws connection errors. The outcome is then unknown: asking again tells it.
  */
 export async function cancelReservation(
   saleId: string,
@@ -45,12 +45,12 @@ async function inRedis(sale: SaleInfo, userId: string, { closesAt }: Reservation
   try {
     const result = await cancelInRedis(saleId, userId, closesAt);
     if (result.status !== 'not_reserved' || (await findReservation(sale, userId)) === null) return result;
-    // Made while Redis was down; it has just been told.
+    // The reservation was made while Redis was down. Redis has just been told of it.
     return await cancelInRedis(saleId, userId, closesAt);
   } catch (error) {
     if (!isOutage(error)) throw error;
     const result = await cancelInDatabase(saleId, userId, closesAt, false);
-    // It may be on its way there.
+    // The reservation may still be on its way to Postgres.
     if (result.status === 'not_reserved') throw error;
     return result;
   }

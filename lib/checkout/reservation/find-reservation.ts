@@ -6,8 +6,8 @@ import { findInRedis } from '@/lib/reservation/find-in-redis';
 import { putReservation } from '@/lib/reservation/put-reservation';
 
 /**
- * When a user reserved in a sale, epoch ms; null if no reservation stands. What Redis does not know is looked up in
- * Postgres and told to Redis, so that nobody is turned away whose reservation was made while Redis was down. While Redis
+ * Returns when a user reserved in a sale, epoch ms; null if no reservation stands. If Redis does not know one, looks
+ * it up in Postgres and tells Redis, so that a reservation made while Redis was down is not turned away. While Redis
  * is down Postgres answers alone.
  * @throws connection errors; also if Redis is down and Postgres knows of no reservation: it may be on its way there.
  */

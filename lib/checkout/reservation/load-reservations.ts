@@ -8,10 +8,11 @@ import type { ReservationChange } from '@/lib/reservation/types';
 const PAGE = 2_000;
 
 /**
- * Brings every reservation of a sale back into Redis: what Postgres knows, and what waits in the surviving stream for
- * Postgres. Of each user the latest change counts, so nobody has to stop reserving meanwhile, and what an older copy of
- * Redis has forgotten or brought back is put right. For a rebuild, before the sale sells again.
- * @throws connection errors; the next call begins anew.
+ * Loads every reservation of a sale back into Redis, from Postgres and from the surviving stream that waits for
+ * Postgres. The latest change of each user counts. So shoppers can go on reserving meanwhile, and an older copy of
+ * Redis is corrected, whether it forgot a reservation or brought one back. For a rebuild, before the sale sells
+ * again.
+ * @throws connection errors; the next call starts again.
  */
 export async function loadReservations(tx: Db, saleId: string): Promise<void> {
   for await (const page of streamChanges(tx, saleId)) await putAll(saleId, page);

@@ -19,7 +19,7 @@ import { reserve } from './reserve';
 import { syncReservations } from './sync-reservations';
 import { writeReservations } from './write-reservations';
 
-/** A Redis of this file's own, to be stopped; it keeps what it has acknowledged, as the product's does. */
+/** This file's own Redis, which the test stops. It keeps what it has acknowledged, as the product's does. */
 const dir = mkdtempSync(join(tmpdir(), 'seckill-reserve-'));
 const reaper = startReaper(dir);
 let redis: Awaited<ReturnType<typeof startRedis>>;
@@ -47,7 +47,7 @@ afterAll(async () => {
   reaper.dismiss();
 });
 
-/** As a page does: comes again when it is told that too many wait. */
+/** Reserves as a page does: tries again when told that too many wait. */
 async function reserveInTime(saleId: string, userId: string) {
   for (;;) {
     const answer = await reserve(saleId, userId);
@@ -62,7 +62,7 @@ it('[H4] while Redis is stopped reservations are kept, count at entry, and reach
   const first = await reserve(saleId, early);
   await reserve(saleId, quitter);
   await writeReservations();
-  // Acknowledged, and not in Postgres yet when Redis stops.
+  // Redis acknowledged this one, but Postgres does not have it yet when Redis stops.
   await reserve(saleId, late);
 
   await redis.stop();
@@ -80,13 +80,13 @@ it('[H4] while Redis is stopped reservations are kept, count at entry, and reach
     { status: 'entered' },
     { status: 'not_reserved' },
   ]);
-  // Theirs may be on the way: nobody can say yet.
+  // Their reservations may be on the way to Postgres, so no store can answer yet.
   const unanswered = await Promise.allSettled([enter(late), enter(stranger), syncReservations()]);
   for (const { reason } of unanswered as PromiseRejectedResult[]) expect(isOutage(reason)).toBe(true);
 
   await start();
   await expect.poll(() => stockRedis().ping().catch(String), { timeout: 10_000 }).toBe('PONG');
-  // Who comes before the worker has told Redis is looked up.
+  // A shopper who comes before the worker has told Redis is looked up in Postgres.
   expect(await findInRedis(saleId, crowd[0] ?? '')).toBeNull();
   expect(await enter(crowd[0] ?? '')).toMatchObject({ status: 'entered' });
   expect(await cancelReservation(saleId, crowd[1] ?? '')).toMatchObject({ status: 'cancelled' });

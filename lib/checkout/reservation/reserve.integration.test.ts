@@ -111,7 +111,7 @@ describe('the crowd', () => {
       again: 2_000,
     });
     expect(await countInRedis(saleId)).toBe(8_000);
-    // Two workers at once, as they may be.
+    // Two workers at once, as can happen.
     await Promise.all([writeReservations(), writeReservations()]);
     expect(await countInDatabase(saleId)).toBe(8_000);
     expect(await stockRedis().xlen(keys.reservations(saleId))).toBe(0);
@@ -135,7 +135,8 @@ describe('the crowd', () => {
     const inRedis = Object.keys(await stockRedis().hgetall(keys.reserved(saleId))).sort();
     const rows = await db().reservation.findMany({ where: { saleId, cancelledAt: null } });
     expect(rows.map(({ userId }) => userId).sort()).toEqual(inRedis);
-    // Each user's answers alternate: as many reservations as cancellations, and one more where it stands.
+    // Each user's answers alternate. So there are as many reservations as cancellations, and one more if a
+    // reservation stands.
     for (const userId of userIds) {
       const mine = answers.filter((_, at) => steps[at]?.userId === userId);
       const gained = mine.filter(({ status }) => status === 'reserved').length;
@@ -152,7 +153,7 @@ describe('when Redis loses them', () => {
     if (!written || !cancelled || !waiting) throw new Error('three users');
     for (const userId of [written, cancelled]) await reserve(saleId, userId);
     await writeReservations();
-    // An older copy that still knows the first two; then the rest happens, and Postgres learns of half of it.
+    // Keep an older copy that still knows the first two. Then the rest happens, and Postgres learns of half of it.
     const older = await stockRedis().hgetall(keys.reserved(saleId));
     await cancelReservation(saleId, cancelled);
     await writeReservations();
@@ -191,7 +192,7 @@ describe('a sale that requires it', () => {
       expect(tokens.map((token) => token !== null)).toEqual([true, true, false]);
       await cancelReservation(saleId, quitter);
       expect(await enter(saleId, quitter)).toBeNull();
-      // As if made while Redis was down, with nobody having told Redis yet.
+      // As if made while Redis was down, and Redis has not been told yet.
       await db().reservation.create({
         data: { saleId, userId: untold, reservedAt: new Date(), inRedis: strategy === 'database' },
       });
@@ -212,7 +213,7 @@ async function enter(saleId: string, userId: string): Promise<string | null> {
   return null;
 }
 
-/** A token from before, whatever holds now. */
+/** Returns a token from before, whatever the reservation is now. */
 const tokenOf = (saleId: string, userId: string) =>
   signEntryToken({
     userId,
@@ -223,7 +224,7 @@ const tokenOf = (saleId: string, userId: string) =>
     device: '',
   });
 
-/** Makes the window and the start be over, as time would. */
+/** Ends the window and starts the sale, as time would. */
 async function startNow(sale: { saleId: string }): Promise<void> {
   const { saleId } = sale;
   const startsAt = Date.now() - 1_000;

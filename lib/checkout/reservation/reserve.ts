@@ -9,7 +9,10 @@ import type { ReservationWindow, ReserveResult as Reserved } from '@/lib/reserva
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { limitRequest } from '../risk/limit-request';
 
-/** Most of a process's 20 connections stay free for everything else, also while the crowd stands here. */
+/**
+ * Bounds the reservations that wait for Postgres. Most of a process's 20 connections stay free for other work, even
+ * with a crowd waiting here.
+ */
 const TURNS = { atOnce: 8, maxWaiting: 1_000, maxWaitMs: 2_000 };
 
 export type ReserveResult =
@@ -20,12 +23,12 @@ export type ReserveResult =
   | { status: 'not_open' | 'closed'; window: ReservationWindow | null };
 
 /**
- * Reserves for a signed-in shopper. Redis decides in one script, and Postgres learns of it in batches; while Redis is
+ * Reserves for a signed-in shopper. Redis decides in one script, and Postgres learns of it in batches. While Redis is
  * down Postgres decides, and the worker tells Redis once it is back. Where the stock lives in Postgres, so do
  * reservations. Reserving again gets the first answer again.
- * @param address where from, null if nothing tells
+ * @param address the client's address, null if it is unknown
  * @returns `busy` if too many wait for Postgres: ask again a little later.
- * @throws connection errors. The outcome is open then: asking again tells it.
+ * @throws connection errors. The outcome is then unknown: asking again tells it.
  */
 export async function reserve(
   saleId: string,

@@ -10,8 +10,8 @@ const MAX_SALES = 1_000;
 
 /**
  * Writes the reservations and cancellations that wait in Redis into Postgres, sale by sale, in batches, until none is
- * left. They are removed from Redis afterwards, and a change that is written twice changes nothing: workers that are
- * killed, or do the same at once, lose and break nothing. For a worker, several times a second.
+ * left, and then removes them from Redis. Writing a change twice changes nothing, so workers that are killed, or that
+ * do the same at once, do no harm. A worker calls it several times a second.
  * @returns how many changes were taken. @throws connection errors.
  */
 export async function writeReservations(): Promise<number> {
@@ -24,7 +24,7 @@ export async function writeReservations(): Promise<number> {
   const counts = await Promise.all(
     sales.map(({ id }) =>
       writeSale(id).catch((err: unknown) => {
-        // One that can't be written must not keep the others waiting.
+        // A sale that can't be written must not hold up the others.
         if (isOutage(err)) throw err;
         log.error({ saleId: id, err }, 'reservations could not be written');
         return 0;

@@ -6,10 +6,10 @@ import type { RiskHit } from '@/lib/risk/types';
 import { refreshRisk } from '@/lib/risk/watch-risk';
 
 /**
- * Puts hits on record and does what their rules say: a block goes to the blocklist, a limit or a challenge is in force
- * through the record itself. A hit of a dry run is recorded alone. Every process knows of it within a second.
+ * Records hits and does what their rules say. A block goes to the blocklist; a limit or a challenge is in force
+ * through the record itself. A hit of a dry run is only recorded. Every process knows of a hit within a second.
  *
- * Blocking comes first: it may be repeated, and a hit on record would not be acted on again.
+ * Blocking comes first: it may be repeated, but a hit already on record would not be acted on again.
  */
 export async function actOnHits(
   hits: readonly (RiskHit & { saleId?: string })[],

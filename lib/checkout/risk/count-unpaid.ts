@@ -8,17 +8,17 @@ import { readUnpaidMark, writeUnpaidMark } from '@/lib/risk/unpaid-mark';
 import { watchRisk, windowsOf } from '@/lib/risk/watch-risk';
 import { actOnHits } from './act-on-hits';
 
-/** Orders counted at a time. */
+/** How many orders are counted at a time. */
 const BATCH = 500;
-/** How far a transaction may commit behind its clock. */
+/** How much is read again, ms: a transaction may commit this long after the time it wrote. */
 const OVERLAP_MS = 60_000;
-/** Where nothing is known, as after a loss of Redis: the longest window of a rule. */
+/** How far back to count when no mark is known, as after a loss of Redis: the longest window of a rule. */
 const LONGEST_MS = 86_400_000;
 const SUBJECTS: readonly RiskSubject[] = ['user', 'device', 'ip'];
 
 /**
- * Counts orders that ended unpaid for the rules, from the database: what Redis lost is counted again, and telling an order
- * twice counts it once. Safe side by side; a worker does this every second.
+ * Counts orders that ended unpaid for the risk rules, from the database. So it counts again what Redis lost, and an
+ * order counted twice counts once. Safe side by side; a worker does this every second.
  */
 export async function countUnpaid(): Promise<void> {
   await watchRisk();

@@ -7,9 +7,9 @@ import { stopWatchingRisk, watchRisk } from '@/lib/risk/watch-risk';
 import { actOnHits } from './act-on-hits';
 
 const EVERY_MS = 250;
-/** Evaluation that takes longer is said so; nobody ever waits for it. */
+/** An evaluation that takes longer than this is logged. No request ever waits for one. */
 const SLOW_MS = 50;
-/** Counters asked for at once. */
+/** How many counters are asked for at once. */
 const AT_ONCE = 500;
 
 type Evaluation = { timer: NodeJS.Timeout; running: Promise<void> | null; isFailing: boolean };
@@ -18,8 +18,8 @@ type Evaluation = { timer: NodeJS.Timeout; running: Promise<void> | null; isFail
 const holder = globalThis as typeof globalThis & { seckillEvaluation?: Evaluation };
 
 /**
- * From now on evaluates the risk rules four times a second on what this process has noted, beside the requests and never in
- * their way. While Redis or Postgres is away everything noted is kept and evaluated afterwards.
+ * Starts to evaluate the risk rules on what this process has noted, four times a second, beside the requests and
+ * without delaying them. While Redis or Postgres is away, keeps everything noted and evaluates it afterwards.
  */
 export async function startRisk(): Promise<void> {
   holder.seckillEvaluation ??= {
@@ -30,7 +30,7 @@ export async function startRisk(): Promise<void> {
   await watchRisk();
 }
 
-/** Ends what `startRisk` began, after a last evaluation. */
+/** Stops what `startRisk` began, after a last evaluation. */
 export async function stopRisk(): Promise<void> {
   clearInterval(holder.seckillEvaluation?.timer);
   await evaluateNow();
@@ -38,7 +38,7 @@ export async function stopRisk(): Promise<void> {
   stopWatchingRisk();
 }
 
-/** One evaluation; the one under way if there is one. Never fails. */
+/** Runs one evaluation, or joins the one under way. Never fails. */
 export function evaluateNow(): Promise<void> {
   const evaluation = holder.seckillEvaluation;
   if (!evaluation) return Promise.resolve();
@@ -68,9 +68,9 @@ async function evaluateAll(evaluation: Evaluation): Promise<void> {
 }
 
 /**
- * Counts what was noted and acts on whom the rules hit. What is done is taken out of `noted`.
- * @throws connection errors; what was counted by then may count twice when it is evaluated again: a rule may hit early
- * then, never late.
+ * Counts the notes and acts on the subjects that the rules hit. Removes finished notes from `noted`.
+ * @throws connection errors; notes counted by then may count twice in the next evaluation: a rule may hit early then,
+ *   never late.
  */
 async function evaluateRisk({ notes, origins }: Noted): Promise<void> {
   for (let at = 0; at < origins.length; at += AT_ONCE) await keepOrigins(origins.slice(at, at + AT_ONCE));

@@ -8,24 +8,24 @@ import { limitAttempt } from '@/lib/limit/limit-attempt';
 import { keys } from '@/lib/redis/keys';
 import type { LimitScope, RateLimited } from '@/lib/redis/limit-policy';
 
-/** The interfaces of a sale that are limited; each counts for itself. */
+/** The interfaces of a sale that are limited. Each counts separately. */
 type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';
 
 /**
- * Who asks. `address` is null where nothing tells: then it is not limited, or all such would share one limit. `device` as
- * the entry token or the cookie names it; empty or left out if unknown.
+ * The client. `address` is null if it is unknown: then no address limit applies, because all such clients would share
+ * one. `device` as the entry token or the cookie names it; empty or left out if unknown.
  */
 export type Requester = { userId: string; address: string | null; device?: string };
 
-/** What the purchase script counts the requester's address by; undefined = not at all. */
+/** Returns the key by which the purchase script counts the client's address; undefined = not at all. */
 export const countedAddress = ({ limits }: Sale, { address }: Requester): string | undefined =>
   limits?.ip && address !== null ? addressKey(address) : undefined;
 
 type Sale = Pick<SaleInfo, 'saleId' | 'limits'>;
 
 /**
- * Counts one request by the sale's limits: by all of them or, if one refuses it, by none. While Redis is down, in this
- * process alone.
+ * Counts one request by the sale's limits: by all of them or, if one refuses it, by none. While Redis is down, counts
+ * in this process alone.
  * @param scopes which of the limits count here; the interface's is the purchase's alone
  * @returns the limit it met; null = let through
  */
@@ -39,13 +39,16 @@ export async function limitRequest(
   return attempt && limitAttempt(sale.saleId, attempt.limits, attempt.keys);
 }
 
-/** As `limitRequest`, for answers that this process gives from memory: they are counted there too, apart from the rest. */
+/**
+ * Does the same as `limitRequest`, for answers that this process gives from memory. It counts them in memory too,
+ * apart from the rest.
+ */
 export function limitFromMemory(sale: Sale, place: LimitedPlace, requester: Requester): RateLimited | null {
   const attempt = attemptOf(sale, place, requester, ['user', 'ip']);
   return attempt && countLocally(attempt.limits, attempt.keys);
 }
 
-/** Null if no limit counts it. */
+/** Builds the attempt to count; null if no limit counts it. */
 function attemptOf(
   { saleId, limits }: Sale,
   place: LimitedPlace,

@@ -9,7 +9,7 @@ import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { issueEntry } from '../entry/issue-entry';
 import { purchase } from '../purchase/purchase';
 
-/** A Redis of this file's own, to be killed. */
+/** This file's own Redis, which the test kills. */
 let redis: TestNodes;
 beforeAll(async () => {
   redis = await startNodes(1);

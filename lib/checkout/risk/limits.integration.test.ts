@@ -15,7 +15,7 @@ import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { issueEntry } from '../entry/issue-entry';
 import { purchase } from '../purchase/purchase';
 
-/** So long that nothing comes back during a test. */
+/** The window is so long that no attempt returns during a test. */
 const policy = (limit: number): LimitPolicy => ({ algorithm: 'sliding-window', limit, windowSec: 86_400 });
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
@@ -36,7 +36,7 @@ async function gateOf(saleId: string): Promise<string> {
 
 const said = (reply: Reply) => ({ http: reply.status, headers: reply.headers, ...JSON.parse(reply.body) });
 
-/** One purchase, with a token of its own unless given. */
+/** Makes one purchase, with a token of its own unless one is given. */
 async function buy(saleId: string, userId: string, { token = tokenFor(saleId, userId), address = '' } = {}) {
   const request = { saleId, gate: await gateOf(saleId), entryToken: token, body: '' };
   return said(await purchase({ ...request, address: () => address || null }));
@@ -82,7 +82,7 @@ describe.each(SALE_STRATEGIES)('purchases by %s', (strategy) => {
     const replies = await Promise.all(users.map(({ userId }) => buy(sale.saleId, userId)));
     const count = (http: number) => replies.filter((reply) => reply.http === http).length;
     if (strategy === 'script') expect([count(202), count(429)]).toEqual([5, 7]);
-    // Otherwise one may be told to come again, before it was counted or after.
+    // With the other strategies a shopper may be told to come again, before the attempt was counted or after.
     expect(count(202)).toBeLessThanOrEqual(5);
     expect(count(202) + count(503)).toBeGreaterThanOrEqual(5);
     expect(count(202) + count(503) + count(429)).toBe(12);
@@ -101,7 +101,7 @@ describe.each(SALE_STRATEGIES)('purchases by %s', (strategy) => {
     expect(await buy(saleId, a, { token, address: '2001:db8:1:2::a' })).toMatchObject({ replay: true });
     expect((await buy(saleId, d, { address: '2001:db8:1:3::a' })).http).toBe(202);
     expect((await buy(saleId, e, { address: '203.0.113.9' })).http).toBe(202);
-    // Nothing tells where from: such requests must not share one limit.
+    // The address is unknown: such requests must not share one limit.
     for (const userId of [f, f, f]) expect((await buy(saleId, userId)).http).not.toBe(429);
   });
 
@@ -135,7 +135,7 @@ it('[G2] addresses are limited also in a sale that may go over to Postgres; a re
   const [ada, ben] = await Promise.all([makeUser(), makeUser()]);
   const [token, address] = [tokenFor(saleId, ada.userId), '192.0.2.1'];
   let first = await buy(saleId, ada.userId, { token, address });
-  // Until Postgres has granted this process its first units.
+  // Repeat until Postgres has granted this process its first units.
   while (first.http === 503) first = await buy(saleId, ada.userId, { token, address });
   expect(first.http).toBe(202);
   expect(await buy(saleId, ben.userId, { address })).toMatchObject({ ...LIMITED, scope: 'ip' });
@@ -159,7 +159,7 @@ describe('answers from memory', () => {
     const hammering = newId('user');
     await vi.waitFor(
       async () => {
-        // Somebody new, so that the answer is "sold out" and keeps the memory fresh.
+        // Ask as a new shopper, so that the answer is "sold out" and keeps the memory fresh.
         await ask(newId('user'));
         const reply = ask(hammering);
         expect(reply).not.toBeInstanceOf(Promise);

@@ -9,27 +9,27 @@ import { knownRisk } from '@/lib/risk/watch-risk';
 import type { Requester } from './limit-request';
 
 /**
- * This machine: not an address of whoever asks but of a proxy that nobody has declared (`TRUST_PROXY`). Counted as one
+ * Loopback addresses. They belong to an undeclared proxy (`TRUST_PROXY`), not to the client. If they counted as one
  * client, all shoppers would be limited for what one of them does.
  */
 const LOOPBACK = /^(127\.|::1$)/;
 
-/** Whom an event is about, in the words of the risk rules; load-test users are nobody. */
+/** Returns whom an event is about, in the words of the risk rules. Load-test users count as nobody. */
 export const subjectsOf = ({ userId, address, device = '' }: Requester): RiskSubjects => ({
   user: userId.startsWith(LOAD_USER) ? '' : userId,
   ip: address === null || LOOPBACK.test(address) ? '' : addressKey(address),
   device,
 });
 
-/** Whether a risk rule asks somebody for a challenge before entry, whatever the sale does. From memory. */
+/** Tells whether a risk rule asks a shopper for a challenge before entry, whatever the sale asks. From memory. */
 export const isChallengedByRisk = (requester: Requester): boolean => {
   const { measures } = knownRisk();
   return measures.size > 0 && measures.find(subjectsOf(requester), nowMs()).isChallenged;
 };
 
 /**
- * Counts a purchase of somebody whom a risk rule has limited, in this process alone: each account for itself, so that who
- * shares an address with a script can still buy. From memory.
+ * Counts a purchase of a shopper whom a risk rule has limited, in this process alone. Each account counts separately,
+ * so that a shopper who shares an address with a script can still buy. From memory.
  * @returns null = let through
  */
 export function limitByRisk(requester: Requester): RateLimited | null {

@@ -61,7 +61,7 @@ async function addRule(more: Partial<RuleDefinition>, state: RuleState = 'enable
   return rule;
 }
 
-/** Buys and lets the time to pay pass, `count` times; as from one device. */
+/** Buys and lets the time to pay run out, `count` times; as if from one device. */
 async function hoard(sale: SaleFixture, userId: string, count: number, device = '') {
   for (let n = 0; n < count; n += 1) {
     const order = await buy(sale, userId);
@@ -120,7 +120,7 @@ describe('hoarding', () => {
         action: { kind: 'block', forSec: 3_600 },
       },
     ]);
-    // Looking again, here or elsewhere, is no new hit.
+    // Counting again, here or in another process, makes no new hit.
     await Promise.all([countUnpaid(), countUnpaid()]);
     expect(await hitsOf(hoarder)).toHaveLength(1);
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
@@ -154,7 +154,7 @@ describe('hoarding', () => {
     await hoard(sale, hoarder, 5);
     await countUnpaid();
     await cacheRedis().flushdb();
-    // The stock went with it: the sixth order ends in Postgres alone.
+    // The stock was removed too: the sixth order ends in Postgres alone.
     await db().$executeRaw`
       INSERT INTO orders (shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency, status, is_only_one,
                           jti, epoch, accepted_at, pay_by, cancelled_at, end_reason)

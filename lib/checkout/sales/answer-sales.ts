@@ -9,14 +9,23 @@ import { zeroInQuery } from '@/lib/http/zero-in-query';
 import { FRESH_MS, followedSales, lookAtSales } from './follow-sales';
 import { cacheControlHoldsMs, cacheControlUntil, SHORT_LIVED } from './state-cache-control';
 
-/** Nobody has published, or it could not be read, for so long: rather nothing than this. */
+/**
+ * How old the list may be and still be shown. It grows old when no process publishes it, or when it could not be
+ * read. After this, clients get a refusal rather than an old list.
+ */
 const STALE_MS = 10_000;
-/** Pages that are asked for again and again, first ones above all; the others are put together for each that asks. */
+/**
+ * How many pages are kept. These are the pages that many clients ask for, first ones above all; the others are built
+ * for each request.
+ */
 const MAX_PAGES = 256;
 
 type Kept = { page: Page; reply: Reply; version: number; from: number; until: number };
 
-/** It comes in several encodings. Replies of one kind share their headers object (`lib/server/wire.ts`). */
+/**
+ * Adds `vary`, because the reply comes in several encodings. Replies of one kind share their headers object
+ * (`lib/server/wire.ts`).
+ */
 const withVary = (headers: Record<string, string>) => ({ ...headers, vary: 'accept-encoding' });
 const HEADERS: typeof SHORT_LIVED = {
   'no-store': withVary(SHORT_LIVED['no-store']),
@@ -27,9 +36,9 @@ const HEADERS: typeof SHORT_LIVED = {
 const kept = new LRUCache<string, Kept>({ max: MAX_PAGES });
 
 /**
- * A page of the list of sales, from this process's memory; at most about a second old. The same reply record for everybody
- * who asks alike until something in the list changes.
- * @param query what stands behind the `?`: `cursor` and `limit`.
+ * Answers with a page of the list of sales from this process's memory, at most about a second old. Equal requests get
+ * the same reply record until something in the list changes.
+ * @param query the part of the address after `?`: `cursor` and `limit`.
  * @returns 422 for nonsense; 503 while the list is more than 10 s old.
  */
 export function answerSales(query: string): Reply | Promise<Reply> {
@@ -57,7 +66,7 @@ function answerNow(query: string): Reply {
   return reply;
 }
 
-/** @returns the refusal if that is no page that can be asked for */
+/** Reads the query. @returns the refusal if it does not name a page */
 function parse(query: string): Page | Reply {
   const url = `http://shop/api/sales?${query}`;
   const zero = zeroInQuery(url);

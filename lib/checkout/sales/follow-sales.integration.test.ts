@@ -39,7 +39,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** The modules of the list, held once more: as another process holds them. */
+/** Loads the modules of the list a second time, as another process would have them. */
 async function openProcess() {
   vi.resetModules();
   const { publishSales, helpPublishing } = await import('./publish-sales');
@@ -57,7 +57,7 @@ async function openProcess() {
 }
 type Process = Awaited<ReturnType<typeof openProcess>>;
 
-/** Publishes as a worker does, until stopped: as one that is killed, it gives nothing back. */
+/** Publishes as a worker does, until stopped. Like a killed worker, it does not give the turn back. */
 function startWorker({ publishSales }: Process): () => Promise<void> {
   let isStopped = false;
   const working = (async () => {
@@ -122,7 +122,7 @@ describe('the list of sales that every process follows', () => {
     await soon(async () => expect(await left()).toBe(3));
 
     startWorker(second);
-    // One of them has the turn, whoever asks.
+    // One of the two workers has the turn, and keeps it while the other asks.
     const owner = await stockRedis().get(keys.listTurn());
     await delay(300);
     expect(await stockRedis().get(keys.listTurn())).toBe(owner);
@@ -147,7 +147,7 @@ describe('the list of sales that every process follows', () => {
     expect(await publishChanges('two', { generation: 'g', n: 0 }, [['sale_1', '{"v":2}']])).toMatchObject({
       n: 1,
     });
-    // The turn is its own again, and it still knows only what was before.
+    // It has the turn again, but still knows only the earlier state.
     await take('one');
     expect(await publishChanges('one', { generation: 'g', n: 0 }, [['sale_1', '{"v":0}']])).toBeNull();
     expect(await publishChanges('one', { generation: 'other', n: 1 }, [['sale_1', '{"v":0}']])).toBeNull();
@@ -200,7 +200,7 @@ describe('the list of sales that every process follows', () => {
       seen.push(String(await status()));
       expect(seen.at(-1)).toBe('ended');
     });
-    // In this order; a slow machine may miss one.
+    // They must come in this order; a slow machine may miss one.
     const order = ['scheduled', 'live', 'ended'].filter((one) => seen.includes(one));
     expect(seen.filter((one, at) => one !== seen[at - 1])).toEqual(order);
     const { headers } = await follower.answerSales('');
@@ -295,7 +295,7 @@ describe('the list of sales that every process follows', () => {
     }
     expect(new Set(met).size).toBe(1_000);
     expect(met).toHaveLength(1_000);
-    // Without a promise nobody was asked.
+    // The answers come without a promise, so no store was asked for them.
     await follower.lookAtSales();
     expect(follower.answerSales('limit=50')).toMatchObject({ status: 200 });
     expect(follower.answerSales('limit=50')).toBe(follower.answerSales('limit=50'));

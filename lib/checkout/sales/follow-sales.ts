@@ -16,7 +16,7 @@ import {
 import { createSaleList, type SaleList } from './sale-list';
 
 const EVERY_MS = 400;
-/** What is older than this may have changed: it is looked at again before it is shown. */
+/** A list older than this may have changed; it is read again before it is shown. */
 export const FRESH_MS = 1_500;
 
 type Copy = { generation: string; n: number; lastEntryId: string };
@@ -24,9 +24,9 @@ type Copy = { generation: string; n: number; lastEntryId: string };
 type Followed = {
   list: SaleList;
   copy: Copy | null;
-  /** When somebody last said that the list is like this, monotonic ms. */
+  /** When the list was last confirmed, monotonic ms. */
   saidAt: number;
-  /** What has to be added to the monotonic clock for the clock of the Redis that decides, ms. */
+  /** What to add to the monotonic clock to get the clock of the Redis that decides, ms. */
   clockMs: number;
   looking?: Promise<void>;
   timer?: NodeJS.Timeout;
@@ -43,21 +43,21 @@ const memory = (): Followed => {
   return followed;
 };
 
-/** The list of sales in this process, and how old it is at most, ms; infinite if there never was one. */
+/** Returns the list of sales in this process and how old it is at most, ms; infinite if there never was one. */
 export function followedSales(): { list: SaleList; ageMs: number; now: number } {
   const { list, saidAt, clockMs } = memory();
   const now = performance.now();
   return { list, ageMs: now - saidAt, now: Math.floor(now + clockMs) };
 }
 
-/** Keeps the list up to date for as long as the process lives: a look at what has changed every 0.4 s, however many ask. */
+/** Keeps the list up to date for as long as the process lives: reads the changes every 0.4 s, however many clients ask. */
 export function keepFollowingSales(): void {
   const held = memory();
   held.timer ??= setInterval(() => void lookAtSales(), EVERY_MS).unref();
   void lookAtSales();
 }
 
-/** Looks now, or joins the look that is under way. Never rejects: Redis away, the list grows old. */
+/** Looks now, or joins the look that is under way. Never rejects: while Redis is away, the list grows old. */
 export function lookAtSales(): Promise<void> {
   const held = memory();
   held.looking ??= look(held)
@@ -77,7 +77,7 @@ async function look(held: Followed): Promise<void> {
     held.copy ? readListEntries(held.copy.lastEntryId) : [],
     setClock(held),
   ]);
-  // Nobody publishes: what is known grows old.
+  // No process publishes: the known list grows old.
   if (!head) return;
   let { copy } = held;
   if (copy?.generation === head.generation) {
@@ -87,13 +87,13 @@ async function look(held: Followed): Promise<void> {
       some = await readListEntries(copy.lastEntryId);
     }
   } else copy = null;
-  // Missed some of it, or it is another: all is read.
+  // Some changes were missed, or it is another copy: read all of it.
   if (!copy || copy.n < head.n) copy = await readAll(held.list, head);
   held.copy = copy;
   held.saidAt = askedAt - head.ageMs;
 }
 
-/** @returns null if changes between those known and these are missing. */
+/** Applies changes to the list. @returns null if changes are missing between the known ones and these. */
 function takeIn(
   list: SaleList,
   copy: Copy,
@@ -107,7 +107,10 @@ function takeIn(
   return copy;
 }
 
-/** A thousand sales take some 10 ms, in pieces of one or two. What changes meanwhile is in the stream behind them. */
+/**
+ * Reads the whole list: a thousand sales take some 10 ms, in pieces of one or two. Changes made meanwhile are in the
+ * stream, after the entry read first.
+ */
 async function readAll(list: SaleList, { generation }: ListHead): Promise<Copy> {
   const { entryId: lastEntryId, n } = await readLastEntry();
   const gone = new Set(list.ids());
@@ -126,7 +129,10 @@ function apply(list: SaleList, changes: readonly ListChange[]): void {
   }
 }
 
-/** Sales begin and end by the clock of the Redis that sells them. While it is away its last word counts. */
+/**
+ * Sets the clock. Sales begin and end by the clock of the Redis that sells them; while it is away, its last reading
+ * counts.
+ */
 async function setClock(held: Followed): Promise<void> {
   const askedAt = performance.now();
   const time = await stockRedis()

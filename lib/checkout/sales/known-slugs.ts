@@ -13,9 +13,10 @@ const expected = new LRUCache<string, true>({ max: MAX_EXPECTED, ttl: EXPECTED_M
 let allExpectedUntil = 0;
 
 /**
- * Whether there may be a page by this name: false for a sale that is certainly not in the list, so that addresses strangers
- * make up cost neither rendering nor Postgres. True while the list is older than 1.5 s, or too long to hold all sales.
- * @param page as it was built, e.g. `/sales/[slug]`; of pages other than a sale's it knows nothing.
+ * Tells whether there may be a page by this name. False for a sale that is certainly not in the list, so that
+ * invented addresses cost neither rendering nor Postgres. True while the list is older than 1.5 s, or too long to
+ * hold all sales.
+ * @param page the route as it was built, e.g. `/sales/[slug]`; true for every page except a sale's.
  */
 export function mayHavePage(page: string, name: string): boolean {
   if (page !== SALE_PAGE) return true;
@@ -25,8 +26,8 @@ export function mayHavePage(page: string, name: string): boolean {
 }
 
 /**
- * Takes in that pages were made anew, before whoever changed them is answered: they may be there although the list doesn't
- * have them yet. @param paths without them any page may be.
+ * Notes that pages were built again, before the client that changed them gets its answer: such a page may exist
+ * although the list doesn't have it yet. @param paths left out: any page may exist.
  */
 export function expectPages(paths?: readonly string[]): void {
   if (!paths) allExpectedUntil = performance.now() + EXPECTED_MS;

@@ -20,23 +20,29 @@ import { readListedSales } from './read-listed-sales';
 
 export const PUBLISH_SALES_EVERY_MS = 400;
 const HELP_EVERY_MS = 1_000;
-/** Longer than any row takes to be seen by others, clocks apart included. */
+/** How far back changes are read. Longer than any row takes until others see it, differences between clocks included. */
 const SLACK_MS = 60_000;
-/** Against whatever changes a row without a word; also how old the counters of sales may be that nobody sells any more. */
+/**
+ * How often all rows are read, to find changes that were not reported. Also bounds the age of the counters of sales
+ * that are no longer sold.
+ */
 const READ_ALL_EVERY_MS = 30_000;
-/** Without Postgres for longer than this nobody knows any more what sales there are. */
+/** Without Postgres for longer than this, the known list of sales can't be trusted any more. */
 const BRIDGED_MS = 600_000;
-/** So many of the sales that run are looked at each time; of more, each in its turn: of a thousand each once a second. */
+/**
+ * How many running sales are read each time. If there are more, they take turns: of a thousand, each is read once a
+ * second.
+ */
 const RUNNING_AT_ONCE = 400;
-/** So many of the others, in case the word of a change got lost. */
+/** How many other sales are read each time, in case the message of a change got lost. */
 const OTHERS_AT_ONCE = 25;
 
-/** A row and its text, to tell whether it has changed. */
+/** A row and its text, which tells whether the row has changed. */
 type KnownRow = ListRow & { text: string };
 type Known = {
-  /** The copy that everybody has; null: none. */
+  /** The copy that all processes have; null: none. */
   copy: ListCopy | null;
-  /** Sale id → its JSON in it. */
+  /** Sale id → its JSON in that copy. */
   published: Map<string, string>;
   rows: Map<string, KnownRow>;
   /** Epoch ms; 0 = never. */
@@ -56,14 +62,14 @@ let known = nothing();
 let hasTurn = false;
 let isSilent = false;
 const [nextRunning, nextOthers] = [takeTurns(), takeTurns()];
-/** Sales of which somebody said that they changed other than by a purchase. */
+/** Sales reported as changed other than by a purchase. */
 const touched = new Set<string>();
 
 /**
- * Keeps the list of sales up to date for every process: reads what was changed in the admin area, the stock of the sales that run
- * and of those somebody has touched, and publishes the difference. Of all processes one does it at a time. Redis or
- * Postgres away: nothing is published, and whoever reads the list knows how old it is.
- * @param keepsTurn false: whoever else wants it may go on.
+ * Keeps the list of sales up to date for every process: reads the changes of the admin area and the stock of running
+ * and reported sales, and publishes the difference. One process does it at a time. While Redis or Postgres is away
+ * nothing is published, and readers of the list know how old it is.
+ * @param keepsTurn false: gives the turn back afterwards, so that another process may go on.
  * @returns whether this process has published.
  */
 export async function publishSales({ keepsTurn = true }: { keepsTurn?: boolean } = {}): Promise<boolean> {
@@ -85,8 +91,8 @@ export async function publishSales({ keepsTurn = true }: { keepsTurn?: boolean }
 }
 
 /**
- * Has this process publish while nobody else does: a shop without a worker has a list all the same. It asks for the turn
- * once a second and gives it back each time, so that a worker has it as soon as there is one.
+ * Lets this process publish while no other does, so that a shop without a worker has a list too. It asks for the turn
+ * once a second and gives it back each time, so that a new worker gets it at once.
  * @returns when it has tried for the first time: from then on there is a list, unless Redis or Postgres is away.
  */
 export function helpPublishing(): Promise<void> {
@@ -112,7 +118,7 @@ function listen(): void {
   });
 }
 
-/** Where somebody else has published meanwhile, what they have published is read first. */
+/** Takes the turn. If another process has published meanwhile, reads first what it published. */
 async function takeTurn(): Promise<boolean> {
   if (!(await takeListTurn(owner))) return false;
   const head = await readListHead();
@@ -126,11 +132,11 @@ async function takeTurn(): Promise<boolean> {
   return true;
 }
 
-/** @returns false if somebody else has taken the turn. */
+/** Publishes once. @returns false if another process has taken the turn. */
 async function publish(): Promise<boolean> {
   const now = nowMs();
   const changed = await readRows(now);
-  // Cleared before the stock is read: what is touched meanwhile is read again.
+  // Cleared before the stock is read: a sale reported meanwhile is read again.
   const due = new Set([...changed, ...touched]);
   touched.clear();
   try {
@@ -156,7 +162,8 @@ async function publish(): Promise<boolean> {
 }
 
 /**
- * Reads what may have changed in the admin area. While Postgres is away, sales go on as they were known: Redis sells them.
+ * Reads what may have changed in the admin area. While Postgres is away, the known sales stay in the list: Redis
+ * sells them.
  * @returns the sales that changed, and those that have begun or ended since the last time.
  */
 async function readRows(now: number): Promise<string[]> {
@@ -183,7 +190,7 @@ async function readRows(now: number): Promise<string[]> {
 
 const isRunning = ({ sale }: ListRow, now: number): boolean => listGroupAt(sale, now) === 'running';
 
-/** Gives some of a list at a time, going on where it stopped. */
+/** Returns some items of a list at a time, going on where the last call stopped. */
 function takeTurns(): <T>(all: readonly T[], count: number) => T[] {
   let next = 0;
   return (all, count) => {
@@ -194,11 +201,11 @@ function takeTurns(): <T>(all: readonly T[], count: number) => T[] {
   };
 }
 
-/** @returns false if somebody else has the turn, or the copy is gone with its Redis. */
+/** Publishes the changes. @returns false if another process has the turn, or the copy is gone with its Redis. */
 async function tell(sales: readonly ListChange[]): Promise<boolean> {
   const changes = sales.filter(([saleId, json]) => known.published.get(saleId) !== json);
   for (const saleId of known.published.keys()) if (!known.rows.has(saleId)) changes.push([saleId, '']);
-  // A new copy is told at once, so that nobody sees half of it.
+  // A new copy is published in one piece, so that no process sees half of it.
   const size = known.copy ? MAX_CHANGES : Math.max(1, changes.length);
   for (let at = 0; at === 0 || at < changes.length; at += size) {
     const some = changes.slice(at, at + size);

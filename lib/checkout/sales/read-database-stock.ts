@@ -3,15 +3,15 @@ import { db } from '@/lib/db/client';
 import type { Stock } from '@/lib/stock/types';
 
 /**
- * The stock and settings of a sale whose stock lives in Postgres, with Postgres's clock. What Redis may have promised
- * before it went away counts as held; when that was, nobody knows until it is written.
+ * Reads the stock and settings of a sale whose stock lives in Postgres, with Postgres's clock. Units that Redis may
+ * have promised before it went away count as held; when it promised them is unknown until they are written.
  * @returns null if there is no such sale or it is a draft. @throws connection errors.
  */
 export async function readDatabaseStock(saleId: string): Promise<Stock | null> {
   return (await readDatabaseStocks([saleId])).get(saleId) ?? null;
 }
 
-/** The same of several sales at once, by id; those that are not there are left out. @throws connection errors. */
+/** Does the same for several sales at once, by id; leaves out those that do not exist. @throws connection errors. */
 export async function readDatabaseStocks(saleIds: readonly string[]): Promise<Map<string, Stock>> {
   const rows = await db().$queryRaw<(Stock & { saleId: string })[]>`
     SELECT id AS "saleId",

@@ -7,9 +7,9 @@ import { isSoldByDatabase } from '../purchase/stock-route';
 import { readDatabaseStocks } from './read-database-stock';
 
 /**
- * These sales as they stand right now, wherever they are sold. One that Redis does not hold is as Postgres last counted it:
- * the first state or purchase request loads it; a list should not load thousands. While Postgres is away the sales that it
- * sells are left out. @throws connection errors of Redis
+ * Reads these sales as they are right now, wherever they are sold. A sale that Redis does not hold is shown as
+ * Postgres last counted it: its first state or purchase request loads it, and a list should not load thousands. While
+ * Postgres is away, leaves out the sales that Postgres sells. @throws connection errors of Redis
  */
 export async function readListedSales(rows: readonly ListRow[]): Promise<ListedSale[]> {
   const isInDatabase = await Promise.all(

@@ -48,7 +48,7 @@ describe('readState', () => {
 
   it('[B2 B7] heals lost stock, and stock never expires', async () => {
     const { sale } = await makeSale();
-    // Nobody waits longer than a second for it: on a busy machine the first answers may be to ask again.
+    // No request waits longer than a second for the load: on a busy machine the first answers may say to ask again.
     let state: Awaited<ReturnType<typeof stateOf>> | undefined;
     for (let tries = 0; tries < 5 && (state?.http ?? 503) === 503; tries += 1) {
       await stockRedis().flushdb();

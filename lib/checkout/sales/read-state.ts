@@ -18,7 +18,8 @@ type StateResult =
   | { status: 'refused'; code: 'SALE_NOT_FOUND' | 'STOCK_UNAVAILABLE' };
 
 /**
- * What a sale is right now, for everybody the same; one read of Redis per 100 ms and process, however many ask.
+ * Returns what a sale is right now, the same for everybody; one read of Redis per 100 ms and process, however many
+ * ask.
  * @throws on bugs only: unreachable servers are `STOCK_UNAVAILABLE`.
  */
 export async function findState(saleId: string): Promise<StateResult> {
@@ -37,8 +38,8 @@ export async function findState(saleId: string): Promise<StateResult> {
 }
 
 /**
- * The state as an answer, cacheable for at most a second and never across a change.
- * @param isForClock the requester sets its clock by the answer (`?clock=`): no cache may keep it.
+ * Answers with the state, cacheable for at most a second and never across a change.
+ * @param isForClock the client sets its clock by the answer (`?clock=`): no cache may keep it.
  */
 export async function readState(saleId: string, isForClock = false): Promise<Reply> {
   const result = await findState(saleId);
@@ -51,7 +52,7 @@ export async function readState(saleId: string, isForClock = false): Promise<Rep
   };
 }
 
-/** A sale's state from its info and stock; the gate is shown only while it opens something. */
+/** Builds a sale's state from its info and stock. Shows the gate only while it opens something. */
 function toState(info: SaleInfo, stock: Stock): SaleState {
   const status = salePhase(stock);
   const isOpen = status === 'live' || status === 'sold_out';

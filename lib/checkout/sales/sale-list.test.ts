@@ -28,7 +28,7 @@ const listed = (n: number, changes: Partial<ListedSale> = {}): ListedSale => ({
 type Answer = { sales: { saleId: string; status: string }[]; nextCursor: string | null };
 const read = (body: string) => JSON.parse(body) as Answer;
 
-/** The whole list, said a second time: sort all, then cut. */
+/** Computes the whole list another way: sort everything, then cut. */
 function expected(sales: readonly ListedSale[], now: number): string[] {
   return LIST_GROUPS.flatMap((group) => {
     const direction = group === 'coming' ? 1 : -1;

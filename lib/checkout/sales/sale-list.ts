@@ -15,22 +15,22 @@ import { salePhase } from '@/lib/stock/sale-phase';
 /** A page of the list as JSON. It holds until something in the list changes, or until `until`, epoch ms. */
 type ListPage = { body: string; until: number };
 
-/** The sales that shoppers are shown, in memory: any page of them at any moment without asking anybody. */
+/** The sales that shoppers see, in memory. Gives any page of them at any moment without asking a store. */
 export type SaleList = {
-  /** Adds a sale, or takes in how it is now. */
+  /** Adds a sale, or replaces its known state. */
   put: (sale: ListedSale) => void;
   remove: (saleId: string) => void;
   ids: () => Iterable<string>;
   has: (slug: string) => boolean;
   size: () => number;
-  /** Another number after every change. */
+  /** Returns another number after every change. */
   version: () => number;
-  /** @param page `limit` 1 to 100. @param now epoch ms by the clock that decides. */
+  /** Returns a page. @param page `limit` 1 to 100. @param now epoch ms by the clock that decides. */
   page: (page: { cursor?: string; limit: number }, now: number) => ListPage;
 };
 
 type Entry = { sale: ListedSale; phase: SalePhase | null; text: string };
-/** The groups in order, as they are from `from` until the next sale begins or ends. */
+/** The groups in order, valid from `from` until the next sale begins or ends. */
 type Order = Record<ListGroup, Entry[]> & { from: number; until: number };
 
 const byStart = (a: ListPlaceOf, b: ListPlaceOf): number =>
@@ -52,7 +52,7 @@ export function createSaleList(): SaleList {
     version += 1;
   };
 
-  /** A thousand sales take a third of a millisecond, when one begins, ends, comes or goes. */
+  /** Sorting a thousand sales takes a third of a millisecond. Happens when a sale begins, ends, comes or goes. */
   const orderAt = (now: number): Order => {
     if (order && now >= order.from && now < order.until) return order;
     const made: Order = { running: [], coming: [], over: [], from: now, until: Number.POSITIVE_INFINITY };
@@ -95,7 +95,7 @@ export function createSaleList(): SaleList {
       const found: { group: ListGroup; entry: Entry }[] = [];
       for (const group of LIST_GROUPS.slice(after ? LIST_GROUPS.indexOf(after.group) : 0)) {
         const all = ordered[group];
-        // One more than asked for says whether there is a next page.
+        // Reads one sale more than asked for, which tells whether there is a next page.
         for (let at = after?.group === group ? placeAfter(all, after) : 0; at < all.length; at += 1) {
           if (found.length > limit) break;
           found.push({ group, entry: all[at] as Entry });
@@ -112,7 +112,7 @@ export function createSaleList(): SaleList {
   };
 }
 
-/** Where in its group the first sale stands that comes after this place; by halving. */
+/** Finds the index in its group of the first sale after this place, by binary search. */
 function placeAfter(group: readonly Entry[], place: ListPlace): number {
   const direction = isAscending(place.group) ? 1 : -1;
   let [from, to] = [0, group.length];
@@ -124,7 +124,7 @@ function placeAfter(group: readonly Entry[], place: ListPlace): number {
   return from;
 }
 
-/** A sale's JSON, made again when it changes or begins, ends … */
+/** Returns a sale's JSON. Builds it again when the sale changes, begins, ends … */
 function textOf(entry: Entry, now: number): string {
   const phase = salePhase({ ...entry.sale, serverTime: now });
   if (entry.phase === phase) return entry.text;

@@ -5,7 +5,7 @@ import { parseEntry } from '@/lib/outbox/parse-entry';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** For tests: writes what waits in a sale's outbox as orders, as relay and executor do. @returns how many. */
+/** For tests: writes the purchases that wait in a sale's outbox as orders, as relay and executor do. @returns how many. */
 export async function drainOutbox(saleId: string): Promise<number> {
   const key = keys.outbox(saleId);
   for (let count = 0; ; ) {

@@ -6,7 +6,7 @@ import { guardStock } from '../recovery/guard-stock';
 import { tendFallbacks } from '../recovery/tend-fallbacks';
 import { drainOutbox } from './drain-outbox';
 
-/** For tests: that many shoppers, straight in the database. */
+/** For tests: creates that many shoppers, straight in the database. */
 export async function makeBuyers(count: number): Promise<string[]> {
   const userIds = Array.from({ length: count }, () => newId('user'));
   await db().$executeRaw`
@@ -15,12 +15,12 @@ export async function makeBuyers(count: number): Promise<string[]> {
   return userIds;
 }
 
-/** Where a sale is sold, as Postgres has it. */
+/** Reads where a sale is sold, as Postgres has it. */
 export const routeNow = async (saleId: string) => (await readRoutes([saleId]))[0];
 
 /**
- * For tests: does for a sale what workers do, as they do it, until stopped; a Redis that is away is nothing new to it.
- * @param isRelaying also writes what waits in the outbox.
+ * For tests: does the workers' tasks for one sale, as they do them, until stopped. Expects that Redis may be away.
+ * @param isRelaying also writes the purchases that wait in the outbox.
  */
 export function startFallbackWorker(saleId: string, isRelaying = true): () => Promise<void> {
   let isStopped = false;

@@ -5,16 +5,16 @@ import type { LiveSale } from '@/lib/contract/shapes/sale';
 
 type Answer = { sales: LiveSale[]; nextCursor: string | null };
 
-/** For tests: publishes the list of sales as it is now, as a worker does, and has this process hear of it. */
+/** For tests: publishes the list of sales as it is now, as a worker does, and makes this process read it. */
 export async function publishNow(): Promise<void> {
-  // The first time finds that the copy is gone with its Redis, the next makes another.
+  // The first try may find that the copy is gone with its Redis; the next makes another.
   for (let tries = 0; tries < 3 && !(await publishSales()); tries += 1);
   await lookAtSales();
-  // A look that was under way may have been too early.
+  // A look that was under way may have been too early, so look again.
   await lookAtSales();
 }
 
-/** For tests: a page of the list of sales as it is at this moment. */
+/** For tests: returns a page of the list of sales as it is at this moment. */
 export async function listedNow(query = 'limit=100'): Promise<Answer> {
   await publishNow();
   const { status, body } = await answerSales(query);

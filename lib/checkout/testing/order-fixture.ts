@@ -3,7 +3,7 @@ import { readHistory } from '@/lib/order/read-history';
 import { createOrders } from '../order/create-orders';
 import { buyForAll, createSaleFixture } from './sale-fixture';
 
-/** For tests: a sale and one unpaid order of it. */
+/** For tests: creates a sale with one unpaid order. */
 export async function createOrderFixture(options: Parameters<typeof createSaleFixture>[0] = {}) {
   const sale = await createSaleFixture({ users: 1, ...options });
   const [order] = await buyForAll(sale, 1);
@@ -12,7 +12,7 @@ export async function createOrderFixture(options: Parameters<typeof createSaleFi
   return { ...sale, ...order, paymentId: `pay_${order.orderNo}` };
 }
 
-/** What happened to an order, as `cause: from → to by actor`. */
+/** Lists what happened to an order, as `cause: from → to by actor`. */
 export async function tellHistory(orderNo: string): Promise<string[]> {
   const history = await readHistory(orderNo);
   return (history?.events ?? []).map(
@@ -20,14 +20,14 @@ export async function tellHistory(orderNo: string): Promise<string[]> {
   );
 }
 
-/** Topics of the messages an order has caused so far, oldest first. */
+/** Lists the topics of the messages an order has caused so far, oldest first. */
 export async function topicsOf(orderNo: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ topic: string; kind: string | null }[]>`
     SELECT topic, payload->>'kind' AS kind FROM outgoing_messages WHERE payload->>'orderNo' = ${orderNo} ORDER BY id`;
   return rows.map(({ topic, kind }) => (kind === null ? topic : `${topic} ${kind}`));
 }
 
-/** Where an order and its payment stand. */
+/** Returns the status of an order and of its payment. */
 export async function standOf(orderNo: string): Promise<string> {
   const payment = await db().payment.findUniqueOrThrow({
     where: { id: `pay_${orderNo}` },

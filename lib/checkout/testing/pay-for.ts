@@ -4,7 +4,7 @@ import type { PaymentEvent } from '@/lib/payment/provider';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { applyPaymentEvent } from '../payment/apply-payment-event';
 
-/** The callback that says an order was paid, as the provider would send it. */
+/** Builds the callback that says an order was paid, as the provider would send it. */
 export async function succeeded(
   orderNo: string,
   overrides: Partial<PaymentEvent> = {},
@@ -21,7 +21,7 @@ export async function succeeded(
   };
 }
 
-/** The provider takes an order's exact amount, or other money, and has not told anybody yet. */
+/** Makes the provider take an order's exact amount, or other money, before any callback. */
 export async function charge(
   orderNo: string,
   other: Partial<Pick<PaymentEvent, 'amountMinor' | 'currency'>> = {},

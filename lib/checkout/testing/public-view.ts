@@ -4,9 +4,12 @@ import { readStock } from '@/lib/stock/read-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { listedNow } from './listed-now';
 
-/** For tests: everything a shopper or a merchant may read off a sale and put on a screenshot, all but the clock. */
+/**
+ * For tests: returns everything a shopper or a merchant may read about a sale and put on a screenshot, except the
+ * clock.
+ */
 export async function publicView(saleId: string) {
-  // What a process keeps for a moment counts for nothing here: tests act past it.
+  // Clear what the process keeps for a moment: tests change data without telling it.
   await Promise.all([lookAgain(saleId), announceChange(saleId)]);
   const result = await findState(saleId);
   if (result.status === 'refused') throw new Error(result.code);

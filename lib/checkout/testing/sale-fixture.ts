@@ -19,7 +19,7 @@ type Options = {
   priceMinor?: number;
 };
 
-/** Sale of 10 units at 19.99 EUR, one per user, 15 minutes to pay, unless said otherwise. */
+/** Creates a sale of 10 units at 19.99 EUR, one per user, 15 minutes to pay, unless `options` say otherwise. */
 export async function createSaleFixture(options: Options = {}): Promise<SaleFixture> {
   const { total = 10, limit = 1, users = 3, paymentWindowSec = 900, priceMinor = 1999 } = options;
   const [saleId, productId, merchantId] = [newId('sale'), newId('prod'), newId('user')];
@@ -45,7 +45,7 @@ export async function createSaleFixture(options: Options = {}): Promise<SaleFixt
 
 const numbers = createOrderNoSource({ workerId: 1 });
 
-/** Buys for a user as the purchase endpoint does; the accepted purchase waits in the outbox. */
+/** Buys for a user as the purchase endpoint does. The accepted purchase waits in the outbox. */
 export async function buy(sale: SaleFixture, userId: string, quantity = 1): Promise<AcceptedOrder> {
   const { saleId, epoch, gate } = sale;
   const [orderNo, jti] = [String(numbers.next(shardOf(userId))), newId('jti')];
@@ -61,7 +61,7 @@ export async function buyForAll(sale: SaleFixture, count = sale.userIds.length):
   return bought;
 }
 
-/** An accepted purchase that Redis knows nothing of. */
+/** Builds an accepted purchase that Redis does not know. */
 export function forge(
   sale: SaleFixture,
   userId: string,
@@ -78,7 +78,7 @@ export function forge(
   return { ...fresh, acceptedAt: Date.now(), ...overrides };
 }
 
-/** The stock as Redis and Postgres count it. */
+/** Reads the stock as Redis and as Postgres count it. */
 export async function countStock(saleId: string) {
   const [stock, sale] = await Promise.all([
     readStock(saleId),
@@ -89,7 +89,7 @@ export async function countStock(saleId: string) {
   return { redis: { available, held, sold }, postgres: { held: sale.heldStock, sold: sale.soldStock } };
 }
 
-/** Every order of a sale by number: status, reason and whether it is settled. */
+/** Reads every order of a sale by number: status, reason and whether it is settled. */
 export async function readStates(saleId: string) {
   const rows = await db().order.findMany({ where: { saleId }, orderBy: { id: 'asc' } });
   return new Map(
@@ -105,7 +105,7 @@ export async function readStates(saleId: string) {
   );
 }
 
-/** Makes orders' deadlines pass, `secondsAgo` ago. */
+/** Moves the orders' deadlines to `secondsAgo` ago. */
 export async function makeOverdue(orderNos: readonly string[], secondsAgo = 1): Promise<void> {
   await db().$executeRaw`
     UPDATE orders SET pay_by = now() - make_interval(secs => ${secondsAgo})

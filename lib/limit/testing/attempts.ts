@@ -13,12 +13,12 @@ const policy = (most: number): fc.Arbitrary<LimitPolicy | undefined> =>
     { nil: undefined, freq: 5 },
   );
 
-/** A sale's limits, of which some may be left out. */
+/** A sale's limits; some may be missing. */
 export const saleLimits: fc.Arbitrary<SaleLimits> = fc
   .record({ user: policy(3), interface: policy(12), ip: policy(6) })
   .map((limits) => JSON.parse(JSON.stringify(limits)) as SaleLimits);
 
-/** Attempts of three users from two addresses or none, with the time before each, ms; most come thick and fast. */
+/** Attempts of three users from two addresses or none, with the time before each, ms. Most come in quick succession. */
 export const attempts: fc.Arbitrary<{ attempt: Attempt; gapMs: number }[]> = fc.array(
   fc.record({
     attempt: fc

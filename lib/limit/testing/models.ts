@@ -1,13 +1,13 @@
 import type { LimitAlgorithm } from '@/lib/contract/words/limit';
 
-/** Says for calls at growing times whether to wait, and how long; remembers everything and computes without rounding. */
+/** Returns for calls at growing times how long each must wait. Remembers everything and computes without rounding. */
 export type Model = { call: (now: number) => number };
 
-/** What each algorithm promises, written down another way than the algorithm: slower, and easier to believe. */
+/** The promise of each algorithm, computed in another way than the algorithm: slower, and easier to believe. */
 export const models: Record<LimitAlgorithm, (limit: number, windowMs: number) => Model> = {
   'fixed-window': (limit, windowMs) => {
     const admitted: number[] = [];
-    /** The calls since the window was opened; windows never overlap. */
+    /** When the window was opened; windows never overlap. */
     let opened = Number.NEGATIVE_INFINITY;
     return {
       call(now) {
@@ -21,7 +21,7 @@ export const models: Record<LimitAlgorithm, (limit: number, windowMs: number) =>
 
   'sliding-window': (limit, windowMs) => {
     const slotMs = limit <= 30 ? 1 : Math.ceil(windowMs / 30);
-    /** The last moment at which each call may have been made, as far as its slot tells. */
+    /** For each call, the last moment at which it may have been made, as its slot shows. */
     const ends: number[] = [];
     return {
       call(now) {
@@ -36,7 +36,7 @@ export const models: Record<LimitAlgorithm, (limit: number, windowMs: number) =>
   'token-bucket': (limit, windowMs) => {
     const [limitParts, windowParts] = [BigInt(limit), BigInt(windowMs)];
     const admitted: number[] = [];
-    /** Tokens at a time, times windowMs: every call since the beginning taken into account once more. */
+    /** Returns the tokens at a time, times windowMs. Goes through every call since the beginning again. */
     const tokensAt = (time: number): bigint => {
       let tokens = limitParts * windowParts;
       let since = admitted[0] ?? time;

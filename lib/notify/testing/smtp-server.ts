@@ -3,14 +3,14 @@ import { createServer, type Socket } from 'node:net';
 
 export type SmtpServer = {
   url: string;
-  /** Messages taken, headers and all. */
+  /** Messages received, headers included. */
   mails: string[];
-  /** What it answers to `RCPT TO`; default 250. */
+  /** Its answer to `RCPT TO`; default 250. */
   rcptAnswer: string;
   stop(): Promise<void>;
 };
 
-/** For tests: as much of a mail server (RFC 5321) as one mail after another needs. */
+/** For tests: starts the part of a mail server (RFC 5321) that is enough to take one mail after another. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   const state: SmtpServer = { url: '', mails: [], rcptAnswer: '250 ok', stop: async () => {} };

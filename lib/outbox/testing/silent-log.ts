@@ -1,4 +1,4 @@
 import type { RelayLog } from '../types';
 
-/** For tests that expect failures: says nothing. */
+/** For tests that expect failures: logs nothing. */
 export const silentLog: RelayLog = { info() {}, warn() {}, error() {} };
