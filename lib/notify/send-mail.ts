@@ -52,9 +52,9 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
     from: mailFrom,
     to: { name: '', address: email },
     messageId: `<${id}@${host}>`,
-    // Quoted-printable keeps the addresses in a mail readable in its source, whatever its language.
     subject,
     text,
+    // Keeps the addresses in a mail readable in its source, whatever its language.
     textEncoding: 'quoted-printable' as const,
     headers: { 'Auto-Submitted': 'auto-generated' },
   };

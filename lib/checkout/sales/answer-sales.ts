@@ -11,7 +11,7 @@ import { cacheControlHoldsMs, cacheControlUntil, SHORT_LIVED } from './state-cac
 
 /**
  * How old the list may be and still be shown. It grows old when no process publishes it, or when it could not be
- * read; after this, no list is better than an old one.
+ * read. After this, clients get a refusal rather than an old list.
  */
 const STALE_MS = 10_000;
 /**
