@@ -25,8 +25,8 @@ const read = (locale: string) =>
   flatten(JSON.parse(readFileSync(join(dir, `${locale}.json`), 'utf8')) as Tree);
 
 /**
- * Names and kinds of an ICU message's arguments, tags included. What the branches of a plural say is each language's
- * own; the arguments in them count like any other.
+ * Returns the names and kinds of an ICU message's arguments, tags included. Each language chooses its own texts for a
+ * plural's branches; the arguments in them count like any other.
  */
 function placeholders(text: string): string[] {
   const found = new Set<string>([...text.matchAll(/<(\w+)>/g)].map(([, tag]) => `<${tag}>`));
@@ -34,7 +34,7 @@ function placeholders(text: string): string[] {
   return [...found].sort();
 }
 
-/** Reads text up to its closing brace, or the end; returns where that is. */
+/** Reads text up to its closing brace or the end; returns the position of that. */
 function readText(text: string, from: number, found: Set<string>): number {
   let at = from;
   while (at < text.length && text[at] !== '}')
@@ -42,7 +42,7 @@ function readText(text: string, from: number, found: Set<string>): number {
   return at;
 }
 
-/** Reads one argument after its opening brace; returns what is behind its closing one. */
+/** Reads one argument after its opening brace; returns the position behind its closing brace. */
 function readArgument(text: string, from: number, found: Set<string>): number {
   const [head = '', name = '', kind] = /^(\w+)(?:, (\w+),)?/.exec(text.slice(from)) ?? [];
   found.add(kind ? `${name}:${kind}` : name);
@@ -85,7 +85,7 @@ describe('[A1 L3] messages', () => {
     const words = read(locale);
     const wanted = [
       ...ORDER_CAUSES.map((cause) => `AdminOrders.happened.${cause}`),
-      // Shoppers are not told of internal steps.
+      // Shoppers do not see internal steps.
       ...ORDER_CAUSES.filter((cause) => cause !== 'confirmed').map((cause) => `Order.happened.${cause}`),
       ...NOTICE_KINDS.map((kind) => `AdminOrders.notices.${kind}`),
       ...PAYMENT_OUTCOMES.map((outcome) => `AdminOrders.outcomes.${outcome}`),

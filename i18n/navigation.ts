@@ -1,5 +1,5 @@
 import { createNavigation } from 'next-intl/navigation';
 import { routing } from './routing';
 
-/** Links and navigation that keep the language of the page. */
+/** Provides links and navigation that keep the page's language. */
 export const { Link, usePathname, useRouter, getPathname } = createNavigation(routing);

@@ -1,6 +1,6 @@
 import { type Locale, routing } from './routing';
 
-/** Under which address a page is seen in a language: the default language has no prefix. @param path without language */
+/** Returns a page's address in a language: the default language has no prefix. @param path without language */
 export function pageAddress(path: string, locale: Locale): string {
   if (locale === routing.defaultLocale) return path;
   return `/${locale}${path === '/' ? '' : path}`;

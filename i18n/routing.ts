@@ -1,14 +1,14 @@
 import { defineRouting } from 'next-intl/routing';
 
 /**
- * The languages there are. The default has no prefix in the address (`next.config.ts` rewrites it), the others do.
- * A new language is its code here and a file in `messages/`.
+ * The shop's languages. The default one has no prefix in the address (`next.config.ts` rewrites it), the others do. A
+ * new language needs its code here and a file in `messages/`.
  */
 export const routing = defineRouting({
   locales: ['en', 'zh-CN'],
   defaultLocale: 'en',
   localePrefix: 'as-needed',
-  // The address alone decides: a cookie would make static pages differ from shopper to shopper.
+  // Only the address decides: with a cookie, static pages would differ from shopper to shopper.
   localeCookie: false,
 });
 

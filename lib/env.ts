@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** The one place that reads process.env. Parsed once, at first use; every problem is named in one message. */
+/** The only place that reads process.env. Parses it once, at first use; one message names every problem. */
 
 const MIN_SECRET_LENGTH = 32;
 const SHARE = 'must be a number from 0 to 1';
 const DEFAULT_SECRETS = /^(secret|change-?me|password|default|test|dev)/i;
 
-/** Says what is wanted, whatever was given. */
+/** Says what is expected, whatever value was given. */
 const whole = (from: number, to: number) => {
   const error = `must be a whole number from ${from} to ${to}`;
   return z.coerce.number({ error }).int({ error }).min(from, { error }).max(to, { error });
 };
-/** A threshold, or nothing at all by the word `off`, which is null. */
+/** Accepts a threshold, or the word `off`, which becomes null. */
 const wholeOrOff = (from: number, to: number) =>
   z.union([z.literal('off').transform(() => null), whole(from, to)], {
     error: `must be off or a whole number from ${from} to ${to}`,
@@ -31,7 +31,10 @@ const url = (...protocols: string[]) =>
   });
 
 const MAX_ALERT_ADDRESSES = 10;
-/** Above these two people have to agree, unless set otherwise. In the demo one person plays all parts. */
+/**
+ * Above these thresholds two people have to agree, unless the environment sets others. In the demo one person plays
+ * all parts.
+ */
 const APPROVALS = { stockUnits: 1_000, refundMinor: 100_000 };
 const DEMO_APPROVALS = { stockUnits: 10_000, refundMinor: 1_000_000 };
 
@@ -41,19 +44,25 @@ const schema = z.object({
   REDIS_URL: url('redis:', 'rediss:'),
   CACHE_REDIS_URL: url('redis:', 'rediss:').optional(),
   NEXTAUTH_SECRET: secret,
-  /** Spelt one way, so that nobody asks twice whether it is https; what stands behind the host is not ours. */
+  /**
+   * Normalised once, so that no caller has to check again whether it is https; removes what follows the host, because
+   * it is not ours.
+   */
   NEXTAUTH_URL: url('http:', 'https:')
     .transform((value) => new URL(value).origin)
     .default('http://localhost:3000'),
-  /** Two live keys at most, newest first, separated by a comma: the first signs, both verify. */
+  /** At most two live keys, newest first, separated by a comma: the first signs, both verify. */
   ENTRY_SECRET: z
     .string()
     .transform((value) => value.split(',').map((key) => key.trim()))
     .pipe(z.array(secret).min(1).max(2)),
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH),
-  /** Lets a shop that is no demo run with payments that move no money. */
+  /** Lets a shop that is no demo run with the sandbox, whose payments move no money. */
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
-  /** Lets the worker ask the web process to renew a page; never leaves the machine or the private network. */
+  /**
+   * The worker proves itself with it when it asks the web process to renew a page; it never leaves the machine or the
+   * private network.
+   */
   INTERNAL_SECRET: secret,
   INNGEST_DEV: z.string().default('0'),
   INNGEST_BASE_URL: url('http:', 'https:').optional(),
@@ -64,7 +73,7 @@ const schema = z.object({
   INNGEST_SERVE_ORIGIN: url('http:', 'https:').default('http://127.0.0.1:3000'),
   /** Port of the embedded executor; unset when Inngest runs elsewhere. */
   EXECUTOR_PORT: port.optional(),
-  /** Waits between attempts of the embedded executor, in ms, separated by commas. */
+  /** The embedded executor's waits between attempts, in ms, separated by commas. */
   EXECUTOR_BACKOFF_MS: z
     .string()
     .regex(/^\d+(,\d+)*$/, 'must be milliseconds separated by commas')
@@ -72,42 +81,42 @@ const schema = z.object({
     .optional(),
   TRUST_PROXY: whole(0, 10).default(0),
   WEB_CONCURRENCY: whole(1, 256).default(1),
-  /** `off`: Next answers everything; for comparing the two, and should the fast path ever misbehave. */
+  /** `off`: Next answers everything; for comparing the two, and in case the fast path ever misbehaves. */
   SECKILL_FAST_LANE: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  /** `off`: node:http reads every request; the fast path's own reader of plain ones is not used. */
+  /** `off`: node:http reads every request; the fast path's own reader of plain requests is not used. */
   SECKILL_PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  /** MiB that the process which runs Next may use; above it another one takes over from it. */
+  /** MiB that the process running Next may use; above it a new process takes over. */
   SECKILL_NEXT_MEMORY_MB: whole(384, 65_536).default(768),
-  /** The address the web process listens on; all of them when unset. */
+  /** The address the web process listens on; all addresses when unset. */
   SECKILL_HOST: z.string().optional(),
-  /** Told by POST `{paths}` which pages changed; without one there is no CDN to tell. */
+  /** Gets a POST `{paths}` that names the changed pages; unset if there is no CDN. */
   CDN_PURGE_URL: url('http:', 'https:').optional(),
-  /** Accepted purchases of one sale that may wait for the executor; above it new ones are refused with 503. */
+  /** How many accepted purchases of one sale may wait for the executor; above it the shop refuses new ones with 503. */
   SECKILL_BACKLOG_CAP: whole(1, 10_000_000).default(100_000),
-  /** Adding more units than this to a sale, within a day, takes a second person; off: never. */
+  /** Adding more units than this to a sale within a day needs a second person; off: never. */
   APPROVAL_STOCK_UNITS: wholeOrOff(0, 1_000_000_000).optional(),
-  /** Sending back more than this alone, within a day and in minor units of one currency, takes a second person; off: never. */
+  /** Refunding more than this alone within a day, in minor units of one currency, needs a second person; off: never. */
   APPROVAL_REFUND_MINOR: wholeOrOff(0, 2_147_483_647).optional(),
   METRICS_PORT: port.default(9464),
-  /** Where traces go, as OTLP over HTTP; unset: there are none. The names are OpenTelemetry's. */
+  /** Where the process sends traces, as OTLP over HTTP; unset: it makes none. The names are OpenTelemetry's. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .regex(/^[\w-]+=[^,]+(,[\w-]+=[^,]+)*$/, 'must be name=value pairs separated by commas')
     .optional(),
   OTEL_SERVICE_NAME: z.string().max(200).default('seckill'),
-  /** Which share of the purchases is traced. */
+  /** The share of the purchases that is traced. */
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
-  /** Who is told of alerts, separated by commas. */
+  /** The addresses that get alerts by mail, separated by commas. */
   ALERT_EMAIL_TO: z
     .string()
     .transform((value) => value.split(',').map((address) => address.trim()))
     .pipe(z.array(z.email('must be e-mail addresses separated by commas')).max(MAX_ALERT_ADDRESSES))
     .optional(),
-  /** Told of alerts by POST, with a Standard Webhooks signature. */
+  /** Gets alerts by POST, with a Standard Webhooks signature. */
   ALERT_WEBHOOK_URL: url('http:', 'https:').optional(),
   ALERT_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH).optional(),
-  /** Where mails go, as smtp://user:password@host:port or smtps://…; unset: into files in MAIL_DIR. */
+  /** The mail server, as smtp://user:password@host:port or smtps://…; unset: mails go into files in MAIL_DIR. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_DIR: z.string().default('.data/mail'),
   MAIL_FROM: z
@@ -115,17 +124,17 @@ const schema = z.object({
     .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')
     .default('Seckill <no-reply@localhost>'),
   SECKILL_DEMO: flag.default(false),
-  /** Invited as admin at every start outside the demo for as long as there is no admin. */
+  /** Outside the demo, each start invites this address as admin as long as there is no admin. */
   SECKILL_ADMIN_EMAIL: z.email('must be an e-mail address').max(254).optional(),
   NODE_ENV: z.string().optional(),
 });
 
-/** What takes the payments. There is nothing yet but the sandbox; a setting that names a provider replaces this. */
+/** The provider that takes the payments. Only the sandbox exists yet; a setting that names a provider will replace this. */
 const PAYMENT_PROVIDER: string = 'sandbox';
 
 const isOn = (inngestDev: string) => !['0', 'false'].includes(inngestDev);
 
-/** What only several variables together can get wrong; asked also where one of them is wrong by itself. */
+/** Checks rules about several variables together, also where one of them is wrong by itself. */
 const checked = schema.superRefine(
   (raw, context) => {
     const problem = (name: string, message: string) =>
@@ -135,7 +144,7 @@ const checked = schema.superRefine(
     }
     if (raw.ALERT_WEBHOOK_URL && !raw.ALERT_WEBHOOK_SECRET)
       problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
-    // The demo's passwords are published.
+    // The demo's passwords are public.
     const isDemo = raw.SECKILL_DEMO === true;
     if (isDemo && /^https:/.test(raw.NEXTAUTH_URL))
       problem(
@@ -180,7 +189,7 @@ function parse(source: Record<string, string | undefined>) {
     cacheRedisUrl: raw.CACHE_REDIS_URL ?? raw.REDIS_URL,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     publicUrl: raw.NEXTAUTH_URL,
-    /** Whether browsers come by https: cookies are `Secure` then. */
+    /** Whether browsers connect by https: cookies are then `Secure`. */
     isHttps: raw.NEXTAUTH_URL.startsWith('https:'),
     entrySecrets: raw.ENTRY_SECRET,
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
@@ -202,7 +211,7 @@ function parse(source: Record<string, string | undefined>) {
     host: raw.SECKILL_HOST,
     cdnPurgeUrl: raw.CDN_PURGE_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
-    /** Null: nobody is asked. */
+    /** Null: no second person is needed. */
     approvalStockUnits: orDefault(raw.APPROVAL_STOCK_UNITS, approvals.stockUnits),
     approvalRefundMinor: orDefault(raw.APPROVAL_REFUND_MINOR, approvals.refundMinor),
     metricsPort: raw.METRICS_PORT,
@@ -227,11 +236,11 @@ function parse(source: Record<string, string | undefined>) {
   };
 }
 
-/** Null is a value: the word `off`. */
+/** Null is a value of its own: the word `off`. */
 const orDefault = (value: number | null | undefined, other: number): number | null =>
   value === undefined ? other : value;
 
-/** `name=value,…`, percent-encoded values as OpenTelemetry has them. */
+/** Parses `name=value,…` with percent-encoded values, as OpenTelemetry defines it. */
 function parseHeaders(text = ''): Record<string, string> {
   const pairs = text.split(',').filter(Boolean);
   return Object.fromEntries(
@@ -255,7 +264,7 @@ type Env = ReturnType<typeof parse>;
 let cached: Env | undefined;
 
 /**
- * The parsed environment.
+ * Returns the parsed environment.
  * @throws Error that lists every missing or wrong variable.
  */
 export function env(): Env {
@@ -263,5 +272,5 @@ export function env(): Env {
   return cached;
 }
 
-/** Parses any source; for tests and for start-up checks. */
+/** Parses any source; for tests and start-up checks. */
 export const parseEnv = parse;

@@ -7,8 +7,8 @@ import { usageOf } from './infra/usages.mjs';
 import { runCommand, UsageError } from './run-command';
 
 /**
- * `npm run admin -- invite EMAIL --role ROLE`: invites somebody to the staff and prints a link that works once.
- * Exit code 0: invited; 2: not, with one sentence.
+ * `npm run admin -- invite EMAIL --role ROLE`: invites a person to the staff and prints a link that works once. Exit
+ * code 0: invited; 2: not, with one sentence.
  */
 async function admin(): Promise<number> {
   const { values, positionals } = parseArgs({

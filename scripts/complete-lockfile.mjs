@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Adds the optional packages of other platforms to package-lock.json. npm leaves out those that the registry it asks does
- * not carry, and then refuses `npm ci` everywhere because the lock is not complete. Run it after changing dependencies:
- * it changes nothing if nothing is missing. Entries get no checksum, since the package was never seen.
+ * Adds the optional packages of other platforms to package-lock.json. npm leaves out those that its registry does not
+ * carry, and then refuses `npm ci` everywhere because the lock is not complete. Run it after changing dependencies;
+ * it changes nothing if no entry is missing. New entries get no checksum, since the package was never downloaded.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -30,7 +30,7 @@ const ALIASES = {
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'));
 
-/** Where Node would find `name` from the package at `from`, if the lock has it. */
+/** Returns where Node would find `name` from the package at `from`, if the lock has it. */
 function find(from, name) {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const path =
@@ -41,7 +41,7 @@ function find(from, name) {
   }
 }
 
-/** Platform fields as the names of such packages tell them; a wrong guess only means that npm looks at the package. */
+/** Guesses the platform fields from the name of such a package; a wrong guess only means that npm looks at the package. */
 function platformOf(name) {
   const words = name.split(/[/-]/).map((word) => (word in ALIASES ? ALIASES[word] : word));
   const os = name === 'fsevents' ? 'darwin' : words.find((word) => SYSTEMS.includes(word));

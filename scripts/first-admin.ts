@@ -4,8 +4,8 @@ import { describeRefusal } from './admin/describe-refusal';
 import { runCommand } from './run-command';
 
 /**
- * What a start outside the demo has to say about the first admin, as lines for its last words. `npm start` runs it and keeps
- * its output out of the logs: a link in it is good for whoever reads it.
+ * Prints what a start outside the demo has to say about the first admin, as its last lines. `npm start` runs it and
+ * keeps its output out of the logs, because anyone who reads a link in it could use it.
  */
 await runCommand(async () => {
   const { adminEmail } = env();

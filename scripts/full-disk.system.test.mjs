@@ -32,7 +32,7 @@ const start = () =>
       kills.push(kill);
     },
   });
-/** Why a small disk can't be had here, if it can't. */
+/** The reason why this machine can't have a small disk, if it can't. */
 const cannot = mount();
 
 function mount() {
@@ -49,7 +49,7 @@ afterAll(() => {
   reaper.dismiss();
 });
 
-/** Takes all room there is; others may have freed some meanwhile. */
+/** Takes all free space; other processes may have freed some meanwhile. */
 function fill(handle) {
   for (const bytes of [1 << 20, 1 << 12, 1]) {
     const block = Buffer.alloc(bytes, 'x');
@@ -122,7 +122,7 @@ it(`[J4] a disk full for ${FULL_SECONDS} s under purchases: the product comes ba
   await shoppers.stop();
   expect(product.output()).toMatch(/The redis ended \(exit code 1: the disk with .* is full\)/);
 
-  // What was on its way is written within seconds.
+  // The shop writes pending work within seconds.
   await vi.waitFor(async () => {
     const verified = await runNpm('verify', ['--sale', shoppers.saleId], { SECKILL_DATA_DIR: dataDir });
     expect(verified, verified.stdout).toMatchObject({ code: 0, stderr: '' });

@@ -7,7 +7,7 @@ import { checkUsage } from './infra/usages.mjs';
 
 checkUsage('generate', process.argv.slice(2));
 
-/** `npm run generate`: the Prisma client from prisma/schema.prisma, without a network. */
+/** `npm run generate`: generates the Prisma client from prisma/schema.prisma, without a network. */
 const logs = mkdtempSync(join(tmpdir(), 'seckill-generate-'));
 try {
   const root = join(import.meta.dirname, '..');

@@ -4,12 +4,15 @@ import pg from 'pg';
 import { checkPostgres } from './infra/check-postgres.mjs';
 import { applyMigrations } from './migrate/apply-migrations';
 
-/** `npm run migrate`: brings the database of DATABASE_URL up to date and says what it applied. */
+/** `npm run migrate`: brings the database of DATABASE_URL up to date and prints what it applied. */
 
-/** How long what may pass is waited for: nobody is there yet, or somebody is and still starts, recovers or shuts down. */
+/**
+ * How long to wait after errors that may pass: no server is there yet, or it is still starting, recovering or
+ * shutting down.
+ */
 const PATIENCE_MS: Record<string, number> = { ECONNREFUSED: 30_000, ECONNRESET: 30_000, '57P03': 600_000 };
 
-/** Waits until the server takes connections; a wrong password or database name fails at once. */
+/** Waits until the server accepts connections; a wrong password or database name fails at once. */
 async function waitUntilReady(databaseUrl: string): Promise<void> {
   const since = Date.now();
   for (;;) {
@@ -27,7 +30,7 @@ async function waitUntilReady(databaseUrl: string): Promise<void> {
   }
 }
 
-// The whole environment is not needed to migrate, so that a release job can run with DATABASE_URL alone.
+// Reads only this variable, so that a release job can migrate with DATABASE_URL alone.
 const databaseUrl = process.env.DATABASE_URL;
 try {
   if (!databaseUrl) throw new Error('DATABASE_URL is not set');

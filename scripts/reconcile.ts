@@ -8,13 +8,13 @@ import { runCommand, UsageError } from './run-command';
 const WAIT_MS = 60_000;
 const GRACE_MS = 2_000;
 
-// Standard output is the report's.
+// Standard output is reserved for the report.
 log.level = 'silent';
 
 /**
  * `npm run reconcile -- --sale ID [--json] [--repair]`: compares Redis, the outbox, Postgres and the payment
- * providers, names what differs and with `--repair` puts right what is safe to.
- * Exit code 0: nothing differs any more; 1: something does; 2: could not be compared.
+ * providers, names the differences, and with `--repair` corrects those that are safe to correct. Exit code 0: nothing
+ * differs any more; 1: something does; 2: could not be compared.
  */
 async function reconcile(): Promise<number> {
   const { values } = parseArgs({

@@ -3,12 +3,15 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { closeRedis } from '@/lib/redis/client';
 import { isConfigured } from './load-runtime-env';
 
-/** The command was called wrongly or can't be carried out: one sentence for whoever called it, exit code 2. */
+/**
+ * The command was called wrongly or can't be carried out. The message is one sentence for the caller; the exit code
+ * is 2.
+ */
 export class UsageError extends Error {}
 
 /**
- * Runs a command-line command: its exit code is what `command` returns, or 2 with one clear sentence when it can't be
- * carried out. Connections are closed either way.
+ * Runs a command-line command: the exit code is the result of `command`, or 2 with one clear sentence when it can't
+ * be carried out. Closes the connections either way.
  */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
   try {

@@ -8,7 +8,7 @@ import { writeAtomically } from './infra/write-atomically.mjs';
 const args = process.argv.slice(2);
 checkUsage('sbom', args);
 
-/** `npm run sbom`: what a release is made of, for whoever runs it to compare with known holes. */
+/** `npm run sbom`: lists the packages of a release, so that an operator can compare them with known vulnerabilities. */
 const root = join(import.meta.dirname, '..');
 const [flag, given, ...more] = args;
 try {

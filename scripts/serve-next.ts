@@ -1,6 +1,6 @@
 /**
- * Next in a process of its own, behind the web process that started it. Built into one file by
- * `scripts/infra/bundle-server.mjs`; ends with whoever started it.
+ * Runs Next in a process of its own, behind the web process that started it. `scripts/infra/bundle-server.mjs` builds
+ * it into one file; it ends with the process that started it.
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ import { runNext } from '@/lib/server/run-next';
 import { createSiteMap } from '@/lib/server/site-map';
 
 const { port, host } = env();
-// Next listens there for upgrades to WebSocket, which only its development server needs: offers of one are left aside.
+// Next listens on this server for upgrades to WebSocket, which only its development server needs: upgrade offers are
+// ignored here.
 const httpServer = createServer();
 const app = next({ dev: false, dir: process.cwd(), hostname: host || 'localhost', port, httpServer });
 await app.prepare();

@@ -1,7 +1,7 @@
 /**
  * The web process: our server in front of Next, which runs in a process of its own (`serve-next.ts`). With
- * `WEB_CONCURRENCY` above 1, that many of them on one port. Built into one file by `scripts/infra/bundle-server.mjs`;
- * SIGTERM ends it after the last answer.
+ * `WEB_CONCURRENCY` above 1, that many web processes share one port. `scripts/infra/bundle-server.mjs` builds it into
+ * one file; SIGTERM ends it after the last answer.
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { runWeb } from '@/lib/server/run-web';
 import { createSiteMap } from '@/lib/server/site-map';
 import { startNext } from '@/lib/server/start-next';
 
-// Names what is wrong with the environment before anything starts.
+// Reports what is wrong with the environment before anything starts.
 const { webConcurrency, hasFastPath, nextMemoryBytes } = env();
 const nextFile = join(import.meta.dirname, 'seckill-next.mjs');
 
@@ -22,5 +22,5 @@ else if (hasFastPath) {
   const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')), mayHavePage);
   await runWeb(await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes }), site);
 }
-// Next alone owns the port.
+// Without the fast path, Next owns the port alone.
 else await import(nextFile);

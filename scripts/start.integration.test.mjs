@@ -19,12 +19,12 @@ import { startMark } from './infra/processes.mjs';
 let dataDir;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'seckill-start-'));
-  // The account Postgres runs as under root must be able to walk through.
+  // As root, Postgres runs as another account, which must be able to pass through the folder.
   chmodSync(dataDir, 0o711);
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** One sentence for a person, nothing else: no stack trace, exit code 1. */
+/** Expects one sentence for a person and nothing else: no stack trace, exit code 1. */
 async function refusal(env, nodeArgs, args) {
   const { code, output } = await runStart(
     { PORT: String(await anyFreePort()), SECKILL_DATA_DIR: dataDir, ALLOW_SANDBOX_PAYMENTS: '1', ...env },
@@ -160,7 +160,7 @@ it('[L1] what was started before a refusal is stopped again', async () => {
   const files = join(dataDir, 'redis', 'appendonlydir');
   mkdirSync(files, { recursive: true });
   writeFileSync(join(files, 'appendonly.aof.manifest'), 'nonsense\n');
-  // Without a build, which takes minutes where everything else runs too.
+  // Without a build, which takes minutes while all the other tests run.
   expect(await refusal({}, [], ['--dev'])).toMatch(
     /^Redis did not start \(.*manifest.*\); the whole log is /,
   );

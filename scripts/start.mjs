@@ -1,8 +1,8 @@
 import { nodeProblem } from './infra/check-node.mjs';
 
 /**
- * `npm start`: brings the whole product up on this machine and keeps it up; Ctrl-C or SIGTERM ends it cleanly.
- * `--dev` does the same with hot reload. Only Node's own modules may be used: it runs before `npm ci`.
+ * `npm start`: starts the whole product on this machine and keeps it running; Ctrl-C or SIGTERM ends it cleanly.
+ * `--dev` does the same with hot reload. It may use only Node's own modules, because it runs before `npm ci`.
  */
 const problem = nodeProblem(process.versions.node, process.platform);
 if (problem) {

@@ -14,17 +14,18 @@ import { startReaper } from './infra/reaper.mjs';
 import { readRuntime } from './infra/runtime-file.mjs';
 import { startForTests } from './infra/start-for-tests.mjs';
 
-// `npm start` from outside, on the data directory the browser tests used: everything is built and migrated already.
+// Tests `npm start` from outside, on the data directory the browser tests used: everything is already built and
+// migrated.
 const root = resolve(import.meta.dirname, '..');
 const given = process.env.SECKILL_TEST_DATA_DIR;
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'seckill-system-'));
 const started = [];
 const PATIENCE = { timeout: 60_000, interval: 100 };
-/** Once five of them within seconds ended the product. */
+/** More than five: five crashes within seconds once ended the product. */
 const MANY = 6;
 const RUNNING = ['executor', 'postgres', 'redis', 'web', 'web', 'worker'];
 
-// They have process groups of their own, so a test run that is killed does not take them along.
+// They have process groups of their own, so killing a test run does not end them.
 const reaper = startReaper();
 
 const start = (options = {}) =>
@@ -56,7 +57,7 @@ afterAll(() => {
 it('[L1] a second start reuses everything and is ready within 15 s; SIGTERM ends all of it within 10 s', async () => {
   const isQuiet = loadavg()[0] < availableParallelism();
   let product = await start();
-  // Whatever else runs on the machine only adds to a start: one of three has to be quick.
+  // Other work on the machine only makes a start slower: one of three has to be quick.
   for (let more = 2; isQuiet && more > 0 && product.readySeconds >= 15; more -= 1) {
     await product.stop();
     product = await start();
@@ -130,7 +131,7 @@ it('[L1] web and worker killed again and again within seconds come back, and so 
   await Promise.all(['web', 'worker'].map(killAgainAndAgain));
   await vi.waitFor(async () => expect(await statusOf(product.url)).toBe(200), PATIENCE);
   expect(['postgres', 'executor'].map(partOf)).toEqual(survivors);
-  // Five parts, and Next behind the web process: what the killed ones had started is gone.
+  // Five parts, plus Next behind the web process: the children of the killed parts are gone.
   await vi.waitFor(
     () =>
       expect(

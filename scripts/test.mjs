@@ -2,7 +2,7 @@ import { nodeProblem } from './infra/check-node.mjs';
 
 /**
  * `npm test [-- --unit | --e2e] [file …]`: installs what is missing, runs every test on servers of its own, and ends
- * with `N passed, N failed`. Only Node's own modules may be used: it runs before `npm ci`.
+ * with `N passed, N failed`. It may use only Node's own modules, because it runs before `npm ci`.
  */
 const problem = nodeProblem(process.versions.node, process.platform);
 if (problem) {

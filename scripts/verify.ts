@@ -8,9 +8,9 @@ import { verifyChain } from '@/lib/audit/verify-chain';
 import { runCommand, UsageError } from './run-command';
 
 /**
- * `npm run verify [-- --sale ID] [--json]`: recomputes the eight invariants of one sale, or of all published ones, and
- * the audit log; without a sale also compares the statements of the payment providers.
- * Exit code 0: all hold; 1: one is broken, the log, or a statement; 2: could not be checked.
+ * `npm run verify [-- --sale ID] [--json]`: recomputes the eight invariants of one sale, or of all published ones,
+ * and checks the audit log; without a sale also compares the statements of the payment providers. Exit code 0: all
+ * hold; 1: an invariant, the log, or a statement is broken; 2: could not be checked.
  */
 async function verify(): Promise<number> {
   const { values } = parseArgs({

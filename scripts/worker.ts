@@ -1,7 +1,7 @@
 /**
- * The worker process: relays accepted purchases and outgoing messages, gives points, tells shoppers, runs the recurring jobs.
- * Any number may run. SIGTERM or Ctrl-C ends it after the batch in hand, at the latest after 5 s; what is left is
- * taken over by another worker or the next start.
+ * Runs the worker process: relays accepted purchases and outgoing messages, gives points, notifies shoppers, runs the
+ * recurring jobs. Any number may run. SIGTERM or Ctrl-C ends it after the current batch, at the latest after 5 s;
+ * another worker or the next start takes over the rest.
  */
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -22,7 +22,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { reportBreakers, workerJobs } from './worker/jobs';
 import { runJobs } from './worker/run-jobs';
 
-/** While one loop waits for the executor's answer the other reads the next batch. */
+/** While one loop waits for the executor's answer, the other reads the next batch. */
 const ORDER_RELAYS = 2;
 const STOP_WITHIN_MS = 5_000;
 
@@ -41,11 +41,11 @@ function stop(reason: string): void {
 process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
 
-// Names what is wrong with the environment before anything starts.
+// Reports what is wrong with the environment before anything starts.
 const { metricsPort } = env();
 
 const { signal } = stopping;
-// Every loop and each of its waits listens; Node takes more than ten for a leak.
+// Every loop and each of its waits listens to the signal; Node takes more than ten listeners for a leak.
 setMaxListeners(100, signal);
 const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** What serves strangers: not the commands of developers, not tests. */
+/** The code that serves strangers: not the developers' commands, not tests. */
 const FOLDERS = ['app', 'components', 'i18n', 'inngest', 'lib'];
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -11,7 +11,7 @@ const sources = FOLDERS.flatMap((folder) =>
     .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(join(root, folder, file), 'utf8') })),
 );
 
-/** The files in which something is found, each once. */
+/** Returns the files that match a pattern, each once. */
 const filesWith = (what: RegExp) => sources.filter(({ text }) => what.test(text)).map(({ file }) => file);
 
 describe('code that serves strangers', () => {
@@ -27,7 +27,7 @@ describe('code that serves strangers', () => {
   });
 
   it('[N8] hands Postgres values apart from statements', () => {
-    // Cursors have a name and a size in their statement, both constants of their file.
+    // Cursor statements contain a name and a size, both constants of their file.
     const unsafe = sources.flatMap(
       ({ text }) => text.match(/(?:query|execute)RawUnsafe\b[^`]*`[^`]*`/g) ?? [],
     );
@@ -42,7 +42,7 @@ describe('code that serves strangers', () => {
     expect(
       filesWith(/\b(?:local|session)Storage\.\w+Item\(|\bindexedDB\b|\bcaches\.open|document\.cookie/).sort(),
     ).toEqual([
-      // Whether cookies are kept at all: by one that lasts five seconds and says nothing.
+      // Tests whether the browser keeps cookies, with one that lasts five seconds and holds nothing.
       'components/auth/use-keeps-cookies.ts',
       'components/clock/clock-store.ts',
       'components/attempt/attempt-store.ts',

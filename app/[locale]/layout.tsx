@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: LayoutProps): Promise<Metadat
 export default async function LocaleLayout({ children, params }: LayoutProps) {
   const locale = await staticLocale(params);
   const t = await getTranslations('Layout');
-  // The admin area's words travel with the admin area's pages only.
+  // Only the admin area's pages carry the admin area's messages.
   const messages = Object.fromEntries(
     Object.entries(await getMessages()).filter(([namespace]) => !/^(Admin$|Admin)/.test(namespace)),
   );

@@ -7,19 +7,19 @@ import type { SaleListEntry } from '@/components/sale/shown-sale';
 import { staticLocale } from '@/i18n/static-page';
 import { listSales } from '@/lib/sale/list-sales';
 
-/** Made on its first visit, kept until a sale is published or edited; how each sale stands is fetched by the browser. */
+/** Made on the first visit and kept until a sale is published or edited; the browser fetches the state of each sale. */
 export const dynamic = 'force-static';
 export const dynamicParams = true;
 export const revalidate = 3600;
 
-/** Nothing at build time: there is no database then. */
+/** Prerenders nothing at build time: there is no database then. */
 export const generateStaticParams = () => [];
 
 interface HomeProps {
   params: Promise<{ locale: string }>;
 }
 
-/** Only what a card shows goes into the page. */
+/** Keeps only what a card shows, so that nothing else goes into the page. */
 function toEntry(sale: SaleListEntry): SaleListEntry {
   const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt } = sale;
   return { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AREAS } from '@/lib/contract/areas';
 import type { Operation } from '@/lib/contract/operation';
 
-/** Routes of no operation. */
+/** Routes that serve no operation. */
 const LEFT_OUT: Record<string, string> = {
   'livez/route.ts': 'prerendered, and answered from memory; it answers any method the same',
   'api/[[...rest]]/route.ts': 'answers 404 to everything',
@@ -16,7 +16,8 @@ const LEFT_OUT: Record<string, string> = {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const app = join(import.meta.dirname, '..');
 const routes = readdirSync(app, { recursive: true, encoding: 'utf8' })
-  // Prerendered, and answered from memory; the other answers any method the same.
+  // Leaves out `livez`, which is prerendered and answered from memory, and the catch-all, which answers every method
+  // alike.
   .filter((file) => file.endsWith('route.ts') && !/^livez|\[\[\.\.\.rest\]\]/.test(file))
   .sort();
 
@@ -37,7 +38,7 @@ describe('every interface', () => {
     expect(served.length).toBeGreaterThan(1);
     expect(served.includes('HEAD')).toBe(served.includes('GET'));
     for (const method of METHODS) {
-      // Next makes HEAD of GET where a route has none of its own.
+      // Next derives HEAD from GET where a route has no HEAD of its own.
       if (method === 'HEAD' && served.includes('GET')) continue;
       expect(handlers[method], method).toBeTypeOf('function');
       if (served.includes(method)) continue;

@@ -23,7 +23,7 @@ describe('[N8] what is sent along that nobody asked for', () => {
   const bodies = AREAS.flatMap((area) => area.operations).flatMap(({ id, body }) =>
     body ? [{ id, body }] : [],
   );
-  /** Callbacks are kept as they came, as evidence; their signature was checked before. */
+  /** Operations that keep their body as it came, as evidence: its signature was checked before. */
   const KEPT_WHOLE = ['receivePayment'];
 
   it.each(bodies.filter(({ id }) => !KEPT_WHOLE.includes(id)))(
@@ -33,7 +33,7 @@ describe('[N8] what is sent along that nobody asked for', () => {
       const look = (schema: unknown, path: string) => {
         if (schema === null || typeof schema !== 'object') return;
         const { type, properties, additionalProperties: more } = schema as Record<string, unknown>;
-        // Names of one's own, as a product's attributes have, carry nothing but what their values may be.
+        // An object with free names, such as a product's attributes, only says what its values may be.
         if (type === 'object' && (properties ? more !== false : JSON.stringify(more ?? {}) === '{}'))
           open.push(path);
         for (const [name, inner] of Object.entries(schema)) look(inner, `${path}/${name}`);

@@ -18,13 +18,13 @@ type Parameter = {
   schema: Schema;
 };
 
-/** An operation as OpenAPI has it. */
+/** An operation in OpenAPI's shape. */
 export type DocumentedOperation = {
   operationId: string;
   tags: string[];
   description: string;
   security: Record<string, never[]>[];
-  /** Who may, where a session is asked for. */
+  /** The roles that may call it, where it needs a session. */
   'x-roles'?: Role[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Media };
@@ -76,7 +76,7 @@ const problem = z
   })
   .meta({ id: 'Problem', description: 'A refusal; some codes bring further members.' });
 
-/** The whole interface as OpenAPI 3.1, made from the schemas that validate. */
+/** Builds the OpenAPI 3.1 document of the whole interface, from the same schemas that validate requests. */
 export const apiDocument = (): Document => {
   made ??= makeDocument();
   return made;
@@ -85,7 +85,7 @@ let made: Document | undefined;
 
 export type ListedOperation = { path: string; method: string; operation: DocumentedOperation };
 
-/** Its operations, one by one. */
+/** Lists the document's operations one by one. */
 export const listOperations = (): ListedOperation[] =>
   Object.entries(apiDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -156,7 +156,7 @@ function queryParameters({ query }: Operation, schemas: Components): Parameter[]
   });
 }
 
-/** One answer for each status; the codes it may have are listed in it. */
+/** Makes one answer per status, which lists the codes that status may carry. */
 function refusals(codes: readonly ErrorCode[]): Record<string, Answer> {
   const byStatus = groupBy(codes, (code) => ERROR_CODES[code].status);
   return Object.fromEntries(

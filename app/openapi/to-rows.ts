@@ -1,26 +1,29 @@
 import type { Schema } from './to-schema';
 
-/** One field of a schema as a line of a table. */
+/** One field of a schema as a row of a table. */
 export type Row = {
-  /** `stock.total`, `orders[].orderNo`, `action (limit).perMinute`. */
+  /** For example `stock.total`, `orders[].orderNo`, `action (limit).perMinute`. */
   name: string;
   type: string;
-  /** The object that the type names, for a link. */
+  /** The object the type names, for a link to it. */
   object?: string;
   isRequired: boolean;
-  /** What it must keep to, its default, what it means. */
+  /** The field's rules, its default and its meaning. */
   notes: string[];
 };
 
-/** Longer lists of values are cut. */
+/** The most values a row shows; longer lists are cut. */
 const MOST_VALUES = 12;
 
 type Kind = Pick<Row, 'type' | 'object'> & {
-  /** Where there is more to say of: the suffix of the name, and what it is of. */
+  /** The schemas inside this one, each with the suffix its name gets. */
   inner: { suffix: string; schema: Schema }[];
 };
 
-/** A schema's fields, nested ones behind their parents. A schema that is no object is one row without a name. */
+/**
+ * Returns one row per field of a schema, nested fields after their parents. A schema that is no object gives one row
+ * without a name.
+ */
 export function toRows(schema: Schema, name = '', isRequired = true): Row[] {
   const { inner, ...kind } = kindOf(schema);
   const own: Row = { name: name.trim(), ...kind, isRequired, notes: notesOf(schema) };
@@ -67,7 +70,7 @@ function kindOfChoice(choices: Schema[]): Kind {
   return { type: `one of ${variants.length}`, inner: variants };
 }
 
-/** A variant goes by the one field that has a constant. */
+/** Names a variant of a union after its one field with a constant. */
 function variantOf({ properties = {} }: Schema): string {
   const fixed = Object.values(properties).find((property) => (property as Schema).const !== undefined);
   return String((fixed as Schema | undefined)?.const ?? 'other');

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Definitions by name, which `toSchema` adds to. */
+/** Definitions by name; `toSchema` adds to them. */
 export type Components = Record<string, Schema>;
 
-/** Integers are safe ones anyway, and names of properties are text: it need not be said of each. */
+/** Bounds and name patterns that go without saying: integers are always safe ones, and property names are always text. */
 const SAFE_BOUNDS = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
 function override({ jsonSchema }: { jsonSchema: Schema }): void {
@@ -14,7 +14,7 @@ function override({ jsonSchema }: { jsonSchema: Schema }): void {
 }
 
 /**
- * A zod schema as OpenAPI 3.1 takes it, which is JSON Schema 2020-12. What has an id becomes a component.
+ * Turns a zod schema into the form OpenAPI 3.1 takes, JSON Schema 2020-12. A schema with an id becomes a component.
  * @param io `input`: what a sender may leave out is optional; `output`: objects have no further properties
  */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): Schema {

@@ -6,7 +6,7 @@ import { toResponse } from '@/lib/http/reply';
 
 export const dynamic = 'force-dynamic';
 
-/** For `npm run dev`: otherwise our server answers before Next is asked, with the same reply. */
+/** Only used with `npm run dev`: otherwise our server answers before Next is asked, with the same reply. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   bind(contract.isReady, async () => toResponse(await readinessReply())),
 );

@@ -7,7 +7,7 @@ import { Card } from '@/components/ui/card';
 import { PasswordForm } from './password-form';
 import { SessionList } from './session-list';
 
-/** Who one is here, one's password, and where one is signed in. */
+/** Shows the visitor's account, the form for a new password, and where they are signed in. */
 export function AccountPage() {
   const t = useTranslations('Account');
   const roles = useTranslations('Account.roles');

@@ -13,12 +13,12 @@ import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 
 type Field = 'currentPassword' | 'newPassword';
-/** A password is hashed slowly. */
+/** Changing a password takes this long at most: it is hashed slowly. */
 const CHANGE_WITHIN_MS = 20_000;
 
 type Problems = Partial<Record<Field, string>>;
 
-/** Another password, for whoever knows the present one. @param email for the browser's list of passwords */
+/** Changes the password of a visitor who knows the present one. @param email for the browser's list of passwords */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('Account');
   const auth = useTranslations('Auth');
@@ -59,7 +59,7 @@ export function PasswordForm({ email }: { email: string }) {
       <h2 className="font-semibold text-xl">{t('password')}</h2>
       <p className="text-muted">{t('passwordText')}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
-      {/* It stands before its words come, or nobody would hear them. */}
+      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
       <div role="status" className="-mt-5 not-empty:mt-0">
         {change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}
       </div>

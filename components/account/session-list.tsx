@@ -14,7 +14,7 @@ import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { SessionView } from '@/lib/contract/shapes/account';
 
-/** Where one is signed in, each with a way to end it, and one for all. */
+/** Lists the visitor's sessions, each with a button that ends it, and one button for all. */
 export function SessionList() {
   const t = useTranslations('Account');
   const common = useTranslations('Common');
@@ -38,12 +38,12 @@ export function SessionList() {
       await forget();
     },
   });
-  // It had ended by itself: the list says so now.
+  // The session had already ended by itself: the refreshed list shows that now.
   const isGone = problemCode(end.error) === 'SESSION_NOT_FOUND';
   const failure = (isGone ? null : end.error) ?? leave.error ?? error;
   const ended = end.isSuccess || isGone ? end.variables : undefined;
   const shown = data?.sessions.map(({ sessionId }) => sessionId).join(' ') ?? (error ? 'failed' : 'loading');
-  // A session that ends takes its button along.
+  // A session that ends takes its button with it.
   const focus = useKeptFocus(shown);
   return (
     <section aria-labelledby="sessions" className="grid gap-5">
@@ -90,7 +90,7 @@ export function SessionList() {
   );
 }
 
-/** What a session is called: two of the same browser differ by when they began. */
+/** Names a session; two of the same browser differ by when they began. */
 function useSessionName() {
   const t = useTranslations('Account');
   const localDate = useLocalDate();

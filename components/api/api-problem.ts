@@ -11,13 +11,13 @@ interface ProblemInit {
   fields?: ProblemField[];
 }
 
-/** A refusal or failure of the server, or of the way to it, as one error type. `code` is the contract's stable code. */
+/** One error type for every refusal, server failure and network failure. `code` is the contract's stable code. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
-  /** How long the server asked us to wait, in ms; null if it didn't say. */
+  /** How long the server asked the page to wait, in ms; null if it didn't say. */
   readonly retryAfterMs: number | null;
-  /** The order that stands in the way (LIMIT_REACHED). */
+  /** The order that prevents another purchase (LIMIT_REACHED). */
   readonly orderNo: string | null;
   readonly fields: ProblemField[];
 
@@ -31,17 +31,17 @@ export class ApiProblem extends Error {
     this.fields = fields;
   }
 
-  /** Whether the same request may succeed later without anything else changing. */
+  /** Whether the same request may succeed later although nothing else changes. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** The code of any thrown value. */
+/** Returns the code of any thrown value. */
 export function problemCode(error: unknown): string {
   return error instanceof ApiProblem ? error.code : 'UNKNOWN';
 }
 
-/** Whether the same request may succeed later: true also for what no answer came to. */
+/** Says whether the same request may succeed later; also true when no answer came. */
 export const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.isTransient;

@@ -3,18 +3,18 @@ export interface BackoffPolicy {
   capMs: number;
 }
 
-/** For requests the server could not answer (A6): 1 s doubling to 30 s. */
+/** For requests the server could not answer (A6): waits 1 s at first and doubles up to 30 s. */
 export const RETRY: BackoffPolicy = { baseMs: 1000, capMs: 30_000 };
 
-/** For following an order that is being written: it usually takes a fraction of a second. */
+/** For polling an order that is being written: that usually takes a fraction of a second. */
 export const FOLLOW: BackoffPolicy = { baseMs: 200, capMs: 2000 };
 
 const MIN_SHARE = 0.1;
 
 /**
- * How long to wait before the next attempt: exponential with full jitter
+ * Returns how long to wait before the next attempt: exponential with full jitter
  * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), never less than the server asked for.
- * What the server asked for is spread by up to a quarter, or everybody would return in the same instant.
+ * Adds up to a quarter to the server's wait, or all clients would return in the same instant.
  *
  * @param failures failed attempts so far, ≥ 1
  * @param retryAfterMs the server's `Retry-After` in ms, or null
@@ -34,8 +34,9 @@ export function backoffMs(
 }
 
 /**
- * How long to wait before asking again for something still in progress: doubling, a fifth of jitter.
- * @param asked questions so far, ≥ 1
+ * Returns how long to wait before polling again for something still in progress: doubles each time, with a fifth of
+ * jitter.
+ * @param asked polls so far, ≥ 1
  */
 export function followMs(
   { baseMs, capMs }: BackoffPolicy,

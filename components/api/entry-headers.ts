@@ -1,3 +1,3 @@
-/** What says by which entry token an order was bought; nothing where the session says who asks. */
+/** Returns the header with the entry token an order was bought with; no header where the session identifies the shopper. */
 export const entryHeaders = (entryToken: string | null): Record<string, string> =>
   entryToken === null ? {} : { 'x-entry-token': entryToken };

@@ -1,21 +1,21 @@
 import { type BackoffPolicy, backoffMs } from './backoff';
 
 interface StreamOptions<T> {
-  /** Asked anew each time it is opened. */
+  /** Called again each time the stream is opened. */
   url: () => string;
-  /** After this long without a word, ms, the connection is taken for dead, whatever it says of itself. */
+  /** After this many ms of silence the connection counts as dead, even if it still looks open. */
   silenceMs: number;
-  /** How long to leave the server alone after a refusal: no room, signed out, a proxy in the way. */
+  /** How long to leave the server alone after a refusal: no room, signed out, or a proxy in between. */
   refused: BackoffPolicy;
   onMessage: (message: T) => void;
-  /** Whether news arrives by itself right now. */
+  /** Tells whether events arrive right now without polling. */
   onHealth: (isHealthy: boolean) => void;
 }
 
 /**
- * Follows the server's events until it is closed. The browser itself comes back after a connection that ended, when the
- * server said so; what it gives up on, or what only looks alive, is opened anew here.
- * @returns what closes it
+ * Follows the server's events until it is closed. The browser reconnects by itself after a connection ends, when the
+ * server said so; this function opens a new connection when the browser gives up or the connection only looks alive.
+ * @returns a function that closes the stream
  */
 export function openEventStream<T>(options: StreamOptions<T>): () => void {
   const { url, silenceMs, refused, onMessage, onHealth } = options;
@@ -41,7 +41,7 @@ export function openEventStream<T>(options: StreamOptions<T>): () => void {
       heard();
       refusals = 0;
       onMessage(JSON.parse(data) as T);
-      // Not before the first message: a proxy may let the headers through and keep the rest.
+      // Not healthy before the first message: a proxy may let the headers through and hold back the rest.
       onHealth(true);
     };
     source.addEventListener('beat', heard);

@@ -3,12 +3,12 @@ import { parseRetryAfter } from './retry-after';
 
 interface Options {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Sent as JSON. Omit for no body at all. */
+  /** Sent as JSON. Leave it out to send no body. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   cache?: RequestCache;
-  /** Gives up after this long, in ms: a connection that hangs must not hang the page. */
+  /** Gives up after this many ms: a connection that hangs must not hang the page. */
   timeoutMs?: number;
 }
 
@@ -38,7 +38,7 @@ async function toProblem(response: Response): Promise<ApiProblem> {
   return new ApiProblem({
     status: response.status,
     code: typeof problem.code === 'string' ? problem.code : 'UNKNOWN',
-    // The body is finer than the header's whole seconds.
+    // The body's value is finer than the header's whole seconds.
     retryAfterMs: fromBody ?? fromHeader,
     orderNo: typeof problem.orderNo === 'string' ? problem.orderNo : null,
     fields: toFields(problem.fields ?? problem.errors),
@@ -46,9 +46,9 @@ async function toProblem(response: Response): Promise<ApiProblem> {
 }
 
 /**
- * One JSON request to our own server, with the answer's headers.
- * @throws ApiProblem for every answer that is not 2xx and when none came (`NETWORK`); an abort by the caller's
- * signal is thrown as it is.
+ * Sends one JSON request to our own server and returns the data with the answer's headers.
+ * @throws ApiProblem for every answer that is not 2xx and when no answer came (`NETWORK`); an abort by the caller's
+ *   signal is thrown as it is.
  */
 export async function fetchAnswer<T>(path: string, options: Options = {}): Promise<Answer<T>> {
   const { method = 'GET', body, headers, signal, cache, timeoutMs = TIMEOUT_MS } = options;
@@ -79,7 +79,7 @@ export async function fetchAnswer<T>(path: string, options: Options = {}): Promi
   }
 }
 
-/** `fetchAnswer` for callers that need only the data. */
+/** Does the same as `fetchAnswer` for callers that need only the data. */
 export async function fetchJson<T>(path: string, options?: Options): Promise<T> {
   return (await fetchAnswer<T>(path, options)).data;
 }

@@ -7,7 +7,7 @@ type Settings = {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   cache?: RequestCache;
-  /** Gives up after this long, ms. */
+  /** Gives up after this many ms. */
   timeoutMs?: number;
 };
 
@@ -26,7 +26,7 @@ export type Options<E extends Endpoint> = Settings & Parameters<E>;
 export type Arguments<E extends Endpoint> =
   Record<never, never> extends Parameters<E> ? [options?: Options<E>] : [options: Options<E>];
 
-/** The address of an endpoint, with its parameters and whatever of the query is given. */
+/** Returns the address of an endpoint with its path parameters and the query values that are given. */
 export function addressOf(
   endpoint: Endpoint,
   { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, Given> } = {},
@@ -41,15 +41,15 @@ export function addressOf(
 }
 
 /**
- * Asks one endpoint of our own server, as the contract names and types it. What changes something is sent as JSON; answers
- * are never taken from a cache unless `cache` says so.
+ * Calls one endpoint of our own server, named and typed by the contract. Sends changes as JSON. Never takes answers
+ * from a cache unless `cache` says so.
  * @throws ApiProblem, see `fetchAnswer`
  */
 export function request<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerAt<E>> {
   return ask<AnswerAt<E>>(endpoint, options).then(({ data }) => data);
 }
 
-/** `request` with the answer's headers. */
+/** Does the same as `request`, and returns the answer's headers too. */
 export function requestAnswer<E extends Endpoint>(
   endpoint: E,
   ...[options]: Arguments<E>

@@ -2,22 +2,22 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerOf, Endpoint, OperationAt, QueryOf } from '@/lib/contract/types';
 import { type Arguments, type Options, request } from './request';
 
-/** Endpoints that answer page by page. */
+/** The endpoints that answer page by page. */
 type ListEndpoint = { [E in Endpoint]: 'cursor' extends QueryOf<OperationAt<E>> ? E : never }[Endpoint];
 
 type Answer<E extends Endpoint> = AnswerOf<OperationAt<E>>;
-/** What a page lists: it has one list. */
+/** The type of a list's items: an answer contains exactly one list. */
 type ItemOf<A> = { [K in keyof A]: A[K] extends readonly (infer Item)[] ? Item : never }[keyof A];
 
 interface Settings {
-  /** Ms between looking again; not by itself where nothing is said. */
+  /** Ms between refetches; without it the list does not refetch by itself. */
   refetchInterval?: number | false;
-  /** Ms for which what is known is not asked for again. */
+  /** Ms during which the loaded list is not fetched again. */
   staleTime?: number;
 }
 
 /**
- * A list that comes page by page. While another filter loads, what the one before found stays.
+ * Loads a list page by page. While a new filter loads, the previous filter's results stay visible.
  * @returns `query` for <Paged>, and the items of all pages loaded so far. Its key begins with the endpoint.
  */
 export function useList<E extends ListEndpoint>(
@@ -36,7 +36,7 @@ export function useList<E extends ListEndpoint>(
   return { query, items: (query.data?.pages ?? []).flatMap(itemsOf<Answer<E>>) };
 }
 
-/** Has whatever these endpoints list asked for again, wherever it is shown. */
+/** Returns a function that refetches what the given endpoints list, wherever the page shows it. */
 export function useRefreshLists(): (...endpoints: ListEndpoint[]) => void {
   const client = useQueryClient();
   return (...endpoints) => {

@@ -1,10 +1,10 @@
-/** Tabs in the background give their connection back: a browser has six for the whole shop where there is no HTTP/2. */
+/** A background tab gives its connection back after this long: without HTTP/2 a browser has six for the whole shop. */
 const HIDDEN_MS = 5000;
 
 /**
- * Keeps something going while somebody can see the page.
- * @param start begins it, and returns what ends it
- * @returns what ends all of it
+ * Keeps something running while the page is visible.
+ * @param start starts it, and returns a function that stops it
+ * @returns a function that stops everything
  */
 export function whileVisible(start: () => () => void): () => void {
   let stop: (() => void) | null = null;

@@ -2,7 +2,10 @@ import { type Attempt, NO_ATTEMPT, type PreviousEnd, parseAttempt } from './atte
 
 const PREFIX = 'seckill:attempt:';
 
-/** Storage that can't be used (full, forbidden) falls back to this tab's memory: a reload forgets, nothing else breaks. */
+/**
+ * If the storage can't be used (full, forbidden), the attempts live in this tab's memory: only a reload forgets them,
+ * nothing else breaks.
+ */
 const memory = new Map<string, string>();
 const listeners = new Map<string, Set<() => void>>();
 const parsed = new Map<string, { raw: string | null; attempt: Attempt }>();
@@ -26,7 +29,7 @@ function writeRaw(key: string, raw: string): void {
   }
 }
 
-/** The attempt as it is in storage now. The same object until it changes. */
+/** Reads the attempt from storage. Returns the same object until the attempt changes. */
 export function readAttempt(key: string): Attempt {
   const raw = readRaw(key);
   const known = parsed.get(key);
@@ -36,13 +39,13 @@ export function readAttempt(key: string): Attempt {
   return attempt;
 }
 
-/** Changes the attempt and tells everybody: this tab at once, other tabs by the browser's storage event. */
+/** Changes the attempt and notifies this tab at once, and other tabs through the browser's storage event. */
 export function updateAttempt(key: string, change: Partial<Attempt>): void {
   writeRaw(key, JSON.stringify({ ...readAttempt(key), ...change }));
   for (const listener of listeners.get(key) ?? []) listener();
 }
 
-/** Starts over, with a token yet to be fetched; remembers how the last order ended. */
+/** Starts over with a token yet to be fetched; remembers how the last order ended. */
 export function resetAttempt(key: string, previous: PreviousEnd | null): void {
   const { orderNo } = readAttempt(key);
   updateAttempt(key, { ...NO_ATTEMPT, previous, previousOrderNo: previous ? orderNo : null });
@@ -62,19 +65,22 @@ export function subscribeAttempt(key: string, listener: () => void): () => void 
   };
 }
 
-/** Forgets every attempt, with its entry token, of whoever has used this browser; other tabs learn of it. */
+/** Forgets every attempt, with its entry token, of everyone who has used this browser; other tabs learn of it. */
 export function forgetAttempts(): void {
   try {
     for (const key of Object.keys(window.localStorage))
       if (key.startsWith(PREFIX)) window.localStorage.removeItem(key);
   } catch {
-    // No storage: they were in this tab's memory alone.
+    // No storage: the attempts were only in this tab's memory.
   }
   memory.clear();
   for (const set of listeners.values()) for (const listener of set) listener();
 }
 
-/** The entry token an order came from, if this browser bought it: it opens the order even after the session is over. */
+/**
+ * Returns the entry token of an order, if this browser bought it: the token opens the order even after the session is
+ * over.
+ */
 export function findTokenOf(orderNo: string): string | null {
   try {
     for (const key of Object.keys(window.localStorage)) {
@@ -83,7 +89,7 @@ export function findTokenOf(orderNo: string): string | null {
       if (attempt.orderNo === orderNo && attempt.entry) return attempt.entry.entryToken;
     }
   } catch {
-    // No storage, no token: the session decides.
+    // Without storage there is no token: the session decides.
   }
   return null;
 }

@@ -1,19 +1,20 @@
 import type { EntryGrant } from '@/lib/contract/shapes/entry';
 
-/** A token this close to its end is replaced before it is used, in ms. */
+/** The page replaces a token this many ms before it expires. */
 const RENEW_BEFORE_MS = 15_000;
 
 export type PreviousEnd = 'cancelled' | 'failed' | 'paid';
 const PREVIOUS_ENDS: readonly unknown[] = ['cancelled', 'failed', 'paid'] satisfies PreviousEnd[];
 
 /**
- * One shopper's attempt at one sale. It lives in localStorage: a reload or a second tab goes on with the same token, so
- * the same purchase (the token is the purchase's idempotency key). Times are the server's, epoch ms.
+ * One shopper's attempt at one sale. It lives in localStorage: after a reload or in a second tab the page continues
+ * with the same token, so with the same purchase (the token is the purchase's idempotency key). Times are the
+ * server's, epoch ms.
  */
 export interface Attempt {
   entry: EntryGrant | null;
   clickedAt: number | null;
-  /** Sent, or to be sent, and not answered yet. */
+  /** The purchase was sent, or is about to be, and has no answer yet. */
   isPending: boolean;
   orderNo: string | null;
   /** Code of the last refusal. */
@@ -33,17 +34,17 @@ export const NO_ATTEMPT: Attempt = {
   previousOrderNo: null,
 };
 
-/** Whether the token may be used for a purchase that starts now. A purchase under way keeps its token whatever its age. */
+/** Says whether the token may start a purchase now. A purchase under way keeps its token whatever its age. */
 export function hasFreshEntry(attempt: Attempt, now: number): boolean {
   return attempt.entry !== null && attempt.entry.expiresAt - now > RENEW_BEFORE_MS;
 }
 
-/** When the lock of the last click ends, epoch ms; 0 if there was none. */
+/** Returns when the lock of the last click ends, epoch ms; 0 if there was no click. */
 export function lockedUntil({ clickedAt }: Attempt, clickLockSec: number): number {
   return clickedAt === null ? 0 : clickedAt + clickLockSec * 1000;
 }
 
-/** Reads what storage holds; anything that isn't an attempt counts as none. */
+/** Parses the stored value; anything that isn't an attempt counts as no attempt. */
 export function parseAttempt(stored: string | null): Attempt {
   if (!stored) return NO_ATTEMPT;
   try {

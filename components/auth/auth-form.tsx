@@ -22,8 +22,8 @@ import { useSentNotice } from './use-sent-notice';
 const ACTIONS = { signIn: '/api/auth/callback/credentials', register: '/api/register' } as const;
 
 /**
- * E-mail and password, plus a name for a new account. Registering signs in at once. Without script, or before it is there, it
- * is sent as any form is.
+ * Asks for e-mail and password, plus a name for a new account. Registering signs in at once. Without script, or
+ * before the script has loaded, the browser sends it like any form.
  */
 export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
   const t = useTranslations('Auth');
@@ -65,7 +65,7 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
       ref={form}
       method="post"
       action={ACTIONS[mode]}
-      // The browser's own words only where ours can't come.
+      // The browser's own error messages appear only where ours can't.
       noValidate={isClient}
       onSubmit={onSubmit}
       className="grid gap-5"

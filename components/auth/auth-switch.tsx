@@ -9,17 +9,17 @@ interface AuthSwitchProps {
   to: 'register' | 'signin';
 }
 
-/** Leads from signing in to registering and back, without losing where the visitor wanted to go. */
+/** Links from signing in to registering and back, and keeps the page the visitor wanted to go to. */
 export function AuthSwitch({ to }: AuthSwitchProps) {
   return (
-    // The static page knows no query: it is added when the page comes alive.
+    // The prerendered page knows no query: the browser adds it when the page hydrates.
     <Suspense fallback={<Switch to={to} query="" />}>
       <SwitchWithQuery to={to} />
     </Suspense>
   );
 }
 
-// Not from window.location, which still is the page before's while this one is rendered.
+// Not read from window.location: that still holds the previous page's address while this page renders.
 const SwitchWithQuery = ({ to }: AuthSwitchProps) => <Switch to={to} query={useSearchParams().toString()} />;
 
 function Switch({ to, query }: AuthSwitchProps & { query: string }) {

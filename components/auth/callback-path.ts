@@ -3,7 +3,7 @@ import { internalPath } from '@/lib/http/internal-path';
 
 const LANGUAGE_PREFIX = new RegExp(`^/(?:${routing.locales.join('|')})(?=[/?#]|$)`);
 
-/** The page's `callbackUrl` as a path without its language; `/` if there is none or it leads off this site. */
+/** Returns the page's `callbackUrl` as a path without its language; `/` if there is none or it leads to another site. */
 export function callbackPath(search: string, origin: string): string {
   const path = internalPath(new URLSearchParams(search).get('callbackUrl'), origin) ?? '/';
   const rest = path.replace(LANGUAGE_PREFIX, '');

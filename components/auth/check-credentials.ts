@@ -9,15 +9,15 @@ export interface Credentials {
 export type FieldProblem = 'emailInvalid' | 'passwordTooShort' | 'passwordMissing' | 'nameMissing';
 export type FieldProblems = Partial<Record<keyof Credentials, FieldProblem>>;
 
-/** Something before and after one @, and a dot in the host; the server has the last word. */
+/** Matches something before and after one @, and a dot in the host; the server decides in the end. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with a sign-in or registration form, by field, before anything is sent. */
+/** Returns what is wrong with a sign-in or registration form, by field, before the form is sent. */
 export function checkCredentials(
   { email, password, name }: Credentials,
   mode: 'signIn' | 'register',
 ): FieldProblems {
-  // In the order of the form: the first one gets the focus.
+  // In the order of the form: the first field with a problem gets the focus.
   const problems: FieldProblems = {};
   if (mode === 'register' && !name?.trim()) problems.name = 'nameMissing';
   if (!EMAIL.test(email.trim())) problems.email = 'emailInvalid';

@@ -11,7 +11,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { signInWith } from './sign-in';
 import { useReturn } from './use-return';
 
-/** In demo mode: the accounts there are, each one press away. Nothing otherwise. */
+/** Shows the demo accounts in demo mode, each with a button that signs in. Shows nothing otherwise. */
 export function DemoAccounts() {
   const t = useTranslations('Auth');
   const locale = useLocale();

@@ -1,14 +1,14 @@
 import { ApiProblem } from '@/components/api/api-problem';
 
-/** It may have been done all the same: the answer was lost, or could not be read. */
+/** The server may have done it although the client got no readable answer. */
 const mayBeDone = ({ status, code }: ApiProblem) => status === 0 || status >= 500 || code === 'UNREADABLE';
 
 /**
- * For what can be done only once, such as opening an account: it may be asked for again when its answer was lost, or when
- * what comes after it failed.
+ * Wraps an action that works only once, such as opening an account. The visitor may repeat it when its answer was
+ * lost, or when a later step failed.
  * @param doneCode what the server answers when it was done before
- * @returns does it for somebody. Null: it is done. That refusal: it was done before, perhaps by an earlier try of ours;
- * whoever can sign in now is through.
+ * @returns a function that does it for one visitor. Null: it is done. That refusal: it was done before, perhaps by an
+ *   earlier try of this page; if the visitor can sign in now, it worked.
  */
 export function createOnce(doneCode: string) {
   let done = '';

@@ -3,8 +3,8 @@ import { Notice } from '@/components/ui/notice';
 import { FORM_NOTICES, noticeAnchor, SAID_WAITS_SEC } from '@/lib/http/form-notices';
 
 /**
- * For browsers without script: a sentence for each way in which a form can come back. The page is the same for everybody, so the
- * address says which one is shown, behind its #.
+ * Holds one sentence for each way a form can come back to a browser without script. The page is the same for every
+ * visitor, so the address chooses the sentence, after its #.
  */
 export async function SentNotices() {
   const t = await getTranslations('Auth');

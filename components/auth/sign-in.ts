@@ -2,14 +2,14 @@ import type { Locale } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { fetchJson } from '@/components/api/fetch-json';
 
-/** Longer than a full queue of passwords takes to be checked. */
+/** Longer than the server takes to check a full queue of passwords. */
 const TIMEOUT_MS = 20_000;
 
 /**
  * Signs in with e-mail and password.
- * @param locale of the page, and from then on of the mails
+ * @param locale the page's; from then on also the language of the mails
  * @returns false if they don't match an account
- * @throws ApiProblem for every other refusal, and if the shop could not be asked
+ * @throws ApiProblem for every other refusal, and if the shop could not be reached
  */
 export async function signInWith(email: string, password: string, locale: Locale): Promise<boolean> {
   try {

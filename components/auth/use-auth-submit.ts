@@ -12,18 +12,18 @@ import { createOnce } from './once';
 import { useReturn } from './use-return';
 import { useSignIn } from './use-sign-in';
 
-/** Of one press: then it says what is wrong and waits for the next. */
+/** The most retries after one press; then the form says what is wrong and waits for the next press. */
 const MOST_RETRIES = 8;
-/** Longer than a full queue of passwords takes to be hashed. */
+/** Longer than the server takes to hash a full queue of passwords. */
 const REGISTER_TIMEOUT_MS = 20_000;
 
-/** The shop could not be asked, or has no time just now: the same try may succeed in a moment. */
+/** The shop could not be reached, or is busy: the same try may succeed in a moment. */
 const isBusy = (error: unknown) => error instanceof ApiProblem && error.isTransient && error.status !== 429;
 const retryAfterMs = (error: unknown) => (error instanceof ApiProblem ? error.retryAfterMs : null);
 
 /**
- * Registers if asked to, signs in, and goes back to where the visitor came from. While the shop has no time it tries again by
- * itself; after too many failures it waits as long as it is told.
+ * Registers if asked to, signs in, and goes back to where the visitor came from. Retries by itself while the shop is
+ * busy; after too many failures it waits as long as the server asks.
  */
 export function useAuthSubmit(isRegister: boolean) {
   const locale = useLocale();

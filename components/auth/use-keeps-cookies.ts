@@ -6,7 +6,7 @@ const PROBE = 'seckill-probe=1';
 const subscribe = () => () => {};
 let kept: boolean | undefined;
 
-/** Some browsers say that they keep cookies while they block them for this site: only trying tells. */
+/** Tries to set a cookie. Some browsers claim to keep cookies while they block them for this site: only a try tells. */
 function keepsCookies(): boolean {
   if (kept !== undefined) return kept;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not in every browser
@@ -15,5 +15,5 @@ function keepsCookies(): boolean {
   return kept;
 }
 
-/** Whether this browser keeps cookies of this site; true until that is known. */
+/** Says whether this browser keeps this site's cookies; true until that is known. */
 export const useKeepsCookies = (): boolean => useSyncExternalStore(subscribe, keepsCookies, () => true);

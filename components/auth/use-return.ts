@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useRouter } from '@/i18n/navigation';
 import { callbackPath } from './callback-path';
 
-/** Goes back to where the visitor came from. */
+/** Returns a function that goes back to where the visitor came from. */
 export function useReturn(): () => void {
   const router = useRouter();
   return useCallback(() => {

@@ -6,7 +6,7 @@ import { useIsClient } from '@/components/ui/use-is-client';
 import { isFormNotice } from '@/lib/http/form-notices';
 
 /**
- * What a form that was sent before its script was there has come back with, as the page's address says it.
+ * Returns the outcome, from the page's address, of a form that the browser sent before the script had loaded.
  * @param isWanted false: something has happened since
  */
 export function useSentNotice(isWanted: boolean): string | null {

@@ -5,12 +5,12 @@ import type { ApiProblem } from '@/components/api/api-problem';
 import { useRefreshSession } from '@/components/session/use-session';
 import { signInWith } from './sign-in';
 
-/** How it stands with a form that was sent: `cookies`: signed in, but the browser has kept nothing of it. */
+/** The outcome of a sign-in. `cookies`: the server signed the visitor in, but the browser kept no cookie. */
 type Outcome = 'signed_in' | 'wrong' | 'cookies';
 
 /**
  * Signs in and lets the page know.
- * @returns does so; `refusal`: of what came before, thrown where signing in shows that it was meant
+ * @returns a function that signs in; `refusal`: the refusal of an earlier step, thrown if the sign-in fails too
  */
 export function useSignIn() {
   const locale = useLocale();

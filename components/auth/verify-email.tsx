@@ -11,7 +11,10 @@ import { Notice } from '@/components/ui/notice';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
 
-/** Where the link in the mail leads: its token is behind the #. Without one, a button that sends the mail. */
+/**
+ * The page behind the link in the mail: its token is after the #. Without a token it shows a button that sends the
+ * mail.
+ */
 export function VerifyEmail() {
   const t = useTranslations('VerifyEmail');
   const isClient = useIsClient();

@@ -10,11 +10,11 @@ interface AnswerFormProps {
   maxLength: number;
   isChecking: boolean;
   onAnswer: (answer: string) => void;
-  /** What is asked. */
+  /** The question. */
   children: ReactNode;
 }
 
-/** A question and a field for the number that answers it. */
+/** Shows a question and a field for the number that answers it. */
 export function AnswerForm({ label, maxLength, isChecking, onAnswer, children }: AnswerFormProps) {
   const t = useTranslations('Challenge');
   const field = useRef<HTMLInputElement>(null);

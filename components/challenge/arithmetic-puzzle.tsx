@@ -10,7 +10,7 @@ interface ArithmeticPuzzleProps {
   onAnswer: (answer: string) => void;
 }
 
-/** A sum as a picture, and a field for what it comes to. */
+/** Shows a sum as a picture, and a field for its result. */
 export function ArithmeticPuzzle({ task, ...form }: ArithmeticPuzzleProps) {
   const t = useTranslations('Challenge');
   return (

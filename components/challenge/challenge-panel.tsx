@@ -14,17 +14,20 @@ import { SliderPuzzle } from './slider-puzzle';
 import { SoundPuzzle } from './sound-puzzle';
 import { useChallenge } from './use-challenge';
 
-/** What there is to tell about a challenge to somebody who can't see it. */
+/** What a screen reader announces about a challenge. */
 type ChallengeNews = 'puzzle' | 'puzzleFailed' | null;
 
 interface ChallengePanelProps {
   saleId: string;
-  /** Gives the answer to the shop; rejects as the entry endpoint refuses. */
+  /** Sends the answer to the shop; rejects with the entry endpoint's refusal. */
   enter: (answer: ChallengeAnswer) => Promise<void>;
   onNews: (news: ChallengeNews) => void;
 }
 
-/** What a shopper solves before entry. Below the button, so that nothing above moves whatever it shows. */
+/**
+ * Shows the challenge a shopper solves before entry. It stands below the button, so that nothing above it moves when
+ * it changes.
+ */
 export function ChallengePanel({ saleId, enter, onNews }: ChallengePanelProps) {
   const t = useTranslations('Challenge');
   const words = useTranslations('Common');

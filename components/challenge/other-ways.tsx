@@ -9,7 +9,7 @@ interface OtherWaysProps {
   onChoose: (kind: ChallengeKind) => void;
 }
 
-/** What whoever can't see, hear or move the puzzle may do instead. */
+/** Offers other challenges to shoppers who can't see, hear or move the puzzle. */
 export function OtherWays({ kinds, onChoose }: OtherWaysProps) {
   const t = useTranslations('Challenge');
   return (

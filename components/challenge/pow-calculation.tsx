@@ -8,11 +8,14 @@ import { solvePow } from './solve-pow';
 interface PowCalculationProps {
   task: PowTask;
   onAnswer: (answer: string) => void;
-  /** This browser can't do it. */
+  /** Called when this browser can't do the calculation. */
   onStuck: () => void;
 }
 
-/** The browser's own calculation, with how far it is. It begins by itself: there is nothing to see or to move. */
+/**
+ * Runs the proof of work in the browser and shows its progress. It starts by itself: there is nothing to see or to
+ * move.
+ */
 export function PowCalculation({ task, onAnswer, onStuck }: PowCalculationProps) {
   const t = useTranslations('Challenge');
   const [done, setDone] = useState(0);

@@ -14,7 +14,10 @@ interface SliderPuzzleProps {
 
 const share = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
-/** A picture with a gap and the piece that fills it, moved by the handle below, by the piece itself, or by keys. */
+/**
+ * Shows a picture with a gap and the piece that fills it. The shopper moves the piece with the handle below, by
+ * dragging the piece itself, or with keys.
+ */
 export function SliderPuzzle({ task, isChecking, onAnswer }: SliderPuzzleProps) {
   const t = useTranslations('Challenge');
   const locale = useLocale();
@@ -27,7 +30,7 @@ export function SliderPuzzle({ task, isChecking, onAnswer }: SliderPuzzleProps) 
     event.preventDefault();
     if (isChecking) return;
     const trace = readTrace();
-    // Nothing was moved yet: that is no answer, and would use the puzzle up.
+    // The shopper has not moved the piece yet: sending that would only use the puzzle up.
     if (trace.length < 2) handle.current?.focus();
     else onAnswer(JSON.stringify({ x, trace }));
   };

@@ -3,9 +3,9 @@ import type { PowNews } from './pow.worker';
 
 /**
  * Lets a worker do the calculation.
- * @param onProgress told the share that is done at most, 0 … 1
+ * @param onProgress called with the tries so far as a share of the most there can be, 0 … 1
  * @param signal ends the worker; the promise then stays open
- * @returns the answer; null when this browser can't
+ * @returns the answer; null when this browser can't calculate it
  */
 export function solvePow(
   task: PowTask,

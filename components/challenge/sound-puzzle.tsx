@@ -12,7 +12,7 @@ interface SoundPuzzleProps {
   onAnswer: (answer: string) => void;
 }
 
-/** Groups of beeps to be counted, and a field for how many they were. Plays when it is asked to, as often as it is. */
+/** Plays groups of beeps to count, as often as the shopper asks, and shows a field for their number. */
 export function SoundPuzzle({ task, ...form }: SoundPuzzleProps) {
   const t = useTranslations('Challenge');
   const { state, play } = useSound(task.sound);

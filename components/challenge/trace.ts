@@ -1,10 +1,10 @@
-/** When and where the piece was: ms since it was first touched, and its place. */
+/** When and where the piece was: ms since the first touch, and its position. */
 export type TracePoint = [t: number, x: number];
 
-/** As many as the shop takes. */
+/** The most points the shop accepts. */
 const MAX_POINTS = 100;
 
-/** No more than the shop takes of a movement, from all of its length, its ends included. */
+/** Thins a movement to as many points as the shop accepts, spread over its whole length and including both ends. */
 export function thin(points: readonly TracePoint[]): readonly TracePoint[] {
   if (points.length <= MAX_POINTS) return points;
   return Array.from({ length: MAX_POINTS }, (_, at) => {
@@ -13,7 +13,7 @@ export function thin(points: readonly TracePoint[]): readonly TracePoint[] {
   });
 }
 
-/** Where a key moves the piece to; null for keys that don't. A page is a tenth of the way. */
+/** Returns where a key moves the piece to; null for other keys. A page key moves it a tenth of the way. */
 export function keyTarget(key: string, x: number, maxX: number, stepX: number): number | null {
   const page = Math.round(maxX / 10);
   switch (key) {

@@ -9,7 +9,7 @@ import { delay } from '@/components/ui/delay';
 import type { ChallengeAnswer, OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
 
-/** `why` says, as a code, why there is another one: it stays beside the next puzzle until that is answered. */
+/** `why` is the code for why there is a new challenge: it stays beside the puzzle until the shopper has answered it. */
 type ChallengeStage =
   | { kind: 'loading'; why: string | null; trouble: string | null }
   | { kind: 'open'; why: string | null; challenge: OfferedChallenge }
@@ -22,13 +22,13 @@ const LOADING = { kind: 'loading', why: null, trouble: null } as const satisfies
 const whyOf = (stage: ChallengeStage) => (stage.kind === 'loading' ? stage.why : null);
 
 /**
- * Fetches a challenge, hands in its answer, and fetches another after a wrong one.
- * @param enter gives the answer to the shop; rejects as the entry endpoint refuses
+ * Fetches a challenge, sends its answer to the shop, and fetches another challenge after a wrong answer.
+ * @param enter sends the answer to the shop; rejects with the entry endpoint's refusal
  */
 export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) => Promise<void>) {
   const [wanted, setWanted] = useState<ChallengeKind | null>(null);
   const [stage, setStage] = useState<ChallengeStage>(LOADING);
-  /** Raised for each challenge wanted. */
+  /** Increased for each challenge the page wants. */
   const [round, setRound] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(round): it is what asks for another one

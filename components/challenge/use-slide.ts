@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { keyTarget, type TracePoint, thin } from './trace';
 
-/** How a piece is pushed: by pointer or finger, taken where it is (it never jumps), or by keys. */
+/** Lets the shopper push a piece with pointer or finger, from where it is (it never jumps), or with keys. */
 export function useSlide({ maxX, stepX }: { maxX: number; stepX: number }) {
   const [x, setX] = useState(0);
   const points = useRef<TracePoint[]>([]);

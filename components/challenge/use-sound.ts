@@ -2,12 +2,12 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-/** `silent`: this browser could not play it. */
+/** `silent`: this browser could not play the sound. */
 type SoundState = 'ready' | 'playing' | 'silent';
 
 /**
- * Plays a sound that came as a data address, from its beginning, each time it is asked to. Through Web Audio: the page's
- * policy lets no media in from anywhere, and nothing is fetched.
+ * Plays a sound that came as a data address, from its beginning, each time the page asks. Uses Web Audio: the page's
+ * policy allows media from no source, and Web Audio fetches nothing.
  */
 export function useSound(address: string): { state: SoundState; play: () => void } {
   const [state, setState] = useState<SoundState>('ready');

@@ -1,8 +1,8 @@
 import { type ClockEstimate, type ClockSample, estimateFrom, refine } from './server-clock';
 
 /**
- * How the page knows the time: `synced` with the server, from a `remembered` offset of an earlier visit, or from the
- * `device` alone because nothing better is known yet.
+ * Where the page's time comes from: `synced` with the server, a `remembered` offset from an earlier visit, or only
+ * the `device` because nothing better is known yet.
  */
 export type ClockSource = 'synced' | 'remembered' | 'device';
 
@@ -24,7 +24,7 @@ function remember(offsetFromDeviceMs: number): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, String(Math.round(offsetFromDeviceMs)));
   } catch {
-    // Storage may be full or forbidden; the page works without.
+    // Storage may be full or forbidden; the page works without it.
   }
 }
 
@@ -33,7 +33,7 @@ interface ClockSnapshot {
   offsetMs: number;
 }
 
-/** One clock per tab, shared by everything on the page that shows time. */
+/** Holds the one clock of a tab; everything on the page that shows time shares it. */
 export class ClockStore {
   #estimate: ClockEstimate | null = null;
   #snapshot: ClockSnapshot;
@@ -48,20 +48,20 @@ export class ClockStore {
     };
   }
 
-  /** Learns from one round trip. */
+  /** Takes a measurement from one round trip. */
   add(sample: ClockSample): void {
     const estimate = refine(this.#estimate, estimateFrom(sample));
     if (estimate === this.#estimate) return;
     this.#estimate = estimate;
     this.#snapshot = { source: 'synced', offsetMs: estimate.offsetMs };
-    // Only for a later visit whose first request fails; then the device's clock is all there is to correct.
+    // Only used on a later visit whose first request fails: then only the device's clock can be corrected with it.
     remember(estimate.offsetMs - (Date.now() - monotonicMs()));
     for (const listener of this.#listeners) listener();
   }
 
   /**
-   * Takes a server time that may be a second old, out of a cache, as long as nothing better is known: the device's own
-   * clock may be minutes off, and what is planned by it would come minutes late. The next sample replaces it.
+   * Takes a server time from a cache, possibly a second old, as long as nothing better is known: the device's own
+   * clock may be minutes off, and everything planned by it would come minutes late. The next sample replaces it.
    */
   hint(serverTime: number): void {
     if (this.#snapshot.source === 'synced') return;
@@ -69,7 +69,7 @@ export class ClockStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** The server's time now, epoch ms. */
+  /** Returns the server's time now, epoch ms. */
   now(): number {
     return monotonicMs() + this.#snapshot.offsetMs;
   }
@@ -84,7 +84,7 @@ export class ClockStore {
 
 let shared: ClockStore | undefined;
 
-/** The tab's clock; only in a browser. */
+/** Returns the tab's clock; works only in a browser. */
 export function clockStore(): ClockStore {
   shared ??= new ClockStore();
   return shared;

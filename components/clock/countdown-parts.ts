@@ -6,7 +6,8 @@ interface CountdownParts {
 }
 
 /**
- * Splits what is left into figures. Whole seconds are rounded up, so that 0 is shown exactly when nothing is left.
+ * Splits the time left into days, hours, minutes and seconds. Rounds up to whole seconds, so that 0 appears exactly
+ * when no time is left.
  * @param leftMs ms; negative counts as 0
  */
 export function countdownParts(leftMs: number): CountdownParts {
@@ -21,7 +22,10 @@ export function countdownParts(leftMs: number): CountdownParts {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** `14:32`, or `1:04:32` above an hour; days count as hours. For short deadlines inside a sentence. */
+/**
+ * Formats the time left as `14:32`, or `1:04:32` above an hour; days count as hours. For short deadlines inside a
+ * sentence.
+ */
 export function formatShort(leftMs: number): string {
   const { days, hours, minutes, seconds } = countdownParts(leftMs);
   const allHours = days * 24 + hours;
@@ -29,7 +33,7 @@ export function formatShort(leftMs: number): string {
   return allHours > 0 ? `${allHours}:${tail}` : tail;
 }
 
-/** How long the figures shown for `leftMs` stay right, in ms: until the next whole second. */
+/** Returns for how many ms the figures for `leftMs` stay right: until the next whole second. */
 export function msToNextTick(leftMs: number): number {
   if (leftMs <= 0) return 1000;
   const rest = leftMs % 1000;

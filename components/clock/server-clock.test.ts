@@ -11,7 +11,7 @@ import {
 
 const TRUE_OFFSET = 1_790_000_000_000;
 
-/** A round trip whose two ways take different times; the answer is made in between, on the server's clock. */
+/** Makes a round trip whose two ways take different times; the server reads its clock in between. */
 const trip = (sentAt: number, outMs: number, backMs: number) => ({
   sentAt,
   receivedAt: sentAt + outMs + backMs,

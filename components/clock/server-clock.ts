@@ -1,47 +1,47 @@
 /**
- * The server's clock as seen from a browser: Cristian's algorithm (1989) over several round trips, keeping the one
- * that is known best. Elapsed time is the browser's monotonic one, so a device clock that is wrong, or changed while
- * the page is open, makes no difference.
+ * Estimates the server's clock from a browser with Cristian's algorithm (1989): it makes several round trips and
+ * keeps the most precise one. It measures elapsed time with the browser's monotonic clock, so a wrong device clock,
+ * or one that is changed while the page is open, makes no difference.
  */
 
 export interface ClockSample {
-  /** Monotonic times (ms) at which the question left and the answer came. */
+  /** Monotonic times (ms) at which the request left and the answer came. */
   sentAt: number;
   receivedAt: number;
-  /** What the server's clock showed in between, epoch ms. */
+  /** The server's clock in between, epoch ms. */
   serverTime: number;
 }
 
 export interface ClockEstimate {
-  /** Server epoch ms = monotonic ms + offset. */
+  /** Server time in epoch ms = monotonic ms + offset. */
   offsetMs: number;
-  /** The offset is right to within this many ms, at `measuredAt`. */
+  /** The most the offset may be wrong by, in ms, at `measuredAt`. */
   errorMs: number;
   measuredAt: number;
 }
 
-/** How fast two quartz clocks may drift apart: 100 ms in 1,000 s is twice what is usual. */
+/** How fast two quartz clocks may drift apart: 100 ms in 1,000 s, twice the usual drift. */
 const DRIFT_PER_MS = 0.0001;
 
-/** The estimate one round trip gives: the answer was made somewhere between leaving and arriving. */
+/** Returns the estimate from one round trip: the server answered at some moment between the request and the answer. */
 export function estimateFrom({ sentAt, receivedAt, serverTime }: ClockSample): ClockEstimate {
   const roundTripMs = Math.max(0, receivedAt - sentAt);
   return {
     offsetMs: serverTime - (sentAt + roundTripMs / 2),
-    // Half the round trip, and the server's clock is read in whole ms.
+    // Half the round trip, plus 1 ms because the server's clock is read in whole ms.
     errorMs: roundTripMs / 2 + 1,
     measuredAt: receivedAt,
   };
 }
 
-/** How wrong an estimate may be by now, in ms. */
+/** Returns by how many ms an estimate may be wrong by now. */
 export function errorAt(estimate: ClockEstimate, monotonicMs: number): number {
   return estimate.errorMs + Math.max(0, monotonicMs - estimate.measuredAt) * DRIFT_PER_MS;
 }
 
 /**
- * Takes the better of what is known and what was just measured. If the two can't both be true (the device slept and
- * its monotonic clock stood still, or the server's clock was set), the newer one is.
+ * Keeps the better of the known estimate and the new one. If both can't be true (the device slept and its monotonic
+ * clock stood still, or an operator set the server's clock), keeps the newer one.
  */
 export function refine(known: ClockEstimate | null, measured: ClockEstimate): ClockEstimate {
   if (!known) return measured;
@@ -50,15 +50,15 @@ export function refine(known: ClockEstimate | null, measured: ClockEstimate): Cl
   return isContradiction || measured.errorMs <= knownErrorMs ? measured : known;
 }
 
-/** Whether an answer may have been made earlier than it was asked for, by a cache on the way. */
+/** Says whether a cache may have made this answer before the page asked for it. */
 export function isFromCache(headers: Headers): boolean {
   return Number(headers.get('age') ?? 0) > 0;
 }
 
 /**
- * When to measure again, in ms: rarely while the start is far, often in the last minute (A3), spread by up to a
- * quarter so that waiting browsers don't come in step.
- * @param toStartMs time left until what is being waited for
+ * Returns in how many ms to measure again: rarely while the start is far, often in the last minute (A3), spread by up
+ * to a quarter so that waiting browsers don't fall into step.
+ * @param toStartMs time left until the awaited moment
  * @param random 0 ≤ r < 1
  */
 export function resyncDelayMs(toStartMs: number, random: number): number {

@@ -5,7 +5,7 @@ import { requestAnswer } from '@/components/api/request';
 import { clockStore } from './clock-store';
 import { isFromCache, resyncDelayMs } from './server-clock';
 
-/** First round trips include the connection's set-up and give poor bounds; the best of these is good. */
+/** The first round trips include the connection's set-up and give poor bounds; the best of this many is good. */
 const FIRST_SAMPLES = 4;
 const BETWEEN_FIRST_MS = 120;
 const AFTER_FAILURE_MS = 2000;
@@ -13,7 +13,7 @@ const AFTER_FAILURE_MS = 2000;
 async function measure(saleId: string, signal: AbortSignal): Promise<void> {
   const sentAt = performance.now();
   const { data, headers } = await requestAnswer('GET /api/sales/{saleId}/state', {
-    // An address nobody asked for before: no cache on the way can answer.
+    // A new address each time, so that no cache can answer.
     params: { saleId },
     query: { clock: crypto.getRandomValues(new Uint32Array(2)).join('') },
     signal,
@@ -24,8 +24,8 @@ async function measure(saleId: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Keeps the tab's clock in step with the server while a sale page is open: several round trips at first, then again
- * and again until the start, and at once when the tab comes back from the background or the device from sleep.
+ * Keeps the tab's clock in step with the server while a sale page is open. Makes several round trips at first, then
+ * repeats until the start, and measures at once when the tab leaves the background or the device wakes from sleep.
  */
 export function useClockSync(saleId: string, startsAt: number): void {
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useClockSync(saleId: string, startsAt: number): void {
 
     const run = async () => {
       clearTimeout(timer);
-      // A hidden page needs no clock; coming back measures afresh.
+      // A hidden page needs no clock; it measures again when it becomes visible.
       if (document.visibilityState === 'hidden') return;
       let delayMs: number;
       try {
@@ -46,7 +46,7 @@ export function useClockSync(saleId: string, startsAt: number): void {
             ? BETWEEN_FIRST_MS
             : resyncDelayMs(startsAt - clockStore().now(), Math.random());
       } catch {
-        // The state poll tells the shopper; here it is enough to come back.
+        // The state poll tells the shopper about the failure; here it is enough to retry later.
         delayMs = AFTER_FAILURE_MS * (1 + 4 * Math.random());
       }
       if (controller.signal.aborted) return;

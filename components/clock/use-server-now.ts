@@ -10,17 +10,20 @@ const readSnapshot = () => clockStore().read();
 const readOnServer = () => SERVER_SNAPSHOT;
 
 interface ServerNow {
-  /** Server time, epoch ms; null until the page has come alive in the browser. */
+  /** Server time, epoch ms; null until the page has hydrated. */
   now: number | null;
   source: ClockSource | null;
 }
 
-/** A few ms late is invisible, a few ms early would show the old figure for a whole second more. */
+/**
+ * The tick comes this much late: a few ms late is invisible, a few ms early would show the old figure for one more
+ * second.
+ */
 const AFTER_TICK_MS = 4;
 
 /**
- * The server's time, refreshed exactly when a countdown to `targetMs` shows another second.
- * @param targetMs epoch ms counted down to; null ticks each whole second of the clock
+ * Returns the server's time and refreshes it exactly when a countdown to `targetMs` shows another second.
+ * @param targetMs the moment counted down to, epoch ms; null ticks at each whole second of the clock
  */
 export function useServerNow(targetMs: number | null): ServerNow {
   const snapshot = useSyncExternalStore(subscribe, readSnapshot, readOnServer);

@@ -21,7 +21,10 @@ import { WaitNotice } from '@/components/ui/wait-notice';
 import { useRouter } from '@/i18n/navigation';
 import type { Invitation } from '@/lib/contract/shapes/account';
 
-/** Accepts an invitation: with a name and a password for a new account, or the password of the one there is; then to the admin area. */
+/**
+ * Accepts an invitation with a name and a password for a new account, or with the password of an existing one; then
+ * leads to the admin area.
+ */
 export function AcceptForm({ invitation, token }: { invitation: Invitation; token: string }) {
   const t = useTranslations('Invite');
   const auth = useTranslations('Auth');

@@ -8,7 +8,10 @@ import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { AcceptForm } from './accept-form';
 
-/** The link's token, '' if it has none; null until the browser has been asked. Another link in the same tab changes only this. */
+/**
+ * Returns the link's token: '' if it has none, null until the page has hydrated. Opening another link in the same tab
+ * changes only the token.
+ */
 const useToken = () =>
   useSyncExternalStore<string | null>(
     (onChange) => {
@@ -19,7 +22,7 @@ const useToken = () =>
     () => null,
   );
 
-/** Where an invitation's link leads: its token is behind the #. */
+/** The page an invitation's link leads to: its token is after the #. */
 export function InvitePage() {
   const t = useTranslations('Invite');
   const token = useToken();

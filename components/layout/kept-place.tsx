@@ -5,8 +5,8 @@ import { usePathname } from '@/i18n/navigation';
 import { watchPlace } from './watch-place';
 
 /**
- * Keeps the keyboard's place on every page: what goes away with the focus on it, such as a button whose deed is done,
- * hands it to its row, to the row that has moved up, or to the heading.
+ * Keeps the keyboard's place on every page. When a control with the focus disappears, such as a button after its
+ * action, the focus goes to the control's row, to the row that moved up, or to the heading.
  */
 export function KeptPlace() {
   const pathname = usePathname();

@@ -7,16 +7,16 @@ import { getPathname, usePathname } from '@/i18n/navigation';
 import { routing } from '@/i18n/routing';
 import { internalPath } from '@/lib/http/internal-path';
 
-/** Each language by its own name, the same in every language. */
+/** Each language in its own name, the same on pages of every language. */
 const NAMES = { en: 'English', 'zh-CN': '中文' } as const;
 
-/** Links to this very page in the other languages. A full load, because the document's language changes with it. */
+/** Links to this page in the other languages. Loads the page in full, because the document's language changes. */
 export function LanguageLink({ className }: { className?: string }) {
   const current = useLocale();
-  // Pages that share a shell don't know their address before they are alive.
+  // Pages that share a shell don't know their address before they hydrate.
   const isClient = useIsClient();
   const path = usePathname();
-  // The address of a page that isn't there may be anything.
+  // The address of a missing page may be anything.
   const pathname = (isClient && internalPath(path, window.location.origin)) || '/';
 
   const keepQuery = (event: MouseEvent<HTMLAnchorElement>) => {

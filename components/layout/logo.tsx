@@ -1,4 +1,4 @@
-/** The mark: a clock face whose hand is a bolt. */
+/** Draws the mark: a clock face whose hand is a bolt. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className} fill="none">

@@ -5,11 +5,11 @@ const WIDTHS = {
   wide: 'max-w-6xl py-6 sm:py-10',
   text: 'max-w-2xl py-6 sm:py-10',
   form: 'max-w-md py-6 sm:py-10',
-  /** As much as fits on a screen without scrolling. */
+  /** Shows as much as fits on a screen without scrolling. */
   admin: 'max-w-6xl py-4',
 } as const;
 
-/** The page's main landmark, where the skip link leads. */
+/** Renders the page's main landmark, the target of the skip link. */
 export function Page({ width = 'wide', children }: { width?: keyof typeof WIDTHS; children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className={cn('mx-auto px-4 outline-none sm:px-6', WIDTHS[width])}>

@@ -10,7 +10,7 @@ function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The browser's idea of being offline is often wrong; a failed request is a better witness.
+        // Browsers are often wrong about being offline; a failed request tells more reliably.
         networkMode: 'always',
         staleTime: 5000,
         retry: (failures, error) => failures < 3 && isWorthRetrying(error),

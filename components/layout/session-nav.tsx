@@ -11,7 +11,7 @@ import { navLinkStyle } from '@/components/ui/nav-link-style';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { may } from '@/lib/contract/words/roles';
 
-/** The part of the header that depends on who is signed in; asked for by the browser, so that pages stay static. */
+/** Shows the part of the header that depends on who is signed in. The browser asks for it, so that pages stay static. */
 export function SessionNav() {
   const t = useTranslations('Layout');
   const session = useSession();
@@ -26,7 +26,7 @@ export function SessionNav() {
       router.push('/');
       setFailed(false);
     } catch {
-      // The shop could not be asked; the session goes on, and the button says so.
+      // The shop could not be reached: the session goes on, and the button says so.
       setFailed(true);
     }
   };

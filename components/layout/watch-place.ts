@@ -1,21 +1,24 @@
-/** Dialogs give the focus back, and boxes exchange their controls, in their own time: they know better, and go first. */
+/**
+ * Waits this long first: dialogs return the focus, and boxes replace their controls, in their own time, and they know
+ * a better place.
+ */
 const OTHERS_FIRST_MS = 100;
 
-/** Where the focus was last: the control, what it stood in from the inside out, and the row of a list or table. */
+/** The last place of the focus: the control, its containers from the inside out, and the row of a list or table. */
 interface Place {
   control: Element;
   within: HTMLElement[];
   row: HTMLElement | null;
   rowNr: number;
-  /** The last row above what stands right below a list, such as the button that shows more of it. */
+  /** The last row above a control that stands right below a list, such as the button that shows more rows. */
   lastRow: Element | undefined;
 }
 
 /**
- * Watches where the focus is within <main>. When that goes away and nothing else takes the focus, it is put where the
- * reader was: on the row that the control stood in, on the row that is in its place now, on what a list has got more, or
- * on the heading above.
- * @returns ends the watch
+ * Watches where the focus is within <main>. When the focused control disappears and no other takes the focus, it
+ * focuses the place where the reader was: the control's row, the row now in its place, the rows a list has gained, or
+ * the heading above.
+ * @returns a function that ends the watch
  */
 export function watchPlace(): () => void {
   let last: Place | null = null;
@@ -24,7 +27,7 @@ export function watchPlace(): () => void {
   const remember = ({ target }: Event) => {
     if (target instanceof HTMLElement && target.closest('main')) last = placeOf(target);
   };
-  // Whoever presses beside every control wants the focus nowhere.
+  // A press beside every control means that the visitor wants the focus nowhere.
   const forget = () => {
     last = null;
   };
@@ -77,7 +80,7 @@ function nextTo({ within, row, rowNr, lastRow }: Place): HTMLElement | null {
 function focusOn(element: HTMLElement | null): void {
   if (!element) return;
   element.tabIndex = -1;
-  // Only as far as needed: whoever uses a mouse should not see the page jump.
+  // Scrolls only as far as needed: the page must not jump for a visitor with a mouse.
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'nearest' });
 }

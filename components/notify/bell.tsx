@@ -8,7 +8,7 @@ import { useUnread } from './use-unread';
 
 const MOST_SHOWN = 99;
 
-/** The way to what the shop has told, with how much of it is new. */
+/** Links to the shopper's notices and shows how many are unread. */
 export function Bell() {
   const t = useTranslations('Notifications');
   const unread = useUnread();

@@ -18,7 +18,7 @@ import { UNREAD_KEY } from './use-unread';
 
 const EVERY_MS = 15_000;
 
-/** What the shop has told the shopper, newest first, page by page. */
+/** Lists the shop's notices to the shopper, newest first, page by page. */
 export function NotificationList() {
   const t = useTranslations('Notifications');
   const common = useTranslations('Common');
@@ -29,7 +29,7 @@ export function NotificationList() {
     refetchInterval: EVERY_MS,
   });
   const read = useMutation({
-    // Those named, or all.
+    // Marks the named notices as read, or all.
     mutationFn: (ids?: string[]) => request('POST /api/notifications/read', { body: { ids } }),
     onSuccess: (answer) => {
       client.setQueryData(UNREAD_KEY, answer);

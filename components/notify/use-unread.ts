@@ -10,8 +10,8 @@ const EVERY_MS = 15_000;
 const FRESH_MS = 10_000;
 
 /**
- * How many notices are unread. Followed where orders are looked at, asked once elsewhere, and not at all on a sale's
- * page: there every request counts.
+ * Returns how many notices are unread. Polls on pages about orders, asks once elsewhere, and never on a sale's page:
+ * there every request counts.
  */
 export function useUnread(): number {
   const pathname = usePathname();

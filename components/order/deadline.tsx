@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocalDate } from '@/components/ui/use-local-date';
 
 const MINUTE_MS = 60_000;
-/** The bar counts down from here where the order doesn't say when it was written. */
+/** The bar starts from this where the order doesn't say when it was written. */
 const USUAL_WINDOW_MS = 15 * MINUTE_MS;
 
 interface DeadlineProps {
@@ -14,7 +14,7 @@ interface DeadlineProps {
   now: number;
 }
 
-/** The time left to pay as a bar, with the moment it ends. Says once, politely, when one minute is left. */
+/** Shows the time left to pay as a bar, with the moment it ends. Announces once, politely, when one minute is left. */
 export function Deadline({ payBy, createdAt, now }: DeadlineProps) {
   const t = useTranslations('Order');
   const localDate = useLocalDate();

@@ -11,7 +11,7 @@ import { getPathname } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import { paymentPath } from './payment-path';
 
-/** What can be done with an order that waits for its payment: pay it, or give it back. */
+/** Offers what the shopper can do with an unpaid order: pay it or cancel it. */
 export function OrderActions({ order, onChange }: { order: OrderView; onChange: () => void }) {
   const t = useTranslations('Order');
   const locale = useLocale();

@@ -15,7 +15,7 @@ interface OrderHistoryProps {
   token: string | null;
 }
 
-/** What is said of each change; causes this page does not know (a newer server's) are left out. */
+/** The causes this page has a sentence for; it leaves out causes it does not know (from a newer server). */
 const WORDS: Record<HistoryCause, true> = {
   accepted: true,
   written: true,
@@ -33,7 +33,10 @@ const WORDS: Record<HistoryCause, true> = {
   money_returned: true,
 };
 
-/** "What happened": the order's story in plain words, oldest first. Asked again whenever the order has changed. */
+/**
+ * Tells under "What happened" the order's story in plain words, oldest first. Fetches it again whenever the order has
+ * changed.
+ */
 export function OrderHistory({ order, token }: OrderHistoryProps) {
   const t = useTranslations('Order');
   const locale = useLocale();
@@ -48,7 +51,7 @@ export function OrderHistory({ order, token }: OrderHistoryProps) {
         signal,
       }),
     enabled: status !== 'queued',
-    // Money on its way back changes the story, but not the order.
+    // A refund under way changes the story, but not the order.
     refetchInterval: status === 'pending_payment' ? false : 30_000,
     placeholderData: (previous) => previous,
   });

@@ -24,7 +24,7 @@ const TONES: Record<OrderStatus, BadgeTone> = {
   failed: 'danger',
 };
 
-/** The shopper's orders, newest first, page by page. */
+/** Lists the shopper's orders, newest first, page by page. */
 export function OrderList() {
   const t = useTranslations('Orders');
   const common = useTranslations('Common');

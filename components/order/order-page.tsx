@@ -23,7 +23,7 @@ import { Receipt } from './receipt';
 import { StepLine } from './step-line';
 import { useOrder } from './use-order';
 
-/** One order, from "being written" to its receipt. The page itself is the same for every order. */
+/** Shows one order, from "being written" to its receipt. The prerendered page is the same for every order. */
 export function OrderPage() {
   const t = useTranslations('Order');
   const orderNo = usePathId();
@@ -81,7 +81,7 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
         >
           {t(words.title, { time })}
         </h1>
-        {/* The heading ticks; what is announced is the change of state. */}
+        {/* The heading ticks, so this line announces only the change of state. */}
         <p role="status" className="text-lg text-muted">
           {t(words.text)}
         </p>

@@ -5,7 +5,7 @@ type StepName = 'stepBought' | 'stepWritten' | 'stepPaid' | 'stepDone';
 
 const NAMES: readonly StepName[] = ['stepBought', 'stepWritten', 'stepPaid', 'stepDone'];
 
-/** How many steps are complete, and whether the next one is under way or will never be. */
+/** How many steps are complete, and whether the next step is under way or will never come. */
 const PROGRESS: Record<OrderStatus, { complete: number; next: StepState }> = {
   queued: { complete: 1, next: 'current' },
   pending_payment: { complete: 2, next: 'current' },
@@ -15,7 +15,7 @@ const PROGRESS: Record<OrderStatus, { complete: number; next: StepState }> = {
   failed: { complete: 1, next: 'stopped' },
 };
 
-/** The order's way as four steps: bought, order written, paid, done. */
+/** Returns the order's progress as four steps: bought, order written, paid, done. */
 export function orderSteps(status: OrderStatus): ReadonlyArray<{ name: StepName; state: StepState }> {
   const { complete, next } = PROGRESS[status];
   return NAMES.map((name, index) => {

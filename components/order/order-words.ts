@@ -1,6 +1,6 @@
 import type { OrderView } from '@/lib/contract/shapes/order';
 
-/** Keys of the `Order` messages that tell how the order stands. */
+/** Keys of the `Order` messages that describe the order's state. */
 interface OrderWords {
   title:
     | 'queuedTitle'
@@ -25,7 +25,10 @@ interface OrderWords {
     | 'saleFullText';
 }
 
-/** The honest words for an order. @param hasLapsed the time to pay is over, but the server hasn't decided yet */
+/**
+ * Returns the messages that describe an order honestly. @param hasLapsed the time to pay is over, but the server
+ * hasn't decided yet
+ */
 export function orderWords(
   { status, endReason }: Pick<OrderView, 'status' | 'endReason'>,
   hasLapsed: boolean,

@@ -1,8 +1,8 @@
 /**
- * Where to send the shopper to pay, keeping the language: our own sandbox page gets it into its address and into the
- * way back; another provider's address stays as it is.
+ * Returns where the shopper goes to pay, and keeps the language: it adds the language to our own sandbox page's
+ * address and to the way back; another provider's address stays as it is.
  *
- * @param localize puts a path of ours into the page's language
+ * @param localize puts one of our paths into the page's language
  */
 export function paymentPath(
   redirectUrl: string,

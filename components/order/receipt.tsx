@@ -6,7 +6,7 @@ import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderView } from '@/lib/contract/shapes/order';
 
-/** What was bought, for how much and when; a receipt once it is paid. */
+/** Shows what the shopper bought, for how much and when; a receipt once it is paid. */
 export function Receipt({ order }: { order: OrderView }) {
   const t = useTranslations('Order');
   const locale = useLocale();

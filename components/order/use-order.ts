@@ -9,12 +9,12 @@ import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import type { OrderView } from '@/lib/contract/shapes/order';
 
-/** I6: the payment countdown is set by the server at least this often. */
+/** I6: the server corrects the payment countdown at least this often. */
 const RESYNC_MS = 8000;
 const AFTER_DEADLINE_MS = 1500;
 const RECENTLY_SETTLED_MS = 30_000;
 
-/** When to ask for an order again, ms; null = it can't change any more by itself. */
+/** Returns in how many ms to poll an order again; null = it can't change any more by itself. */
 export function orderPollMs(order: OrderView, asked: number, now: number, random: number): number | null {
   switch (order.status) {
     case 'queued':
@@ -26,7 +26,7 @@ export function orderPollMs(order: OrderView, asked: number, now: number, random
     }
     case 'cancelled':
     case 'paid':
-      // Money that was on its way may still arrive and change it (or be sent back).
+      // A payment under way may still arrive and change the order (or be refunded).
       return RECENTLY_SETTLED_MS;
     case 'refunded':
     case 'failed':
@@ -47,14 +47,14 @@ async function ask(orderNo: string, token: string | null, signal: AbortSignal): 
 
 interface FollowedOrder {
   order: OrderView | null;
-  /** The last question's problem; null after a good answer. */
+  /** The last request's problem; null after a good answer. */
   problem: ApiProblem | null;
   refresh: () => void;
 }
 
 /**
- * Follows an order: fast while it is being written (200 ms doubling to 2 s), then as often as its deadline needs.
- * Every answer also sets the tab's clock.
+ * Follows an order: polls fast while it is being written (200 ms doubling to 2 s), then as often as its deadline
+ * needs. Every answer also sets the tab's clock.
  * @param entryToken the token it was bought with, or null to rely on the session
  */
 export function useOrder(orderNo: string | null, entryToken: string | null): FollowedOrder {

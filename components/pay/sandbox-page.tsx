@@ -15,7 +15,7 @@ import { internalPath } from '@/lib/http/internal-path';
 
 type Choice = 'pay' | 'decline';
 
-/** The built-in payment provider's page: stands in for a real one, moves no money. */
+/** Shows the built-in payment provider's page: it takes the place of a real provider and moves no money. */
 export function SandboxPage() {
   const t = useTranslations('Pay');
   const locale = useLocale();
@@ -74,7 +74,7 @@ export function SandboxPage() {
           </dl>
           {payment.status === 'pending' || payment.status === 'failed' ? (
             <div className="grid gap-3">
-              {/* A declined payment may be tried again, as with a real provider. */}
+              {/* The shopper may try a declined payment again, as with a real provider. */}
               {payment.status === 'failed' ? <Notice>{t('failed')}</Notice> : null}
               <Button
                 tone="primary"

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { Card } from '@/components/ui/card';
 
-/** The shopper's points, where there are any. They are written a moment after the payment. */
+/** Shows the shopper's points, if there are any. The shop writes them a moment after the payment. */
 export function PointsStrip() {
   const t = useTranslations('Points');
   const { data } = useQuery({

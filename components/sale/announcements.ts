@@ -26,8 +26,8 @@ const MARKS: ReadonlyArray<{ leftMs: number; say: Announcement }> = [
 ];
 
 /**
- * What to say when the time left goes from one value to another: the nearest mark that was passed on the way, or
- * nothing. Nothing is said about marks that had passed before the page was opened.
+ * Returns what to announce when the time left changes from one value to another: the nearest mark passed on the way,
+ * or nothing. Never announces marks that had passed before the visitor opened the page.
  */
 export function markPassed(leftBeforeMs: number, leftNowMs: number): Announcement | null {
   if (leftNowMs <= 0) return null;
@@ -49,7 +49,7 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   entryRetrying: 'entryRetrying',
 };
 
-/** What to say when the button becomes something else; nothing for what it is when the page opens. */
+/** Returns what to announce when the button changes; nothing for its first state. */
 export function resultReached(before: BuyView['kind'], now: BuyView['kind']): Announcement | null {
   if (before === now || before === 'loading') return null;
   return RESULTS[now] ?? null;

@@ -8,13 +8,13 @@ import type { BuyView } from './buy-view';
 interface AnnouncerProps {
   leftMs: number | null;
   kind: BuyView['kind'];
-  /** Of the challenge; null between two that say the same, so that the second is said again. */
+  /** The challenge's message; null between two equal messages, so that the second is announced too. */
   news: Announcement | null;
 }
 
 /**
- * Tells screen readers, politely, what changed: at 10 min, 1 min and 10 s, at the start, each result, and what becomes of
- * a challenge.
+ * Announces changes to screen readers, politely: at 10 min, 1 min and 10 s, at the start, each result, and the course
+ * of a challenge.
  */
 export function Announcer({ leftMs, kind, news }: AnnouncerProps) {
   const t = useTranslations('Announce');

@@ -10,16 +10,16 @@ import type { BuyView } from './buy-view';
 
 interface BuyButtonProps {
   view: BuyView;
-  /** Server time, epoch ms; null before the page is alive. */
+  /** Server time, epoch ms; null before the page has hydrated. */
   now: number | null;
   startsAt: number;
-  /** Path of this page without its language, to come back to after signing in. */
+  /** Path of this page without its language, for the way back after signing in. */
   pagePath: string;
   onBuy: () => void;
   onReserve: () => void;
 }
 
-/** One box for every state: nothing around it moves when it changes. */
+/** One box for every state, so that nothing around it moves when the state changes. */
 const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 
 const BUY_LABEL = { none: 'buy', cancelled: 'buyAgain', failed: 'buyAgain', paid: 'buyAnother' } as const;
@@ -28,13 +28,13 @@ const secondsUntil = (at: number, now: number | null) => Math.max(1, Math.ceil((
 
 const DAY_MS = 86_400_000;
 
-/** Days while seconds don't matter yet, then the exact time. */
+/** Formats the wait in days while seconds don't matter yet, then exactly. */
 function formatWait(leftMs: number, locale: string): string {
   const days = Math.floor(leftMs / DAY_MS);
   return days < 2 ? formatShort(leftMs) : formatDuration(days * 86_400, locale);
 }
 
-/** The one button of the sale page. Links where there is somewhere to go, a button where there is something to do. */
+/** Shows the sale page's only button: a link where there is a page to go to, a button where there is something to do. */
 export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve }: BuyButtonProps) {
   const t = useTranslations('Buy');
   const locale = useLocale();

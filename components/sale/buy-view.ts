@@ -4,7 +4,7 @@ import type { OrderStatus } from '@/lib/contract/words/order';
 import type { SaleNumbers } from '@/lib/contract/words/sale';
 import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';
 
-/** Everything the buy button can be. One of these at a time; LOOK of each is in buy-button.tsx. */
+/** Every state of the buy button; it has one at a time. LOOK in buy-button.tsx styles each. */
 export type BuyView =
   | { kind: 'loading' }
   | {
@@ -35,38 +35,38 @@ export type BuyView =
   | { kind: 'unreachable' };
 
 export interface BuyInput {
-  /** Server time, epoch ms; null before the page is alive. */
+  /** Server time, epoch ms; null before the page has hydrated. */
   now: number | null;
   startsAt: number;
   state: SaleState | null;
-  /** Failed state questions in a row. */
+  /** How many state requests in a row failed. */
   failures: number;
   session: 'loading' | 'signed_out' | 'signed_in';
-  /** When the sale takes reservations; null if it doesn't. */
+  /** When the sale takes reservations; null if it takes none. */
   reservation: ReservationWindow | null;
   own: OwnReservation;
   isReserving: boolean;
   /** Code of the last refusal to reserve or cancel. */
   reserveRefusal: string | null;
-  /** What its merchant has set. */
+  /** The merchant's settings. */
   sale: SaleNumbers;
   attempt: Attempt;
-  /** Why the server gives this shopper no entry token; null if it does or wasn't asked. */
+  /** Why the server refuses this shopper an entry token; null if it doesn't or wasn't asked. */
   entryRefusal: string | null;
-  /** When the entry token is asked for again, epoch ms; null while that isn't waiting. */
+  /** When the page asks for the entry token again, epoch ms; null while it isn't waiting. */
   entryRetryAt: number | null;
-  /** The server wants something solved before it gives a token. */
+  /** The server wants a solved challenge before it gives a token. */
   isChallenged: boolean;
-  /** When the waiting purchase is sent again, epoch ms; null while it isn't waiting. */
+  /** When the page sends the waiting purchase again, epoch ms; null while none is waiting. */
   retryAt: number | null;
-  /** The order of this attempt as last seen; null if not seen yet. */
+  /** This attempt's order as last seen; null if not seen yet. */
   order: { status: OrderStatus; payBy: number | null } | null;
 }
 
-/** One lost answer is no outage; two in a row are (A7). */
+/** One lost answer is no outage; two in a row are one (A7). */
 const UNREACHABLE_AFTER = 2;
 
-/** Refusals of a purchase that pressing again can't change. */
+/** Refusals of a purchase that another press can't change. */
 const FINAL_REFUSALS = new Set(['LIMIT_REACHED', 'BLOCKED', 'LEVEL_TOO_LOW', 'NOT_RESERVED']);
 
 function viewOfOrder(orderNo: string, { order, now }: BuyInput): BuyView | null {
@@ -108,8 +108,8 @@ function viewOfLiveSale(input: BuyInput, now: number): BuyView {
 }
 
 /**
- * Decides what the buy button is. An attempt under way comes first, then the sale's state as the server gave it: the
- * page's own clock may close a sale or announce a start, but only the server's "live" with a gate opens the button.
+ * Decides the buy button's state. An attempt under way comes first, then the sale's state from the server: the page's
+ * own clock may close a sale or announce a start, but only the server's "live" with a gate opens the button.
  */
 export function buyView(input: BuyInput): BuyView {
   const { now, state, failures, attempt, retryAt } = input;
@@ -136,7 +136,7 @@ export function buyView(input: BuyInput): BuyView {
       const isReservedOnly = input.reservation !== null;
       const isChallenged = input.isChallenged && !isReady;
       const reserving = reservationView({ ...input, isReady }, now);
-      // What has to be solved comes before the good news.
+      // An open challenge comes before the news that the shopper has reserved.
       if (reserving && !(reserving.kind === 'reserved' && isChallenged)) return reserving;
       return { kind: 'scheduled', isSignedIn, isReady, isReservedOnly, isChallenged };
     }
@@ -148,7 +148,7 @@ export function buyView(input: BuyInput): BuyView {
   return viewOfLiveSale(input, now);
 }
 
-/** While the button is one of these, what is being solved stays on the page: not even the start takes it away. */
+/** In these states of the button an open challenge stays on the page: not even the start removes it. */
 const SOLVABLE: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
   'scheduled',
   'opening',
@@ -159,7 +159,7 @@ const SOLVABLE: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
   'unreachable',
 ]);
 
-/** Whether a challenge the server wants is shown: while it would be of use, and until there is a token. */
+/** Says whether the page shows the challenge the server wants: while it can still help, and until there is a token. */
 export function showsChallenge({
   view,
   attempt,

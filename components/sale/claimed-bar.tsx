@@ -9,11 +9,11 @@ interface ClaimedBarProps {
   stock: StockView | null;
   /** −1 = unlimited. */
   totalStock: number;
-  /** Only what is running out has the accent. */
+  /** Only a stock that is running out has the accent colour. */
   isLive: boolean;
 }
 
-/** How much of the stock is claimed. Unlimited sales have none. Keeps its place while nothing is known. */
+/** Shows how much of the stock is claimed. Unlimited sales have no bar. Keeps its space while the stock is unknown. */
 export function ClaimedBar({ stock, totalStock, isLive }: ClaimedBarProps) {
   const t = useTranslations('Sale');
   const locale = useLocale();

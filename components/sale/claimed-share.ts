@@ -1,8 +1,8 @@
 import type { StockView } from '@/lib/contract/shapes/sale';
 
 /**
- * The claimed part of a stock, 0 to 1; null where there is no limit. Rounded towards the honest side for whole
- * percents: 1 only when nothing is left, more than 0 as soon as something is claimed.
+ * Returns the claimed part of a stock, 0 to 1; null if the stock is unlimited. Rounds honestly for whole percents: 1
+ * only when nothing is left, more than 0 as soon as something is claimed.
  */
 export function claimedShare({ total, available }: StockView): number | null {
   if (total < 0) return null;

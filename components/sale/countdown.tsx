@@ -24,8 +24,8 @@ const twoDigits = (value: number | undefined) =>
   value === undefined ? '––' : String(value).padStart(2, '0');
 
 /**
- * What is left until the start, or the end, in large figures, with the local date under it. The figures are no live
- * region: Announcer speaks at the moments that matter.
+ * Shows the time left until the start, or until the end, in large figures with the local date below. The figures are
+ * no live region: Announcer speaks at the moments that matter.
  */
 export function Countdown({ phase, now, startsAt, endsAt }: CountdownProps) {
   const t = useTranslations('Sale');

@@ -6,10 +6,11 @@ import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import { withTabLock } from './tab-lock';
 
 /**
- * Gets an entry token and keeps it with the attempt. Two tabs share one: the second to come finds the first one's.
- * @param replaceToken a token the server no longer takes; it is not considered fresh
- * @param challenge what the shopper solved, where the sale wants it
- * @throws ApiProblem as the entry endpoint refuses
+ * Fetches an entry token and keeps it with the attempt. Two tabs share one token: the second tab finds the first
+ * one's.
+ * @param replaceToken a token the server no longer accepts; never counts as fresh
+ * @param challenge the shopper's answer, where the sale wants a challenge
+ * @throws ApiProblem with the entry endpoint's refusal
  */
 export async function fetchEntry(
   saleId: string,

@@ -1,6 +1,6 @@
 import type { BuyView } from './buy-view';
 
-/** Whether a shopper has been told no, so that "Why?" makes sense. */
+/** Says whether the shop has refused the shopper, so that "Why?" makes sense. */
 export function mayAskWhy(view: BuyView): boolean {
   switch (view.kind) {
     case 'soldOut':

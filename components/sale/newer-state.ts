@@ -1,11 +1,11 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
-/** Older than this by its own clock, an answer isn't late: the server's clock was set back. */
+/** An answer older than this by its own time is not late: the server's clock was set back. */
 const LATE_MS = 5000;
 
 /**
- * Which of two states to believe. A stream and a poll overtake each other, and caches may answer a second late; the gate
- * must not vanish again because of that.
+ * Decides which of two states to believe. A stream and a poll overtake each other, and caches may answer a second
+ * late; that must not make the gate disappear again.
  */
 export function newerState(known: SaleState | undefined, incoming: SaleState): SaleState {
   if (!known) return incoming;

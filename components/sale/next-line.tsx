@@ -18,16 +18,16 @@ const linkTo = (href: string) => (words: ReactNode) => (
 interface NextLineProps {
   view: BuyView;
   startsAt: number;
-  /** Path of this page without its language, to come back to after signing in. */
+  /** Path of this page without its language, for the way back after signing in. */
   pagePath: string;
   onCancelReservation: () => void;
-  /** What asks for the reasons, where there is something to ask. */
+  /** The button that asks for the reasons of a refusal, if there is one. */
   why?: ReactNode;
-  /** Takes the keyboard's focus when what had it goes away. */
+  /** Takes the keyboard's focus when the focused control disappears. */
   ref?: Ref<HTMLParagraphElement>;
 }
 
-/** The line under the button: always says what happens next. */
+/** Shows the line under the button, which always says what happens next. */
 export function NextLine({ view, startsAt, pagePath, onCancelReservation, why, ref }: NextLineProps) {
   const t = useTranslations('Next');
   const problemText = useProblemText();

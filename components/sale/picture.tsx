@@ -2,7 +2,10 @@ import { cn } from '@/components/ui/cn';
 
 const FALLBACK = '/products/parcel.svg';
 
-/** A product's picture, 4:3, without a shift while it loads. Decorative: the title next to it says what it shows. */
+/**
+ * Shows a product's picture, 4:3, without a layout shift while it loads. It is decorative: the title next to it says
+ * what it shows.
+ */
 export function Picture({
   src,
   className,

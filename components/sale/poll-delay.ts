@@ -7,12 +7,12 @@ export interface PollInput {
   hasGate: boolean;
   /** Time left until the start by the server's clock, ms; negative afterwards. */
   toStartMs: number;
-  /** Failed questions in a row. */
+  /** How many requests in a row failed. */
   failures: number;
   retryAfterMs: number | null;
-  /** Whether changes arrive by themselves. */
+  /** Whether a stream brings the changes. */
   isStreaming: boolean;
-  /** Whether the shopper has what there was to get, so that the sale's state only decorates the page. */
+  /** Whether the shopper already has all they can get, so that the sale's state only decorates the page. */
   isDone: boolean;
   /** 0 ≤ r < 1 */
   random: number;
@@ -23,16 +23,17 @@ const LAST_MINUTE_MS = 5000;
 const OPENING_MS = 300;
 const OPENING_SPREAD_MS = 200;
 const START_SPREAD_MS = 150;
-/** A stream had this long to bring the gate; then the page asks all the same. */
+/** How long a stream may take to bring the gate; then the page polls all the same. */
 const STREAM_LATE_MS = 1000;
 const STREAM_LATE_SPREAD_MS = 1000;
 const LIVE_MS = 2000;
 const QUIET_MS = 10_000;
 
 /**
- * When to ask for the sale's state again, in ms. Rarely while the start is far, exactly at the start (within 150 ms, so
- * that not everybody comes in the same one), quickly until the gate is there, every 2 s while the sale runs. While a
- * stream brings the changes: rarely, and after the start only if the stream hasn't brought the gate.
+ * Returns in how many ms to ask for the sale's state again. Rarely while the start is far, exactly at the start
+ * (spread over 150 ms, so that not all pages ask in the same one), quickly until the gate is there, every 2 s while
+ * the sale runs. While a stream brings the changes: rarely, and after the start only if the stream hasn't brought the
+ * gate.
  */
 export function pollDelayMs(input: PollInput): number {
   const { status, hasGate, toStartMs, failures, retryAfterMs, isStreaming, isDone, random } = input;

@@ -10,7 +10,7 @@ interface PriceProps {
   size: 'card' | 'page';
 }
 
-/** The flash price, and what it saves against the list price where there is one. */
+/** Shows the flash price, and the saving against the list price where there is one. */
 export function Price({ priceMinor, listPriceMinor, currency, size }: PriceProps) {
   const t = useTranslations('Sale');
   const locale = useLocale();

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ProductStory } from './shown-sale';
 
-/** What the product is: its description and attributes. */
+/** Shows the product's description and attributes. */
 export function ProductFacts({ sale }: { sale: ProductStory }) {
   const t = useTranslations('Sale');
   const attributes = Object.entries(sale.attributes);

@@ -1,9 +1,9 @@
 import type { ReservationWindow } from '@/lib/contract/shapes/sale';
 
-/** The shopper's own reservation; unknown until the server has said, and for visitors who are not signed in. */
+/** The shopper's own reservation; unknown until the server has answered, and for visitors who are not signed in. */
 export type OwnReservation = 'unknown' | 'none' | 'standing';
 
-/** What the buy button is before the start of a sale that takes reservations. */
+/** The states of the buy button before the start of a sale that takes reservations. */
 export type ReservationView =
   | { kind: 'reserveSoon'; opensAt: number }
   | { kind: 'reserveSignIn'; closesAt: number }
@@ -24,10 +24,10 @@ interface ReservationInput {
 }
 
 /**
- * Decides what the button is before the start. Needs no state of the sale: the window is part of the page, so that
- * reserving goes on while the stock can't be reached.
+ * Decides the button's state before the start. Needs no sale state: the window is part of the page, so shoppers can
+ * reserve while the stock can't be reached.
  * @param now server time, epoch ms
- * @returns null where reservations have nothing to say, and the countdown to the start does
+ * @returns null where the reservation does not matter and the button shows the countdown to the start
  */
 export function reservationView(
   input: ReservationInput,

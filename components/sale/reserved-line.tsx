@@ -8,11 +8,11 @@ interface ReservedLineProps {
   window: ReservationWindow;
   /** Null while unknown. */
   reserved: number | null;
-  /** Server time, epoch ms; null before the page is alive. */
+  /** Server time, epoch ms; null before the page has hydrated. */
   now: number | null;
 }
 
-/** How many have reserved, and until when one can. Keeps its place while nothing is known. */
+/** Shows how many shoppers have reserved, and until when one can. Keeps its space while the number is unknown. */
 export function ReservedLine({ window: { opensAt, closesAt }, reserved, now }: ReservedLineProps) {
   const t = useTranslations('Sale');
   const localDate = useLocalDate();

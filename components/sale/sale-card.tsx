@@ -22,7 +22,7 @@ const TONES: Record<SalePhase, BadgeTone> = {
 
 interface SaleCardProps {
   sale: SaleListEntry;
-  /** How it stands; null until the browser has asked. */
+  /** The sale's live state; null until the browser has fetched it. */
   live: LiveSale | null;
   isFirst: boolean;
 }

@@ -11,13 +11,16 @@ import { SALES_SHOWN } from './sales-shown';
 import type { SaleListEntry } from './shown-sale';
 import { sortSales } from './sort-sales';
 
-/** Give or take a quarter: viewers who came at the same moment don't come again at the same moment. */
+/**
+ * How often the list refreshes, give or take a quarter: pages opened at the same moment must not refresh at the same
+ * moment.
+ */
 const EVERY_MS = 10_000;
 const SPREAD = 0.25;
-/** So often in a row nobody answered before the page says so. */
+/** How many requests in a row must fail before the page says so. */
 const FAILURES_TOLD = 3;
 
-/** The sales as the static page knows them; how each stands is fetched by the browser. */
+/** Lists the sales from the static page; the browser fetches the state of each. */
 export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const t = useTranslations('Sales');
   const { data, isError, failureCount } = useQuery({
@@ -25,7 +28,8 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
     queryFn: ({ signal }) =>
       request('GET /api/sales', { query: { limit: SALES_SHOWN }, signal, cache: 'default' }),
     refetchInterval: () => EVERY_MS * (1 + SPREAD * (2 * Math.random() - 1)),
-    // It never gives up, and waits longer each time (`retryDelay`), so that a shop in trouble isn't asked more often.
+    // The page never gives up, and waits longer each time (`retryDelay`), so that a shop in trouble gets no more
+    // requests than usual.
     retry: (_, error) => isWorthRetrying(error),
   });
   const live = new Map<string, LiveSale>(data?.sales.map((sale) => [sale.saleId, sale]));

@@ -21,7 +21,7 @@ import { salePhase } from './sale-phase';
 import type { PanelSale } from './shown-sale';
 import { useBuy } from './use-buy';
 
-/** The living part of a sale page: claimed bar, countdown, the button and its line. */
+/** Shows the live part of a sale page: claimed bar, countdown, the button and its line. */
 export function SalePanel({ sale }: { sale: PanelSale }) {
   const {
     view,
@@ -52,7 +52,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     const wasInside = challenge.current?.contains(document.activeElement);
     await enter(answer);
     setNews('puzzleSolved');
-    // The puzzle goes away now; whoever was in it goes on at the line that says what happens next.
+    // The puzzle disappears now: if the focus was in it, the focus moves to the line that says what happens next.
     if (wasInside) nextLine.current?.focus({ preventScroll: true });
   };
   const mayAsk = session.status === 'signed_in' && mayAskWhy(view);

@@ -1,6 +1,9 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
-/** What the countdown counts: to the start, nothing while the gate is awaited, to the end, or nothing any more. */
+/**
+ * What the countdown shows: the time to the start, nothing while the page waits for the gate, the time to the end, or
+ * nothing any more.
+ */
 export type SalePhase = 'before' | 'opening' | 'running' | 'over';
 
 interface PhaseInput {
@@ -10,7 +13,7 @@ interface PhaseInput {
   endsAt: number;
 }
 
-/** Never `running` before the server says so, whatever the page's clock shows. */
+/** Returns the sale's phase; never `running` before the server says so, whatever the page's clock shows. */
 export function salePhase({ state, now, startsAt, endsAt }: PhaseInput): SalePhase {
   if (state?.status === 'ended' || (now !== null && now >= endsAt)) return 'over';
   if (state && state.status !== 'scheduled') return 'running';

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { formatDuration } from '@/components/ui/format-duration';
 import type { SaleTerms } from './shown-sale';
 
-/** Limit per person, time to pay, who may buy. */
+/** Shows the limit per person, the time to pay and who may buy. */
 export function SaleRules({ sale }: { sale: SaleTerms }) {
   const t = useTranslations('Sale');
   const locale = useLocale();

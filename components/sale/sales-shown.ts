@@ -1,2 +1,2 @@
-/** How many sales the first page shows, and asks about. */
+/** How many sales the first page shows and fetches the state of. */
 export const SALES_SHOWN = 60;

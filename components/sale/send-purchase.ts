@@ -10,19 +10,22 @@ import { withTabLock } from './tab-lock';
 interface SendInput {
   saleId: string;
   key: string;
-  /** The gate as last seen; it may change while we wait. */
+  /** Returns the last known gate; it may change while the page waits. */
   gate: () => string | null;
   /** Asks for the sale's state: the answer may bring another gate or the end. */
   refresh: () => void;
-  /** Tells the page how long it waits before the next try, ms; null = being sent now. */
+  /** Tells the page how many ms it waits before the next try; null = it is sending now. */
   onWait: (waitMs: number | null) => void;
   signal: AbortSignal;
 }
 
-/** Refusals that mean "not this very moment": the sale opens, or its gate was changed and the new one is on its way. */
+/**
+ * Refusals that mean "not this very moment": the sale is opening, or its gate has changed and the new one is on its
+ * way.
+ */
 const NOT_YET = new Set(['NOT_STARTED', 'GATE_INVALID']);
 const NOT_YET_MS = 400;
-/** A gate that stays wrong is no race any more. */
+/** The most such refusals: a gate that stays wrong is no race any more. */
 const MAX_NOT_YET = 20;
 
 type Step = { do: 'stop' } | { do: 'wait'; ms: number; isVisible: boolean } | { do: 'renew'; token: string };
@@ -48,9 +51,9 @@ function afterProblem(
 }
 
 /**
- * Sends the pending purchase until the server has answered it, keeping the same token through every repeat: the server
- * gives a repeated token its first answer, so nothing can be bought twice. 429, 503 and a lost connection are waited
- * out (A6). Only one tab sends; the others wait behind the lock and then find the answer in the attempt.
+ * Sends the pending purchase until the server has answered, with the same token each time: the server gives a
+ * repeated token its first answer, so the shopper can't buy twice. Waits after 429, 503 and a lost connection (A6).
+ * Only one tab sends; the others wait for the lock and then find the answer in the attempt.
  */
 export async function sendPurchase({ saleId, key, gate, refresh, onWait, signal }: SendInput): Promise<void> {
   await withTabLock(`${key}:purchase`, signal, async () => {
@@ -67,7 +70,7 @@ export async function sendPurchase({ saleId, key, gate, refresh, onWait, signal 
       onWait(null);
       try {
         const { orderNo } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
-          // The body stays empty: everything the server needs is in the address and the token.
+          // The body stays empty: the address and the token hold everything the server needs.
           params: { saleId, gate: open },
           headers: entryHeaders(token),
           signal,

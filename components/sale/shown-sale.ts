@@ -1,7 +1,7 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { numbersOf, type SaleNumbers } from '@/lib/contract/words/sale';
 
-/** What a card shows of a sale; the same for everybody, so it is part of the static page. */
+/** What a card shows of a sale; the same for every visitor, so it is part of the static page. */
 export type SaleListEntry = Pick<
   SaleInfo,
   | 'saleId'
@@ -27,18 +27,18 @@ export type SaleTerms = Pick<
   | 'challenge'
 >;
 
-/** What the living part of a sale page knows before it has asked. */
+/** What the live part of a sale page knows before its first request. */
 export type PanelSale = Pick<
   SaleInfo,
   'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation'
 > &
   SaleNumbers;
 
-/** No more of a sale than the living part needs: it is sent twice with each page. */
+/** Keeps only the fields the live part needs: each page carries them twice. */
 export function toPanelSale(sale: SaleInfo): PanelSale {
   const { saleId, slug, startsAt, endsAt, totalStock, reservation } = sale;
   return { saleId, slug, startsAt, endsAt, totalStock, reservation, ...numbersOf(sale) };
 }
 
-/** What is told of a product. */
+/** The fields that describe a product. */
 export type ProductStory = Pick<SaleInfo, 'description' | 'attributes'>;

@@ -4,7 +4,10 @@ import type { SaleListEntry } from './shown-sale';
 
 const ORDER: Record<SalePhase, number> = { live: 0, paused: 0, scheduled: 1, sold_out: 2, ended: 3 };
 
-/** What can be bought first (the latest first), then what comes next, then what is over. Unknown ones keep their order. */
+/**
+ * Sorts the sales: first those that are running (the latest first), then those to come, then those that are over.
+ * Unknown ones keep their order.
+ */
 export function sortSales<Sale extends SaleListEntry>(
   sales: readonly Sale[],
   live: ReadonlyMap<string, LiveSale>,

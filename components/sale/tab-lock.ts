@@ -1,7 +1,7 @@
 /**
- * Runs `work` in one tab at a time. Another tab waits for its turn, also when the first is closed or crashes half-way.
- * Where the browser has no Web Locks (plain http on another host) it runs at once: the server's idempotency makes that
- * safe, only more requests are sent.
+ * Runs `work` in one tab at a time. Another tab waits for its turn; it also gets it when the first tab closes or
+ * crashes half-way. Where the browser has no Web Locks (plain http on another host), `work` runs at once: the
+ * server's idempotency makes that safe, and the tabs only send more requests.
  */
 export async function withTabLock<T>(
   name: string,

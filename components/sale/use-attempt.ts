@@ -7,7 +7,7 @@ import { readAttempt, subscribeAttempt } from '@/components/attempt/attempt-stor
 const none = () => NO_ATTEMPT;
 const nothing = () => {};
 
-/** The shopper's attempt, the same in every tab. @param key from attemptKey; null while nobody is signed in */
+/** Returns the shopper's attempt, the same in every tab. @param key from attemptKey; null while no shopper is signed in */
 export function useAttempt(key: string | null): Attempt {
   const subscribe = useCallback(
     (listener: () => void) => (key ? subscribeAttempt(key, listener) : nothing),

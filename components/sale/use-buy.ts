@@ -18,14 +18,14 @@ import { useSaleState } from './use-sale-state';
 
 function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string | null): PreviousEnd | null {
   if (status === 'cancelled' || status === 'failed') return status;
-  // LIMIT_REACHED: the order shown is one of as many as there may be.
+  // LIMIT_REACHED means that the order shown is the last one the limit allows.
   const hasRoom = limitPerUser > 1 && refusal !== 'LIMIT_REACHED';
   return status === 'paid' && hasRoom ? status : null;
 }
 
 /**
- * Everything live and personal about a sale page: clock, state, session, reservation, entry, purchase and the order it
- * became.
+ * Gathers everything live and personal of a sale page: clock, state, session, reservation, entry, purchase and the
+ * order it became.
  */
 export function useBuy(sale: PanelSale) {
   const { saleId } = sale;
@@ -46,8 +46,8 @@ export function useBuy(sale: PanelSale) {
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh);
   const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
 
-  // An order that came to nothing, that nobody knows any more, or that leaves room for another frees the shopper for
-  // the next try, with a fresh token.
+  // The shopper is free for the next try, with a fresh token, when the order failed, when the server no longer knows
+  // it, or when the limit allows another.
   const isOurs = order?.orderNo === attempt.orderNo;
   const ending = isOurs && order ? previousEnd(order.status, sale.limitPerUser, attempt.refusal) : null;
   const isGone = attempt.orderNo !== null && problem?.status === 404;

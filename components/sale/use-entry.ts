@@ -12,33 +12,37 @@ import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { fetchEntry } from './fetch-entry';
 
-/** Longest a page that waited for entry to open waits more, so that not every page asks in the same second. */
+/** The longest extra wait of a page once entry opens, so that not every page asks in the same second. */
 const SPREAD_MS = 20_000;
 const FIRST_STEP_MS = 5000;
 
-/** How long to wait before asking for a token, ms. Pages that waited for entry to open are spread over what is left. */
+/**
+ * Returns how many ms to wait before asking for a token. Spreads the pages that waited for entry to open over the
+ * time left.
+ */
 export function entryDelayMs(now: number, entryOpensAt: number, startsAt: number, random: number): number {
   if (now >= entryOpensAt) return 0;
   return entryOpensAt - now + Math.min(SPREAD_MS, Math.max(0, startsAt - entryOpensAt) / 2) * random;
 }
 
-/** setTimeout can't wait longer than 24.8 days; far sales are looked at again after a while. */
+/** setTimeout can't wait longer than 24.8 days; for sales further away the page checks again after this time. */
 const MAX_WAIT_MS = 3_600_000;
 
 export interface Entry {
-  /** Code of a refusal that waiting won't change, or null. */
+  /** Code of a refusal that waiting can't change, or null. */
   refusal: string | null;
-  /** When it is asked for again after a refusal that waiting changes (429, 503, no answer), server epoch ms, or null. */
+  /** When the page asks again after a refusal that waiting can change (429, 503, no answer), server epoch ms, or null. */
   retryAt: number | null;
-  /** The sale wants something solved before it gives a token. */
+  /** The sale wants a solved challenge before it gives a token. */
   isChallenged: boolean;
-  /** Asks for the token with an answer. @throws ApiProblem as the entry endpoint refuses */
+  /** Asks for the token with the challenge's answer. @throws ApiProblem with the entry endpoint's refusal */
   enter: (answer: ChallengeAnswer) => Promise<void>;
 }
 
 /**
- * "Get ready": fetches the entry token in the background as soon as the sale hands them out, and a new one before the
- * old one ends, so that a click costs one request. Where the sale wants a challenge, it waits for an answer.
+ * "Get ready": fetches the entry token in the background as soon as the sale gives tokens out, and a new one before
+ * the old one expires, so that a click costs one request. Where the sale wants a challenge, it waits for the
+ * shopper's answer.
  */
 export function useEntry(
   saleId: string,
@@ -48,7 +52,7 @@ export function useEntry(
 ): Entry {
   const [retryAt, setRetryAt] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** The attempt that was told to solve something. */
+  /** The attempt for which the server demanded a challenge. */
   const [challengedKey, setChallengedKey] = useState<string | null>(null);
   const refreshSession = useRefreshSession();
   const opensAt = state?.entryOpensAt ?? null;
@@ -69,7 +73,7 @@ export function useEntry(
         const now = clockStore().now();
         const current = readAttempt(key);
         if (hasFreshEntry(current, now)) {
-          // Look again shortly before it ends.
+          // Checks again shortly before the token expires.
           await delay(
             Math.min(MAX_WAIT_MS, Math.max(FIRST_STEP_MS, (current.entry?.expiresAt ?? now) - now - 30_000)),
             signal,

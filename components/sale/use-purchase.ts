@@ -7,13 +7,13 @@ import { clockStore } from '@/components/clock/clock-store';
 import { sendPurchase } from './send-purchase';
 
 export interface Purchase {
-  /** Marks the attempt as wanted; everything else follows from that mark, also in a tab that opens later. */
+  /** Marks the attempt as pending; everything else follows from that mark, also in a tab opened later. */
   buy: () => void;
-  /** When the next try goes out, server epoch ms; null while none is waiting. */
+  /** When the page sends the next try, server epoch ms; null while none is waiting. */
   retryAt: number | null;
 }
 
-/** Carries a pending attempt to its answer: after a click, a reload, or a click in another tab that was closed. */
+/** Sends a pending attempt until it has an answer: after a click, a reload, or a click in another tab that has closed. */
 export function usePurchase(
   saleId: string,
   key: string | null,

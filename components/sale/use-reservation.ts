@@ -9,10 +9,13 @@ import { useRefreshSession } from '@/components/session/use-session';
 import type { OwnReservation } from './reservation-view';
 
 const RESERVATION = '/api/sales/{saleId}/reservation';
-/** Asked again when the reader comes back to the tab, in case another tab or device has changed it. */
+/**
+ * After this time the page asks again when the shopper returns to the tab: another tab or device may have changed the
+ * reservation.
+ */
 const FRESH_MS = 10_000;
 const MAX_TRIES = 8;
-/** The count of all that reserved may be a second old in the server, and another in a cache. */
+/** The count of all reservations may be a second old in the server, and another second in a cache. */
 const COUNTED_AFTER_MS = 2_200;
 
 interface Reservation {
@@ -31,7 +34,7 @@ const again = {
     backoffMs(RETRY, tries + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
 };
 
-/** When the shopper reserved, epoch ms; null if no reservation stands. */
+/** Returns when the shopper reserved, epoch ms; null without a reservation. */
 async function findOwn(saleId: string, signal: AbortSignal): Promise<number | null> {
   try {
     return (await request(`GET ${RESERVATION}`, { params: { saleId }, signal })).reservedAt;
@@ -42,10 +45,10 @@ async function findOwn(saleId: string, signal: AbortSignal): Promise<number | nu
 }
 
 /**
- * The shopper's reservation in a sale: what it is, and what changes it. Requests that could not be answered are repeated
- * by themselves; reserving twice is one reservation.
- * @param userId null if nobody is signed in, or the sale takes no reservations: then nothing is asked
- * @param onChange called when a change has had time to be counted
+ * Returns the shopper's reservation in a sale and functions to change it. Retries requests that got no answer;
+ * reserving twice makes one reservation.
+ * @param userId null if no shopper is signed in, or the sale takes no reservations: then it asks nothing
+ * @param onChange called when enough time has passed for the count to include a change
  */
 export function useReservation(saleId: string, userId: string | null, onChange: () => void): Reservation {
   const client = useQueryClient();

@@ -11,18 +11,19 @@ import { pollDelayMs } from './poll-delay';
 import { useStateStream } from './use-state-stream';
 
 interface LiveSaleState {
-  /** The last answer there was; null before the first. */
+  /** The last answer; null before the first. */
   state: SaleState | null;
-  /** Failed questions in a row; > 0 means the last one got no usable answer. */
+  /** How many requests in a row failed; > 0 means the last one got no usable answer. */
   failures: number;
-  /** When the next question goes out, server epoch ms; for "retrying in n s". */
+  /** When the next request goes out, server epoch ms; for "retrying in n s". */
   nextAt: number | null;
   refresh: () => void;
 }
 
 /**
- * Follows a sale's state: by the server's events near the start and while it runs (see useStateStream), else, and
- * whenever those fail, by asking (see pollDelayMs). Stands still while the tab is hidden and asks at once when it returns.
+ * Follows a sale's state: through the server's events near the start and while it runs (see useStateStream),
+ * otherwise, and whenever those fail, by polling (see pollDelayMs). Pauses while the tab is hidden and asks at once
+ * when it returns.
  * @param isDone the shopper has bought: no more events are needed
  */
 export function useSaleState(saleId: string, startsAt: number, isDone: boolean): LiveSaleState {
@@ -32,13 +33,13 @@ export function useSaleState(saleId: string, startsAt: number, isDone: boolean):
     queryKey,
     queryFn: async ({ signal }) => {
       const answer = await request('GET /api/sales/{saleId}/state', { params: { saleId }, signal });
-      // Before anybody plans by the clock: the first state may come before the first clock sample.
+      // Set before other code plans by the clock: the first state may come before the first clock sample.
       clockStore().hint(answer.serverTime);
       return newerState(client.getQueryData<SaleState>(queryKey), answer);
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    // An old state is worse than none: nothing is kept once the page is left.
+    // An old state is worse than none: the page keeps nothing after the visitor leaves it.
     gcTime: 0,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
@@ -62,7 +63,7 @@ export function useSaleState(saleId: string, startsAt: number, isDone: boolean):
 
   useEffect(() => {
     if (isFetching || settledAt === 0) return;
-    // Each answer counts once, however often what follows is planned anew.
+    // Counts each answer once, however often the next request is planned again.
     if (countedAtRef.current !== settledAt) failuresRef.current = error ? failuresRef.current + 1 : 0;
     countedAtRef.current = settledAt;
     setFailures(failuresRef.current);
@@ -90,6 +91,6 @@ export function useSaleState(saleId: string, startsAt: number, isDone: boolean):
     };
   }, [settledAt, isFetching, error, data, startsAt, refetch, isStreaming, isDone]);
 
-  // What arrives by itself needs no answer.
+  // While the stream brings states, failed polls don't matter.
   return { state: data ?? null, failures: isStreaming ? 0 : failures, nextAt, refresh: () => void refetch() };
 }

@@ -8,18 +8,18 @@ import { clockStore } from '@/components/clock/clock-store';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { streamDelayMs } from './stream-delay';
 
-/** The server says something every 15 s. */
+/** After this silence the connection counts as dead: the server sends something every 15 s. */
 const SILENCE_MS = 40_000;
-/** The page polls meanwhile. */
+/** How long to leave the stream alone after a refusal; the page polls meanwhile. */
 const REFUSED = { baseMs: 10_000, capMs: 120_000 };
-/** setTimeout can't wait longer than 24.8 days; far sales are looked at again after a while. */
+/** setTimeout can't wait longer than 24.8 days; for sales further away the page checks again after this time. */
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * Follows a sale by the server's events from about a minute before its start, while somebody looks at the page.
+ * Follows a sale through the server's events from about a minute before its start, while the page is visible.
  * @param isWanted false: nothing that could still happen to the sale matters to this shopper
  * @param onState called with every state that arrives
- * @returns whether it works right now; if not, the page has to ask
+ * @returns whether the stream works right now; if not, the page has to poll
  */
 export function useStateStream(
   saleId: string,

@@ -1,7 +1,7 @@
 const CHANNEL = 'seckill:session';
 const SIGNED_OUT = 'signed-out';
 
-/** Tells the other tabs of this browser that nobody is signed in any more. */
+/** Tells the other tabs of this browser that the user has signed out. */
 export function tellSignedOut(): void {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel(CHANNEL);
@@ -9,7 +9,7 @@ export function tellSignedOut(): void {
   channel.close();
 }
 
-/** Calls back when another tab has signed out. @returns what ends it */
+/** Calls `callback` when the user has signed out in another tab. @returns a function that ends it */
 export function onSignedOutElsewhere(callback: () => void): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => {};
   const channel = new BroadcastChannel(CHANNEL);

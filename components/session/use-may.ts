@@ -4,8 +4,8 @@ import { may, type Permission } from '@/lib/contract/words/roles';
 import { useSession } from './use-session';
 
 /**
- * May the signed-in person do this? False while nobody knows who it is. For what is offered to whom; the server decides
- * again at every request.
+ * Says whether the signed-in user may do this; false while the user is unknown. Only decides what the page offers;
+ * the server decides again at every request.
  */
 export function useMay(permission: Permission): boolean {
   const session = useSession();

@@ -10,7 +10,7 @@ export type Session =
   | { status: 'signed_out' }
   | { status: 'signed_in'; user: SessionUser };
 
-/** `{}` when nobody is signed in. */
+/** `{}` when no user is signed in. */
 type Answer = { user?: SessionUser };
 
 const KEY = ['session'];
@@ -18,7 +18,7 @@ const KEY = ['session'];
 const getSession = (signal: AbortSignal) =>
   fetchJson<Answer>('/api/auth/session', { signal, cache: 'no-store' });
 
-/** Who is signed in. Pages are the same for everybody, so this is asked by the browser. */
+/** Returns who is signed in. Pages are the same for every visitor, so the browser asks for this. */
 export function useSession(): Session {
   const { data } = useQuery({
     queryKey: KEY,
@@ -31,8 +31,9 @@ export function useSession(): Session {
 }
 
 /**
- * Asks again who is signed in: after signing in, and when a request was refused as unauthenticated.
- * @returns whether somebody is; null if the shop could not be asked
+ * Returns a function that asks again who is signed in: after signing in, and when the server refused a request as
+ * unauthenticated.
+ * @returns whether a user is signed in; null if the shop could not be reached
  */
 export function useRefreshSession(): () => Promise<boolean | null> {
   const client = useQueryClient();
@@ -42,7 +43,7 @@ export function useRefreshSession(): () => Promise<boolean | null> {
 /** See `useRefreshSession`. */
 export async function refreshSession(client: QueryClient): Promise<boolean | null> {
   await client.refetchQueries({ queryKey: KEY });
-  // What was known before stays where the shop could not be asked, and says nothing of now.
+  // If the shop could not be reached, the cache keeps the old answer, which says nothing about now.
   const { status, data } = client.getQueryState<Answer>(KEY) ?? {};
   return status === 'success' ? data?.user !== undefined : null;
 }

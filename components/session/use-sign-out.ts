@@ -6,7 +6,7 @@ import { fetchJson } from '@/components/api/fetch-json';
 import { forgetAttempts } from '@/components/attempt/attempt-store';
 import { tellSignedOut } from './other-tabs';
 
-/** Forgets what this tab keeps of whoever was signed in, and asks anew what the page shows. */
+/** Returns a function that forgets what this tab keeps of the last visitor and fetches again what the page shows. */
 export function useForgetVisitor(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
@@ -17,7 +17,7 @@ export function useForgetVisitor(): () => Promise<void> {
 
 /**
  * Signs out: the session ends at the shop, and this browser forgets its entry tokens and answers, in every tab.
- * @returns what does it; throws ApiProblem if the shop could not end the session
+ * @returns a function that signs out; throws ApiProblem if the shop could not end the session
  */
 export function useSignOut(): () => Promise<void> {
   const forget = useForgetVisitor();

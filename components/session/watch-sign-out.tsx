@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { onSignedOutElsewhere } from './other-tabs';
 import { useForgetVisitor } from './use-sign-out';
 
-/** Lets this tab forget whoever signs out in another one. */
+/** Makes this tab forget a user who signs out in another tab. */
 export function WatchSignOut() {
   const forget = useForgetVisitor();
   useEffect(() => onSignedOutElsewhere(() => void forget()), [forget]);

@@ -2,12 +2,12 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './cn';
 
-/** The look of everything that can be pressed, links included. Touch targets are 44 px at least. */
+/** Styles everything that can be pressed, links included. Touch targets are at least 44 px. */
 export const buttonStyle = cva(
   [
     'inline-flex min-w-0 select-none items-center justify-center gap-2 rounded-xl border px-5 text-center font-semibold',
     'transition-colors aria-disabled:cursor-not-allowed',
-    // Under way: a line runs along under the words, in the same box.
+    // While busy, a line runs along under the label, in the same box.
     'relative data-busy:cursor-progress data-busy:after:absolute data-busy:after:inset-x-4 data-busy:after:bottom-1.5',
     'data-busy:after:h-0.5 data-busy:after:rounded-full data-busy:after:bg-current',
   ],
@@ -35,13 +35,14 @@ export const buttonStyle = cva(
 
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonStyle> & {
-    /** What it set off is under way. */
+    /** The action it started is under way. */
     isBusy?: boolean;
   };
 
 /**
- * Presses do nothing while it is busy or disabled. It keeps the keyboard's focus then, which browsers take away from what
- * is disabled in their own way: whoever has no mouse would start again at the top of the page.
+ * Renders a button that ignores presses while it is busy or disabled. It keeps the keyboard's focus then, which
+ * browsers take away from disabled controls, each in its own way: a visitor without a mouse would start again at the
+ * top of the page.
  */
 export function Button({
   tone,
@@ -57,7 +58,7 @@ export function Button({
   return (
     <button
       type={type}
-      // Nobody gets to it who is not there already.
+      // The keyboard cannot reach a disabled button, but a focus already there stays.
       tabIndex={disabled ? -1 : undefined}
       className={cn(buttonStyle({ tone, size }), className)}
       {...rest}
@@ -68,5 +69,5 @@ export function Button({
   );
 }
 
-/** Also keeps a form from being sent: Return in a field presses its button. */
+/** Also prevents the form from being sent: Return in a field presses the form's button. */
 const ignore = (event: MouseEvent) => event.preventDefault();

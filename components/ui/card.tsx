@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 
-/** The one kind of raised surface there is. */
+/** Renders the only kind of raised surface. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cn('rounded-card border border-line bg-panel shadow-card', className)} {...rest} />;
 }

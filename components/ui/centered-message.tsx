@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A page that has one thing to say. */
+/** Lays out a page that shows a single message. */
 export function CenteredMessage({
   heading,
   text,

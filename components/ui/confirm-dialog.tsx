@@ -6,7 +6,7 @@ import { Button, buttonStyle } from './button';
 import { onEscape } from './on-escape';
 
 interface ConfirmDialogProps {
-  /** The button that opens it. */
+  /** The button that opens the dialog. */
   trigger: ReactNode;
   title: string;
   /** The consequence, in numbers where there are any. */
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before something that can't be undone. Focus starts on the harmless answer. */
+/** Asks before an action that can't be undone. The focus starts on the harmless answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, title, text, confirmLabel, keepLabel, isDangerous = false, onConfirm } = props;
   const [isOpen, setOpen] = useState(false);

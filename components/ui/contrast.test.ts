@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Contrast of the design's tokens by WCAG 2.2, computed from the stylesheet itself. */
+/** Computes the contrast of the design's tokens by WCAG 2.2 from the stylesheet itself. */
 
 const css = readFileSync(join(import.meta.dirname, '../../app/globals.css'), 'utf8');
 const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*--surface[^}]*)\}/g)].map(
@@ -51,7 +51,7 @@ const AAA: [string, string][] = [
   ['text', 'panel'],
   ['text', 'sunken'],
 ];
-/** Edges of controls and bars need 3:1 against what is around them. */
+/** Edges of controls and bars need 3:1 against their surroundings. */
 const EDGES: [string, string][] = [
   ['control', 'panel'],
   ['accent', 'sunken'],

@@ -5,13 +5,13 @@ import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
 
 interface ExplainedProps {
-  /** The words that are explained; pressing them opens the explanation. */
+  /** The words with an explanation; pressing them opens it. */
   label: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** Words with an explanation behind them, for pointer, touch and keyboard. */
+/** Renders words with an explanation behind them, for pointer, touch and keyboard. */
 export function Explained({ label, children, className }: ExplainedProps) {
   const id = useId();
   return (
@@ -20,7 +20,7 @@ export function Explained({ label, children, className }: ExplainedProps) {
         id={id}
         className={cn(
           'relative cursor-help text-left underline decoration-dotted decoration-from-font underline-offset-4',
-          // As large a target as a button's without taking its place.
+          // Gives the words a target as large as a button's without taking its space.
           'after:absolute after:-inset-x-1 after:-inset-y-2.5',
           className,
         )}

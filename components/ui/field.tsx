@@ -20,7 +20,7 @@ interface Wiring {
   'aria-invalid': true | undefined;
 }
 
-/** Label, control, hint and error, tied together for assistive technology. */
+/** Ties label, control, hint and error together for assistive technology. */
 function Labelled({ label, hint, error, children }: Common & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const hintId = hint && !error ? `${id}-hint` : '';

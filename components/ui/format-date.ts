@@ -1,4 +1,4 @@
-/** `zoned`: full, and how far that is from UTC: where clocks are put back, an hour comes twice. */
+/** `zoned`: `full` plus the offset from UTC, because an hour occurs twice when clocks are put back. */
 export type DateStyle = 'full' | 'zoned' | 'short' | 'time';
 
 const FULL: Intl.DateTimeFormatOptions = {
@@ -20,7 +20,7 @@ const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 const cache = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * An instant in words.
+ * Formats an instant in words.
  * @param timeZone IANA name; undefined = the time zone of the machine that runs this
  */
 export function formatDate(epochMs: number, locale: string, style: DateStyle, timeZone?: string): string {

@@ -5,7 +5,7 @@ const UNITS = [
   { unit: 'second', seconds: 1 },
 ] as const;
 
-/** A length of time in the largest unit that divides it: `15 minutes`, `7 days`, `90 seconds`. */
+/** Formats a length of time in the largest unit that divides it: `15 minutes`, `7 days`, `90 seconds`. */
 export function formatDuration(seconds: number, locale: string): string {
   const { unit, seconds: size } = UNITS.find(
     (entry) => seconds >= entry.seconds && seconds % entry.seconds === 0,

@@ -7,18 +7,18 @@ function formatOf(currency: string, locale: string): Intl.NumberFormat {
   return format;
 }
 
-/** How many digits a currency's minor unit has: 2 for USD, 0 for JPY. */
+/** Returns how many digits a currency's minor unit has: 2 for USD, 0 for JPY. */
 export function minorDigits(currency: string): number {
   return formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** An amount of money in words. @param amountMinor integer minor units (cents, 分) */
+/** Formats an amount of money in words. @param amountMinor integer minor units (cents, 分) */
 export function formatMoney(amountMinor: number, currency: string, locale: string): string {
   return formatOf(currency, locale).format(amountMinor / 10 ** minorDigits(currency));
 }
 
 /**
- * Reads an amount a merchant typed, without going through a float.
+ * Parses an amount a merchant typed, without going through a float.
  * @returns integer minor units, or null if it isn't an amount of that currency
  */
 export function parseMoney(text: string, currency: string): number | null {

@@ -1,4 +1,4 @@
-/** A page's name and what it is for. */
+/** Shows a page's name and purpose. */
 export function PageHeading({ heading, intro }: { heading: string; intro: string }) {
   return (
     <div className="grid gap-1">
@@ -8,7 +8,7 @@ export function PageHeading({ heading, intro }: { heading: string; intro: string
   );
 }
 
-/** A section's name and what it shows. */
+/** Shows a section's name and what it contains. */
 export function SectionHeading({ heading, help }: { heading: string; help: string }) {
   return (
     <div className="grid gap-1">

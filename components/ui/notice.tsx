@@ -18,7 +18,7 @@ const MARKS = { info: 'i', warning: '!', danger: '!', success: '✓' } as const;
 
 type NoticeProps = ComponentProps<'div'> & VariantProps<typeof noticeStyle>;
 
-/** A sentence that needs attention. Its mark says what its colour says. */
+/** Shows a sentence that needs attention. Its icon says the same as its colour. */
 export function Notice({ tone, className, children, ...rest }: NoticeProps) {
   return (
     <div className={cn(noticeStyle({ tone }), className)} {...rest}>

@@ -3,7 +3,7 @@
 import { Notice } from './notice';
 import { useProblemText } from './use-problem-text';
 
-/** What went wrong, in words; nothing while nothing has. */
+/** Says in words what went wrong; shows nothing without an error. */
 export function Problem({ error }: { error: unknown }) {
   const problemText = useProblemText();
   if (!error) return null;

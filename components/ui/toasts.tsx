@@ -6,16 +6,19 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import { buttonStyle } from './button';
 import { cn } from './cn';
 
-/** Long enough to be read twice; time stands still while somebody points at it, is in it, or looks elsewhere. */
+/**
+ * Long enough to read a toast twice; the time stops while the pointer or focus is on it, or while the visitor is in
+ * another window.
+ */
 const STAY_MS = 8_000;
-/** Whoever may press something needs time to get there, by keyboard too. */
+/** A toast with a button stays longer: the visitor needs time to get there, by keyboard too. */
 const STAY_TO_ACT_MS = 20_000;
 const MAX_SHOWN = 3;
 
 interface ToastInput {
   text: string;
   tone?: 'success' | 'danger';
-  /** What can be done about it, such as taking it back; offered once. */
+  /** What the visitor can do about it, such as undo; works once. */
   action?: { label: string; onPress: () => void };
 }
 
@@ -23,14 +26,17 @@ type Shown = ToastInput & { id: number };
 
 const ToastContext = createContext<((toast: ToastInput) => void) | null>(null);
 
-/** Says in passing what has been done: read out politely, taking nobody's focus, gone by itself or by Escape. */
+/**
+ * Returns a function that shows what has just been done: a screen reader announces it politely, it takes no focus,
+ * and it disappears by itself or with Escape.
+ */
 export function useToast(): (toast: ToastInput) => void {
   const show = useContext(ToastContext);
   if (!show) throw new Error('useToast needs <Toasts> around it');
   return show;
 }
 
-/** Where toasts appear, for everything within; F8 leads there from anywhere. */
+/** Shows the toasts of everything inside; F8 moves the focus there from anywhere. */
 export function Toasts({ children }: { children: ReactNode }) {
   const t = useTranslations('Common.toasts');
   const [shown, setShown] = useState<Shown[]>([]);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => {};
 
-/** False in the static page and while it comes alive, true from then on. */
+/** Returns false in the prerendered page and while it hydrates, true from then on. */
 export function useIsClient(): boolean {
   return useSyncExternalStore(
     subscribe,

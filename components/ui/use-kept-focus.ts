@@ -11,10 +11,10 @@ interface KeptFocus {
 const CONTROLS = 'a, input, [role=slider], button:not([tabindex="-1"])';
 
 /**
- * Keeps the keyboard where it was when a control is exchanged for another: a button that is switched off or replaced
- * by a link takes the focus with it, and whoever has no mouse would start again at the top of the page. A box without any
- * control for a while gets it itself, if it has a tabIndex.
- * @param stage changes whenever the control inside is another one
+ * Keeps the keyboard's focus in a box whose control is replaced. A button that is disabled or replaced by a link
+ * loses the focus, and a shopper without a mouse would start again at the top of the page. If the box has no control
+ * for a while, the box itself gets the focus, if it has a tabIndex.
+ * @param stage changes whenever another control takes the place
  */
 export function useKeptFocus(stage: string): KeptFocus {
   const ref = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function useKeptFocus(stage: string): KeptFocus {
     const { activeElement } = document;
     if (!box || !isOurs.current) return;
     if (activeElement !== document.body && !box.contains(activeElement)) return;
-    // Where there are several controls, another one was exchanged.
+    // The box has several controls, and another one was replaced.
     if (activeElement !== box && activeElement?.matches(CONTROLS)) return;
     const control = box.querySelector<HTMLElement>(CONTROLS);
     (control ?? box).focus({ preventScroll: true });
@@ -38,7 +38,7 @@ export function useKeptFocus(stage: string): KeptFocus {
       isOurs.current = true;
     },
     onBlur: ({ relatedTarget }) => {
-      // No target: the control went away under the focus, which is the case this is for.
+      // No target: the focused control disappeared, which is the case this hook is for.
       if (relatedTarget !== null) isOurs.current = false;
     },
   };

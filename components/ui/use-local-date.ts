@@ -5,7 +5,8 @@ import { type DateStyle, formatDate } from './format-date';
 import { useIsClient } from './use-is-client';
 
 /**
- * Formats instants in the reader's own time zone. The static page, made for everybody, says UTC until it comes alive.
+ * Formats instants in the reader's own time zone. The static page, the same for every visitor, shows UTC until it
+ * hydrates.
  */
 export function useLocalDate(): (epochMs: number, style?: DateStyle) => string {
   const locale = useLocale();

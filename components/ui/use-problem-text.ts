@@ -6,7 +6,10 @@ import type messages from '@/messages/en.json';
 
 type Code = keyof (typeof messages)['Errors'];
 
-/** The sentence for an error code or a thrown problem; a code nobody wrote a sentence for gets the general one. */
+/**
+ * Returns the sentence for an error code or a thrown problem; a code without a sentence of its own gets the general
+ * one.
+ */
 export function useProblemText(): (problem: unknown) => string {
   const t = useTranslations('Errors');
   return (problem) => {

@@ -7,19 +7,19 @@ const DEFAULT_MS = 1_000;
 
 /** A wait that counts down. */
 export interface Wait {
-  /** ms; 0: none, or it is over. */
+  /** Time left, ms; 0 if there is no wait or it is over. */
   leftMs: number;
-  /** How long it was when it began, ms. */
+  /** The wait's whole length, ms. */
   wholeMs: number;
-  /** Begins it if an error asks for one: too many tries. */
+  /** Starts a wait if the error demands one: too many tries. */
   take: (error: unknown) => void;
 }
 
-/** What is said of an error in words: a wait is counted down instead. */
+/** Returns the errors to put into words: an error with a wait is left out, because WaitNotice shows it as a countdown. */
 export const besidesWait = (error: unknown): unknown =>
   problemCode(error) === 'RATE_LIMITED' ? null : error;
 
-/** Counts a wait down, second by second, by a clock that nobody sets. */
+/** Counts a wait down, second by second, with a clock that cannot be set. */
 export function useWait(): Wait {
   const [wait, setWait] = useState({ until: 0, wholeMs: 0 });
   const [now, setNow] = useState(0);

@@ -5,8 +5,9 @@ import { Notice } from './notice';
 import type { Wait } from './use-wait';
 
 /**
- * Says for how long something can't be tried. It is read out once, with the time it was; the figures tick for the eyes alone.
- * @param words the sentence with a time put in
+ * Says for how long the visitor can't try again. A screen reader reads it once, with the whole time; only the visible
+ * figures tick.
+ * @param words returns the sentence with a time put in
  */
 export function WaitNotice({ wait, words }: { wait: Wait; words: (time: string) => string }) {
   if (wait.leftMs === 0) return null;

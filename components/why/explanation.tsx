@@ -9,10 +9,13 @@ import { Link } from '@/i18n/navigation';
 import type { ExplainedAttempt, Explanation } from '@/lib/contract/shapes/attempt';
 import { formatOffset } from './format-offset';
 
-/** What was noted a moment ago is on record a second later. */
+/** Asks again after this time: the shop records what happened within a second. */
 const ASK_AGAIN_MS = 2_000;
 
-/** "Why?" answered to the shopper: when they came, what they were told, and how much was left. Never a rule of the shop's. */
+/**
+ * Answers the shopper's "Why?": when they came, what the shop answered, and how much was left. Never reveals one of
+ * the shop's rules.
+ */
 export function WhyExplanation({ saleId, id }: { saleId: string; id: string }) {
   const t = useTranslations('Why');
   const problemText = useProblemText();

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How far something lies from the start of a sale, in the unit a person would use: `0.8 sec`, `12 min`, `3 hr`. */
+/** Formats how far a moment lies from the start of a sale, in the unit a person would use: `0.8 sec`, `12 min`, `3 hr`. */
 export function formatOffset(ms: number, locale: string): string {
   const far = Math.abs(ms);
   const [unit, size] =

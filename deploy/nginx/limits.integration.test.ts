@@ -38,7 +38,7 @@ async function client(seenByProxy?: string): Promise<EdgeClient> {
   return opened;
 }
 
-/** The same request many times at once. */
+/** Sends the same request many times at once. */
 async function flood(count: number, ask: (n: number) => Promise<EdgeAnswer>) {
   const from = performance.now();
   const answers = await Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
@@ -48,7 +48,7 @@ async function flood(count: number, ask: (n: number) => Promise<EdgeAnswer>) {
 
 const seen = ({ body }: EdgeAnswer) => JSON.parse(body) as Echoed;
 
-/** The refusal is the one the application would give, byte for byte but for the request's id. */
+/** Expects the refusal the application would give, byte for byte except for the request's id. */
 function expectProblem(answer: Pick<EdgeAnswer, 'body' | 'headers' | 'status'>, code: ErrorCode) {
   const own = problemReply(code);
   const { requestId, ...problem } = JSON.parse(answer.body);
@@ -71,7 +71,7 @@ describe.skipIf(!nginx)('limits of the edge', () => {
       ratelimit: '"edge-purchases";r=0;t=1',
     });
     expect((await other.ask(PURCHASE, { method: 'POST' })).status).toBe(200);
-    // What was refused did not reach a web process.
+    // No refused request reached a web process.
     expect(echo.count(PURCHASE)).toBe(passed + 1);
   });
 
@@ -171,7 +171,7 @@ describe.skipIf(!nginx)('limits of the edge', () => {
   it('[G9] of a crowd that asks for a state one request reaches the application, and all for the clock', async () => {
     const one = await client('192.0.2.6');
     let [path, seconds] = ['', Number.POSITIVE_INFINITY];
-    // What is kept is kept for a second at least: a crowd that took longer says nothing.
+    // The cache keeps an answer for at least a second: a crowd that took longer proves nothing.
     for (let n = 0; n < 5 && seconds > 0.9; n += 1) {
       path = `/api/sales/sale_${n}/state`;
       const asked = await flood(60, (each) => one.ask(`${path}?around=${each}`));
@@ -200,7 +200,7 @@ describe.skipIf(!nginx)('limits of the edge', () => {
   });
 });
 
-/** Bytes over HTTP/1.1, and what comes until nginx closes. */
+/** Sends bytes over HTTP/1.1 and returns what comes back until nginx closes the connection. */
 async function exchange(bytes: string): Promise<EdgeAnswer> {
   const { port, certificate: ca } = edge;
   const socket = connect({ port, host: '127.0.0.1', servername: SHOP, ca });

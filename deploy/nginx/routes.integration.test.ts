@@ -22,7 +22,7 @@ const clients: EdgeClient[] = [];
 
 beforeAll(async () => {
   if (!nginx) return;
-  // Takes every request and breaks off, as a web process does that is killed in the middle.
+  // Accepts every request and breaks off, like a web process killed in the middle.
   breaker = createServer((request) => {
     broken += 1;
     request.socket.destroy();
@@ -89,12 +89,12 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     const { statusCode, headers } = await plain(SHOP);
     expect([statusCode, headers.location]).toEqual([308, `https://${SHOP}/sales/lamp?x=1`]);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
-    // A program is told, and led nowhere.
+    // A program gets a refusal, not a redirect.
     for (const path of ['/api/sales/x/purchase/y', '/api/auth/session', '/api/']) {
       const told = await plain(SHOP, path);
       expect([told.statusCode, told.headers.location], path).toEqual([403, undefined]);
     }
-    // Whoever asks for another name is not led there.
+    // A request for another host name is not redirected to the shop.
     for (const host of ['evil.example', `${SHOP}.evil.example`, '127.0.0.1', 'localhost'])
       await expect(plain(host), host).rejects.toThrow();
   });
@@ -139,7 +139,7 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
       return text;
     };
     expect(await raw('GET /livez HTTP/1.1\r\nHost: evil.example\r\n')).toMatch(/^HTTP\/1.1 421 /);
-    // The name in the address counts, and the application is told that one.
+    // The name in the request's address counts, and the application gets that one.
     expect(await raw(`GET https://evil.example/livez HTTP/1.1\r\nHost: ${SHOP}\r\n`)).toMatch(
       /^HTTP\/1.1 421 /,
     );
@@ -253,7 +253,8 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
       const first = await ask('?limit=1');
       const { sales, nextCursor } = JSON.parse(first.body);
       expect(sales).toHaveLength(1);
-      // As many clients as there are: of one length there is one copy, whatever they take that is not compressed anyway.
+      // All clients with the same page length share one cached copy; encodings nginx does not compress to make no
+      // difference.
       const crowd = await Promise.all(Array.from({ length: 100 }, (_, n) => ask('?limit=2', `x-${n}`)));
       expect(crowd.filter(({ cache }) => cache === 'MISS' || cache === 'EXPIRED').length).toBeLessThan(10);
 
@@ -288,7 +289,7 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     await vi.waitFor(from('HIT'), patience);
     backend.child.kill('SIGKILL');
     await vi.waitFor(from('STALE'), patience);
-    // What is about to change is not kept any longer than it may.
+    // The cache does not keep a state beyond the start of the sale, when it changes.
     await vi.waitFor(async () => expect(await ask(soon)).toMatchObject({ status: 503 }), patience);
     expect((await ask(soon)).state).toMatchObject({ code: 'UNAVAILABLE' });
   });

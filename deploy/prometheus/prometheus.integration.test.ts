@@ -42,7 +42,7 @@ function run(args: string[], input?: string) {
   return { status, said: `${stdout}${stderr}` };
 }
 
-/** A metric's own name, without what a histogram adds. */
+/** Returns a metric's own name, without a histogram's suffix. */
 const base = (name: string) => (name in METRICS ? name : name.replace(/_(bucket|sum|count)$/, ''));
 const namesIn = (text: string) => new Set((text.match(/\bseckill_[a-z_]+/g) ?? []).map(base));
 
@@ -67,7 +67,10 @@ describe('the dashboard and the alert rules', () => {
   });
 });
 
-/** Series every 15 s for 5 minutes: below the shop's threshold, and above it. `a+bxn`: n more, b higher each. */
+/**
+ * Makes a series with a value every 15 s for 5 minutes: once below the shop's threshold, once above it. `a+bxn` means
+ * n more values, each b higher.
+ */
 const S = (name: string, below: string, above: string) => ({ name, below, above });
 const still = (value: number) => `${value}x20`;
 const growing = (perStep: number) => `0+${perStep}x20`;

@@ -69,7 +69,7 @@ test('[J2] one address tells the figures of all processes', async () => {
     const memory = new RegExp(`seckill_process_resident_bytes\\{role="${role}",process="[^"]+"\\} \\d+`);
     await expect.poll(read, { timeout: 30_000 }).toMatch(memory);
   }
-  // Every process tells its own counts each five seconds.
+  // Every process reports its counts every five seconds.
   await expect
     .poll(read, { timeout: 30_000 })
     .toMatch(/seckill_http_requests_total\{route="admin",status="201",role="web"/);

@@ -10,7 +10,7 @@ import { enter, gateOf, newSale } from '../support/sales';
 const HOUR_MS = 3_600_000;
 const BLOCKS = '/api/admin/blocks';
 
-/** A network of the test's own that nobody comes from (RFC 3849). */
+/** Returns a network of the test's own that no client uses (RFC 3849). */
 const newNetwork = () =>
   `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}::/64`;
 
@@ -27,7 +27,7 @@ async function block(
 const deviceIn = (entryToken: string) =>
   (JSON.parse(Buffer.from(entryToken.split('.')[0] ?? '', 'base64url').toString()) as unknown[])[6];
 
-/** The purchase interface's answer, by our server and by Next, once it is the expected one. */
+/** Waits until our server and Next both answer a purchase as expected. */
 async function expectPurchase(saleId: string, gate: string, token: string, status: number, code?: string) {
   for (const secret of ['', fastPathSecret()]) {
     await expect(async () => {
@@ -75,12 +75,12 @@ test('[G8] a blocked account neither enters nor buys, also with a token from bef
 
 test('[G8] a device is known by its cookie, blocked with every account on it, and renamed if its cookie is altered', async () => {
   const [shopper, { saleId }] = await Promise.all([newShopper(), newSale({ limitPerUser: 5 })]);
-  // Known since it signed in.
+  // The shop has known the device since the shopper signed in.
   const token = await enter(shopper, saleId);
   const device = String(deviceIn(token));
   expect(device).toMatch(/^device_[a-z0-9]{26}$/);
   expect(deviceIn(await enter(shopper, saleId))).toBe(device);
-  // Another browser, or one that gives the cookie away altered, is not this device, and is let in.
+  // Another browser, or one that sends an altered cookie, counts as another device and gets in.
   const cookies = shopper.client
     .browserCookies()
     .map(({ name, value }) => `${name}=${value}`)
@@ -98,7 +98,7 @@ test('[G8] a device is known by its cookie, blocked with every account on it, an
     expect(deviceIn(String(answer.body.entryToken))).toBe('');
     expect(answer.headers.getSetCookie().join()).toMatch(/seckill-device=device_.*HttpOnly; SameSite=Lax/);
   }
-  // Without leave to keep cookies (the session alone): nameless, and let in.
+  // A browser that keeps no cookies but the session has no device name, and gets in.
   const session = cookies.split('; ').filter((pair) => !pair.startsWith('seckill-device'));
   const nameless = await asking({ cookie: session.join('; ') });
   expect(deviceIn(String(nameless.body.entryToken))).toBe('');
@@ -120,7 +120,7 @@ test('[G6] thresholds: a new account and an address that is not verified have to
   expectProblem(tooNew, 403, 'ACCOUNT_TOO_NEW');
   expect(Number(tooNew.body.oldEnoughAt)).toBeGreaterThan(Date.now());
   expectProblem(await enterAnswer(shopper, verified.saleId), 403, 'EMAIL_UNVERIFIED');
-  // Demo accounts are old enough for nothing, but verified.
+  // Demo accounts have a verified address, but are too young for any age rule.
   expect((await enterAnswer({ client: await demoMerchant() }, verified.saleId)).status).toBe(200);
 
   await expect.poll(() => verificationOf(shopper.userId), { timeout: 10_000 }).toBeTruthy();
@@ -130,7 +130,7 @@ test('[G6] thresholds: a new account and an address that is not verified have to
     expectProblem(await anybody.post('/api/email/verify', { token: wrong }), 410, 'VERIFICATION_INVALID');
   for (const wrong of [{}, { token: 1 }, { token: 'x'.repeat(301) }])
     expectProblem(await anybody.post('/api/email/verify', wrong), 422, 'VALIDATION');
-  // Registering has just sent one.
+  // Registering has just sent a mail.
   expectProblem(await shopper.client.post('/api/email/send', {}), 429, 'RATE_LIMITED');
   expectProblem(await anybody.post('/api/email/send', {}), 401, 'UNAUTHENTICATED');
   expect((await anybody.post('/api/email/verify', { token })).body).toEqual({ verified: true });
@@ -226,7 +226,7 @@ test('[G8] the list goes out as CSV and comes back; wrong lines are named, formu
   const lines = exported.text.split('\r\n').filter((line) => line.includes(network) || line.includes(other));
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(`ip,${network},"'=1+1, ""quoted""",2090-01-31T12:00:00.000Z,`);
-  // Again: nothing changes, nothing is there twice.
+  // A second import changes nothing and adds no duplicates.
   const again = await admin.post(`${BLOCKS}/import`, { csv: exported.text });
   expect(again.body.failed).toBe(0);
   const both = await admin.get(

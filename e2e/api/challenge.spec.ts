@@ -82,7 +82,8 @@ test('[G4] who gets none: nobody signed in, unknown sales, too early, too late, 
   const tooEarly = await client.post(path(early.saleId));
   expectProblem(tooEarly, 409, 'ENTRY_NOT_OPEN');
   expect(tooEarly.body.entryOpensAt).toBe(startsAt - 600_000);
-  // A dozen a minute; one after the other, so that a busy machine has nothing else to refuse them for.
+  // The limit is twelve a minute. The requests go one after the other, so that a busy machine has no other reason to
+  // refuse them.
   const asked: Answer[] = [];
   for (let at = 0; at < 14; at += 1) asked.push(await client.post(path(wanted.saleId)));
   expect(asked.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429, 429]);

@@ -5,7 +5,7 @@ import { fastPathSecret } from '../support/fast-path-secret';
 import { expectProblem } from '../support/problem';
 import { buy, enter, gateOf, newSale } from '../support/sales';
 
-/** How a message was cut up on its way is no part of it; time and request id differ each time. */
+/** Header fields that belong to one transmission, not to the message. Time and request id differ each time. */
 const OF_ONE_TRANSMISSION = new Set([
   'date',
   'content-length',
@@ -30,7 +30,7 @@ async function ask({ method, path, headers, body }: Asked, secret?: string) {
   };
 }
 
-/** Both adapters, asked the same. */
+/** Sends both adapters the same request and compares the answers. */
 async function expectSame(asked: Asked, status?: number): Promise<void> {
   const [fast, next] = [await ask(asked), await ask(asked, fastPathSecret())];
   expect(fast, `${asked.method} ${asked.path}`).toEqual(next);
@@ -138,7 +138,7 @@ test('[A3 B3] … and state, orders and health', async () => {
     await expectSame({ method: 'POST', path: target });
     await expectSame({ method: 'HEAD', path: target });
   }
-  // Written meanwhile: both see the same order.
+  // Waits until the order is written, so that both adapters see the same order.
   await expect
     .poll(async () => (await new Client().get(order, { headers: { 'x-entry-token': token } })).body.status)
     .toBe('pending_payment');
@@ -211,6 +211,6 @@ test('[F2] nobody without the secret chooses who answers', async () => {
   };
   expect(await encodingFor({})).toBe('br');
   expect(await encodingFor({ 'x-seckill-lane': 'guess' })).toBe('br');
-  // With it Next answers, who compresses no page: the comparisons above compare two adapters.
+  // With the secret Next answers, and Next compresses no page. So the comparisons above really compare two adapters.
   expect(await encodingFor({ 'x-seckill-lane': fastPathSecret() })).toBeNull();
 });

@@ -17,7 +17,7 @@ async function openEvents(saleId: string, secret?: string) {
   return {
     response,
     text: () => text,
-    /** Reads on until a state with this status has come. */
+    /** Reads until a state with one of these statuses has come. */
     async until(...statuses: string[]): Promise<Record<string, unknown>> {
       for (;;) {
         const events = [...text.matchAll(/^data: (\{.*\})\n\n/gm)].map(([, json = '']) => JSON.parse(json));
@@ -62,7 +62,7 @@ for (const server of ['the fast path', 'Next'] as const) {
       aheadMs *= 2;
       const { saleId } = await newSale({ startsAt });
       const events = await openEvents(saleId, server === 'Next' ? fastPathSecret() : undefined);
-      // On a busy machine the start may come first.
+      // On a busy machine the sale may start before the first event.
       if ((await events.until('scheduled', 'live')).status === 'live') {
         events.close();
         return Number.POSITIVE_INFINITY;

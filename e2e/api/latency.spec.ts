@@ -5,8 +5,8 @@ import { enter, gateOf, newSale, purchase } from '../support/sales';
 
 const ROUNDS = 15;
 /**
- * The goal is 300 ms on an idle machine. The bound only tells "at once" from "when somebody looks again": machines that
- * run tests are never idle.
+ * The goal is 300 ms on an idle machine. The bound only tells an immediate reaction from one at the next poll:
+ * machines that run tests are never idle.
  */
 const BOUND_MS = 2000;
 

@@ -5,7 +5,7 @@ import { fastPathSecret } from '../support/fast-path-secret';
 import { expectProblem } from '../support/problem';
 import { enter, gateOf, newProduct, newSale, purchase, saleInput } from '../support/sales';
 
-/** So long that nothing comes back during a test. */
+/** Windows so long that no attempt becomes free again during a test. */
 const aDay = (limit: number) => ({ algorithm: 'sliding-window', limit, windowSec: 86_400 }) as const;
 
 function expectLimited(answer: Answer, scope: string, limit: number): void {

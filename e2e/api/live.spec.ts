@@ -7,7 +7,7 @@ import { newProduct, newSale, saleInput } from '../support/sales';
 
 type Sample = { at: number; serverTime: number; stock: unknown; points: { at: number }[] };
 
-/** Follows a sale's figures over plain HTTP. */
+/** Follows a sale's live figures over plain HTTP. */
 async function follow(client: Client, saleId: string, headers: Record<string, string> = {}) {
   const controller = new AbortController();
   const cookie = client.browserCookies().map(({ name, value }) => `${name}=${value}`);
@@ -20,7 +20,7 @@ async function follow(client: Client, saleId: string, headers: Record<string, st
   return {
     response,
     text: () => text,
-    /** Reads on until this many samples have come. */
+    /** Reads until this many samples have come. */
     async samples(count: number): Promise<Sample[]> {
       for (;;) {
         const found = [...text.matchAll(/^data: (\{.*\})\n\n/gm)].map(([, json = '']) => JSON.parse(json));

@@ -9,7 +9,7 @@ const logs = resolve(import.meta.dirname, '../..', process.env.E2E_DATA_DIR ?? '
 
 type Line = { file: string; msg: string; saleId?: string; requestId?: string };
 
-/** What every process has logged about an order, in the order of time. */
+/** Returns what all processes have logged about an order, in order of time. */
 function linesAbout(orderNo: string): Line[] {
   const found = readdirSync(logs)
     .filter((name) => name.endsWith('.log'))
@@ -33,7 +33,8 @@ test('[J2] an order number finds what every process did with it, and no log hold
   expect((await new Client().post(pay, { token })).body).toMatchObject({ status: 'succeeded' });
   await expectOrder(shopper, orderNo, 'paid');
 
-  // In no order: a slow worker notes that it has sent what another process has written already.
+  // Ignores the order: a slow worker may log that it has sent a message after another process has logged what it did
+  // with it.
   const chain = () => [...new Set(linesAbout(orderNo).map(({ file, msg }) => `${file}: ${msg}`))].sort();
   await expect
     .poll(chain, { timeout: 30_000 })

@@ -27,7 +27,7 @@ const anybody = new Client();
 
 type Call = () => Promise<Answer>;
 
-/** Made for the first who asks; what changes it makes its own. */
+/** Makes a thing for the first caller and shares it. A call that changes the thing makes its own. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => {
@@ -41,7 +41,7 @@ const someProduct = once(newProduct);
 const someSale = once(async () =>
   newSale({ productId: await someProduct(), totalStock: 1_000, limitPerUser: 1_000 }),
 );
-/** To be changed in the admin area, but not closed. */
+/** A sale the admin area's calls may change, but not close. */
 const adminSale = once(async () => newSale({ productId: await someProduct() }));
 
 async function bought() {
@@ -75,7 +75,7 @@ const saleWithReservations = once(async () =>
   }),
 );
 
-/** A draft with everything that may be null. */
+/** Makes a draft with a value in every field that may be null. */
 const fullDraft = async () =>
   newDraft({
     productId: await someProduct(),
@@ -83,7 +83,7 @@ const fullDraft = async () =>
     limits: { user: { algorithm: 'token-bucket', limit: 5, windowSec: 60 } },
   });
 
-/** A shopper's request about the own reservation, which stands by then. */
+/** Sends a shopper's request about their own reservation, which already stands. */
 const ofReservation =
   (method: string): Call =>
   async () => {
@@ -93,13 +93,13 @@ const ofReservation =
     return client.request(method, path);
   };
 
-/** The admin area's request about a sale of its own. */
+/** Sends the admin area's request about a sale of its own. */
 const ofSale =
   (method: string, verb: string, body?: unknown, make: () => Promise<{ saleId: string }> = adminSale): Call =>
   async () =>
     (await demoMerchant()).request(method, `/api/admin/sales/${(await make()).saleId}/${verb}`, { body });
 
-/** A stream has no end: its first bytes are enough. */
+/** Follows a stream: it has no end, so the first bytes are enough. */
 async function follow(path: string, client = anybody): Promise<Answer> {
   const cookie = client.browserCookies().map(({ name, value }) => `${name}=${value}`);
   const response = await fetch(`${baseUrl}${path}`, { headers: { cookie: cookie.join('; ') } });
@@ -108,13 +108,13 @@ async function follow(path: string, client = anybody): Promise<Answer> {
 }
 
 const toRehearse = once(fullDraft);
-/** Again gives the same rehearsal while that lasts. */
+/** A second call returns the same rehearsal while it lasts. */
 const rehearse = ofSale('POST', 'rehearsals', { shoppers: 10 }, toRehearse);
 
-/** More than the product these tests run against lets one person add. */
+/** Asks for more units than one person may add in the product under test. */
 const addMany = ofSale('POST', 'stock', { delta: 20_000, ...REASON }, newSale);
 
-/** An admin's answer to what a merchant has asked for. */
+/** Sends an admin's decision on a merchant's request. */
 const decide =
   (verb: 'approve' | 'reject', body?: unknown): Call =>
   async () => {
@@ -122,7 +122,7 @@ const decide =
     return (await demoAdmin()).post(`/api/admin/approvals/${approvalId}/${verb}`, body);
   };
 
-/** An admin's request about an account of its own. */
+/** Sends an admin's request about an account of its own. */
 const ofUser =
   (method: string, verb: string, body?: unknown): Call =>
   async () =>
@@ -134,10 +134,13 @@ const inviteSomebody: Call = async () =>
     role: 'support',
   });
 
-/** The token of a link that somebody was given just now. */
+/** Returns the token of an invitation link that was just created. */
 const invited = async () => new URL(String((await inviteSomebody()).body.url)).hash.slice(1);
 
-/** An alert that has come and gone, which the rounds leave alone, and where the admin area finds it. */
+/**
+ * Writes an alert that has fired and been resolved, so that the alert rounds leave it alone. Returns its address and
+ * its list in the admin area.
+ */
 async function newAlert(): Promise<{ list: string; path: string }> {
   const { saleId } = await adminSale();
   await execute(
@@ -150,7 +153,10 @@ async function newAlert(): Promise<{ list: string; path: string }> {
   return { list, path: `/api/admin/alerts/${(body.alerts as { id: string }[])[0]?.id}` };
 }
 
-/** A message as if it had failed before, and where the admin area finds it; the next try comes before it raises an alert. */
+/**
+ * Writes a message that looks as if it had failed before, and returns where the admin area finds it. Its next attempt
+ * comes before it could raise an alert.
+ */
 async function newMessage(): Promise<{ found: Answer; path: string }> {
   const { saleId, orderNo } = await paid();
   await execute(
@@ -163,7 +169,7 @@ async function newMessage(): Promise<{ found: Answer; path: string }> {
   return { found, path: `/api/admin/queues/messages/${message?.id}` };
 }
 
-/** Somebody who got a unit, and was told that there are no more for one person. */
+/** Returns a shopper who got a unit and then met the limit per person. */
 const refused = once(async () => {
   const [shopper, { saleId }] = await Promise.all([
     newShopper(),
@@ -172,21 +178,21 @@ const refused = once(async () => {
   await buy(shopper, saleId);
   const again = await purchase(saleId, await gateOf(saleId), await enter(shopper, saleId));
   expectProblem(again, 409, 'LIMIT_REACHED');
-  // What was refused is written a moment later.
+  // The shop writes refusals a moment later.
   const path = `/api/sales/${saleId}/why`;
   const count = async () => ((await shopper.client.get(path)).body.attempts as unknown[]).length;
   await expect.poll(count, { timeout: 30_000 }).toBe(2);
   return { shopper, saleId, path };
 });
 
-/** A comparison that somebody asked for, and where the admin area finds it. */
+/** Returns where the admin area lists the reports of a reconciliation that was just requested. */
 async function reports(): Promise<string> {
   await ofSale('POST', 'reconcile', undefined, someSale)();
   return `/api/admin/sales/${(await someSale()).saleId}/reconcile`;
 }
 
 const newRule = async () => {
-  // Nobody meets it: it counts what no test does a million times.
+  // The rule hits nobody: it counts an event that no test causes a million times.
   const definition = {
     metric: 'challenges_failed',
     subject: 'user',
@@ -209,7 +215,7 @@ const ofRule =
   };
 
 async function newBlock(): Promise<Answer> {
-  // Nobody has such an address (RFC 3849).
+  // No client has such an address (RFC 3849).
   const value = `2001:db8:${unique().slice(0, 4)}:${unique().slice(0, 4)}::/64`;
   return (await demoAdmin()).post('/api/admin/blocks', {
     kind: 'ip',
@@ -219,7 +225,7 @@ async function newBlock(): Promise<Answer> {
   });
 }
 
-/** A hit as the rules would have noted it. */
+/** Writes a hit as the rules would have. */
 async function newHit(): Promise<{ value: string; hitId: string }> {
   const value = `user_${unique()}`;
   await execute(
@@ -231,7 +237,7 @@ async function newHit(): Promise<{ value: string; hitId: string }> {
   return { value, hitId: (body.hits as { hitId: string }[])[0]?.hitId ?? '' };
 }
 
-/** Something given up about an order of a sale of its own, and where the admin area finds it. */
+/** Writes a dead letter about an order of a new sale, and returns where the admin area finds it. */
 async function newDeadLetter(): Promise<{ list: string; path: string }> {
   const { saleId, orderNo } = await paid();
   const consumer = 'points';
@@ -251,7 +257,7 @@ const asShopper =
   async () =>
     (await someShopper()).client.request(method, path, { body });
 
-/** Whoever has paid has points and was told so; both come a moment later. */
+/** Waits until a shopper who has paid has their points and notice; both come a moment later. */
 async function told({ client }: Pick<Shopper, 'client'>, path: string, list: string): Promise<Answer> {
   let answer = await client.get(path);
   await expect
@@ -266,7 +272,7 @@ async function told({ client }: Pick<Shopper, 'client'>, path: string, list: str
   return answer;
 }
 
-/** How each operation succeeds. Whoever documents a new one adds it here. */
+/** How each operation succeeds. Add a call here for each new operation. */
 const CALLS: Record<string, Call> = {
   listSales: async () => {
     await someSale();
@@ -332,7 +338,7 @@ const CALLS: Record<string, Call> = {
 
   register: () =>
     anybody.post('/api/register', { email: `e2e-${unique()}@example.com`, password: unique(), name: 'Test' }),
-  // Verified already; who has just registered was sent a mail a moment ago.
+  // Uses an account that is already verified: a new shopper got a mail only a moment ago.
   sendVerification: async () => (await demoMerchant()).post('/api/email/send'),
   verifyEmail: async () => {
     const { userId } = await someShopper();
@@ -495,7 +501,7 @@ const CALLS: Record<string, Call> = {
   listMessages: async () => (await newMessage()).found,
   retryMessage: async () => (await demoMerchant()).post(`${(await newMessage()).path}/retry`),
   listRuns: async () => {
-    // The timer of an order that nobody pays.
+    // Looks for the timer of an unpaid order.
     const path = `/api/admin/queues/runs?state=sleeping&saleId=${(await someOrder()).saleId}`;
     return told({ client: await demoMerchant() }, path, 'runs');
   },
@@ -503,7 +509,7 @@ const CALLS: Record<string, Call> = {
   retryDeadLetter: async () => (await demoMerchant()).post(`${(await newDeadLetter()).path}/retry`),
   discardDeadLetter: async () =>
     (await demoMerchant()).post(`${(await newDeadLetter()).path}/discard`, REASON),
-  // Of a consumer there is not: other tests' letters are left alone.
+  // Names a consumer that does not exist, so that other tests' dead letters stay as they are.
   retryDeadLetters: async () =>
     (await demoMerchant()).post('/api/admin/dead-letters/retry', { consumer: `none-${unique()}` }),
   listSyncFailures: async () => {
@@ -577,7 +583,7 @@ test('[L3] what waits for a second person answers what is documented', async () 
 
 const wantsSession = ({ security }: Documented) => security.some((scheme) => 'session' in scheme);
 
-/** Asks for all of them as `client`: each has to refuse with this code, in the way it documents. */
+/** Calls all these operations as `client` and expects each to refuse with this code, in the way it documents. */
 const expectRefused = (
   operations: Documented[],
   client: Client,

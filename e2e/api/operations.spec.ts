@@ -53,7 +53,7 @@ test('[L3] answers what nobody means with a refusal, never with an error', async
   ]) {
     expectProblem(await merchant.get(`/api/admin${path}`), 422, 'VALIDATION');
   }
-  // Half of a character, which JSON can spell and nobody can store.
+  // Half of a character: JSON can spell it, but no database can store it.
   const half = { slug: 'half', name: 'Half', description: '', attributes: { size: '\ud800' } };
   const refused = await merchant.post('/api/admin/products', half);
   expectProblem(refused, 422, 'VALIDATION');

@@ -27,7 +27,7 @@ type Callback = {
   secret?: string;
 };
 
-/** A callback as the provider would send it, unless told otherwise. */
+/** Sends a callback as the provider would, unless the options say otherwise. */
 function callBack(
   { paymentId }: Payment,
   { type = 'payment.succeeded', data, id = unique(), sentAt = new Date(), secret }: Callback = {},

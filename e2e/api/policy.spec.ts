@@ -7,7 +7,7 @@ import { newSale } from '../support/sales';
 
 const anybody = new Client();
 
-/** Without what a client puts right in an address before it asks. */
+/** Sends an address as written: a usual client would normalise it first. */
 const askAsWritten = (path: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
@@ -18,7 +18,7 @@ const askAsWritten = (path: string) =>
     });
     sent.once('error', reject).end();
   });
-/** What people, scanners and Next's own parts put into addresses and requests. */
+/** Queries that people, scanners and Next's own parts put into addresses. */
 const QUERIES = [
   '',
   '?',
@@ -63,7 +63,7 @@ test('[N8] every page has the whole policy: kept or not, found or not, whatever 
   const wrong: string[] = [];
   const look = async (target: string, headers: Record<string, string> = {}) => {
     let answer = await anybody.get(target, { headers });
-    // A page that a busy machine takes too long to make is told to be asked for again.
+    // A busy machine answers 503 for a page that takes too long to make; the test then asks again.
     const ask = async () => {
       if (answer.status === 503) answer = await anybody.get(target, { headers });
       return answer.status;

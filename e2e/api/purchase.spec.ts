@@ -106,7 +106,7 @@ test.describe('purchase', () => {
       expectProblem(await purchase(here.saleId, gate, entryToken), 401, 'ENTRY_INVALID');
     }
     expectProblem(await anybody.post(`/api/sales/${here.saleId}/purchase/${gate}`), 401, 'ENTRY_INVALID');
-    // The session alone is not enough.
+    // The session alone is not enough without an entry token.
     expectProblem(
       await shopper.client.post(`/api/sales/${here.saleId}/purchase/${gate}`),
       401,
@@ -179,7 +179,7 @@ test.describe('purchase', () => {
     const tooMany = await purchase(saleId, gate, token, { quantity: 2 });
     expectProblem(tooMany, 409, 'SOLD_OUT');
     expect(tooMany.body.available).toBe(1);
-    // A refusal uses the token up for nothing: it can still buy what there is.
+    // A refusal does not use the token up: it can still buy the units that are left.
     expect((await purchase(saleId, gate, token)).status).toBe(202);
     const none = await purchase(saleId, gate, await enter(second, saleId));
     expectProblem(none, 409, 'SOLD_OUT');

@@ -15,7 +15,7 @@ type Reply = { status: number; body: Record<string, unknown> };
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
-/** Plain sockets kept open: what is measured is the product, not the test. */
+/** Uses plain sockets that stay open, so that the test measures the product and not itself. */
 function send(method: string, path: string, entryToken: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-entry-token': entryToken, 'content-length': 0 };

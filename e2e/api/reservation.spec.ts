@@ -6,7 +6,7 @@ import { newSale, type SaleOptions, stateOf } from '../support/sales';
 
 const HOUR_MS = 3_600_000;
 
-/** A sale that starts in an hour; one can reserve, and enter, now. */
+/** Makes a sale that starts in an hour; shoppers can reserve, and enter, now. */
 function reservable(options: SaleOptions = {}) {
   const now = Date.now();
   return newSale({

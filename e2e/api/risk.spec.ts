@@ -9,7 +9,7 @@ const HITS = '/api/admin/risk/hits';
 
 type Hit = { hitId: string; ruleId: string; kind: string; value: string; releasedAt: number | null };
 
-/** More than any other test's shopper does: an enabled rule is in force for all of them. */
+/** More than any other test's shopper does: an enabled rule applies to all of them. */
 const MANY = 80;
 
 const flagged = (more: object = {}) => ({
@@ -55,7 +55,7 @@ test('[G11 G12] a rule made now hits whoever breaks it, is explained, and is tak
   const { ruleId, version } = await newRule(flagged());
   expect((await purchase(saleId, gate, token)).status).toBe(202);
   const spare = await enter(shopper, saleId);
-  // Refused again and again: there is only one for each. In the end he is not asked any more.
+  // The shop refuses again and again, because each shopper may have only one unit. In the end it blocks the shopper.
   await Promise.all(Array.from({ length: MANY + 1 }, () => purchase(saleId, gate, spare)));
   await expect(async () => {
     expectProblem(await purchase(saleId, gate, spare), 403, 'BLOCKED');
@@ -64,7 +64,7 @@ test('[G11 G12] a rule made now hits whoever breaks it, is explained, and is tak
   expect(hits).toMatchObject([
     { kind: 'user', isDryRun: false, saleId, ruleVersion: version, releasedAt: null },
   ]);
-  // Another test's rule may have looked at this shopper, too.
+  // Another test's rule may also have looked at this shopper.
   await expect(async () => {
     const live = await (await demoMerchant()).get(`/api/admin/sales/${saleId}/live`);
     expect(live.body.risk).toEqual({ hits: (await hitsOf(shopper.userId)).length });

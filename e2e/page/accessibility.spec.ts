@@ -9,21 +9,21 @@ import { buy, newSale, type SaleOptions } from '../support/sales';
 import { buyButton, buyLink, heading, useSession } from '../support/shop';
 import { someOfEverything, type Things } from '../support/things';
 
-/** A page of the product, how to get there, and what shows that its content has come. */
+/** A page of the product, how to get there, and which element shows that its content has come. */
 type Visit = {
   /** Its folder below app/[locale]. */
   route: string;
   path: (things: Things) => string;
   shows: (page: Page, things: Things) => Locator;
-  /** The narrow and dark look is at the Chinese page; `shows` then says the same in every language. */
+  /** Runs the narrow and dark look on the Chinese page; `shows` must then find the same in every language. */
   isAlsoChinese?: true;
-  /** A button that opens more. */
+  /** A button that opens more content. */
   opens?: string | RegExp;
-  /** What only repeats what stands before it, thousands of times: left out. */
+  /** Elements left out because they only repeat, thousands of times, what stands before them. */
   repeats?: string;
 };
 
-/** By far the longest test of pages; what it takes depends on who else works on this machine. */
+/** By far the longest test of pages; its time depends on the other work on this machine. */
 test.describe.configure({ timeout: 240_000 });
 
 const region = (name: string) => (page: Page) => page.getByRole('region', { name });
@@ -69,7 +69,7 @@ const FOR_STRANGERS: Visit[] = [
   },
 ];
 
-/** By far the longest page: ten thousand elements, made of a few kinds of chapter, row and word. */
+/** By far the longest page: ten thousand elements, built from a few kinds of chapters, rows and words. */
 const FOR_PROGRAMMERS: Visit[] = [
   {
     route: 'docs/api',
@@ -208,7 +208,7 @@ async function look(page: Page, visits: readonly Visit[]): Promise<void> {
   const noted = await watchPolicy(page);
   for (const { route, path, shows, isAlsoChinese, opens, repeats } of visits) {
     const open = async (address: string) => {
-      // Some of it is written a moment after what caused it.
+      // The shop writes some of the content a moment after its cause.
       await expect(async () => {
         await page.goto(address);
         await expect(shows(page, things)).toBeVisible();
@@ -228,7 +228,7 @@ async function look(page: Page, visits: readonly Visit[]): Promise<void> {
     await open(`/zh-CN${path(things)}`);
     await expectAccessible(page, `${route} in Chinese`, ['narrow and dark']);
   }
-  // The pages' policy has kept nothing of ours from working.
+  // The pages' security policy has blocked none of our own scripts and files.
   expect(noted).toEqual([]);
 }
 
@@ -307,7 +307,7 @@ test('[L4 J1] axe finds nothing while alerts are firing', async ({ page, context
     alert('2', 'firing', 'a@example.com'),
     alert('3', 'pending', null),
   ];
-  // Others' alerts come and go.
+  // Alerts of other tests come and go.
   await page.route(/\/api\/admin\/alerts\?/, (route) =>
     route.fulfill({ json: { alerts, nextCursor: null, firing: 2, unacknowledged: 1 } }),
   );
@@ -374,7 +374,7 @@ test('[L4] axe finds nothing on a sale page, however the sale stands', async ({ 
   await expectAccessible(page, 'sale page in Chinese', ['narrow and dark']);
 });
 
-/** Has a page of which a part does not come through, as on a bad connection, be gone to from one that stands. */
+/** Makes part of a page fail to load, as on a bad connection, when the visitor follows a link to it from a working page. */
 async function breakWayTo(page: Page, from: string, link: Locator): Promise<void> {
   await page.goto(from);
   await expect(link).toBeVisible();

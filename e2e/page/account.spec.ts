@@ -181,6 +181,6 @@ test('[N1] somebody who has an account joins by its own password', async ({ page
   await page.getByLabel('Password').fill(shopper.password);
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible();
-  // The role is new: whoever was signed in as the old one is no more.
+  // The role is new, so the session with the old role has ended.
   expectProblem(await shopper.client.get('/api/orders'), 401, 'UNAUTHENTICATED');
 });

@@ -5,10 +5,10 @@ import { execute } from '../support/database';
 import { listedStatusOf, newSale } from '../support/sales';
 import { buyButton, buyOnPage, heading, toasts, useSession } from '../support/shop';
 
-/** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
+/** Formats a moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 
-/** Presses an action and says yes to what it asks. */
+/** Presses an action and confirms it. */
 async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click();
   await page

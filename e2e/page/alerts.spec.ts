@@ -4,7 +4,7 @@ import { demoAdmin, demoMerchant, unique } from '../support/accounts';
 import { execute } from '../support/database';
 import { heading, useSession } from '../support/shop';
 
-/** A round comes every 15 s, and the page asks every 5 s; the rest is for a busy machine. */
+/** A round comes every 15 s and the page polls every 5 s; the rest of the time is for a busy machine. */
 const A_ROUND = { timeout: 60_000 };
 
 test('[J1] a dead letter raises an alert; an operator acknowledges it with a note', async ({ page }) => {

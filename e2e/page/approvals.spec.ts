@@ -3,9 +3,9 @@ import { demoAdmin, demoMerchant, newShopper, newStaff } from '../support/accoun
 import { buy, expectOrder, newSale, pay } from '../support/sales';
 import { useSession } from '../support/shop';
 
-/** More than the product these tests run against lets one person add. */
+/** More units than one person may add in the product under test. */
 const MANY = 20_000;
-/** More than one person may send back. */
+/** More than one person may refund. */
 const MUCH_MINOR = 2_000_000;
 
 test('[C5] a merchant asks for many more pieces; an admin allows it, and they are there', async ({
@@ -66,7 +66,7 @@ test('[L3] a large refund says that it waits for a second person, and nothing is
   await expect(waits).toContainText('Nothing has changed yet.');
   await expect(page.getByText('Refund of €20,000.00 decided.')).toHaveCount(0);
   await expectOrder(shopper, orderNo, 'paid');
-  // It says so to everybody who looks, and to whoever comes back.
+  // The page says so to every visitor, and also after a reload.
   await page.reload();
   await expect(waits).toContainText('merchant@example.com asked');
   await expect(waits).toContainText('the wrong colour');

@@ -4,7 +4,7 @@ import { handle, nextSecret } from '../support/puzzle';
 import { newSale, type SaleOptions } from '../support/sales';
 import { buyButton, buyOnPage } from '../support/shop';
 
-/** The words that screen readers are told. */
+/** The text that screen readers announce. */
 const announced = (page: Page) => page.getByRole('main').getByRole('status');
 
 async function openSale(page: Page, options: Partial<SaleOptions>) {
@@ -31,9 +31,9 @@ test('[G5] the slider works by keyboard alone; a wrong place brings another puzz
   await expect(announced(page)).toHaveText("That wasn't right. There is a new task.");
 
   if (secret.kind !== 'slider') throw new Error(secret.kind);
-  // The keyboard is where it was: on the new puzzle's handle.
+  // The focus is where it was: on the new puzzle's handle.
   await expect(handle(page)).toBeFocused();
-  // The keys are held as long as fingers hold them; the last stretch is always done in small steps, as people do.
+  // Holds the keys as long as fingers do; the last stretch always goes in small steps, as people do it.
   const held = { delay: 50 };
   let x = 0;
   for (; x + 52 <= secret.x; x += 26) await page.keyboard.press('PageUp', held);
@@ -100,7 +100,7 @@ for (const challenge of ['slider', 'arithmetic'] as const) {
     if (secret.kind !== 'sound') throw new Error(secret.kind);
     await page.getByRole('button', { name: 'Play the beeps' }).focus();
     await page.keyboard.press('Enter');
-    // Played to its end, it can be played again.
+    // After the sound has ended, the shopper can play it again.
     await expect(page.getByRole('button', { name: 'Playing…' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Play the beeps' })).toBeVisible({ timeout: 30_000 });
     await page.getByLabel('How many beeps in each group? (3 digits)').focus();

@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000;
 type Tick = { text: string; at: number };
 
 /**
- * Sets the device's clock wrong, and writes down when the button's words change, by a clock the page can't see: the
- * performance clock goes on unchanged, and its origin is taken before the device's clock is touched.
+ * Sets the device's clock wrong and records when the button's text changes. It measures with the performance clock,
+ * which the wrong clock does not affect: it reads that clock's origin before it changes the device's clock.
  */
 async function watchWithWrongClock(page: Page, wrongByMs: number): Promise<void> {
   await page.addInitScript((offsetMs) => {
@@ -57,7 +57,7 @@ for (const wrongByMs of [10 * MINUTE_MS, -10 * MINUTE_MS]) {
     await watchWithWrongClock(page, wrongByMs);
     const startsAt = Date.now() + 10_000;
     const { slug } = await newSale({ startsAt });
-    // The worst order of answers: the state comes while the page still believes the device's clock.
+    // Tests the worst order of answers: the state comes while the page still believes the device's clock.
     const answered = page.waitForResponse(/\/state$/);
     await page.route('**/state?clock=*', async (route) => {
       await answered;
@@ -71,7 +71,7 @@ for (const wrongByMs of [10 * MINUTE_MS, -10 * MINUTE_MS]) {
     // "00:05" appears when exactly 5 s are left.
     const errors = ticks.flatMap(({ text, at }, i) => {
       const seconds = /^Starts in 00:(\d\d)$/.exec(text)?.[1];
-      // The first words are those of the moment the page came alive, not of a tick.
+      // Skips the first text: it dates from the moment the page hydrated, not from a tick.
       return seconds === undefined || i === 0 ? [] : [at - (startsAt - Number(seconds) * 1000)];
     });
     expect(errors.length).toBeGreaterThanOrEqual(3);

@@ -5,7 +5,10 @@ import { setting } from '../support/commands';
 import { buy, newSale } from '../support/sales';
 import { useSession } from '../support/shop';
 
-/** Puts messages into the product's outbox as if they had failed nine times; nobody but the database can. */
+/**
+ * Puts messages into the product's outbox as if they had failed nine times; only a test with access to the database
+ * can do that.
+ */
 async function putFailing(payloads: object[]): Promise<void> {
   const url = new URL(setting('DATABASE_URL'));
   expect(['localhost', '127.0.0.1']).toContain(url.hostname);
@@ -52,7 +55,7 @@ test('[E5 E6 L4] what was given up is on the admin area: tried again, or closed 
     { orderNo: '1024', resolution: 'discarded: a test order' },
     { orderNo, resolution: 'retried' },
   ]);
-  // Two that are dealt with can't be dealt with again.
+  // The two dead letters are closed and can't be handled again.
   for (const { id } of all.body.deadLetters as { id: string }[]) {
     expect((await merchant.post(`/api/admin/dead-letters/${id}/retry`)).status).toBe(409);
   }

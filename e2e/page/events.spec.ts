@@ -6,7 +6,7 @@ import { buyButton, useSession } from '../support/shop';
 const EVENTS = '**/api/sales/*/events';
 const STATE = /\/api\/sales\/[^/]+\/state$/;
 
-/** Opens the page; when its stream is open the page can no longer ask for the state. */
+/** Opens the page and, once its stream is open, blocks its requests for the state. */
 async function openStreamOnly(page: Page, slug: string): Promise<void> {
   const opened = page.waitForResponse(EVENTS);
   await page.goto(`/sales/${slug}`);
@@ -61,7 +61,7 @@ for (const [how, status] of [
     });
     await page.goto(`/sales/${slug}`);
     await expect.poll(() => tried).toBeGreaterThan(0);
-    // A busy machine may show the page after the start.
+    // On a busy machine the page may appear after the start.
     const shownAt = Date.now();
     await expect(buyButton(page, 'Buy now')).toBeEnabled();
     expect(Date.now()).toBeGreaterThanOrEqual(startsAt);

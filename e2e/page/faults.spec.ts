@@ -4,14 +4,14 @@ import { newSale } from '../support/sales';
 import { buyButton, buyLink, buyOnPage, heading, useSession } from '../support/shop';
 
 /*
- * What the pages make of the answers the server gives while something behind it fails. Which answers those are
- * lib/server/shopper-in-faults.integration.test.ts shows with real servers that really fail.
+ * Tests how the pages react to the server's answers while something behind it fails.
+ * lib/server/shopper-in-faults.integration.test.ts shows with real servers and real failures which answers those are.
  */
 
 const PURCHASE = '**/api/sales/*/purchase/*';
 const ORDER = /\/api\/orders\/\d+$/;
 
-/** As the server says it, `Retry-After` included. */
+/** Answers as the server does, `Retry-After` included. */
 const askAgain = (code: string) => (route: Route) =>
   route.fulfill({
     status: 503,
@@ -51,7 +51,7 @@ test('[J4 E1] Postgres down: the order page says that the order is being written
 }) => {
   await useOpenSale(page);
   await buyOnPage(page);
-  // Not written yet, as Redis alone knows it.
+  // Shows the order as not written yet, as it is while only Redis knows it.
   await page.route(ORDER, async (route) => {
     const response = await route.fetch();
     const order = await response.json();
@@ -79,7 +79,7 @@ test('[J4 E1] Redis being rebuilt: an order page says that it tries again, never
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await expect(heading(page, /^Pay within/)).toBeVisible({ timeout: 30_000 });
   await expect(stale).toBeHidden();
-  // What was shown stays while the shop is away.
+  // The page keeps showing the order while the shop is away.
   await page.route(ORDER, askAgain('UNAVAILABLE'));
   await expect(stale).toBeVisible({ timeout: 30_000 });
   await expect(heading(page, /^Pay within/)).toBeVisible();

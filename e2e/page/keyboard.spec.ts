@@ -7,13 +7,16 @@ import { expectFocusSeen, pressOn, tabTo } from '../support/keyboard';
 import { buy, enter, gateOf, newSale, purchase } from '../support/sales';
 import { buyButton, buyLink, heading, useSession } from '../support/shop';
 
-/** Puts a message into the product's outbox as if it had failed nine times; nobody but the database can. */
+/**
+ * Puts a message into the product's outbox as if it had failed nine times; only a test with access to the database
+ * can do that.
+ */
 const putFailing = (payload: object) =>
   execute("INSERT INTO outgoing_messages (topic, payload, attempts) VALUES ('points', $1, 9)", [
     JSON.stringify(payload),
   ]);
 
-/** What screen readers are told without being asked. */
+/** The text that screen readers announce by themselves. */
 const announced = (page: Page) => page.getByRole('main').getByRole('status');
 
 test('[L4 E1] a purchase from the first page to its payment goes by keyboard alone, and is told as it goes', async ({
@@ -22,7 +25,7 @@ test('[L4 E1] a purchase from the first page to its payment goes by keyboard alo
   const [shopper, { slug, title }] = await Promise.all([newShopper(), newSale()]);
   const main = page.getByRole('main');
   await page.goto('/');
-  // From here on the cards stay where they are.
+  // From here on the cards no longer move.
   await expect(main.getByRole('listitem').filter({ hasText: title })).toContainText('Live now');
   await page.keyboard.press('Tab');
   await expectFocusSeen(page.getByRole('link', { name: 'Skip to content' }));
@@ -41,7 +44,7 @@ test('[L4 E1] a purchase from the first page to its payment goes by keyboard alo
   await expect(announced(page)).toHaveAttribute('aria-live', 'polite');
   await pressOn(page, buyButton(page, 'Buy now'), 'Space');
   await expect(announced(page)).toHaveText('You are in. Pay for your order now.');
-  // The button has become a link, and the keyboard is still on it.
+  // The button has become a link, and the focus is still on it.
   await expectFocusSeen(buyLink(page, /^Pay within/));
   await page.keyboard.press('Enter');
   await expect(heading(page, /^Pay within/)).toBeVisible();
@@ -83,7 +86,7 @@ test('[L4 C5] a merchant finds, pauses and resumes a sale by keyboard alone; the
   const no = question.getByRole('button', { name: 'No, leave it' });
   const yes = question.getByRole('button', { name: 'Yes, do it' });
   await pressOn(page, action('Pause'));
-  // The harmless answer has it, and it can't be lost behind the question.
+  // The harmless answer has the focus, which can't get lost behind the dialog.
   await expectFocusSeen(no);
   await page.keyboard.press('Tab');
   await expectFocusSeen(yes);
@@ -98,7 +101,7 @@ test('[L4 C5] a merchant finds, pauses and resumes a sale by keyboard alone; the
   await page.keyboard.press('Shift+Tab');
   await expectFocusSeen(yes);
   await page.keyboard.press('Enter');
-  // What asked is gone; its opposite has taken its place, and the keyboard.
+  // The button that opened the dialog is gone; its opposite has taken its place and the focus.
   await expectFocusSeen(action('Resume'));
   await page.keyboard.press('Enter');
   await expectFocusSeen(no);
@@ -183,7 +186,7 @@ test('[L4 L3] whoever cancels an order, or ends a sale, by keyboard is taken to 
   await expectFocusSeen(heading(page, title));
 });
 
-/** Has the page remember what began to move. */
+/** Makes the page record which animations start. */
 const watchMotion = (page: Page) =>
   page.addInitScript(() => {
     const moved: string[] = [];
@@ -192,7 +195,7 @@ const watchMotion = (page: Page) =>
       document.addEventListener(type, ({ target }) => moved.push(`${type} ${(target as Element).className}`));
   });
 
-/** What began to move since the page was opened, and what moves now. */
+/** Returns the animations that have started since the page opened, and those running now. */
 const motionOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => [
     ...(window as unknown as { moved: string[] }).moved,

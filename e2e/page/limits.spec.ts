@@ -3,7 +3,7 @@ import { demoMerchant, newShopper, unique } from '../support/accounts';
 import { enter, gateOf, newSale, purchase } from '../support/sales';
 import { buyButton, buyLink, heading, toasts, useSession } from '../support/shop';
 
-/** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
+/** Formats a moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 const once = (windowSec: number) => ({ algorithm: 'fixed-window', limit: 1, windowSec }) as const;
 
@@ -20,7 +20,7 @@ test('[A6] a purchase that was one too many waits and is sent again by itself, w
   await useSession(context, shopper);
   const sent: { token: string; status: number; at: number }[] = [];
   await page.route('**/api/sales/*/purchase/*', async (route) => {
-    // Somebody is faster: this one meets the limit, a real 429.
+    // Another shopper is faster, so this one meets the limit, a real 429.
     if (sent.length === 0) expect((await purchase(saleId, gate, token)).status).toBe(202);
     const answer = await route.fetch();
     const { 'x-entry-token': own = '' } = route.request().headers();
@@ -109,7 +109,7 @@ test('[G1 G3 G7] a merchant limits a sale when creating it, and changes that whi
     interface: { algorithm: 'token-bucket', limit: 500, windowSec: 1 },
   });
 
-  // Taken back without a pointer; then the message itself is sent away.
+  // Undoes the change without a pointer, then dismisses the message itself.
   await page.keyboard.press('F8');
   await expect(toasts(page).getByRole('list')).toBeFocused();
   await page.keyboard.press('Tab');

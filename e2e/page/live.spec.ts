@@ -7,7 +7,7 @@ import { gateOf, newSale, purchase } from '../support/sales';
 const EVENTS = '**/live/events**';
 const ASKED = /\/live\?since=/;
 
-/** What stands beside a name, in this part of the page. */
+/** Finds the figure beside a name, in this part of the page. */
 const figure = (part: Page | Locator, name: string) => part.locator(`dt:has-text("${name}") + dd`);
 
 async function openAdmin(page: Page, saleId: string): Promise<void> {
@@ -36,7 +36,7 @@ test('[J5 C5 E10] a crowd is seen as it comes: stock, attempts, orders, refusals
   await Promise.all(tokens.map((token) => purchase(saleId, gate, token)));
   await expect(figure(page, 'Held').first()).toHaveText('60');
   await expect(figure(page, 'Available')).toHaveText('0');
-  // 60 a second or fewer, over three seconds; which one depends on the moment.
+  // The rate is at most 60 a second, within three seconds; in which second it appears depends on the moment.
   await expect(
     table.getByRole('row').filter({ has: page.getByRole('cell', { name: /^[1-9]/ }) }),
   ).not.toHaveCount(0);
@@ -84,7 +84,7 @@ test('[J5] fifteen minutes of a running sale fit into the browser, and leave it 
   const { saleId } = await newSale();
   const { body } = await merchant.get(`/api/admin/sales/${saleId}/live?since=0`);
   const now = Date.now();
-  // As the server sends it after fifteen minutes, and then a second of the sale 300 times.
+  // Imitates what the server sends after fifteen minutes, and then 300 more seconds of the sale.
   const at = (second: number) => now - 900_000 + second * 1000;
   const point = (second: number) => ({
     at: at(second),
@@ -132,7 +132,8 @@ test('[J5] fifteen minutes of a running sale fit into the browser, and leave it 
     const { seen } = window as unknown as { seen: { longMs: number } };
     return (seen.longMs - from.longMs) / (performance.now() - from.at);
   }, start);
-  // 1 to 2 % here, beside much else; at 60 frames a second anything above a few would be seen.
+  // The page blocks 1 to 2 % of the time on our machine, beside much other work; at 60 frames a second a reader would
+  // see anything above a few percent.
   expect(blocked).toBeLessThan(0.8);
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -12,49 +12,49 @@ const RULES = '/api/admin/risk/rules';
 const STOCK = 60;
 const ADDED = 20;
 const CROWD = 500;
-/** Of the crowd, those with accounts of their own who pay. */
+/** How many of the crowd have accounts of their own and pay. */
 const PAYERS = 3;
-/** Requests a minute that the sale allows one account. */
+/** Requests a minute that the sale allows an account. */
 const PER_MINUTE = 20;
-/** Requests beyond that which an account has before the story's rule hits it; nobody of another test sends as many. */
+/** Requests beyond that limit before the story's rule hits an account; no shopper of another test sends as many. */
 const MANY = 150;
 
 /** The rule's name. */
 const rule = `Hammering ${unique()}`;
 
-/** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
+/** Formats a moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 
-/** What stands beside a name, in this part of the page; the first one is the stock bar's. */
+/** Finds the figure beside a name, in this part of the page; the first one is the stock bar's. */
 const figure = (part: Page | Locator, name: string) => part.locator(`dt:has-text("${name}") + dd`).first();
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 
-/** Presses an action and says yes to what it asks. */
+/** Presses an action and confirms it. */
 async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
 }
 
-/** A browser of somebody's own, signed in already. */
+/** Opens a browser for one account, already signed in. */
 async function browserOf(browser: Browser, { client }: Pick<Shopper, 'client'>): Promise<Page> {
   const context = await browser.newContext();
   await context.addCookies(client.browserCookies());
   return context.newPage();
 }
 
-/** The live view says this of the stock. */
+/** Expects the live view to show this stock. */
 async function expectStock(admin: Page, stock: { available: number; held: number; sold: number }) {
   const tiers = { Available: stock.available, Held: stock.held, Sold: stock.sold };
   for (const [name, units] of Object.entries(tiers))
     await expect(figure(admin, name), name).toHaveText(String(units), { timeout: 30_000 });
 }
 
-/** How an account that wants to enter the sale is answered. */
+/** Returns the status with which the sale answers an account that wants to enter. */
 const entryOf = async ({ client }: Shopper, saleId: string): Promise<number> =>
   (await client.post(`/api/sales/${saleId}/entry`)).status;
 
-/** Does something while an account is missing in the database, as after an older backup was restored. */
+/** Runs `work` while an account is missing in the database, as after the restore of an older backup. */
 async function withoutAccount<T>({ userId }: Shopper, work: () => Promise<T>): Promise<T> {
   const rename = (from: string, to: string) => execute('UPDATE users SET id = $2 WHERE id = $1', [from, to]);
   await rename(userId, `${userId}-away`);
@@ -65,13 +65,13 @@ async function withoutAccount<T>({ userId }: Shopper, work: () => Promise<T>): P
   }
 }
 
-/** The audit log's entries of one person, the newest first. */
+/** Returns the audit log's entries of one person, the newest first. */
 async function entriesOf(page: Page, { email }: Shopper): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'By whom' }).fill(email);
   return page.getByRole('row').filter({ has: page.getByRole('cell', { name: email }) });
 }
 
-/** An entry that says what was done, and what a field was before and is after. */
+/** Matches an entry that says what was done, and a field's value before and after. */
 const changed = (what: string, field: string, before: unknown, after: unknown): RegExp =>
   new RegExp(`${what}.*${field}\\s*Before:\\s*${before}\\s*→\\s*After:\\s*${after}`);
 
@@ -88,7 +88,7 @@ test(`[C1 C5 C6 C8 E1 E6 F2 G1–G3 G8 G11 G12 J5 L3 L4] a merchant’s day: a p
 more stock, a risk hit, a dead letter, a refund, and who did what; support answers “why not me”`, async ({
   browser,
 }) => {
-  // Everything waits for a condition: on a machine that has other work to do it merely takes longer.
+  // Every step waits for a condition: on a busy machine the test merely takes longer.
   test.setTimeout(240_000);
   const name = `Moka pot ${unique()}`;
   const [merchant, operator, ann, hammerer, latecomer, dora, ...payers] = (await Promise.all(
@@ -170,7 +170,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
   await test.step('rehearses it', async () => {
     await admin.getByLabel('Shoppers').fill('200');
     await admin.getByRole('button', { name: 'Rehearse', exact: true }).click();
-    // How prompt the answers were is a matter of the machine; what they were is not.
+    // How fast the answers came depends on the machine; what they said does not.
     await expect(
       admin.getByText(`Stock adds up and nothing was oversold: ${STOCK} sold, 0 left.`),
     ).toBeVisible({
@@ -232,7 +232,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     }).toPass({ timeout: 30_000, intervals: [500] });
   });
 
-  /** So many of those who went away empty-handed come again, with the tokens they have. */
+  /** Lets this many of the shoppers who got nothing try again, with the tokens they have. */
   const comeAgain = async (count: number): Promise<Told[]> =>
     press(
       saleId,
@@ -264,7 +264,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     const hits = admin.locator(`dt:has-text("${rule}") + dd`);
     await expect(hits).toHaveText('1', { timeout: 30_000 });
     await risk.goto(`/admin/risk?value=${hammerer.userId}`);
-    // Other tests may try rules out that find him, too.
+    // Rules of other tests may hit this shopper, too.
     const hit = risk.getByRole('row', { name: hammerer.email }).filter({ hasText: rule });
     await expect(hit).toContainText('the account is blocked for 1 hour.');
     await hit.getByRole('button', { name: 'Release' }).click();
@@ -285,7 +285,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await expect(letters).toHaveCount(1);
     await expect(letters).toContainText(`Writing orders · Order ${told?.orderNo}`);
     await expect(letters).toContainText('given up');
-    // What was set aside for her was given back: the hold is compensated.
+    // The shop has given back the unit held for her: the hold is compensated.
     await expectStock(admin, { available: 5, held: 71, sold: 4 });
     await letters.getByRole('button', { name: 'Try again' }).click();
     await expect(letters).toHaveCount(0);
@@ -308,7 +308,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await orders.getByRole('button', { name: 'Yes, refund it' }).click();
     await expect(orders.getByText('Refund of €24.90 decided.')).toBeVisible();
     await expectStock(admin, { available: 5, held: 72, sold: 3 });
-    // The provider sends it back a moment later.
+    // The provider refunds a moment later.
     await expect(async () => {
       await shop.reload();
       await expect(heading(shop, 'Refunded')).toBeVisible({ timeout: 3_000 });
@@ -336,7 +336,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await page.goto('/admin/why');
     await page.getByLabel('Sale', { exact: true }).fill(saleId);
     await page.getByLabel('E-mail or account').fill(latecomer.email);
-    // Refusals are written every few seconds.
+    // The shop writes refusals every few seconds.
     await expect(async () => {
       await page.getByRole('button', { name: 'Trace' }).click();
       await expect(page.getByText(/^They came .* after the start\./)).toBeVisible({ timeout: 2_000 });

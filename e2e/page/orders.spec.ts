@@ -7,7 +7,7 @@ import { heading, useSession } from '../support/shop';
 
 const CONFLICT = 'Somebody else changed this order';
 
-/** Looks for an order on the list the page is on. */
+/** Searches for an order on the list that is open. */
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox').fill(text);
   await page.getByRole('button', { name: 'Find' }).click();
@@ -40,7 +40,7 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleagueâ€
   await row.getByRole('link', { name: orderNo }).click();
   await expect(heading(page, `Order ${orderNo}`)).toBeVisible();
 
-  // A colleague is faster.
+  // A colleague changes the price first.
   await page.getByLabel('New price for each piece').fill('40');
   const admin = `/api/admin/orders/${orderNo}`;
   const faster = await merchant.request('PATCH', admin, { body: { priceMinor: 4100, version: 1 } });

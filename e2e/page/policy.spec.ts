@@ -5,7 +5,7 @@ import { nextSecret } from '../support/puzzle';
 import { newSale } from '../support/sales';
 import { buyButton, buyOnPage, goToPayment, heading, useSession } from '../support/shop';
 
-/** Something in every page of ours; then it works, and what it loads has been asked for. */
+/** Waits for an element of every page of ours; once it is there, the page works and has requested what it loads. */
 const isUp = (page: Page) => expect(page.getByRole('navigation', { name: /Main|主/ })).toBeVisible();
 
 test('[N8] the policy keeps nothing of ours from working, whatever stands in the address', async ({

@@ -4,7 +4,10 @@ import { execute } from '../support/database';
 import { buy, newSale } from '../support/sales';
 import { heading, useSession } from '../support/shop';
 
-/** Puts a message into the product's outbox as if it had failed before; nobody but the database can. */
+/**
+ * Puts a message into the product's outbox as if it had failed before; only a test with access to the database can do
+ * that.
+ */
 const putFailed = (payload: object, attempts: number, dueInSec: number) =>
   execute(
     `INSERT INTO outgoing_messages (topic, payload, attempts, last_error, next_attempt_at)
@@ -61,7 +64,7 @@ test('[E6 E10] a failed message is tried at once; timers, outboxes and the worke
   await expect(message.getByRole('cell').first()).toHaveText(/^[4-9]$/, { timeout: 30_000 });
 
   const timers = page.getByRole('region', { name: 'Executor' });
-  // A call that failed on a busy machine is made again after 15 s and more, twice after 45 s.
+  // After a failure on a busy machine the executor repeats a call after 15 s or more, the second time after 45 s.
   await expect(timers.getByRole('row', { name: 'Releasing unpaid orders' })).toBeVisible({ timeout: 60_000 });
   const outboxes = page.getByRole('region', { name: 'Accepted purchases' });
   await expect(outboxes.getByRole('row', { name: sale.title })).toBeVisible();

@@ -4,7 +4,10 @@ import { execute } from '../support/database';
 import { buy, newDraft } from '../support/sales';
 import { heading, useSession } from '../support/shop';
 
-/** As if a worker had just been here: until the test has seen the difference itself none may repair it. */
+/**
+ * Pretends that a worker has just reconciled this sale: no worker may repair the difference before the test has seen
+ * it.
+ */
 const keepWorkersAway = (saleId: string) => {
   const report = { saleId, cause: 'schedule', checkedAt: Date.now(), tookMs: 1, ok: true, inFlight: 0 };
   return execute(
@@ -39,7 +42,8 @@ test('[C8] a lost release is found, explained, and put right by a button', async
     [orderNo],
   );
   await execute('UPDATE sales SET held_stock = held_stock - 1 WHERE id = $1', [saleId]);
-  // As if there were thousands of orders: this sale is compared before anybody could look.
+  // Pretends that there are thousands of orders: comparing this small sale would end before anybody could see the
+  // progress.
   let isHeld = true;
   let letGo = () => {};
   const isSeen = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { buyButton, buyLink, signInOnPage, useSession } from '../support/shop';
 
 const HOUR_MS = 3_600_000;
 
-/** Where the one button is; it must not move. */
+/** Returns the place of the buy button, which must not move. */
 const boxOf = async (page: Page) =>
   page
     .locator('main button, main a')

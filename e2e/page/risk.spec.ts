@@ -4,7 +4,10 @@ import { execute } from '../support/database';
 import { newSale } from '../support/sales';
 import { heading, toasts, useSession } from '../support/shop';
 
-/** A rule's hit with its block, as if the rule had found the shopper; one in force would find other tests' shoppers too. */
+/**
+ * Writes a rule's hit with its block, as if the rule had found the shopper; an enabled rule would hit other tests'
+ * shoppers too.
+ */
 async function putHit(ruleId: string, userId: string, saleId: string): Promise<void> {
   await execute(
     `INSERT INTO blocks (kind, value, reason, blocked_by, expires_at)
@@ -111,7 +114,7 @@ test('[G12] a hit is explained and released with one click', async ({ page, cont
   await expect(hit).toContainText('the account is blocked for 10 minutes.');
   await hit.getByRole('button', { name: 'Release' }).click();
   await expect(toasts(page)).toContainText(`The block of ${shopper.email} is lifted`);
-  // It stays while somebody is there, however long the next steps take.
+  // The toast stays while it has the focus, however long the next steps take.
   await page.keyboard.press('F8');
   await expect(hit).toContainText('Released');
   await expect.poll(entry, { timeout: 20_000 }).toBe(200);

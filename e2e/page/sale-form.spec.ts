@@ -4,7 +4,7 @@ import { newDraft, newSale, stateOf } from '../support/sales';
 import { heading } from '../support/shop';
 
 const MINUTE_MS = 60_000;
-/** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
+/** Formats a moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 
 async function openAdmin(page: Page, path: string): Promise<void> {

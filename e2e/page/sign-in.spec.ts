@@ -9,7 +9,7 @@ import { heading, signInOnPage } from '../support/shop';
 
 const { origin } = new URL(baseUrl);
 const main = (page: Page) => page.getByRole('main');
-/** What a page says to browsers without script: Playwright's own finders look past it. */
+/** Finds what a page says to browsers without script: Playwright's own finders skip it. */
 const withoutScript = (page: Page, words: string) =>
   page.locator('noscript > *').filter({ hasText: words, visible: true });
 const signInButton = (page: Page) => main(page).getByRole('button', { name: 'Sign in', exact: true });
@@ -19,7 +19,7 @@ async function fill(page: Page, { email, password }: Pick<Shopper, 'email' | 'pa
   await page.getByLabel('Password').fill(password);
 }
 
-/** Addresses a form has led to: none may hold a password. */
+/** Collects the addresses a form has led to: none may hold a password. */
 function watchAddresses(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(request.url()));
@@ -211,7 +211,7 @@ test('[N4] too many wrong passwords make the page count a wait down, and then le
   const waiting = page
     .getByRole('alert')
     .filter({ hasText: /Too many tries from here\.[\s\S]*You can try again in 00:\d\d\./ });
-  // Until the wait is long enough to be seen on a busy machine: the first one is a second.
+  // Guesses until the wait is long enough to be seen on a busy machine: the first wait is a second.
   const guess = async () => {
     const { body } = await new Client().post('/api/auth/callback/credentials', { email, password: 'wrong' });
     return Number(body.retryAfterMs ?? 0);

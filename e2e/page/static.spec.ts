@@ -5,10 +5,10 @@ import { Client } from '../support/client';
 import { newSale } from '../support/sales';
 
 const HIT = 'HIT';
-/** Enough connections that each web process gets some. */
+/** Enough connections that every web process gets some. */
 const VISITS = 6;
 
-/** Waits until whoever asks is given the page from the cache, whichever web process answers. */
+/** Waits until every web process answers with the page from the cache. */
 async function untilCached(path: string): Promise<void> {
   await expect(async () => {
     const answers = await Promise.all(Array.from({ length: VISITS }, () => new Client().get(path)));

@@ -3,7 +3,7 @@ import { newShopper, unique } from '../support/accounts';
 import { ALL_HOLD } from '../support/all-hold';
 import { buyOnPage, heading, useSession } from '../support/shop';
 
-/** A moment as a `datetime-local` field takes it; the browser runs in UTC. */
+/** Formats a moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 
 test('[C2 C3 C5 J4] a merchant chooses who decides purchases, is told what it means, and sees it on the live view', async ({
@@ -32,7 +32,7 @@ test('[C2 C3 C5 J4] a merchant chooses who decides purchases, is told what it me
   await expect(outage).toHaveAccessibleDescription(/holds back what Redis may have promised/);
   await strategy.selectOption('Distributed lock');
   await expect(strategy).toHaveAccessibleDescription(/take turns under a lock/);
-  // Where Redis does not decide there is nothing to choose.
+  // Where Redis does not decide, the merchant has nothing to choose.
   await expect(outage).toHaveCount(0);
   await strategy.selectOption('Database');
   await expect(strategy).toHaveAccessibleDescription(/one database transaction/);

@@ -21,7 +21,7 @@ test('[L3] a sale across the night in which clocks are put back says which of th
   await expect(timeline).not.toContainText('Clocks are put forward or back');
   await expect(timeline).not.toContainText('GMT');
 
-  // Clocks are put back at three: half past two comes twice.
+  // At three the clocks go back an hour, so half past two occurs twice.
   await page.getByLabel('End', { exact: true }).fill('2027-10-31T03:30');
   await expect(timeline).toContainText('Clocks are put forward or back');
   const at = (phase: string) => timeline.getByRole('listitem').filter({ hasText: phase }).getByRole('time');

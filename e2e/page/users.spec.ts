@@ -51,7 +51,7 @@ test('[B6 L4] an admin gives an account a role, signs it out, bans it and lets i
   await act(page, 'Ban');
   await expect(row).toContainText('Banned');
   await expect(client.signIn(email, password)).rejects.toThrow('could not sign in');
-  // In force everywhere within a second: also for the token that was issued before.
+  // The ban applies everywhere within a second, also to a token issued before.
   const headers = { 'x-entry-token': String(entryToken) };
   const buy = () => new Client().post(`/api/sales/${saleId}/purchase/${gate}`, {}, { headers });
   await expect.poll(async () => (await buy()).body.code).toBe('BLOCKED');

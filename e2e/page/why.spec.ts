@@ -4,7 +4,7 @@ import { Client } from '../support/client';
 import { buy, enter, gateOf, newSale, purchase } from '../support/sales';
 import { heading, useSession } from '../support/shop';
 
-/** A sale of one piece that somebody else was faster to get. */
+/** Makes a sale of one unit that another shopper bought first. */
 async function missed() {
   const [winner, loser, sale] = await Promise.all([newShopper(), newShopper(), newSale({ totalStock: 1 })]);
   const [gate, token] = [await gateOf(sale.saleId), await enter(loser, sale.saleId)];
@@ -41,7 +41,7 @@ test('[J5] a support agent answers “why not me”', async ({ page }) => {
   await page.getByRole('link', { name: `Order ${orderNo}` }).click();
   await expect(heading(page, `Order ${orderNo}`)).toBeVisible();
 
-  // And back, with the question in the address.
+  // Goes back, with the question in the address.
   await page.getByRole('link', { name: 'Why did they get it, or not? Trace this shopper' }).click();
   await expect(page.getByText(`: order ${orderNo}.`)).toBeVisible();
   await expect(page.getByLabel('E-mail or account')).toHaveValue(winner.userId);
@@ -51,7 +51,7 @@ test('[J5] the shopper who missed it is told why on the sale page, in their own 
   const { loser, sale } = await missed();
   await page.goto(`/sales/${sale.slug}`);
   await expect(page.getByRole('button', { name: 'Sold out' })).toBeVisible();
-  // Nobody is asked to explain anything to a stranger.
+  // The page offers no explanation to a stranger.
   await expect(page.getByRole('button', { name: 'Why?' })).toHaveCount(0);
   await useSession(page.context(), loser);
   await page.reload();
@@ -74,7 +74,7 @@ test('[J5] what was done is told to its owner and to the admin area, and to nobo
   expect((await new Client().get(`${admin}?user=${shopper.userId}`)).status).toBe(401);
   expect((await shopper.client.get(`${admin}?user=${shopper.userId}`)).status).toBe(403);
   expect((await merchant.get(admin)).status).toBe(422);
-  // Never came: whether the account exists is not a merchant's to know.
+  // The shopper never came: a merchant may not learn whether the account exists.
   const never = await merchant.get(`${admin}?user=${shopper.userId}`);
   expect([never.status, never.body.code]).toEqual([404, 'USER_NOT_FOUND']);
   await buy(shopper, sale.saleId);

@@ -24,7 +24,7 @@ test('[I1 I3 I9 L4] who has paid is told so, gets points and a mail, and sees wh
   ]);
   const orderNo = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-  // The bell rings by itself.
+  // The bell shows the notice without a reload.
   const bell = page.getByRole('link', { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName('Notifications, 1 new', { timeout: 30_000 });
   await bell.click();
@@ -46,7 +46,7 @@ test('[I1 I3 I9 L4] who has paid is told so, gets points and a mail, and sees wh
   expect(mail).toContain(`Paid: ${title}`);
   expect(mail).toContain(`/orders/${orderNo}`);
 
-  // The merchant sends the money back: told again, points gone, the story goes on.
+  // The merchant refunds: the shopper gets another notice, the points are gone, the order's story goes on.
   const merchant = await demoMerchant();
   const refunded = await merchant.post(`/api/admin/orders/${orderNo}/refund`, {
     reason: 'scratched',

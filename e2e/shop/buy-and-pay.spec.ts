@@ -60,7 +60,7 @@ test('[C7 E7 A5] who does not pay in time loses the piece, and somebody else get
 
   await buyLink(first, /^Pay within/).click();
   await expect(heading(first, /^Pay within 00:[01]\d$/)).toBeVisible();
-  // Nobody reloads anything from here on.
+  // From here on the test reloads no page.
   await expect(heading(first, 'The time to pay ran out')).toBeVisible({ timeout: 35_000 });
   await expect(first.getByText('You owe nothing.')).toBeVisible();
   await expect(first.getByRole('button', { name: /^Pay/ })).toBeHidden();

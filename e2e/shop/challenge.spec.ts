@@ -4,7 +4,7 @@ import { buttonBox, check, handle, handWay, nextSecret, wayTo } from '../support
 import { newSale } from '../support/sales';
 import { useSession } from '../support/shop';
 
-/** A hand's movement is seen once a frame. */
+/** Waits for the next frame: the page sees a hand's movement once a frame. */
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
 

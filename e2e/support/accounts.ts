@@ -6,10 +6,10 @@ const PASSWORD = 'correct horse battery';
 
 export type Shopper = { client: Client; email: string; password: string; userId: string };
 
-/** Something nobody else has, for slugs and addresses. */
+/** Returns a unique text for slugs and addresses. */
 export const unique = (): string => randomBytes(6).toString('hex');
 
-/** A shopper of the test's own, signed in. */
+/** Makes a shopper of the test's own, signed in. */
 export async function newShopper(): Promise<Shopper> {
   const client = new Client();
   const email = `e2e-${unique()}@example.com`;
@@ -19,11 +19,11 @@ export async function newShopper(): Promise<Shopper> {
   return { client, email, password: PASSWORD, userId: String(registered.body.userId) };
 }
 
-/** Somebody of the test's own who works in the admin area, signed in. */
+/** Makes a member of staff of the test's own for the admin area, signed in. */
 export async function newStaff(role: 'support' | 'auditor' | 'operator'): Promise<Shopper> {
   const account = await newShopper();
   await execute('UPDATE users SET role = $1 WHERE id = $2', [role, account.userId]);
-  // The session says what the role was when it began.
+  // Signs in again: the session still holds the role of the moment it began.
   const client = await new Client().signIn(account.email, account.password);
   return { ...account, client };
 }
@@ -31,7 +31,7 @@ export async function newStaff(role: 'support' | 'auditor' | 'operator'): Promis
 let merchant: Promise<Client> | undefined;
 let admin: Promise<Client> | undefined;
 
-/** The demo's merchant, signed in once per worker. */
+/** Returns the demo's merchant, signed in once per worker. */
 export function demoMerchant(): Promise<Client> {
   merchant ??= new Client().signIn('merchant@example.com', 'demo-password');
   return merchant;

@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
-/** WCAG 2.2 up to AA, and what axe calls good practice. No rule is left out. */
+/** WCAG 2.2 up to AA, and axe's good practices. No rule is left out. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 
-/** How people look at a page: between them these have every colour and every width there is a layout for. */
+/** The ways to look at a page: together they cover every colour and every width with a layout of its own. */
 const LOOKS = {
   'wide and light': { scheme: 'light', size: { width: 1280, height: 800 } },
   'narrow and dark': { scheme: 'dark', size: { width: 390, height: 844 } },
@@ -14,18 +14,18 @@ type Look = keyof typeof LOOKS;
 const BOTH: readonly Look[] = ['wide and light', 'narrow and dark'];
 
 /**
- * Has axe look at what the page shows now, and says what it finds: the rule, why, and where. Goes on after that, so that
- * one run tells everything.
- * @param what what is looked at, for the report
+ * Lets axe examine what the page shows now, and reports each finding: the rule, the reason and the place. Continues
+ * afterwards, so that one run reports everything.
+ * @param what names the examined thing in the report
  */
 export async function expectAccessible(page: Page, what: string, looks = BOTH): Promise<void> {
   for (const look of looks) {
     await test.step(`${what}, ${look}`, async () => {
       const { scheme, size } = LOOKS[look];
-      // Without motion, or colours would be measured on their way from one scheme to the other.
+      // Without animations, or axe would measure colours in the change from one scheme to the other.
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
-      // Nothing here is in a frame; the other mode would open a second page for each look.
+      // No page here has frames; the other mode would open a second page for each look.
       const { violations, passes } = await new AxeBuilder({ page })
         .options({ runOnly: TAGS, resultTypes: ['violations'] })
         .setLegacyMode()
@@ -36,7 +36,7 @@ export async function expectAccessible(page: Page, what: string, looks = BOTH): 
         ),
       );
       expect.soft(found, `${what}, ${look}`).toEqual([]);
-      // An empty page has no faults either.
+      // An empty page has no faults either, so some rules must have passed.
       expect(passes.map(({ id }) => id)).toEqual(expect.arrayContaining(['color-contrast', 'target-size']));
     });
   }

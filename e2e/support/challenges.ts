@@ -8,7 +8,7 @@ type Owner = Parameters<typeof keys.challenge>[0];
 type Task = Parameters<typeof solve>[0] & { challengeId: string };
 type Secret = Parameters<typeof solve>[1];
 
-/** What only the shop knows of a challenge. */
+/** Reads the part of a challenge that only the shop knows. */
 export async function readSecret(owner: Owner, challengeId: string): Promise<Secret> {
   const redis = new Redis(setting('REDIS_URL'));
   try {
@@ -20,7 +20,7 @@ export async function readSecret(owner: Owner, challengeId: string): Promise<Sec
   }
 }
 
-/** The right answer to a challenge that was just given. */
+/** Returns the right answer to a challenge that was just given. */
 export async function solveGiven(owner: Owner, { body }: Pick<Answer, 'body'>) {
   const task = body as unknown as Task;
   const { challengeId } = task;

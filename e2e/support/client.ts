@@ -6,11 +6,14 @@ type RequestOptions = {
   headers?: Record<string, string>;
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
-  /** False: without the Origin a browser would send. */
+  /** False: sends no Origin header, which a browser would send. */
   isSameOrigin?: boolean;
 };
 
-/** One visitor over plain HTTP, with a cookie jar: what a browser would send, and whatever else a test wants to. */
+/**
+ * Acts as one visitor over plain HTTP, with a cookie jar: sends what a browser would send, and whatever else a test
+ * wants.
+ */
 export class Client {
   private readonly cookies = new Map<string, string>();
 
@@ -45,7 +48,7 @@ export class Client {
     return { status: response.status, headers: response.headers, text, body: parse(text) };
   }
 
-  /** The session's cookies in the form Playwright takes. */
+  /** Returns the session's cookies in Playwright's form. */
   browserCookies(): { name: string; value: string; url: string }[] {
     return [...this.cookies].map(([name, value]) => ({ name, value, url: baseUrl }));
   }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 const dataDir = resolve(root, process.env.E2E_DATA_DIR ?? '.data');
 
-/** Runs `npm run <script> -- …args` the way a user does, in a shell that knows nothing but the data directory. */
+/** Runs `npm run <script> -- …args` as a user does, in a shell that knows only the data directory. */
 export function npmRun(
   script: string,
   args: string[],
@@ -19,7 +19,7 @@ export function npmRun(
   });
 }
 
-/** A setting of the running product, such as the secret a payment provider would know. */
+/** Returns a setting of the running product, such as the secret a payment provider would know. */
 export function setting(name: string): string {
   const { env } = JSON.parse(readFileSync(resolve(dataDir, 'runtime.json'), 'utf8')) as {
     env: Record<string, string>;

@@ -4,7 +4,7 @@ import { type Answer, Client } from './client';
 
 type Content = Record<string, { schema: Record<string, unknown> }>;
 
-/** What the tests need of an operation in `/api/openapi.json`. */
+/** The fields of an operation in `/api/openapi.json` that the tests need. */
 export type Documented = {
   method: string;
   path: string;
@@ -29,7 +29,7 @@ function fetchDocument(): Promise<Document> {
   return fetched;
 }
 
-/** Every operation the running product documents. */
+/** Returns every operation the running product documents. */
 export async function documentedOperations(): Promise<Documented[]> {
   return Object.entries((await fetchDocument()).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -40,7 +40,7 @@ export async function documentedOperations(): Promise<Documented[]> {
   );
 }
 
-/** The answer's status is documented, and its body has all that the document says, and nothing else. */
+/** Expects that the answer's status is documented, and that its body has all documented fields and no others. */
 export async function expectDocumented(operation: Documented, answer: Answer): Promise<void> {
   const where = `${operation.operationId} answered ${answer.status}: ${answer.text.slice(0, 1000)}`;
   const content = operation.responses[answer.status]?.content;
@@ -56,7 +56,7 @@ export async function expectDocumented(operation: Documented, answer: Answer): P
   expect(error && z.prettifyError(error), where).toBeUndefined();
 }
 
-/** Asks for an operation with anything for its ids: for refusals that come before they are looked at. */
+/** Calls an operation with invented ids: for refusals that come before the server looks at them. */
 export function askAnyhow(
   client: Client,
   { method, path }: Documented,

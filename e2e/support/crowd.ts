@@ -4,10 +4,10 @@ import { gateOf, purchase } from './sales';
 /** Requests under way at once. */
 const AT_ONCE = 50;
 
-/** What somebody of a crowd was told; `code` of who was refused, `orderNo` of who is in. */
+/** The answer one shopper of a crowd got; `code` for a refusal, `orderNo` for an accepted purchase. */
 export type Told = { token: string; status: number; code?: string; orderNo?: string };
 
-/** Has everybody press the button once, each with a token of their own. @returns what they were told, in their order */
+/** Lets every shopper press the button once, each with their own token. @returns their answers, in the same order */
 export async function press(saleId: string, tokens: readonly string[]): Promise<Told[]> {
   const [limit, gate] = [pLimit(AT_ONCE), await gateOf(saleId)];
   const one = async (token: string): Promise<Told> => {
@@ -19,7 +19,7 @@ export async function press(saleId: string, tokens: readonly string[]): Promise<
   return Promise.all(tokens.map((token) => limit(() => one(token))));
 }
 
-/** Those who were told that they are in, and those who were told this. */
+/** Filters: the shoppers whose purchase was accepted, and those who got a given code. */
 export const isIn = ({ status }: Told): boolean => status === 202;
 export const wasTold =
   (code: string) =>

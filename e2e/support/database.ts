@@ -2,7 +2,7 @@ import pg from 'pg';
 import { setting } from './commands';
 
 /**
- * Runs one statement in the running product's database; for what nobody can see or bring about from outside.
+ * Runs one statement in the running product's database; for what a test can neither see nor cause from outside.
  * @returns its rows
  */
 export async function execute(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setting } from './commands';
 
-/** Names a request for Next alone; what the product was started with is in its data directory. */
+/** Returns the secret that sends a request to Next alone; derives it from the product's settings in its data directory. */
 export const fastPathSecret = (): string =>
   createHash('sha256')
     .update(`lane:${setting('INTERNAL_SECRET')}`)

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More than there are controls on the longest page, the first one with sixty sales. */
+/** More presses than the longest page, the first one with sixty sales, has controls. */
 const MOST_PRESSES = 200;
 
 /**
- * Tabs until `target` has the focus, as somebody without a mouse does, and expects that this can be seen.
+ * Presses Tab until `target` has the focus, like a visitor without a mouse, and expects the focus to be visible.
  * @param key `Shift+Tab` goes the other way
  */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -16,13 +16,13 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await expectFocusSeen(target);
 }
 
-/** Tabs to it and presses the key. */
+/** Tabs to `target` and presses the key. */
 export async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** Expects the focus there, and a line around it or around the card that it stands for. */
+/** Expects the focus on `target`, and an outline around it or around its card. */
 export async function expectFocusSeen(target: Locator): Promise<void> {
   await expect(target).toBeFocused();
   await expect.poll(() => isOutlined(target), `nothing shows that the focus is at ${target}`).toBe(true);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { npmRun } from './commands';
 
-/** Entry tokens of as many load-test users, one each. @param out where they are written on the way */
+/** Returns one entry token for each of this many load-test users. @param out the file the command writes them to */
 export async function loadTokens(saleId: string, users: number, out: string): Promise<string[]> {
   const made = await npmRun('loadtest:tokens', ['--sale', saleId, '--users', String(users), '--out', out]);
   expect(made.code, made.stderr).toBe(0);

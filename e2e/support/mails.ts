@@ -4,16 +4,16 @@ import { setting } from './commands';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The mails the running product has written about an order, by name; without their line breaks. */
+/** Returns the mails the running product has written about an order, by name; without their line breaks. */
 export const mailsOf = (orderNo: string): Map<string, string> => mailsNamed(`-${orderNo}.eml`);
 
-/** The mail by which an account verifies its address; empty while there is none. */
+/** Returns the mail with which an account verifies its address; empty while there is none. */
 export function verificationMailOf(userId: string): string {
   const [mail = ''] = mailsNamed(`verify-${userId}.eml`).values();
   return mail.replaceAll('=3D', '=');
 }
 
-/** The token in that mail; undefined while there is none. */
+/** Returns the token in that mail; undefined while there is none. */
 export const verificationOf = (userId: string): string | undefined =>
   /verify-email#([\w.-]+)/.exec(verificationMailOf(userId))?.[1];
 
@@ -23,7 +23,7 @@ function mailsNamed(end: string): Map<string, string> {
   try {
     names = readdirSync(dir).filter((name) => name.endsWith(end));
   } catch {
-    // No mail was ever written.
+    // The product has never written a mail.
   }
   return new Map(
     names.map((name) => [name, readFileSync(join(dir, name), 'utf8').replaceAll(/=\r?\n/g, '')]),

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Notes everything that the pages' Content-Security-Policy keeps from happening, on every page opened from now on, in
- * workers too. @returns what was noted so far
+ * Records everything the Content-Security-Policy blocks on every page opened from now on, in workers too. @returns
+ * the records so far
  */
 export async function watchPolicy(page: Page): Promise<string[]> {
   const noted: string[] = [];
@@ -19,7 +19,10 @@ export async function watchPolicy(page: Page): Promise<string[]> {
   return noted;
 }
 
-/** What a page's policy lacks: everything has to be named that is allowed, and no script is but ours. Empty: nothing. */
+/**
+ * Returns what a page's policy lacks: it must name everything it allows, and allow no scripts but ours. Empty: it
+ * lacks nothing.
+ */
 export function lackOf(policy: string | null): string[] {
   const directives = new Map(
     (policy ?? '').split('; ').map((text) => [text.split(' ', 1)[0], text.split(' ').slice(1)]),

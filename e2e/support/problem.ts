@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Answer } from './client';
 
-/** An answer must be this refusal, in the form every refusal has. */
+/** Expects this refusal, in the form every refusal has. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body.code }, answer.text.slice(0, 500)).toEqual({
     status,
@@ -17,6 +17,6 @@ export function expectProblem(answer: Answer, status: number, code: string): voi
   });
   expect(answer.body.requestId).toMatch(/^[\w-]{8,}$/);
   if (status === 429 || status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  // What went wrong inside is nobody's business outside.
+  // No refusal may reveal what went wrong inside.
   expect(answer.text).not.toMatch(/prisma|postgres|node_modules|at .*\.ts/i);
 }

@@ -6,7 +6,10 @@ import { buyButton } from './shop';
 export const handle = (page: Page) => page.getByRole('slider', { name: 'Place of the piece' });
 export const check = (page: Page) => page.getByRole('button', { name: 'Check' });
 
-/** Does what makes the page fetch a challenge, and tells its secret; the puzzle is on the page when this returns. */
+/**
+ * Runs the step that makes the page fetch a challenge, and returns the challenge's secret; by then the puzzle is on
+ * the page.
+ */
 export async function nextSecret(
   page: Page,
   { userId }: Pick<Shopper, 'userId'>,
@@ -22,7 +25,7 @@ export async function nextSecret(
   return readSecret({ saleId, userId }, challengeId);
 }
 
-/** Where to take the handle, and where to let it go for the piece to be at `x` of `maxX`. */
+/** Returns where to take the handle, and where to let it go so that the piece is at `x` of `maxX`. */
 export async function wayTo(page: Page, x: number): Promise<{ from: Point; to: Point }> {
   await handle(page).scrollIntoViewIfNeeded();
   const [box, track] = [await handle(page).boundingBox(), await handle(page).locator('..').boundingBox()];
@@ -34,12 +37,12 @@ export async function wayTo(page: Page, x: number): Promise<{ from: Point; to: P
 
 type Point = { x: number; y: number };
 
-/** Points on the way of a hand: it sets off, is quick in the middle, and slows down. */
+/** Returns points on a hand's way: it sets off slowly, is quick in the middle, and slows down. */
 export const handWay = (from: Point, to: Point): Point[] =>
   Array.from({ length: 21 }, (_, at) => {
     const share = (at / 20) ** 2 * (3 - (2 * at) / 20);
     return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
   });
 
-/** The place of the buy button, which nothing may move. */
+/** Returns the place of the buy button, which nothing may move. */
 export const buttonBox = (page: Page) => buyButton(page, /^(Starts in|One small task first)/).boundingBox();

@@ -9,7 +9,7 @@ export type SaleOptions = Partial<NewSale>;
 
 const HOUR_MS = 3_600_000;
 
-/** A product of the demo's merchant. */
+/** Makes a product of the demo's merchant. */
 export async function newProduct(client?: Client): Promise<string> {
   const name = `Test product ${unique()}`;
   const input = { slug: name.toLowerCase().replaceAll(' ', '-'), name, description: 'Made by a test.' };
@@ -18,7 +18,7 @@ export async function newProduct(client?: Client): Promise<string> {
   return String(answer.body.productId);
 }
 
-/** What a merchant would send for a sale that is live now. */
+/** Returns what a merchant would send for a sale that is live now. */
 export function saleInput(options: SaleOptions = {}): Record<string, unknown> {
   const now = Date.now();
   return {
@@ -43,7 +43,7 @@ export async function newDraft(options: SaleOptions = {}): Promise<Sale> {
   return { ...(answer.body as Sale), productId };
 }
 
-/** A published sale, live now unless `options` say otherwise. */
+/** Makes a published sale, live now unless `options` say otherwise. */
 export async function newSale(options: SaleOptions = {}): Promise<Sale> {
   const draft = await newDraft(options);
   const answer = await (await demoMerchant()).post(`/api/admin/sales/${draft.saleId}/publish`);
@@ -55,7 +55,10 @@ export async function stateOf(saleId: string): Promise<Answer['body']> {
   return (await new Client().get(`/api/sales/${saleId}/state`)).body;
 }
 
-/** The status in the public list, page after page: other tests' sales may start later and stand before it. */
+/**
+ * Returns the sale's status in the public list. Reads page after page: other tests' sales may start later and stand
+ * before it.
+ */
 export async function listedStatusOf(title: string): Promise<string | undefined> {
   for (let query = 'limit=100'; ; ) {
     const { body } = await new Client().get(`/api/sales?${query}`);
@@ -70,7 +73,7 @@ export async function availableOf(saleId: string): Promise<number> {
   return stock.available;
 }
 
-/** Waits until the state is this: a change made in one web process is seen in the others within 100 ms. */
+/** Waits until the sale has this state: the other web processes see a change within 100 ms. */
 export async function expectState(saleId: string, expected: Record<string, unknown>): Promise<void> {
   await expect(async () => expect(await stateOf(saleId)).toMatchObject(expected)).toPass({
     timeout: 2_000,
@@ -82,7 +85,7 @@ export async function expectState(saleId: string, expected: Record<string, unkno
 export const expectAvailable = (saleId: string, available: number): Promise<void> =>
   expectState(saleId, { stock: { available } });
 
-/** The gate of a sale that is open. */
+/** Returns the gate of an open sale. */
 export async function gateOf(saleId: string): Promise<string> {
   const { gate } = await stateOf(saleId);
   expect(gate, 'the sale is not open').toBeTruthy();
@@ -95,13 +98,13 @@ export async function enter({ client }: Pick<Shopper, 'client'>, saleId: string)
   return String(answer.body.entryToken);
 }
 
-/** The purchase as the page sends it: no session, only the token. */
+/** Sends the purchase as the page does: without a session, only with the token. */
 export function purchase(saleId: string, gate: string, entryToken: string, body?: unknown): Promise<Answer> {
   const headers = { 'x-entry-token': entryToken };
   return new Client().post(`/api/sales/${saleId}/purchase/${gate}`, body, { headers });
 }
 
-/** Enters and buys; the order is written when this returns. */
+/** Enters and buys; returns when the order is written. */
 export async function buy(shopper: Shopper, saleId: string, quantity = 1): Promise<string> {
   const answer = await purchase(saleId, await gateOf(saleId), await enter(shopper, saleId), { quantity });
   expect(answer.status, answer.text).toBe(202);
@@ -110,7 +113,7 @@ export async function buy(shopper: Shopper, saleId: string, quantity = 1): Promi
   return orderNo;
 }
 
-/** Pays in the sandbox; the order is paid when this returns. */
+/** Pays in the sandbox; returns when the order is paid. */
 export async function pay({ client }: Pick<Shopper, 'client'>, orderNo: string): Promise<void> {
   const { body } = await client.post(`/api/orders/${orderNo}/pay`);
   const token = new URL(String(body.redirectUrl), 'http://x').searchParams.get('token');

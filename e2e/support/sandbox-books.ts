@@ -2,7 +2,7 @@ import { execute } from './database';
 
 type Money = { amountMinor: number; currency: string };
 
-/** The sandbox takes money, as on its page, but tells nobody: for callbacks that a test sends itself. */
+/** Makes the sandbox take money, as on its page, but without a callback: for tests that send callbacks themselves. */
 export async function takeMoney(
   paymentId: string,
   { amountMinor = 4200, currency = 'EUR' }: Partial<Money> = {},
@@ -14,7 +14,7 @@ export async function takeMoney(
   );
 }
 
-/** What it has sent back of a payment; null while it holds the money, or never had any. */
+/** Returns what the sandbox has refunded of a payment; null while it holds the money, or never had any. */
 export async function sentBack(paymentId: string): Promise<Money | null> {
   const [row] = await execute(
     `SELECT amount_minor AS "amountMinor", currency FROM sandbox_payments

@@ -1,16 +1,16 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Shopper } from './accounts';
 
-/** The one button of a sale page, whatever it says; a link where there is somewhere to go. */
+/** Finds the buy button of a sale page, whatever its text; it is a link where there is a page to go to. */
 export const buyButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 export const buyLink = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 
-/** Gives the browser the shopper's session, as if signed in earlier. */
+/** Gives the browser the shopper's session, as if they had signed in earlier. */
 export function useSession(context: BrowserContext, { client }: Pick<Shopper, 'client'>): Promise<void> {
   return context.addCookies(client.browserCookies());
 }
 
-/** Signs in on the sign-in page the visitor is on. */
+/** Signs in on the sign-in page that is open. */
 export async function signInOnPage(
   page: Page,
   { email, password }: Pick<Shopper, 'email' | 'password'>,
@@ -20,20 +20,20 @@ export async function signInOnPage(
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Buys on a live sale's page and waits until the order is to be paid. */
+/** Buys on a live sale's page and waits until the order awaits payment. */
 export async function buyOnPage(page: Page): Promise<void> {
   await buyButton(page, /^(Buy now|Try to buy again)$/).click();
   await expect(buyLink(page, /^Pay within/)).toBeVisible();
 }
 
-/** From the sale page to the payment page of the order just bought. */
+/** Goes from the sale page to the payment page of the new order. */
 export async function goToPayment(page: Page): Promise<void> {
   await buyLink(page, /^Pay within/).click();
   await page.getByRole('button', { name: /^Pay €/ }).click();
   await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
 }
 
-/** What the admin area says in passing about what was done just now. */
+/** Finds the admin area's toasts about the last actions. */
 export const toasts = (page: Page) => page.getByRole('region', { name: 'What was done (F8)' });
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { setting } from './commands';
 
-/** Headers of a callback signed as the sandbox signs it. */
+/** Returns the headers of a callback signed as the sandbox signs it. */
 export function signCallback(
   body: string,
   id: string,

@@ -3,26 +3,26 @@ import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from './acc
 import { execute } from './database';
 import { buy, newDraft, newProduct, newSale, pay, type Sale } from './sales';
 
-/** Something of everything a page may show, so that no list is empty. */
+/** One example of everything a page may show, so that no list is empty. */
 export type Things = {
   shopper: Shopper;
   sale: Sale;
   draft: Sale;
   paidOrderNo: string;
   unpaidOrderNo: string;
-  /** Unpaid, with its payment opened. */
+  /** An unpaid order with its payment opened. */
   openedOrderNo: string;
-  /** Of the opened payment. */
+  /** The opened payment's page. */
   paymentPath: string;
-  /** Where somebody may join the admin area. */
+  /** The page of an invitation to the admin area. */
   invitePath: string;
-  /** Who was blocked, hit by a rule, and the cause of a dead letter, without being anybody. */
+  /** An invented account that was blocked, was hit by a rule and caused a dead letter. */
   nobody: string;
 };
 
 let things: Promise<Things> | undefined;
 
-/** Made once per worker. */
+/** Makes the examples once per worker. */
 export function someOfEverything(): Promise<Things> {
   things ??= make();
   return things;
@@ -42,26 +42,26 @@ async function make(): Promise<Things> {
   const paymentPath = await openPayment(shopper, openedOrderNo);
   const merchant = await demoMerchant();
   const admin = `/api/admin/sales/${sale.saleId}`;
-  // More than one person may add.
+  // More units than one person may add.
   const asked = await merchant.post(`${admin}/stock`, { delta: 20_000, reason: 'a second lorry' });
   expect(asked.body.status, asked.text).toBe('pending');
   const invited = { email: `e2e-${unique()}@example.com`, role: 'merchant' };
   const { url } = (await (await demoAdmin()).post('/api/admin/invitations', invited)).body;
   const invitePath = `/invite${new URL(String(url)).hash}`;
-  // A worker may be comparing just now.
+  // A worker may be reconciling right now.
   await expect.poll(async () => (await merchant.post(`${admin}/reconcile`)).status).toBe(200);
   const orders = { paidOrderNo, unpaidOrderNo, openedOrderNo };
   return { shopper, sale, draft, ...orders, paymentPath, invitePath, nobody };
 }
 
-/** Where an order is paid. */
+/** Returns where the shopper pays an order. */
 async function openPayment({ client }: Shopper, orderNo: string): Promise<string> {
   const { body } = await client.post(`/api/orders/${orderNo}/pay`);
   const { pathname, search } = new URL(String(body.redirectUrl), 'http://x');
   return pathname + search;
 }
 
-/** What nobody can bring about at once: somebody blocked, a rule's hit, a dead letter that was seen to. */
+/** Writes rows that no test can cause quickly: a block, a rule's hit and a handled dead letter. */
 async function putAdminRows(): Promise<string> {
   const nobody = `nobody-${unique()}`;
   const definition = {

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 
-/** Puts the question to the provider about these payments, settled or not, within seconds; one that is open comes sooner. */
+/** Schedules a query to the provider about these payments, settled or not, within seconds; an open query comes sooner. */
 export async function askAgain(tx: Db, paymentIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE payments

@@ -3,22 +3,22 @@ import { db } from '@/lib/db/client';
 
 const BATCH = 50;
 const MAX_WAIT_SEC = 3_600;
-/** So long after it was opened an unpaid payment is still asked about: then the provider's own time to pay is over. */
+/** How long after it was opened an unpaid payment still gets queries: by then the provider's own time to pay is over. */
 const GIVE_UP_AFTER_HOURS = 24;
 
-/** A payment that its provider is to be asked about. */
+/** A payment whose provider is due for a query. */
 export type DueQuery = {
   paymentId: string;
   provider: string;
-  /** How often it has been asked since the question was put, this time included. */
+  /** How many queries were sent since this one was scheduled, including this one. */
   queries: number;
-  /** When it will be asked next; tells whether the question was put anew since. Null: nobody had asked for it. */
+  /** When the next query is due; tells whether a new one was scheduled meanwhile. Null: none had been scheduled. */
   nextQueryAt: Date | null;
 };
 
 /**
- * Takes up to 50 payments that the provider is to be asked about. Each is taken again after 30 s, 1, 2, 4 … 60 min, until
- * `closeQuery` says that the answer will do. Safe side by side.
+ * Claims up to 50 payments whose provider is due for a query. Each is due again after 30 s, 1, 2, 4 … 60 min, until
+ * `closeQuery` says that the answer suffices. Workers can run it in parallel.
  */
 export async function claimQueries(): Promise<DueQuery[]> {
   return db().$queryRaw<DueQuery[]>`
@@ -30,7 +30,7 @@ export async function claimQueries(): Promise<DueQuery[]> {
     RETURNING id AS "paymentId", provider, queries, next_query_at AS "nextQueryAt"`;
 }
 
-/** Those of these orders' payments that the provider may have heard of and that are not settled. */
+/** Returns those payments of these orders that are not settled and that the provider may have heard of. */
 export async function findOpened(shards: readonly number[], ids: readonly string[]): Promise<DueQuery[]> {
   return db().$queryRaw<DueQuery[]>`
     SELECT p.id AS "paymentId", p.provider, p.queries, p.next_query_at AS "nextQueryAt"
@@ -41,8 +41,9 @@ export async function findOpened(shards: readonly number[], ids: readonly string
 }
 
 /**
- * The provider has answered, and there was nothing to book: ends the question if the payment is settled, or was opened more
- * than a day ago. A provider that does not answer is asked for ever. A question that was put anew since stays.
+ * Records that the provider has answered and there was nothing to book. Ends the queries if the payment is settled,
+ * or was opened more than a day ago. A provider that does not answer gets queries forever. A query scheduled
+ * meanwhile stays.
  */
 export async function closeQuery({ paymentId, nextQueryAt }: DueQuery): Promise<void> {
   if (!nextQueryAt) return;

@@ -23,7 +23,7 @@ const own = (status: PaymentStatus, more = {}) => ({
   ...more,
 });
 
-/** What is said of each state of theirs, in the order above. */
+/** Returns the difference for each state of the provider's books, in the order above. */
 const differences = (books: Parameters<typeof compareBooks>[0]) =>
   Object.values(THEIRS).map((theirs) => compareBooks(books, theirs));
 
@@ -54,7 +54,7 @@ describe('compareBooks', () => {
   it('[I5] money that will be asked about is under way', () => {
     for (const status of ['pending', 'failed'] as const)
       expect(differences(own(status, { isAsked: true })).filter(Boolean)).toEqual([]);
-    // What pays an order is not: asking changes nothing about it.
+    // Money that pays an order stays a difference: a query changes nothing about it.
     expect(compareBooks(own('succeeded', { isAsked: true }), THEIRS.less)).toBe('other_amount');
   });
 

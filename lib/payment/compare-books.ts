@@ -1,25 +1,25 @@
 import type { Money, ProviderState } from './provider';
 import type { PaymentStatus } from './types';
 
-/** A payment as our books have it. */
+/** A payment in our own books. */
 export type OwnBooks = Money & {
   status: PaymentStatus;
-  /** What the provider took, where that is other money than was asked for. */
+  /** What the provider took, where that differs from the amount asked for. */
   taken: Money | null;
-  /** Whether the provider is going to be asked about it. */
+  /** Whether a query to the provider about it is scheduled. */
   isAsked: boolean;
 };
 
 /**
- * How our books differ from the provider's, where nobody is about to put it right.
+ * How our books differ from the provider's, where no process is about to put it right.
  *
  * | difference      | the provider …                                                |
  * |-----------------|---------------------------------------------------------------|
- * | unbooked        | holds money that pays nothing, and nobody is going to ask     |
- * | other_amount    | holds, or has sent back, other money than we have booked      |
+ * | unbooked        | holds money that pays nothing, and no query is scheduled      |
+ * | other_amount    | holds, or has refunded, other money than we have booked       |
  * | not_held        | knows nothing of money we have booked                         |
- * | sent_back_there | has sent back money that pays an order here                   |
- * | not_sent_back   | still holds, or holds again, what we have booked as sent back |
+ * | sent_back_there | has refunded money that pays an order here                    |
+ * | not_sent_back   | still holds, or holds again, what we have booked as refunded  |
  */
 export type BooksDifference = 'unbooked' | 'other_amount' | 'not_held' | 'sent_back_there' | 'not_sent_back';
 
@@ -27,7 +27,7 @@ export const isSameMoney = (a: Money, b: Money): boolean =>
   a.amountMinor === b.amountMinor && a.currency === b.currency;
 
 /**
- * Compares one payment with the provider's own books. What is under way is no difference: a question that will be asked, money
+ * Compares one payment with the provider's own books. Work under way is no difference: a scheduled query, or money
  * that is due back. Pure.
  */
 export function compareBooks(own: OwnBooks, theirs: ProviderState): BooksDifference | null {

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /**
- * Decides for good that money which is due back is sent back; in the transaction that holds the payment's lock.
- * @returns false if it is not due back, or was decided before.
+ * Decides for good to refund money that is due back. Runs in the transaction that holds the payment's lock.
+ * @returns false if the money is not due back, or the refund was decided before.
  */
 export async function decideRefund(tx: Db, paymentId: string): Promise<boolean> {
   const rows = await tx.$executeRaw`
@@ -12,7 +12,7 @@ export async function decideRefund(tx: Db, paymentId: string): Promise<boolean> 
   return rows === 1;
 }
 
-/** Whether money that is due back may still be kept. Ask under the payment's lock. */
+/** Says whether the shop may still keep money that is due back. Call it under the payment's lock. */
 export async function isRefundOpen(tx: Db, paymentId: string): Promise<boolean> {
   const where = { id: paymentId, status: 'refund_due', refundDecidedAt: null };
   return (await tx.payment.count({ where })) === 1;

@@ -6,27 +6,30 @@ import { type BookedPayment, readOwnBooks } from './own-books';
 import type { Money, ProviderState } from './provider';
 import { reachProvider } from './reach-provider';
 
-/** Under this name a person is asked to look at a payment whose provider has other books. */
+/** The consumer name of the dead letters that ask a person to look at a payment whose provider's books differ. */
 export const PROVIDER_BOOKS = 'provider-books';
 
-/** A payment of which the provider's books say something else than ours, and nobody is about to put that right. */
+/** A payment whose books at the provider differ from ours, and no process is about to put that right. */
 export type Misbooked = {
   provider: string;
   paymentId: string;
-  /** Null: it is none of ours. */
+  /** Null: the payment is not in our books. */
   own: BookedPayment | null;
   difference: BooksDifference | 'unknown_payment';
   theirs: ProviderState;
 };
 
-/** What makes two findings the same: the payment, the kind, and the money. Fits a dead letter's message id. */
+/**
+ * Identifies a finding by payment, kind and money; two findings with the same name are the same. Fits a dead letter's
+ * message id.
+ */
 export const nameOf = ({ provider, paymentId, difference, theirs }: Misbooked): string =>
   [provider, paymentId, difference, ...(theirs.status === 'unknown' ? [] : moneyWords(theirs))].join(' ');
 
 const moneyWords = ({ amountMinor, currency }: Money) => [String(amountMinor), currency];
 
 /**
- * Compares payments with what their provider says of them. What a person has looked at and closed is left out.
+ * Compares payments with their provider's books. Leaves out findings that a person has looked at and closed.
  * @param own our books of them, as far as we know them
  */
 export async function compareAll(
@@ -50,8 +53,8 @@ export async function compareAll(
 const isHeld = ({ status }: ProviderState): boolean => status === 'succeeded';
 
 /**
- * Asks a provider about up to 1,000 payments and compares. Our books are read before and after: what changed meanwhile is under
- * way, and no difference. @throws ProviderSilentError
+ * Asks a provider about up to 1,000 payments and compares. Reads our books before and after: what changed meanwhile
+ * is under way, and no difference. @throws ProviderSilentError
  */
 export async function findMisbooked(provider: string, paymentIds: readonly string[]): Promise<Misbooked[]> {
   const own = await readOwnBooks(provider, paymentIds);

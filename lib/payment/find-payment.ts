@@ -10,7 +10,7 @@ export type StoredPayment = PaymentRef & {
   title: string;
 };
 
-/** A payment with what it is for (the sale's title), or null. */
+/** Returns a payment with what it pays for (the sale's title), or null. */
 export async function findPayment(paymentId: string): Promise<StoredPayment | null> {
   const row = await db().payment.findUnique({
     where: { id: paymentId },

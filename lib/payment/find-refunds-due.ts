@@ -3,7 +3,10 @@ import { db } from '@/lib/db/client';
 
 const BATCH = 100;
 
-/** Up to 100 payments whose money is due back for more than a minute, oldest first: their message has missed them. */
+/**
+ * Returns up to 100 payments whose money has been due back for more than a minute, oldest first: the message that
+ * should refund them has missed them.
+ */
 export async function findRefundsDue(except: readonly string[] = []): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT id FROM payments

@@ -11,7 +11,7 @@ export type LockedPayment = {
   status: PaymentStatus;
 };
 
-/** Locks a provider's payment until the transaction ends: callbacks for the same payment take turns. */
+/** Locks a payment until the transaction ends: callbacks for the same payment take turns. */
 export async function lockPayment(
   tx: Db,
   provider: string,

@@ -2,7 +2,10 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import type { Money } from './provider';
 
-/** Books money that was due as sent back, and how much that was where it is not what was asked for. @returns whether it was due. */
+/**
+ * Books money that was due back as refunded, with the amount where it is not what the shop asked for. @returns
+ * whether it was due.
+ */
 export async function markSentBack(tx: Db, paymentId: string, sent: Money): Promise<boolean> {
   const rows = await tx.$executeRaw`
     UPDATE payments

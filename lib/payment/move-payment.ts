@@ -3,8 +3,8 @@ import type { Db } from '@/lib/db/client';
 import type { PaymentStatus } from './types';
 
 /**
- * Moves a payment from one of `from` to `to`. A settled one is asked about no more, unless the question is due now: somebody
- * has told of other money. @returns whether it did.
+ * Moves a payment from one of `from` to `to`. Ends the queries about a settled payment, unless one is due now because
+ * a callback reported other money. @returns whether it moved the payment.
  */
 export async function movePayment(
   tx: Db,

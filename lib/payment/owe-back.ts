@@ -3,8 +3,8 @@ import type { Db } from '@/lib/db/client';
 import type { Money } from './provider';
 
 /**
- * The provider took other money than an unpaid payment asked for: it is due back, all of it, and nothing may keep it. In the
- * transaction that holds the payment's lock.
+ * Books that the provider took other money than an unpaid payment asked for: all of it is due back, and nothing may
+ * keep it. Runs in the transaction that holds the payment's lock.
  * @returns false if the payment is settled.
  */
 export async function oweBack(tx: Db, paymentId: string, taken: Money): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { PaymentStatus } from './types';
 const PAGE = 1_000;
 const STREAM_TIMEOUT_MS = 300_000;
 
-/** Our books of one payment, and whose it is. */
+/** Our books of one payment, and its owner. */
 export type BookedPayment = OwnBooks & {
   paymentId: string;
   provider: string;
@@ -27,8 +27,8 @@ const COLUMNS = Prisma.sql`
   p.next_query_at IS NOT NULL AS "isAsked"`;
 
 /**
- * Our books of these payments with a provider; those we don't know are left out. In one row of JSON, as a thousand rows cost
- * several times as much. @param paymentIds 1,000 at most
+ * Reads our books of these payments with a provider; leaves out unknown ones. Returns them in one row of JSON,
+ * because a thousand rows cost several times as much. @param paymentIds 1,000 at most
  */
 export async function readOwnBooks(
   provider: string,
@@ -42,8 +42,8 @@ export async function readOwnBooks(
 }
 
 /**
- * Streams a sale's payments that a provider may know of through `onPage`, a thousand at a time: a cursor over one snapshot,
- * which ages while it is read, so what looks wrong must be looked at again.
+ * Streams a sale's payments that a provider may know of to `onPage`, a thousand at a time. Reads through a cursor
+ * over one snapshot, which ages meanwhile, so the caller must check suspicious findings again.
  */
 export async function streamOwnBooks(
   saleId: string,

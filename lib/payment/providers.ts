@@ -4,18 +4,21 @@ import { sandbox } from './sandbox/provider';
 
 const PROVIDERS: ReadonlyMap<string, PaymentProvider> = new Map([[sandbox.name, sandbox]]);
 
-/** What new payments are made with. */
+/** The provider of new payments. */
 export const DEFAULT_PROVIDER = sandbox.name;
 
-/** Every provider there is. */
+/** Returns every provider. */
 export const allProviders = (): PaymentProvider[] => [...PROVIDERS.values()];
 
-/** The provider of this name, or null. */
+/** Returns the provider with this name, or null. */
 export function findProvider(name: string): PaymentProvider | null {
   return PROVIDERS.get(name) ?? null;
 }
 
-/** The provider of a stored payment. @throws Error if it is gone: its payments must be settled before it is removed. */
+/**
+ * Returns a stored payment's provider. @throws Error if it no longer exists: a provider's payments must be settled
+ * before it is removed.
+ */
 export function providerOf(name: string): PaymentProvider {
   const provider = findProvider(name);
   if (!provider) throw new Error(`there is no payment provider ${name}`);

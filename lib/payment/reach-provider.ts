@@ -5,13 +5,13 @@ import { providerOf } from './providers';
 
 const TIMEOUT_MS = 10_000;
 
-/** A provider gave no answer that can be used. It has no `cause`: their outage is none of ours. */
+/** A provider gave no usable answer. The error has no `cause`: their outage is no fault of ours. */
 export class ProviderSilentError extends Error {
   override name = 'ProviderSilentError';
 }
 
 /**
- * Asks a provider something.
+ * Calls a provider.
  * @param name of a stored payment's provider
  * @param timeoutMs how long to wait at most
  * @throws ProviderSilentError whatever went wrong

@@ -3,7 +3,7 @@ import type { PaymentOutcome } from '@/lib/contract/words/payment';
 import type { Db } from '@/lib/db/client';
 import type { PaymentEvent } from './provider';
 
-/** Whether a callback was recorded before. */
+/** Says whether a callback was recorded before. */
 export async function isRecorded(tx: Db, provider: string, webhookId: string): Promise<boolean> {
   const where = { provider_webhookId: { provider, webhookId } };
   return (await tx.paymentEvent.findUnique({ where, select: { type: true } })) !== null;

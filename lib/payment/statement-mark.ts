@@ -1,14 +1,14 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** Each provider's statement is read so often, by whichever worker comes first, s. */
+/** How often a worker, whichever comes first, reads each provider's statement, s. */
 const EVERY_SEC = 60;
-/** Where the first reading of all begins. Of older payments `npm run verify` knows. */
+/** How far back the very first reading begins. `npm run verify` covers older payments. */
 const FIRST_LOOK_HOURS = 25;
 
 /**
- * Takes this minute's reading of a provider's statement.
- * @returns up to when it has been read before, epoch ms; null if it is another worker's turn, or not yet time.
+ * Claims this minute's reading of a provider's statement.
+ * @returns up to when it was read before, epoch ms; null if it is another worker's turn, or not yet time.
  */
 export async function claimStatement(provider: string): Promise<number | null> {
   const [row] = await db().$queryRaw<{ readUntil: Date }[]>`
@@ -20,7 +20,7 @@ export async function claimStatement(provider: string): Promise<number | null> {
   return row?.readUntil.getTime() ?? null;
 }
 
-/** Notes that everything the provider took before a moment has been looked at; never goes back. @param untilMs epoch ms */
+/** Records that a worker has read everything the provider took before a moment; never goes back. @param untilMs epoch ms */
 export async function markRead(provider: string, untilMs: number): Promise<void> {
   await db().$executeRaw`
     UPDATE statement_marks SET read_until = greatest(read_until, ${new Date(untilMs)}) WHERE provider = ${provider}`;

@@ -1,4 +1,7 @@
-/** One point per whole unit of the currency: 42.90 EUR are 42 points, 4,290 JPY are 4,290. @param amountMinor from 0 */
+/**
+ * Returns one point per whole unit of the currency: 42.90 EUR are 42 points, 4,290 JPY are 4,290. @param amountMinor
+ * from 0
+ */
 export function pointsFor(amountMinor: number, currency: string): number {
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',

@@ -5,7 +5,10 @@ import type { PointsKind } from '@/lib/contract/words/points';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 
-/** A user's points: the balance, and one page of what led to it, newest first. @returns null for a foreign cursor. */
+/**
+ * Returns a user's points: the balance, and one page of the entries behind it, newest first. @returns null for a
+ * cursor of another list.
+ */
 export async function readPoints(userId: string, { cursor, limit }: Page): Promise<PointsView | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;

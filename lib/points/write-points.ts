@@ -2,7 +2,7 @@ import 'server-only';
 import type { PointsKind } from '@/lib/contract/words/points';
 import { db } from '@/lib/db/client';
 
-/** An order's entry: what it earned, or what its refund takes back again. */
+/** An entry for an order: the points it earned, or those its refund takes back. */
 export type PointsWrite = { userId: string; orderNo: string; kind: PointsKind; points: number };
 
 /** Adds entries to the ledger, each once per order and kind: a repetition changes nothing. @returns how many were new. */

@@ -4,8 +4,8 @@ import type { Db } from '@/lib/db/client';
 import { toProduct } from './to-product';
 
 /**
- * Changes a product if it is still at the version the edit was based on.
- * @returns what it was before, and its sales too: their pages show the product.
+ * Changes a product if it still has the version the edit was based on.
+ * @returns the product before the edit, and its sales: their pages show the product.
  */
 export async function editProduct(
   tx: Db,

@@ -5,7 +5,7 @@ import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { toProduct } from './to-product';
 
-/** One page of products, newest first. `merchantId` null = everybody's. */
+/** Returns one page of products, newest first. `merchantId` null = of all merchants. */
 export async function listProducts(
   merchantId: string | null,
   { cursor, limit }: Page,

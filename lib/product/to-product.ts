@@ -1,7 +1,7 @@
 import type { Product } from '@/lib/contract/shapes/product';
 import type { Product as ProductRow } from '@/prisma/generated/client';
 
-/** The database row in the API's words. */
+/** Converts a database row into the API's shape. */
 export function toProduct(row: ProductRow): Product {
   return {
     productId: row.id,
@@ -14,7 +14,7 @@ export function toProduct(row: ProductRow): Product {
   };
 }
 
-/** Attributes are written through a schema that allows strings only; anything else in the column is left out. */
+/** The schema for writing allows only strings as attributes; this leaves out anything else in the column. */
 function toAttributes(json: ProductRow['attributes']): Record<string, string> {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) return {};
   return Object.fromEntries(

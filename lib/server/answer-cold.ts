@@ -18,13 +18,13 @@ type ColdPathOptions = {
   /** Passes a request on to Next. */
   toNext: (request: IncomingMessage, response: ServerResponse) => void;
   site?: SiteMap;
-  /** Without it Next answers for pages and files. */
+  /** Without it Next answers pages and files. */
   pages?: PageCache;
 };
 
 /**
- * Answers what is no hot route: odd requests and wrong addresses at once, health checks, pages and files from memory; only
- * the rest is Next's.
+ * Answers requests off the hot routes: refuses odd requests and wrong addresses at once, and serves health checks,
+ * pages and files from memory; only the rest goes to Next.
  */
 export function createColdPath({ send, limits, toNext, site, pages }: ColdPathOptions): ColdPath {
   const sendPage = async (request: IncomingMessage, response: ServerResponse, place: KeptPlace) => {
@@ -55,7 +55,7 @@ export function createColdPath({ send, limits, toNext, site, pages }: ColdPathOp
       if (health) return send(response, await health);
       const place = site?.find(path);
       if (place?.kind === 'nothing' && place.key === null) return send(response, problemReply('NOT_FOUND'));
-      // An interface that is kept says 405 itself; a fragment for Next's router in the browser is not the page.
+      // A cached interface sends its 405 itself; a fragment for Next's router in the browser is not the page.
       const wantsOther = !isQuestion(request.method) || request.headers.rsc !== undefined;
       const isKept = place?.kind === 'kept' && !wantsOther;
       if (!place || !pages || (place.kind !== 'nothing' && !isKept)) return toNext(request, response);

@@ -7,16 +7,16 @@ import { ClientGoneError } from './read-body';
 import type { SendReply } from './send-reply';
 import { UpstreamDownError } from './upstream';
 
-/** Answers a request that Next could not be asked about, or that broke off in the middle. */
+/** Answers a request that Next did not answer, or whose answer broke off in the middle. */
 export function answerFailure(
   send: SendReply,
   error: unknown,
   { url }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // The client hung up, which is also why Next was not asked to the end.
+  // The client hung up, which is also why the request to Next was cut short.
   if (response.destroyed || response.writableEnded) return;
-  // Or it has taken too long over its body: nobody waits for an answer.
+  // Or the client took too long to send its body: it no longer waits for an answer.
   if (error instanceof ClientGoneError) {
     response.destroy();
     return;

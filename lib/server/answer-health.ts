@@ -8,7 +8,10 @@ const ALIVE: Reply = {
   body: 'ok\n',
 };
 
-/** Answers health checks without Next, which may be busy or on its way back while sales go on. Null for any other path. */
+/**
+ * Answers health checks without Next, which may be busy or restarting while sales go on. Returns null for any other
+ * path.
+ */
 export function answerHealth(path: string): Promise<Reply> | null {
   if (path === '/livez') return Promise.resolve(ALIVE);
   return path === '/readyz' ? readinessReply() : null;

@@ -7,9 +7,9 @@ import type { Reply } from '@/lib/http/reply';
 import type { HotRoute } from './match-route';
 
 /**
- * Asks for a hot route the same function that Next's route handler asks, for the same reply record; null = Next's.
+ * Answers a hot route with the same function, and so the same reply, as Next's route handler; null = Next answers.
  * @param entryToken header `X-Entry-Token`.
- * @param address who asks; called only where that matters.
+ * @param address returns the client's address; called only where that matters.
  */
 export function answerHot(
   route: HotRoute,
@@ -23,11 +23,11 @@ export function answerHot(
     case 'state':
       return readState(route.saleId, route.isForClock);
     case 'order': {
-      // Without a valid token it is the session that counts, and only Next reads sessions.
+      // Without a valid token the session decides, and only Next reads sessions.
       const holder = identifyTokenHolder(entryToken);
       return holder && answerOrder(holder, route.orderNo);
     }
-    // Events are a stream, pages come from memory in several encodings: none is one reply.
+    // Events are a stream, and pages come from memory in several encodings: neither is a single reply.
     case 'sales':
     case 'events':
     case 'page':

@@ -11,7 +11,7 @@ import { bestOf } from '@/test/support/best-of';
 import { sendPurchase } from './testing/send-purchase';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
-/** One process as usual, and one that reaches no Redis: no message comes to it, and all it can do is refuse. */
+/** One normal process, and one that reaches no Redis: it gets no messages, and all it can do is refuse. */
 let webs: FastPathProcess[] = [];
 let sale: SaleFixture;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function block(...requests: BlockRequest[]) {
   });
 }
 
-/** A sale nobody knows: what a process answers to purchases of it, it answers at once, from memory. */
+/** An unknown sale: every process answers a purchase of it at once, from memory. */
 const NOWHERE = { saleId: 'sale_nowhere', gate: 'x' };
 
 function tokenOf(userId: string, device = '', { saleId }: { saleId: string } = NOWHERE): string {
@@ -56,7 +56,7 @@ function tokenOf(userId: string, device = '', { saleId }: { saleId: string } = N
   });
 }
 
-/** What each process says to a purchase: blocked or not. */
+/** Returns each process's answer to a purchase: blocked or not. */
 const areBlocked = (token: string) =>
   Promise.all(
     webs.map(async ({ origin }) => {
@@ -66,7 +66,7 @@ const areBlocked = (token: string) =>
     }),
   );
 
-/** How long it takes, in ms, until every process answers so. */
+/** Measures how many ms pass until every process answers as expected. */
 async function untilAll(token: string, expected: boolean): Promise<number> {
   const from = performance.now();
   while ((await areBlocked(token)).includes(!expected)) {
@@ -93,7 +93,7 @@ describe('a block', () => {
     const silently = async () => {
       const userId = newId('user');
       const token = tokenOf(userId);
-      // As by a process that died before it told anybody.
+      // Imitates a process that died before it announced the block.
       await db().block.create({ data: { kind: 'user', value: userId, reason: 'test', blockedBy: 'x' } });
       return untilAll(token, true);
     };

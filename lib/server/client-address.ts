@@ -1,15 +1,16 @@
 import { isIP } from 'node:net';
 
-/** An address with what some proxies add to it: `1.2.3.4:56`, `[2001:db8::1]:56`, `fe80::1%eth0`. */
+/** Matches an address with what some proxies add to it: `1.2.3.4:56`, `[2001:db8::1]:56`, `fe80::1%eth0`. */
 const DECORATED = /^(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const MAX_CHARS = 60;
 
 /**
- * Who sent a request: the peer of the connection or, behind `hops` proxies of ours, whom the outermost of them saw. What
- * stands further left in `X-Forwarded-For` anybody may have made up, and so may be every other header (`Forwarded`,
- * `X-Real-IP` …): none is read.
- * @returns an IPv4 or IPv6 address; the peer if our own proxies have written none; null if the peer has none (a Unix socket)
+ * Returns the client's address: the connection's peer or, behind `hops` proxies of ours, the peer that the outermost
+ * of them saw. A client can forge the entries further left in `X-Forwarded-For` and every other header (`Forwarded`,
+ * `X-Real-IP` …), so this reads none of them.
+ * @returns an IPv4 or IPv6 address; the peer if our own proxies have written none; null if the peer has none (a Unix
+ *   socket)
  */
 export function clientAddress(
   peer: string | null,
@@ -21,7 +22,7 @@ export function clientAddress(
   return toAddress(fromRight(String(forwardedFor), hops)) ?? own;
 }
 
-/** The `count`th entry of a list from its end, or the first one; the rest of the list is not looked at. */
+/** Returns the `count`th entry of a list from its end, or the first one; does not look at the rest. */
 function fromRight(list: string, count: number): string {
   let end = list.length;
   for (let nth = 1; ; nth += 1) {

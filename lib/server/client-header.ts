@@ -4,10 +4,13 @@ import type { IncomingMessage } from 'node:http';
 import { env } from '@/lib/env';
 import { clientAddress } from './client-address';
 
-/** How our server tells Next who sent a request. What a client sends under this name is replaced, and not believed. */
+/**
+ * The header in which our server tells Next the client's address. The server replaces whatever a client sends under
+ * this name.
+ */
 export const CLIENT_HEADER = 'x-seckill-client';
 
-/** Proves that the header was written by us, also where Next can be reached past our server. */
+/** Proves that our server wrote the header, also where a client can reach Next directly. */
 let proof: Buffer | undefined;
 function ownProof(): Buffer {
   proof ??= Buffer.from(
@@ -16,16 +19,16 @@ function ownProof(): Buffer {
   return proof;
 }
 
-/** Who sent a request that our server has read. */
+/** Returns the client's address of a request that our server has read. */
 export const addressOf = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>) =>
   clientAddress(socket.remoteAddress ?? null, headers['x-forwarded-for'], env().trustProxyHops);
 
-/** The header's value for a request that is passed on to Next. */
+/** Returns the header's value for a request passed on to Next. */
 export const clientHeader = (request: IncomingMessage): string => `${ownProof()} ${addressOf(request) ?? ''}`;
 
 /**
- * Who sent a request, asked in Next: as our server tells, or, if none of ours is before it, as the proxies of
- * `TRUST_PROXY` do. Null if nobody tells.
+ * Returns the client's address inside Next: from our server's header, or, without our server in front, from the
+ * proxies that `TRUST_PROXY` names. Null if neither gives it.
  */
 export function requestAddress(headers: Headers): string | null {
   const [given = '', address = ''] = headers.get(CLIENT_HEADER)?.split(' ') ?? [];

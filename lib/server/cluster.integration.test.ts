@@ -10,7 +10,7 @@ import { Connection } from './testing/connection';
 import { tokenFor } from './testing/send-purchase';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
-/** On a machine that runs other tests too. */
+/** Allows for a machine that runs other tests too. */
 const START_WITHIN_MS = 60_000;
 
 let web: FastPathProcess;
@@ -32,7 +32,7 @@ async function connectTo(): Promise<[string, Connection]> {
   return [String(headers['x-process']), connection];
 }
 
-/** One connection to each process, by its id. */
+/** Opens one connection to each process; returns them by process id. */
 async function connectToBoth(): Promise<Map<string, Connection>> {
   const found = new Map<string, Connection>();
   for (let tries = 0; found.size < 2 && tries < 20; tries += 1) {
@@ -117,7 +117,7 @@ describe('two web processes on one port', () => {
       const from = performance.now();
       await Promise.all(
         both.map(async (connection, at) => {
-          // The same token each time: a refusal does not use it up.
+          // Uses the same token each time: a refusal does not use it up.
           const token = tokenFor(sale.saleId, `later_${round}_${at}`);
           let { status } = await buy(connection, sale, token);
           while (status !== 202 && performance.now() - from < 5_000)

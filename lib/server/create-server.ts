@@ -30,30 +30,30 @@ import { whenOver } from './when-over';
 import { createWire, isPage, type WirePage } from './wire';
 
 type ServerOptions = {
-  /** Next: answers whatever the fast path does not. */
+  /** Forwards to Next, which answers whatever the fast path does not. */
   next: Upstream['forward'];
-  /** Asks Next for a page that is to be kept; without it nothing is. */
+  /** Asks Next for a page to keep; without it the server keeps no pages. */
   ask?: (path: string) => Promise<IncomingMessage>;
-  /** Which addresses there are; without it Next is asked for all of them. */
+  /** Knows which addresses exist; without it the server asks Next for all of them. */
   site?: SiteMap;
-  /** False: everything is Next's. */
+  /** False: Next answers everything. */
   hasFastPath: boolean;
   /** False: node:http reads every request. */
   hasPlainHttp?: boolean;
   /** Headers of every answer, name, value, name, value …; those Next was seen to add. */
   commonHeaders: readonly string[];
-  /** What differs from `LIMITS`; for tests that need not wait as long as clients may. */
+  /** Values that replace those of `LIMITS`; for tests that need not wait as long as clients may. */
   limits?: Partial<Limits>;
   streamLimits?: StreamLimits;
-  /** A request that names this secret in `X-Seckill-Lane` is answered by Next; for comparing the two. */
+  /** Next answers a request with this secret in `X-Seckill-Lane`; for comparing the two. */
   fastPathSecret?: string;
 };
 
 export type WebServer = {
   server: Server;
-  /** Ends the streams that Next sends; their readers come back. */
+  /** Ends the streams that Next sends; their readers reconnect. */
   endStreamsOfNext: () => void;
-  /** Forgets kept pages by path, all of them without one. */
+  /** Forgets kept pages by path; all pages without a path. */
   forgetPages: PageCache['forget'];
   /** From now on every answer closes its connection. */
   beginDrain: () => void;
@@ -62,8 +62,9 @@ export type WebServer = {
 };
 
 /**
- * The server that owns the socket. Hot routes are answered here, by the same functions Next's route handlers call;
- * everything else goes to Next unchanged. Plain hot requests are read without node:http (`plain-connections.ts`).
+ * Creates the server that owns the socket. It answers hot routes with the same functions Next's route handlers call,
+ * and passes everything else to Next unchanged. It reads plain hot requests without node:http
+ * (`plain-connections.ts`).
  */
 export function createWebServer(options: ServerOptions): WebServer {
   const { next, ask, site, hasFastPath, hasPlainHttp = true, fastPathSecret } = options;
@@ -74,7 +75,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const pages = ask && site && hasFastPath ? createPageCache(site, ask, door.enter) : undefined;
   const lists = createListPages(options.commonHeaders);
   let inFlight = 0;
-  /** Streams of events that Next answers: they don't end by themselves. */
+  /** Event streams that Next answers: they don't end by themselves. */
   const streamsOfNext = new Set<ServerResponse>();
   let isDraining = false;
 
@@ -91,13 +92,13 @@ export function createWebServer(options: ServerOptions): WebServer {
     void answerCold(request, response, target);
   };
   const hotToNext = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
-    // These answers are too small to be worth compressing, whoever gives them.
+    // These answers are too small to be worth compressing, whether the server or Next gives them.
     if (route.name !== 'page') request.headers['accept-encoding'] = undefined;
     countAtEnd(route.name, response);
     toNext(request, response);
   };
 
-  /** Null: Next's. Never rejects. */
+  /** Returns null for Next. Never rejects. */
   const decide = (
     route: HotRoute,
     target: string,
@@ -141,7 +142,7 @@ export function createWebServer(options: ServerOptions): WebServer {
     response.end(reply.body);
   };
 
-  /** A purchase is in flight once it is here in full: slow bodies take nobody's place. */
+  /** A purchase takes a place only once its body is complete: slow bodies take none. */
   const readAndAnswer = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
     readBody(request, { maxBytes: limits.maxPurchaseBodyBytes, withinMs: limits.bodyTimeoutMs }).then(
       (body) => {
@@ -159,7 +160,7 @@ export function createWebServer(options: ServerOptions): WebServer {
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
-      // Refused by `refuseHosts`, in our words.
+      // `refuseHosts` refuses such a request with our own message.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -188,7 +189,7 @@ export function createWebServer(options: ServerOptions): WebServer {
     },
   );
   server.setTimeout(limits.silenceTimeoutMs);
-  // Whoever has said all and closes its half is answered all the same.
+  // The server also answers a client that has sent its whole request and closed its half of the connection.
   Object.assign(server, { httpAllowHalfOpen: true });
   refuseTunnels(server);
   const noteRequest = refuseMalformed(server);
@@ -236,7 +237,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   };
 }
 
-/** What a client says it takes and has. */
+/** What a client accepts, and what it already has. */
 type Wants = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
 
 /** Counts a request when its answer has been sent. */
@@ -244,7 +245,7 @@ function countAtEnd(name: RouteClass, response: ServerResponse): void {
   const askedAt = performance.now();
   response.once('close', () => {
     const status = response.writableFinished ? response.statusCode : ABORTED;
-    // A stream lasts as long as somebody looks.
+    // A stream lasts as long as its reader stays, so its duration is not counted.
     countRequest(name, status, name === 'events' ? null : performance.now() - askedAt);
   });
 }

@@ -25,7 +25,7 @@ describe('a drain', () => {
       headers: { accept: 'text/event-stream' },
     });
     const text = answer.text();
-    // Longer than the test may take: nothing is cut off, the stream ends as it should.
+    // Longer than the test may take: the server cuts nothing off, the stream ends as it should.
     await drain(web, 600_000);
     expect(await text).toBe('data: 1\n\n');
     await expect.poll(() => isLeft).toBe(true);

@@ -12,7 +12,7 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 const CLIENTS = 50;
 const SIGNAL_AFTER = 300;
 
-/** The order number of an accepted purchase, or why there is none. */
+/** Returns the order number of an accepted purchase, or why there is none. */
 function buy(origin: string, { saleId, gate }: SaleFixture, agent: Agent, userId: string) {
   return new Promise<{ orderNo?: string; error?: string }>((resolve) => {
     const headers = { 'x-entry-token': tokenFor(saleId, userId) };
@@ -61,11 +61,11 @@ describe('SIGTERM', () => {
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(8_000);
     expect(answered.size).toBeGreaterThanOrEqual(SIGNAL_AFTER);
-    // Some were on their way when the signal came, or the test would prove nothing.
+    // Some purchases were on their way when the signal came; otherwise the test would prove nothing.
     expect(afterSignal).toBeGreaterThan(0);
     const records = await stockRedis().hvals(keys.buyers(sale.saleId));
     expect(new Set(records.map((record) => record.split(',')[1]))).toEqual(answered);
-    // What was counted in memory was written before the end.
+    // The process wrote its counts from memory before it ended.
     expect(Number(await stockRedis().hget(keys.attempts(sale.saleId), 'accepted'))).toBe(answered.size);
   });
 });

@@ -1,13 +1,13 @@
 import 'server-only';
 import type { WebServer } from './create-server';
 
-/** What is still being answered after this long is cut off; the supervisor kills after 5.5 s. */
+/** After this long the server cuts off unfinished answers; the supervisor kills after 5.5 s. */
 const FINISH_WITHIN_MS = 3_500;
 const CLOSE_IDLE_EVERY_MS = 50;
 
 /**
- * Ends a server without losing an answer: takes no new connection, finishes what is being answered, then closes. A
- * purchase that Redis accepted is thus also answered, unless its client is gone.
+ * Ends a server without losing an answer: takes no new connections, finishes the answers under way, then closes. So a
+ * purchase that Redis accepted also gets its answer, unless its client is gone.
  */
 export function drain(
   { server, beginDrain, closeIdle, closeAll }: WebServer,

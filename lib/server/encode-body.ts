@@ -7,22 +7,22 @@ import pLimit from 'p-limit';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A body in the encodings browsers take, and a name for its bytes. */
+/** A body in the encodings browsers accept, and a tag for its bytes. */
 export type EncodedBody = { tag: string; encodings: Partial<Record<Encoding, Buffer>>; bytes: number };
 
 type EncodeBody = (body: Buffer, contentType: string) => Promise<EncodedBody>;
 
 const MAX_KNOWN_BYTES = 32 * 1024 * 1024;
 const MIN_COMPRESSED_BYTES = 1_024;
-/** The best ratio that still takes a few milliseconds per page. */
+/** The best ratio that still takes only a few milliseconds per page. */
 const BEST_QUALITY = 9;
 const IS_TEXT = /^(?:text\/|image\/svg|application\/(?:[\w.+-]*json|javascript|xml))/i;
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 
 /**
- * Compresses bodies one after the other, in a thread of their own: what else this process does waits for none of it. The
- * same bytes are compressed once, however often they come.
+ * Compresses bodies one after the other in a thread of its own, so that nothing else in this process waits for it.
+ * Compresses equal bytes only once, however often they come.
  * @param quality of Brotli, 1 to 11.
  */
 export function createBodyEncoder(quality: number = BEST_QUALITY): EncodeBody {

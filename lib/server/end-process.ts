@@ -1,4 +1,4 @@
-/** Redis or Postgres may be gone while we stop: giving back what we hold must not take longer. */
+/** Redis or Postgres may be gone while the process stops: giving back what it holds must not take longer. */
 const RELEASE_WITHIN_MS = 1_000;
 
 /** Gives back what this process holds, within a second, and ends it. */

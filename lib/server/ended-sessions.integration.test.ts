@@ -15,7 +15,7 @@ import { rawGet } from './testing/raw-get';
 import { sendPurchase } from './testing/send-purchase';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
-/** One process as usual, and one that reaches no Redis: no message comes to it, and all it can do is refuse. */
+/** One normal process, and one that reaches no Redis: it gets no messages, and all it can do is refuse. */
 let webs: FastPathProcess[] = [];
 let sale: SaleFixture;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-/** A sale nobody knows: what a process says of a token for it, it says from memory. */
+/** An unknown sale: every process judges a token for it from memory. */
 const NOWHERE = { saleId: 'sale_nowhere', gate: 'x' };
 
 const tokenOf = (userId: string, session: string, { saleId }: { saleId: string } = NOWHERE) =>
@@ -47,17 +47,20 @@ async function entered() {
   return { userId: user.id, sessionId };
 }
 
-/** Whether a process still takes the token: by asking for an order, which it answers itself or leaves to Next. */
+/**
+ * Says whether a process still accepts the token. Asks for an order with it, which the process answers itself or
+ * leaves to Next.
+ */
 async function isGood({ origin }: FastPathProcess, token: string): Promise<boolean> {
   const answer = await rawGet(`${origin}/api/orders/1`, { 'x-entry-token': token });
   return answer.headers['content-type'] === 'application/problem+json';
 }
 const areGood = (token: string) => Promise.all(webs.map((web) => isGood(web, token)));
 
-/** Without Redis a process takes seconds to answer to a good token. It refuses an ended one from memory. */
+/** Without Redis a process takes seconds to answer a good token. It refuses an ended one from memory. */
 const REFUSES_WITHIN_MS = 100;
 
-/** @returns after how long the first request was sent that was refused, ms. */
+/** @returns after how many ms the first refused request was sent. */
 async function untilRefused(web: FastPathProcess, token: string): Promise<number> {
   const from = performance.now();
   for (;;) {

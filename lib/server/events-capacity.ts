@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** What one process may hold open; each costs about 16 KB. */
+/** How many streams one process may hold open; each costs about 16 KB. */
 const MAX_STREAMS = 20_000;
-/** Where the system doesn't say how many files a process may open. */
+/** The bound where the system doesn't say how many files a process may open. */
 const CAUTIOUS_STREAMS = 4_000;
-/** The rest is for purchases, which need a connection too: when they can't connect nothing else matters. */
+/** The other files are for purchases, which need a connection too: if they can't connect, nothing else matters. */
 const SHARE_OF_FILES = 0.75;
-/** A crowd may sit behind one address (a company, a mobile network), but not a fifth of the shop. */
+/** A crowd may share one address (a company, a mobile network), but may not take a fifth of the shop. */
 export const MAX_STREAMS_PER_CLIENT = 1_000;
 
 let known: number | undefined;
 
-/** How many event streams this process may hold: at most three quarters of the files it may open. */
+/** Returns how many event streams this process may hold: at most three quarters of the files it may open. */
 export function streamCapacity(): number {
   known ??= Math.min(MAX_STREAMS, Math.floor(readFileLimit() * SHARE_OF_FILES));
   return known;

@@ -14,7 +14,7 @@ import { startFastPath } from './testing/start-fast-path';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-/** Fewer only where the system lets no process open as many connections. */
+/** Lower only where the system lets no process open that many connections. */
 const READERS = Math.min(10_000, streamCapacity());
 const AT_ONCE = 250;
 const PER_CLIENT = 500;
@@ -31,7 +31,7 @@ async function redisNow(): Promise<number> {
   return seconds * 1_000 + Math.floor(micros / 1_000);
 }
 
-/** A reader that costs this process little; `onGate` is called when the gate has come. */
+/** Opens a reader that costs this process little; calls `onGate` when the gate has come. */
 function joinCrowd(port: number, saleId: string, client: string, onGate: () => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -83,7 +83,7 @@ describe('a crowd that waits for the start', () => {
     };
 
     try {
-      // What the process needs once, whoever comes.
+      // Warms the process up, so that its one-time cost is not measured.
       await join(AT_ONCE);
       const before = await measure(web.child);
       while (sockets.length < READERS) await join(Math.min(AT_ONCE, READERS - sockets.length));
@@ -93,7 +93,8 @@ describe('a crowd that waits for the start', () => {
       console.log(`      ${(bytesEach / 1000).toFixed(1)} KB each`);
       expect(bytesEach).toBeLessThanOrEqual(20_000);
 
-      // The readers and whatever else is tested share the processors: one of five starts has to succeed, none be early.
+      // The readers share the processors with other tests: one of five starts has to be fast enough, none may be
+      // early.
       const lasts: number[] = [];
       for (let round = 0; round < 5 && !lasts.some((last) => last <= 1_000); round += 1) {
         const { first, median, last } = await open();
@@ -130,7 +131,7 @@ describe('SIGTERM', () => {
       await Promise.all(all.map(({ ended }) => ended));
       const tookMs = performance.now() - from;
       expect(await code).toBe(0);
-      // Without a drain that knows of streams they would be cut off after 3.5 s.
+      // If the drain did not know about streams, it would cut them off after 3.5 s.
       return performance.now() - from < 3_000 ? tookMs : Number.POSITIVE_INFINITY;
     };
     expect(await bestOf(1_000, end)).toBeLessThan(1_000);

@@ -4,19 +4,19 @@ import type { SaleState } from '@/lib/contract/shapes/sale';
 import { log } from '@/lib/http/log';
 import { gapMs, newsIn, nextLookMs } from './events-news';
 
-/** A sale that can't be read for this long is not followed any more: its readers shall ask elsewhere. */
+/** The feed stops following a sale it can't read for this long: its readers should ask elsewhere. */
 const BLIND_AFTER_MS = 1_000;
-/** However many changes are announced, a sale is not looked at more often than this. */
+/** The shortest time between two reads of a sale, however many changes are announced. */
 const MIN_LOOK_MS = 20;
 
 export type Feed = {
-  /** Redis's time now, as far as it is known. */
+  /** Returns Redis's time now, as far as this process knows it. */
   serverTime: () => number;
-  /** What is known last. */
+  /** Returns the last known state. */
   latest: () => SaleState;
-  /** Looks at once: something was announced. */
+  /** Reads the sale at once, because a change was announced. */
   lookNow: () => void;
-  /** Takes in a state that somebody else has just read. */
+  /** Takes a state that another part of the process has just read. */
   observe: (state: SaleState) => void;
   stop: () => void;
 };
@@ -26,11 +26,14 @@ type Options = {
   countSales: () => number;
   countReaders: () => number;
   onNews: (state: SaleState) => void;
-  /** The sale can't be read; the feed has stopped. */
+  /** Called when the sale can't be read; the feed has stopped. */
   onBlind: () => void;
 };
 
-/** Follows one sale for all its readers in this process: one timer and one read at a time, however many they are. */
+/**
+ * Follows one sale for all its readers in this process with one timer and one read at a time, however many readers
+ * there are.
+ */
 export function startFeed({ state, countSales, countReaders, onNews, onBlind }: Options): Feed {
   const { saleId } = state;
   let told = state;
@@ -48,7 +51,7 @@ export function startFeed({ state, countSales, countReaders, onNews, onBlind }: 
     if (!isStopped) timer = setTimeout(look, delayMs).unref();
   };
   const observe = (now: SaleState) => {
-    // Two readings may arrive in the wrong order; an older one is no news.
+    // Two reads may arrive in the wrong order; an older one is no news.
     if (now.serverTime < latest.serverTime && seenAt > performance.now() - BLIND_AFTER_MS) return;
     latest = now;
     seenAt = performance.now();

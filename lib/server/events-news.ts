@@ -1,20 +1,23 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
-/** How soon the readers of a stream have to learn of a change: at once, soon, whenever it suits, not at all. */
+/** How soon the readers of a stream must learn of a change: at once, soon, at any time, or not at all. */
 type Urgency = 'opening' | 'change' | 'stock' | 'none';
 
 const LOOK_EVERY_MS = 100;
 const QUIET_MS = 500;
 const NEAR_MS = 2_000;
-/** All sales together are looked at a thousand times a second at most. */
+/** Bounds the reads of all sales together to a thousand a second. */
 const MS_PER_SALE = 1;
-/** Sending to one reader took 7.5 µs here: sent this far apart, even a state that flaps takes an eighth of the process. */
+/**
+ * Sending to one reader took 7.5 µs on our machine: with this gap, even a state that flaps takes an eighth of the
+ * process.
+ */
 const CHANGE_GAP_MS = 100;
 const CHANGE_GAP_MS_PER_READER = 0.05;
 const STOCK_GAP_MS = 1_000;
 const STOCK_GAP_MS_PER_READER = 0.2;
 
-/** What is new in `now` for somebody who knows `before`. The time alone is no news. */
+/** Returns how urgent the news in `now` is for a reader that knows `before`. A new time alone is no news. */
 export function newsIn(before: SaleState, now: SaleState): Urgency {
   if (now.gate !== before.gate && now.gate !== null) return 'opening';
   if (
@@ -30,7 +33,7 @@ export function newsIn(before: SaleState, now: SaleState): Urgency {
   return now.stock.available === before.stock.available ? 'none' : 'stock';
 }
 
-/** How long after the last event this one may go out, in ms, to `readers` of one sale. The opening never waits. */
+/** Returns how many ms after the last event this one may go out to `readers` of one sale. The opening never waits. */
 export function gapMs(urgency: Urgency, readers: number): number {
   switch (urgency) {
     case 'opening':
@@ -45,9 +48,9 @@ export function gapMs(urgency: Urgency, readers: number): number {
 }
 
 /**
- * When to look at a sale again, in ms: ten times a second while it runs or its start or end is near, exactly at the
- * start and the end, else twice a second; changes made meanwhile are announced anyway.
- * @param sales how many sales this process looks at
+ * Returns in how many ms to read a sale again: ten times a second while it runs or its start or end is near, exactly
+ * at the start and the end, otherwise twice a second; changes in between are announced anyway.
+ * @param sales how many sales this process follows
  */
 export function nextLookMs({ status, serverTime, startsAt, endsAt }: SaleState, sales: number): number {
   const edges = status === 'ended' ? [] : [startsAt, endsAt].filter((at) => at > serverTime);

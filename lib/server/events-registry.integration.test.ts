@@ -83,7 +83,7 @@ describe('a reader that does not read', () => {
     const stream = addStream(result.state, new SocketSink(socket), null);
     const bytes = Buffer.alloc(256 * 1_024, 'x');
     let sent = 0;
-    // The system's own buffers take a few megabytes.
+    // The system's own buffers hold a few megabytes.
     for (; countStreams().all > 0 && sent < 200; sent += 1) {
       sendTo(stream, bytes);
       await new Promise((resolve) => setImmediate(resolve));

@@ -7,21 +7,24 @@ import { createBroadcast, type EventSink, inSlices } from './events-send';
 
 const SWEEP_EVERY_MS = 1_000;
 const BEAT_EVERY_SWEEPS = 15;
-/** Streams end by themselves, so that processes come to share them evenly. */
+/**
+ * A stream ends after this time or a little longer; its reader reconnects, so the processes come to share readers
+ * evenly.
+ */
 const LIFE_MIN_MS = 120_000;
 const LIFE_SPREAD_MS = 120_000;
-/** … but not while their readers wait for the start. */
+/** … but streams do not end this shortly before the start, while their readers wait for it. */
 const START_MARGIN_MS = 10_000;
 
-/** One reader. There may be 10,000 and more of these: nothing here that isn't needed. */
+/** One reader. There may be more than 10,000 of these: keep only necessary fields. */
 export type Stream = {
   readonly sale: FollowedSale;
   readonly sink: EventSink;
-  /** Whom it counts for in the limit per client; null if nobody knows. */
+  /** The client whose limit the stream counts towards; null if unknown. */
   readonly client: string | null;
-  /** Monotonic ms. */
+  /** When the stream ends, monotonic ms. */
   readonly endsAt: number;
-  /** In which second of each round it gets its heartbeat. */
+  /** In which second of each round the stream gets its heartbeat. */
   readonly beatSlot: number;
 };
 
@@ -36,7 +39,7 @@ type Registry = {
   isClosed: boolean;
 };
 
-// The web process may hold this module twice (fast path and Next's bundle); limits and the end are common to both.
+// The web process may load this module twice (fast path and Next's bundle); both copies share the limits and the end.
 const holder = globalThis as typeof globalThis & { seckillEvents?: Registry };
 
 function registry(): Registry {
@@ -53,7 +56,7 @@ function registry(): Registry {
   return made;
 }
 
-/** How many streams this process holds, and how many of them for one client. */
+/** Returns how many streams this process holds, and how many of them for one client. */
 export function countStreams(address: string | null = null): { all: number; ofClient: number } {
   const { count, perClient } = registry();
   const client = clientOf(address);
@@ -64,7 +67,7 @@ const clientOf = (address: string | null) => (address === null ? null : addressK
 
 export const isClosed = (): boolean => registry().isClosed;
 
-/** Takes a reader in. @param state what was just read: whoever follows the sale already learns of it too. */
+/** Adds a reader. @param state a state just read: the sale's other readers get it too. */
 export function addStream(state: SaleState, sink: EventSink, address: string | null): Stream {
   const held = registry();
   const sale = held.sales.get(state.saleId) ?? follow(state);
@@ -85,14 +88,14 @@ export function addStream(state: SaleState, sink: EventSink, address: string | n
   return stream;
 }
 
-/** Sends to one reader, or gives it up when it doesn't read. */
+/** Sends to one reader, or drops it when it doesn't read. */
 export function sendTo(stream: Stream, bytes: Buffer): void {
   if (!stream.sale.streams.has(stream) || stream.sink.send(bytes)) return;
   forget(stream);
   stream.sink.drop();
 }
 
-/** Ends every stream of this process and lets no more in: their readers shall follow another process. */
+/** Ends every stream of this process and admits no more: their readers should reconnect to another process. */
 export async function closeStreams(): Promise<void> {
   const { sales } = registry();
   registry().isClosed = true;
@@ -148,7 +151,7 @@ function forget(stream: Stream): void {
   held.sweeper = undefined;
 }
 
-/** Every second: heartbeats for a fifteenth of the streams, and the end for those whose time is over. */
+/** Every second: sends heartbeats to a fifteenth of the streams and ends those whose time is over. */
 function sweep(): void {
   const held = registry();
   held.sweeps += 1;
@@ -157,7 +160,7 @@ function sweep(): void {
   for (const { streams, feed } of held.sales.values()) {
     const serverTime = feed.serverTime();
     const isNearStart = Math.abs(feed.latest().startsAt - serverTime) < START_MARGIN_MS;
-    // An event, for a comment is nothing a page could notice the absence of.
+    // The heartbeat is an event: a page does not see comments, so it could not notice their absence.
     const beat = Buffer.from(`event: beat\ndata: ${serverTime}\n\n`);
     for (const stream of streams) {
       if (now >= stream.endsAt && !isNearStart) end(stream);

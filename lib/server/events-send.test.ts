@@ -48,7 +48,7 @@ describe('createBroadcast', () => {
     while (readers.some((reader) => reader.at(-1) !== 'd')) await nextTurn();
     for (const reader of readers) {
       expect([...reader].sort()).toEqual(reader);
-      // What was overtaken while it waited was not sent at all.
+      // A message replaced by a newer one while it waited was not sent at all.
       expect(reader).not.toContain('b');
     }
   });

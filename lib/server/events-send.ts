@@ -1,22 +1,22 @@
-/** Where one reader's events go: a socket in the fast path, a stream through Next. */
+/** The way to one reader: a socket in the fast path, a stream through Next. */
 export type EventSink = {
-  /** False when earlier bytes still wait to be sent: this reader can't keep up, and nothing was sent. */
+  /** Returns false if earlier bytes still wait to be sent: the reader can't keep up, and nothing was sent. */
   send: (bytes: Buffer) => boolean;
-  /** Ends after what was sent. */
+  /** Ends the connection after the bytes sent so far. */
   end: () => void;
-  /** Ends at once, for a reader that doesn't read. */
+  /** Ends the connection at once, for a reader that doesn't read. */
   drop: () => void;
-  /** Says whom to tell when the reader has gone. */
+  /** Registers the function to call when the reader has gone. */
   whenGone: (forget: () => void) => void;
 };
 
-/** After this long the process does something else before the next reader: a purchase waits for no more than this. */
+/** After this long the process does other work before it serves the next reader: no purchase waits longer than this. */
 const SLICE_MS = 8;
 const LOOK_AT_CLOCK_EVERY = 16;
 
-/** Calls `visit` for each item, letting the process do something else every 8 ms. */
+/** Calls `visit` for each item and lets the process do other work every 8 ms. */
 export async function inSlices<T>(items: readonly T[], visit: (item: T) => void): Promise<void> {
-  // Nobody is always first.
+  // Starts anywhere in the list, so that no reader is always first.
   const from = Math.floor(Math.random() * items.length);
   let sliceEndsAt = performance.now() + SLICE_MS;
   for (let n = 0; n < items.length; n += 1) {
@@ -28,8 +28,8 @@ export async function inSlices<T>(items: readonly T[], visit: (item: T) => void)
 }
 
 /**
- * Sends the same bytes to everybody, one broadcast after the other; what comes while one is on its way replaces what
- * waits, so a reader sees states in order and the last one always.
+ * Sends the same bytes to all readers, one broadcast after another. A new message replaces one that still waits, so a
+ * reader sees states in order and always gets the last one.
  */
 export function createBroadcast<T>(everybody: () => T[], send: (reader: T, bytes: Buffer) => void) {
   let waiting: Buffer | null = null;

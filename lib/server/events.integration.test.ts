@@ -92,7 +92,7 @@ describe('GET /api/sales/:saleId/events', () => {
     await untilLast(reader, { status: 'paused', gate: null });
     await configureStock({ saleId, epoch, paused: false });
     await untilLast(reader, { status: 'live', gate: sale.gate });
-    // Purchases by other processes are not announced: found by looking.
+    // Purchases by other processes are not announced: the feed finds them when it reads the sale.
     await buy(sale, userIds[0] ?? '');
     await untilLast(reader, { status: 'sold_out', stock: { total: 1, available: 0 } });
     await restock({ saleId, epoch, delta: 1, requestId: 'more' });
@@ -169,7 +169,8 @@ describe('GET /api/sales/:saleId/events', () => {
     for (let n = 0; n < LIMITS.perClient; n += 1) expect((await follow({ saleId })).status()).toBe(200);
     await refused(origin);
 
-    // One of this client's goes; others fill the process: now this client may, and there is no room.
+    // One of this client's readers goes and other clients fill the process: now this client's own limit would allow
+    // one more, but the process has no room.
     readers[0]?.socket.destroy();
     await vi.waitFor(() => expect(countStreams('127.0.0.1')).toEqual({ all: 2, ofClient: 2 }), 10_000);
     const result = await findState(saleId);

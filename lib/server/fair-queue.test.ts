@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Enters and notes in which order guests go in; each leaves when told. */
+/** Enters guests and records the order in which they get in; each leaves when told. */
 function watch(queue: FairQueue) {
   const inside: string[] = [];
   const leave = new Map<string, () => void>();
@@ -103,7 +103,7 @@ describe('fair queue', () => {
     await settled();
     expect(refused()).toHaveLength(6);
     expect(queue.counts()).toEqual({ atOnce: 2, waiting: 8, clients: 6 });
-    // Nobody has more than two now: who comes with the first of his own still gets in, with a second no more.
+    // No client may have more than two now: a client's first guest still gets in, its second no longer does.
     enter('w');
     enter('w', 'w 1');
     await settled();

@@ -1,30 +1,34 @@
 export type FairQueueLimits = {
-  /** How many are inside at the same time. */
+  /** How many guests are inside at the same time. */
   atOnce: number;
-  /** … of one client, so that somebody who asks for what takes long leaves places to others. */
+  /** … of one client, so that a client with slow requests leaves places to others. */
   atOnceOfClient: number;
   /**
-   * How many may wait, all together and of one client; one more of a client is refused at once. One more of all takes the
-   * place of the newest of the client with the longest line, which is refused instead; unless its own line is as long then.
+   * How many may wait, of all clients and of one client. A client's guest beyond its own limit is refused at once. A
+   * guest beyond the common limit takes the place of the newest guest of the client with the longest line, which is
+   * refused instead; unless the arriving client's own line is then as long.
    */
   waiting: number;
   waitingOfClient: number;
-  /** Whoever has waited this long is refused. */
+  /** A guest that has waited this long is refused. */
   waitMs: number;
 };
 
-/** `yours`: go on, and `leave` when done. `crowded`: this client has too many here. `full`: there are too many. `left`: gave up. */
+/**
+ * `yours`: go on, and call `leave` when done. `crowded`: this client has too many guests here. `full`: there are too
+ * many in all. `left`: the guest gave up.
+ */
 export type Turn = 'yours' | 'crowded' | 'full' | 'left';
 
 export type Ticket = {
   /** Never rejects. */
   turn: Promise<Turn>;
-  /** Gives the place back, or leaves the line; may be called more than once. */
+  /** Gives the place back, or leaves the line; callers may call it more than once. */
   leave: () => void;
 };
 
 export type FairQueue = {
-  /** @param client whom the request counts for */
+  /** @param client the one the request counts for */
   enter: (client: string) => Ticket;
   counts: () => { atOnce: number; waiting: number; clients: number };
 };
@@ -38,12 +42,13 @@ type Guest = {
 };
 
 /**
- * Lets a bounded number in at the same time. Those who wait are let in by turns, one of each client: however many requests
- * a client sends, another client's next one waits for one of them at most, and a few clients never fill the line for others.
+ * Lets a bounded number of guests in at the same time. Waiting guests get in by turns, one of each client: however
+ * many requests a client sends, another client's next request waits for one of them at most, and a few clients never
+ * fill the line for others.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const clients = new Map<string, Client>();
-  /** Clients with somebody in line who may go in, in the order of their turns. */
+  /** Clients with a waiting guest that may go in, in the order of their turns. */
   const ready = new Set<Client>();
   const lengths = createLengths();
   let atOnce = 0;
@@ -74,7 +79,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     guest.answer(turn);
     update(guest.client);
   };
-  /** @returns whether there is a place in line for one more of this client. */
+  /** @returns whether the line has a place for one more guest of this client. */
   const makeRoom = ({ line }: Client): boolean => {
     if (waiting < limits.waiting) return true;
     const longest = lengths.longest();
@@ -89,7 +94,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       if (!client || !guest) return;
       takeOut(guest);
       goIn(guest);
-      // To the end of the round.
+      // Moves the client to the end of the round.
       ready.delete(client);
       update(client);
     }
@@ -130,14 +135,20 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   };
 }
 
-/** A set knows its first only: some 5 µs for a line of a thousand, and only to refuse somebody. */
+/**
+ * A set gives access to its first item only: finding the last takes some 5 µs for a line of a thousand, and happens
+ * only to refuse a guest.
+ */
 function newestOf({ line }: Client): Guest {
   let newest: Guest | undefined;
   for (const guest of line) newest = guest;
   return newest as Guest;
 }
 
-/** Clients by the length of their lines. It changes by one at a time, so whose is the longest is known without searching. */
+/**
+ * Groups clients by the length of their lines. A length changes by one at a time, so the longest line is known
+ * without a search.
+ */
 function createLengths() {
   const byLength = new Map<number, Set<Client>>();
   let most = 0;

@@ -7,9 +7,10 @@ import { localPages } from './page-changes';
 type Renewal = { paths: string[]; isLocal: true; isAll?: boolean };
 
 /**
- * Renews this process's pages when another web process has renewed its own: Next keeps rendered pages in memory, so each
- * process has to be told. After a break of the connection everything is renewed, for nobody knows what was missed.
- * @param renew asks this very process's Next.
+ * Renews this process's pages when another web process has renewed its own: Next keeps rendered pages in memory, so
+ * every process needs the message. After a broken connection it renews all pages, because it can't know which
+ * messages it missed.
+ * @param renew asks this process's own Next.
  */
 export function followPageChanges(renew: (renewal: Renewal) => Promise<void>): void {
   const attempt = (renewal: Renewal) => {
@@ -22,7 +23,7 @@ export function followPageChanges(renew: (renewal: Renewal) => Promise<void>): v
       if (from !== localPages().id) attempt({ paths, isLocal: true });
     },
     onGap() {
-      // The first connection: nothing has been rendered yet that could be old.
+      // The first connection: Next has not rendered any page yet that could be old.
       if (isFirst) isFirst = false;
       else attempt({ paths: [], isLocal: true, isAll: true });
     },

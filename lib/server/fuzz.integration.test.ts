@@ -15,13 +15,13 @@ import { siteOf } from './testing/site-of';
 import { standInForNext } from './testing/stand-in-next';
 
 const REQUESTS = 20_000;
-/** Connections of a run are open at the same time. */
+/** How many connections of a run are open at the same time. */
 const CONNECTIONS_A_RUN = 40;
-/** A server that waits for the rest of something has said nothing for so long. */
+/** After this much silence the server is waiting for the rest of a request. */
 const SILENCE_MS = 2_500;
-/** After it the server closes, unless it takes it for a part of what stood before. */
+/** The server closes after this request, unless it takes it for a part of what came before. */
 const LAST = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-/** The same requests at every run of the tests; another number, other requests. */
+/** Every test run sends the same requests; another number gives other requests. */
 const SEED = 20_261_122;
 
 let sale: SaleFixture;
@@ -37,7 +37,7 @@ const next = await standInForNext((request, response) => {
   });
   response.end('ok');
 });
-/** The same server twice, once with its own reader before node:http. */
+/** Opens the same server twice: once with its own reader before node:http, once without. */
 const open = (hasPlainHttp: boolean) =>
   createWebServer({
     next: next.forward,
@@ -51,7 +51,7 @@ const [plain, http] = [open(true), open(false)];
 const portOf = ({ server }: WebServer) => (server.address() as AddressInfo).port;
 
 beforeAll(async () => {
-  // Sold out, and by whom: whatever is asked changes nothing, so both can be asked the same.
+  // Sells the sale out first: no further request changes anything, so both servers can get the same ones.
   sale = await createSaleFixture({ total: 2, users: 4 });
   const other = await createSaleFixture({ total: 5, users: 1 });
   tokens = [
@@ -70,7 +70,7 @@ beforeAll(async () => {
   publishing = setInterval(() => void publishNow(), 400);
   const origin = `http://127.0.0.1:${portOf(plain)}`;
   for (const token of tokens.slice(0, 2)) expect((await sendPurchase(origin, sale, token)).status).toBe(202);
-  // What is slow the first time is asked for before.
+  // Sends requests that are slow the first time before the comparison.
   for (const web of [plain, http]) {
     for (const path of ['/', '/orders/1', '/nowhere', '/zh-CN/nowhere', '/api/orders/1', '/livez'])
       await rawGet(`http://127.0.0.1:${portOf(web)}${path}`, { 'x-entry-token': tokens[0] ?? '' });
@@ -86,7 +86,10 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-/** All that comes for some bytes, sent in pieces, until the server closes; or, when it waits for more, until we do. */
+/**
+ * Sends bytes in pieces and returns all that comes back, until the server closes; or, when it waits for more, until
+ * the test closes.
+ */
 function exchange(port: number, pieces: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
@@ -117,27 +120,30 @@ function exchange(port: number, pieces: readonly string[]): Promise<string> {
   });
 }
 
-/** Without what differs between any two answers: the second, the request's name, the clock in a state, what was kept by then. */
+/**
+ * Removes what differs between any two answers: the second, the request's id, the clock in a state, and whether the
+ * answer was cached by then.
+ */
 const comparable = (answers: string) =>
   answers
     .replace(/^date: .*\r\n/gim, '')
     .replace(/"requestId":"[^"]*"/g, '"requestId":""')
     .replace(/"serverTime":\d+/g, '"serverTime":0')
     .replace(/^x-nextjs-cache: .*\r\n/gim, '')
-    // A page of the list has none where too many others are being compressed.
+    // A page of the list has no etag while too many others are being compressed.
     .replace(/^etag: .*\r\n/gim, '');
 
 const statusesOf = (answers: string) =>
   [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, one]) => Number(one));
 
-/** What goes over one connection: requests, and where the bytes are cut. */
+/** Makes the traffic of one connection: requests, and where to cut the bytes. */
 const conversation = () => {
   const { saleId, gate } = sale;
   const purchase = `/api/sales/${saleId}/purchase/${gate}`;
   const state = `/api/sales/${saleId}/state`;
   const likely: [string, string][] = [
     ...Array<[string, string]>(8).fill(['POST', purchase]),
-    // Each word in this list is drawn as often: what asks for a list takes some of the others' share.
+    // Each entry of this list is drawn equally often, so requests for lists reduce the share of the others.
     ...[
       `/api/sales/${saleId}/purchase/x`,
       `/api/sales/${saleId}/purchase/x`,
@@ -208,7 +214,7 @@ describe('two readers of HTTP', () => {
       endOnFailure: true,
     });
     expect(sent).toBeGreaterThanOrEqual(REQUESTS);
-    // The mixture must reach the interesting places, or it proves little.
+    // The mixture must reach the interesting code, or the test proves little.
     for (const status of [200, 202, 204, 400, 401, 403, 404, 405, 409, 413, 414, 422])
       expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(0);
   }, 600_000);

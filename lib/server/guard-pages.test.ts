@@ -29,7 +29,7 @@ async function serve(answer: Answer, isSecure = false): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The ways in which Next and Node write a page. */
+/** The ways in which Next and Node write a page to a response. */
 const WAYS: Record<string, Answer> = {
   'in one piece': (_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -58,7 +58,7 @@ const WAYS: Record<string, Answer> = {
     response.writeHead(200, ['content-type', 'text/html']);
     response.end(HTML);
   },
-  // As `compression` does, which Next puts around a response.
+  // As `compression` does, which Next wraps around a response.
   'with the head it has so far': (_, response) => {
     response.setHeader('content-type', 'text/html');
     response.writeHead(response.statusCode);

@@ -4,14 +4,15 @@ import { pagePolicy, SCRIPT_POLICY, SECURITY_HEADERS } from './security-headers'
 
 const POLICY = 'content-security-policy';
 const HSTS = 'strict-transport-security';
-/** A year; names below the shop's are not ours to speak for. */
+/** A year. Leaves subdomains out: they are not ours to decide about. */
 const HSTS_VALUE = 'max-age=31536000';
 const SCRIPTS = '/_next/static/';
 const IS_PAGE = /^text\/html\b/i;
 
 /**
- * Gives every answer of a handler the headers that keep browsers out of trouble, HSTS where the shop is on https, and every
- * page, errors and "not found" included, the policy of exactly its bytes. A page is held back until it is whole: ours are.
+ * Adds to every answer of a handler the headers that protect browsers, HSTS where the shop is on https, and to every
+ * page, errors and "not found" included, a policy for exactly its bytes. Holds a page back until it is complete: ours
+ * always are.
  */
 export function guardPages<Q extends IncomingMessage, S extends ServerResponse>(
   handler: (request: Q, response: S) => Promise<void>,
@@ -22,7 +23,7 @@ export function guardPages<Q extends IncomingMessage, S extends ServerResponse>(
     if (isSecure) response.setHeader(HSTS, HSTS_VALUE);
     if (request.url?.startsWith(SCRIPTS)) response.setHeader(POLICY, SCRIPT_POLICY);
     if (!isForPrograms(request.url ?? '') && request.headers.rsc === undefined) {
-      // The bytes are looked at, so they have to be all there, and as they are.
+      // The policy needs all bytes, uncompressed.
       request.headers['accept-encoding'] = undefined;
       request.headers['if-none-match'] = undefined;
     }
@@ -31,7 +32,7 @@ export function guardPages<Q extends IncomingMessage, S extends ServerResponse>(
   };
 }
 
-/** Makes a response keep a page back until its end. Anything else goes out as it comes. */
+/** Makes a response hold a page back until its end. Other answers go out as they come. */
 function holdPages(response: ServerResponse, isSecure: boolean): void {
   const { writeHead, write, end, flushHeaders } = response;
   const parts: Buffer[] = [];
@@ -65,7 +66,7 @@ function holdPages(response: ServerResponse, isSecure: boolean): void {
     hold(all[0], all[1]);
     const body = Buffer.concat(parts);
     response.setHeader(POLICY, pagePolicy(body.toString('utf8'), isSecure));
-    // A question for the head alone has no body to count.
+    // An answer to HEAD has no body to measure.
     if (body.length > 0) response.setHeader('content-length', body.length);
     writeHead.call(response, response.statusCode);
     const done = all.find((argument) => typeof argument === 'function');
@@ -76,7 +77,7 @@ function holdPages(response: ServerResponse, isSecure: boolean): void {
 const encodingOf = (encoding: unknown): BufferEncoding =>
   typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
 
-/** Of headers as `writeHead` takes them: an object, or a list of name, value, name, value … */
+/** Lists headers as `writeHead` takes them: an object, or a list of name, value, name, value … */
 function pairsOf(headers: object | null): [string, string][] {
   if (!Array.isArray(headers)) return Object.entries(headers ?? {});
   return headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]] as [string, string]] : []));

@@ -31,7 +31,7 @@ describe('requests in flight', () => {
     proxy.stall();
     const from = performance.now();
     const asked = Array.from({ length: MAX_IN_FLIGHT + 1 }, (_, n) => buy(`user_${n}`));
-    // All the others hang until Redis is back.
+    // All other requests hang until Redis is back.
     const refused = await Promise.race(asked);
     const tookMs = performance.now() - from;
     expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', retryAfterMs: 1_000 } });

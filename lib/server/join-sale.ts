@@ -4,14 +4,17 @@ import { MAX_STREAMS_PER_CLIENT, streamCapacity } from './events-capacity';
 import { addStream, countStreams, eventOf, isClosed, sendTo } from './events-registry';
 import type { EventSink } from './events-send';
 
-/** When a reader whose stream ended comes back, so that a process that stops doesn't send all of them at once. */
+/**
+ * When a reader whose stream ended reconnects: spread, so that a stopping process doesn't send all its readers away
+ * at once.
+ */
 const RETRY_MIN_MS = 500;
 const RETRY_SPREAD_MS = 2_500;
 
 /** Headers of every stream of events. */
 export const EVENT_HEADERS = {
   'content-type': 'text/event-stream',
-  // `no-transform`: nobody on the way may compress it, and so hold it back.
+  // `no-transform`: no proxy may compress the stream, which would hold it back.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
@@ -22,9 +25,11 @@ export type JoinResult =
   | { status: 'refused'; code: 'SALE_NOT_FOUND' | 'STOCK_UNAVAILABLE' };
 
 /**
- * Lets somebody follow a sale: its state now, again whenever it changes (what is left at most once a second), and a
- * heartbeat every 15 s with the server's time; until the reader goes, can't keep up, or its 2 to 4 minutes are over.
- * @param openSink opens the way to the reader, called only when there is something to send; null: the reader has gone.
+ * Lets a reader follow a sale: sends its state now, again whenever it changes (the units left at most once a second),
+ * and a heartbeat with the server's time every 15 s, until the reader goes, can't keep up, or its 2 to 4 minutes are
+ * over.
+ * @param openSink opens the way to the reader, called only when there is something to send; null: the reader has
+ *   gone.
  * @throws as `findState`.
  */
 export async function joinSale(

@@ -1,7 +1,7 @@
 import type { EncodedBody, Encoding } from './encode-body';
 import type { WirePage } from './wire';
 
-/** A page, a file or a list in memory, ready to be sent in every encoding. */
+/** A page, file or list in memory, ready to send in every encoding. */
 export type KeptPage = {
   tag: string;
   notModified: WirePage;
@@ -13,8 +13,8 @@ const NOTHING = Buffer.alloc(0);
 const CACHE_CONTROL = /^cache-control$/i;
 
 /**
- * @param headers name, value … of every answer with it. @param status 404 for the page that says there is none, which nobody may
- * keep: what it was given for may be there a moment later.
+ * Makes a kept page. @param headers name, value … of every answer with it. @param status 404 for the "not found"
+ * page; no browser or cache may keep it, because the missing page may exist a moment later.
  */
 export function toKeptPage(
   { tag, encodings, bytes }: EncodedBody,
@@ -51,7 +51,10 @@ export function toKeptPage(
   };
 }
 
-/** What of a kept page answers a request. @param accepted `Accept-Encoding`. @param wanted `If-None-Match` */
+/**
+ * Chooses the variant of a kept page that answers a request. @param accepted `Accept-Encoding`. @param wanted
+ * `If-None-Match`
+ */
 export function chooseVariant(
   page: KeptPage,
   accepted: string | undefined,

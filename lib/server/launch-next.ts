@@ -10,50 +10,53 @@ import { privateSocketPath } from './private-socket-path';
 import { openUpstream, type Upstream } from './upstream';
 import { whenOver } from './when-over';
 
-/** What Next's process tells the one before it. */
+/** The messages from Next's process to the process in front of it. */
 export type NextMessage = { type: 'ready' } | { type: 'memory'; rssBytes: number } | ForgetPages;
 
 /** One process that runs Next. */
 export type NextRun = {
   upstream: Upstream;
-  /** Ends it when it has answered what it was asked. Streams are cut after 65 s. */
+  /** Ends the process once it has given its answers. Streams are cut after 65 s. */
   retire: () => Promise<void>;
-  /** Ends it now. Resolves when it has ended. */
+  /** Ends the process now. Resolves when it has ended. */
   stop: () => Promise<void>;
 };
 
 type Options = {
-  /** For V8. */
+  /** Command-line flags for V8. */
   flags: readonly string[];
-  /** How much less of the processor it gets than we do when there is not enough: 0 to 19 (`nice`). */
+  /** Its priority below ours when the processor is busy: 0 to 19 (`nice`). */
   niceness: number;
   onMessage: (message: NextMessage) => void;
-  /** It ended although nobody wanted it to. */
+  /** Called when the process ended without being told to. */
   onCrash: (how: string) => void;
-  /** For tests that need not wait. */
+  /** For tests that do not want to wait. */
   readyWithinMs?: number;
 };
 
-/** It takes some seconds, and far longer on a slow, busy machine. One that hangs must not keep others from being started. */
+/**
+ * A start takes some seconds, and far longer on a slow, busy machine. A process that hangs must not block the start
+ * of another.
+ */
 const READY_WITHIN_MS = 120_000;
 
-/** The longest an answer may take; what takes longer is cut off. */
+/** The longest time an answer may take; longer ones are cut off. */
 const FINISH_WITHIN_MS = 65_000;
-/** What Next does after an answer, such as making pages anew. */
+/** Time for Next's work after an answer, such as renewing pages. */
 const AFTER_ANSWERS_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 const KILL_AFTER_MS = 5_000;
 
 /**
- * Starts a process that runs Next; resolves when it is ready. It ends by itself once it is alone.
- * @param file what to run, see `scripts/serve-next.ts`. @throws Error when it ends before it was ever ready; it is killed
- * if that takes too long.
+ * Starts a process that runs Next; resolves when it is ready. The process ends by itself when its parent is gone.
+ * @param file the script to run, see `scripts/serve-next.ts`. @throws Error when the process ends before it was ever
+ *   ready; a start that takes too long is killed.
  */
 export async function launchNext(file: string, options: Options): Promise<NextRun> {
   const { flags, niceness, onMessage, onCrash, readyWithinMs = READY_WITHIN_MS } = options;
   const socketPath = privateSocketPath();
   const { upstream, countInFlight } = counted(openUpstream(socketPath));
-  // Not this process's own flags: they are for the hot path, or for its profile.
+  // Does not pass on this process's own flags: they are for the hot path, or for its profile.
   const child = fork(file, [socketPath], { execArgv: ['--enable-source-maps', ...flags] });
   lowerPriority(child, niceness);
   let isWanted = true;
@@ -65,7 +68,7 @@ export async function launchNext(file: string, options: Options): Promise<NextRu
       resolve(how);
     };
     child.once('exit', (code, signal) => end(String(code ?? signal)));
-    // One that could not even be started never exits; unheard, its error would end us.
+    // A process that could not even start never exits; without a listener its error would end us.
     child.on('error', (error) => child.pid === undefined && end(error.message));
   });
   void ended.then((how) => isReady && isWanted && onCrash(how));
@@ -103,7 +106,7 @@ export async function launchNext(file: string, options: Options): Promise<NextRu
   };
 }
 
-/** Counts the requests that have not been answered to the end. */
+/** Counts the requests without a complete answer. */
 function counted(upstream: Upstream): { upstream: Upstream; countInFlight: () => number } {
   let inFlight = 0;
   const begin = () => {
@@ -141,7 +144,7 @@ function lowerPriority({ pid }: ChildProcess, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch (err) {
-    // Not every system lets us. It works without, too.
+    // Not every system allows a lower priority. The server works without it, too.
     log.warn({ err }, 'the priority of Next could not be lowered');
   }
 }

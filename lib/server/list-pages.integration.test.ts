@@ -49,7 +49,7 @@ afterAll(async () => {
 const ask = (query = '', headers: Record<string, string> = {}) =>
   rawGet(`${origin}/api/sales${query}`, headers);
 
-/** Read by node:http, as whatever is not plain. */
+/** Makes node:http read the request, as it reads every request that is not plain. */
 const NOT_PLAIN = { te: 'trailers' };
 
 describe('the list of sales from the process that sells', () => {

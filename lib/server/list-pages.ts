@@ -6,15 +6,18 @@ import { createBodyEncoder } from './encode-body';
 import { chooseVariant, type KeptPage, toKeptPage } from './kept-page';
 import type { WirePage } from './wire';
 
-/** So many pages wait for a thread to compress them; more are sent as they are. */
+/** How many pages may wait for a thread to compress them; further ones are sent uncompressed. */
 const MAX_WAITING = 4;
 /** Half the size of the best, in a fifth of its time: a page is new several times a second while sales run. */
 const BROTLI_QUALITY = 5;
-/** The first page, of any length, as `deploy/nginx/cache.conf` keeps it. Cursors are endless: who makes them up gets no work done. */
+/**
+ * Matches the first page, of any length, like `deploy/nginx/cache.conf`. Cursors are endless: a client that invents
+ * them must not cause compression work.
+ */
 const IS_FIRST_PAGE = /^(?:limit=[0-9]{1,3})?$/;
 
 type ListPages = {
-  /** A page of the list of sales; the first one compressed, or that it is still the same. */
+  /** Finds a page of the list of sales; the first page compressed, or the answer that it has not changed. */
   find: (
     query: string,
     acceptEncoding: string | undefined,
@@ -23,8 +26,9 @@ type ListPages = {
 };
 
 /**
- * The list of sales as it is sent: its first page is compressed once for each length, in another thread, for everybody who
- * asks until it changes. Whoever asks meanwhile waits these milliseconds, too. Further pages are sent as they are.
+ * Keeps the list of sales as it is sent: compresses its first page once for each length, in another thread, for all
+ * clients until it changes. Clients that ask meanwhile wait these milliseconds, too. Sends further pages
+ * uncompressed.
  * @param common name, value … of every answer of ours.
  */
 export function createListPages(common: readonly string[]): ListPages {

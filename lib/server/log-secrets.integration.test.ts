@@ -8,7 +8,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
 import { rawGet } from './testing/raw-get';
 
-/** Every page fails, so that each request is a line in the log. */
+/** Every page fails, so that each request writes a line to the log. */
 const web = createWebServer({
   next: () => Promise.reject(new Error('the page is broken')),
   hasFastPath: true,

@@ -12,20 +12,20 @@ const LIST = '/api/sales';
 const SALES = '/api/sales/';
 const ORDERS = '/api/orders/';
 const EVENTS = '/events';
-/** What needs no decoding and means the same to every parser. */
+/** Matches ids that need no decoding and mean the same to every parser. */
 const PLAIN = /^[A-Za-z0-9_-]+$/;
-/** Whatever is asked of a page, it is the same page: its query is read in the browser. */
+/** Whatever its query, a page stays the same page: the browser reads the query. */
 const PAGE = /^(?:\/|(?:\/[A-Za-z0-9_-]+)+)(?:\?[\x21-\x7e]*)?$/;
 const HEALTH = /^\/(?:livez|readyz)(?:[/?]|$)/;
-/** The query is read leniently by everybody, and nonsense refused in one place. */
+/** All handlers read the query leniently, and one place refuses nonsense. */
 const QUERY = /^\?[\x21\x24-\x7e]*$/;
 const CLOCK = /^clock=[A-Za-z0-9]*$/;
 const RESERVED = new Set(['purchase', 'entry', 'state', 'events']);
 
 /**
- * Which hot route a request is for, or null: that is Next's. Works on the raw request target and recognizes only its
- * plainest spelling; percent-encoding, doubled or trailing slashes, dots, foreign queries and other methods are all left
- * to Next, so there is nothing the two could read differently.
+ * Returns the hot route of a request, or null: then Next answers. Works on the raw request target and recognizes only
+ * its plainest spelling. Leaves percent-encoding, doubled or trailing slashes, dots, unknown queries and other
+ * methods to Next, so that the two can't read anything differently.
  */
 export function matchRoute(method: string | undefined, target: string): HotRoute | null {
   if (method === 'POST') return matchPurchase(target);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-/** Sends bytes and hands back all that comes until the server closes; `Connection: close` is among them. */
+/** Sends bytes and returns all that comes back until the server closes; the bytes include `Connection: close`. */
 async function exchange(first: string, then?: { after: RegExp; send: string }): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let text = '';

@@ -11,8 +11,8 @@ import type { SendReply } from './send-reply';
 type OpenEvents = (saleId: string, request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The fast path's way of sending events: headers by the response, then bytes straight to the socket, the same buffer to
- * everybody. A connection costs 16 KB and nothing while nothing happens; there is no timer for it.
+ * Creates the fast path's way of sending events: headers through the response, then bytes straight to the socket, the
+ * same buffer for all readers. A connection costs 16 KB, and no work while nothing happens; it has no timer.
  * @param common headers of every answer: name, value, name, value …
  */
 export function createEventPath(
@@ -20,7 +20,7 @@ export function createEventPath(
   common: readonly string[],
   limits?: StreamLimits,
 ): OpenEvents {
-  // The end of the connection is the end of the stream: no chunks, no length.
+  // The end of the connection ends the stream: no chunks, no length.
   const headers = [...common, ...Object.entries(EVENT_HEADERS).flat(), 'connection', 'close'];
 
   return (saleId, request, response) => {
@@ -50,10 +50,11 @@ export function createEventPath(
 /** A class, so that 10,000 of them share their methods. */
 export class SocketSink implements EventSink {
   constructor(private readonly socket: Socket) {
-    // Nobody says anything on this connection any more; who does is no browser. Also ends Node's reading of requests.
+    // The client has nothing more to say on this connection; one that does is no browser. Removing the listeners also
+    // ends Node's reading of requests.
     socket.removeAllListeners('data');
     socket.on('data', destroyThis);
-    // Our servers let a client close its half and wait for its answer; of a stream nobody waits for the end.
+    // Our servers let a client close its half and wait for its answer; but no client waits for the end of a stream.
     socket.once('end', destroyThis);
   }
 

@@ -22,7 +22,7 @@ let close: () => Promise<unknown>;
 
 const html = () => `<html><p>${word.repeat(600)}</p></html>`;
 
-/** Stands in for Next: pages anybody may keep, and others. */
+/** Plays Next: answers with pages that every cache may keep, and others. */
 function answerPage(response: ServerResponse, path: string) {
   response.setHeader('content-type', 'text/html');
   response.setHeader('x-nextjs-cache', 'MISS');
@@ -59,7 +59,7 @@ async function start(limits: Partial<Limits> = {}) {
   };
 }
 
-/** Holds Next's answers back until told. */
+/** Holds Next's answers back until the returned function is called. */
 function holdAnswers(): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -163,7 +163,7 @@ describe('kept pages', () => {
         expect([answer.status, answer.body.toString()]).toEqual([200, html()]);
       }
     }
-    // What was asked for everybody carried nobody's cookie.
+    // A request on behalf of all visitors carried no visitor's cookie.
     expect(seen.map(({ cookie }) => cookie)).toEqual([
       undefined,
       'who=0',
@@ -243,7 +243,7 @@ describe('what strangers may ask for', () => {
       for (const path of ['/', '/sale', '/orders/1', '/nowhere']) await rawGet(`${origin}${path}`);
       web.forgetPages();
     }
-    // All of them have the same bytes here.
+    // All pages have the same bytes here.
     expect(async()).toEqual([1, 1]);
     expect(vi.mocked(zlib.brotliCompressSync)).not.toHaveBeenCalled();
     expect(vi.mocked(zlib.gzipSync)).not.toHaveBeenCalled();

@@ -9,28 +9,28 @@ import { createSharedTurns, type Refused } from './share-turns';
 import { type Place, pathOf, type SiteMap } from './site-map';
 import type { WirePage } from './wire';
 
-/** Whether a page came from memory, in Next's own words. */
+/** Next's header that says whether a page came from memory. */
 const CACHE_STATE = 'x-nextjs-cache';
 const MAX_PAGES = 5_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Longest time a page is kept whatever Next says, so that a lost renewal heals. */
+/** The longest time a page is kept, whatever Next says, so that a lost renewal heals. */
 const MAX_KEEP_MS = 3_600_000;
 
 export type KeptPlace = Extract<Place, { kind: 'kept' }> | { kind: 'nothing'; key: string };
 
-/** `missing`: Next knows no such page. `personal`: its answer is not for everybody. */
+/** `missing`: Next knows no such page. `personal`: its answer is for one visitor only. */
 type PageAnswer = { page: WirePage } | { refusal: 'missing' | 'personal' } | Refused;
 
 export type PageCache = {
-  /** What is kept for a GET of a path, or of a query to it; null if nothing is. */
+  /** Returns the kept page for a GET of a path, with or without a query; null if none is kept. */
   find: (
     target: string,
     acceptEncoding: string | undefined,
     ifNoneMatch: string | undefined,
   ) => WirePage | null;
-  /** What is kept, or what Next says when it is asked for it. @throws UpstreamDownError, PageFailedError */
+  /** Returns the kept page, or asks Next for it. @throws UpstreamDownError, PageFailedError */
   get: (request: Pick<IncomingMessage, 'headers'>, place: KeptPlace, client: string) => Promise<PageAnswer>;
-  /** Forgets pages by path (all without one). What Next is rendering of them at this moment is not kept either. */
+  /** Forgets pages by path (all without one). Pages of them that Next is rendering at this moment are not kept either. */
   forget: (paths?: readonly string[]) => void;
 };
 
@@ -42,9 +42,10 @@ export class PageFailedError extends Error {
 type Made = { page: KeptPage; cacheState: string } | { refusal: 'missing' | 'personal' };
 
 /**
- * Prerendered pages and files in memory: what Next answered once, if it said that shared caches may keep it, in every
- * encoding. Each is asked for once at a time, however many want it and whoever of them hangs up.
- * @param ask asks Next for an address, as nobody in particular. @param enter takes a client's place in the line before Next.
+ * Keeps prerendered pages and files in memory, in every encoding: those of Next's answers that shared caches may
+ * keep. Asks for each only once at a time, however many clients want it and whichever of them hang up.
+ * @param ask asks Next for an address, without a visitor's cookies. @param enter takes a client's place in the line
+ *   before Next.
  */
 export function createPageCache(
   site: SiteMap,
@@ -90,7 +91,7 @@ export function createPageCache(
         : await turns.run(place.key, client, () => make(place));
       if ('refusal' in made) return made;
       const page = chooseVariant(made.page, headers['accept-encoding'], headers['if-none-match']);
-      // The first visitor gets the same bytes and headers as all the others, with Next's word on where they came from.
+      // The first visitor gets the same bytes and headers as all others, with Next's header on where they came from.
       return { page: made.cacheState === 'HIT' ? page : withCacheState(page, made.cacheState) };
     },
     forget(paths) {

@@ -9,13 +9,13 @@ import { announcePages, localPages, warmPages } from './page-changes';
 
 afterAll(closeRedis);
 
-/** Ids of the connections that listen. */
+/** Returns the ids of the connections that listen. */
 async function listeners(): Promise<string[]> {
   const text = String(await stockRedis().call('CLIENT', 'LIST', 'TYPE', 'pubsub'));
   return [...text.matchAll(/^id=(\d+) .* sub=1 /gm)].map(([, id = '']) => id);
 }
 
-/** Starts following; the id of the connection that does. */
+/** Starts following; returns the id of its connection. */
 async function follow(renew: Parameters<typeof followPageChanges>[0]): Promise<string> {
   const before = await listeners();
   followPageChanges(renew);
@@ -61,7 +61,7 @@ describe('page changes', () => {
     expect(most).toBeLessThanOrEqual(4);
     server.close();
     server.closeAllConnections();
-    // Gone meanwhile: the first visitor has them made.
+    // Next is gone meanwhile: the first visitor will make the pages.
     await warmPages(addresses);
     localPages().visit = undefined;
   });

@@ -5,13 +5,13 @@ import { stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
 
 type Local = {
-  /** Names this process in what it announces. */
+  /** Identifies this process in its announcements. */
   id: string;
-  /** Has this process's Next answer a page. */
+  /** Lets this process's Next answer a page. */
   visit?: (address: string) => Promise<boolean>;
 };
 
-// Renewed in Next's bundle, followed outside of it: two copies of this module in one process.
+// Next's bundle renews pages, code outside of it follows the renewals: one process has two copies of this module.
 const holder = globalThis as typeof globalThis & { seckillPages?: Local };
 
 export function localPages(): Local {
@@ -19,23 +19,29 @@ export function localPages(): Local {
   return holder.seckillPages;
 }
 
-/** What Next's process tells the fast path's. */
+/** The message from Next's process to the fast path's. */
 export type ForgetPages = { type: 'forget-pages'; paths?: readonly string[] };
 
-/** Makes the fast path in front of this process forget pages, all of them without `paths`; nothing without a fast path. */
+/**
+ * Makes the fast path in front of this process forget pages, all of them without `paths`; does nothing without a fast
+ * path.
+ */
 export function forgetPages(paths?: readonly string[]): void {
   const message: ForgetPages = { type: 'forget-pages', paths };
-  // Whoever is in front may have been killed a moment ago: this process is about to end, too.
+  // The process in front may have been killed a moment ago: then this one is about to end, too.
   if (process.connected) process.send?.(message);
 }
 
-/** Has this process's Next make pages that were forgotten, before somebody asks for them. */
+/** Lets this process's Next make forgotten pages again before a visitor asks for them. */
 export async function warmPages(addresses: readonly string[]): Promise<void> {
   const { visit } = localPages();
   if (visit) await prewarmPages(visit, addresses);
 }
 
-/** Tells the other web processes to renew pages. `paths` are without language. Redis away: they do when it is back. */
+/**
+ * Tells the other web processes to renew pages. `paths` are without language. While Redis is away they get no
+ * message; they renew all pages when it is back.
+ */
 export async function announcePages(paths: readonly string[]): Promise<void> {
   const message = JSON.stringify({ from: localPages().id, paths });
   await stockRedis()

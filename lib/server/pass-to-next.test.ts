@@ -8,14 +8,14 @@ import { LIMITS, type Limits } from './limits';
 import { rawGet } from './testing/raw-get';
 import { standInForNext } from './testing/stand-in-next';
 
-// Each test says who asks.
+// Lets each test name the client's address.
 Object.assign(process.env, { TRUST_PROXY: '1', SECKILL_DEMO: '0' });
 
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
-/** What is with Next at this moment, in the order it came. */
+/** The requests with Next at this moment, in the order they came. */
 let atNext: { url: string; from: string; finish: () => void }[] = [];
-/** Everything that was ever there, and how much at once at most. */
+/** All requests that ever reached Next, and the most at once. */
 let seen: string[] = [];
 let most = 0;
 let received: number[] = [];
@@ -62,7 +62,7 @@ const ask = (from: string, path: string) =>
   rawGet(`http://127.0.0.1:${port}${path}`, { 'x-forwarded-for': from });
 const untilAtNext = (count: number) =>
   vi.waitFor(() => expect(atNext.length).toBeGreaterThanOrEqual(count), PATIENCE);
-/** Lets Next answer whatever comes, one after the other, until so many have come. */
+/** Lets Next answer requests, one after the other, until this many have come. */
 async function work(until: number) {
   while (seen.length < until || atNext.length > 0) {
     atNext[0]?.finish();
@@ -81,7 +81,7 @@ describe('the door before Next', () => {
     await work(63);
     for (const { status } of await Promise.all([...flood, ...others])) expect(status).toBe(200);
     expect(most).toBe(4);
-    // One of the others had to wait, for one of the flood at most.
+    // The other client had to wait, for at most one request of the flood.
     const places = seen.flatMap((what, at) => (what.endsWith('/other') ? [at] : []));
     expect(Math.max(...places)).toBeLessThanOrEqual(6);
   });
@@ -109,7 +109,7 @@ describe('the door before Next', () => {
     });
     expect(JSON.parse(refused.body.toString())).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 1_000 });
     const others = [2, 3, 4, 5, 6].map((n) => ask(`192.0.2.${n}`, '/api/x'));
-    // The line was full with the second of them: each one after that takes a place of the crowd's.
+    // The line was full with the second of them: each later one takes a place of the crowd's.
     const full: string[] = [];
     for (const one of first)
       void one.then(({ status, headers }) => status === 503 && full.push(String(headers['retry-after'])));
@@ -140,7 +140,7 @@ describe('the door before Next', () => {
     await work(3);
     expect((await patient).status).toBe(200);
     expect(most).toBe(2);
-    // Those that waited and hung up never got there.
+    // Requests that waited and hung up never got to Next.
     expect(seen.filter((what) => what.includes('patient'))).toHaveLength(1);
     expect(seen.length).toBeLessThan(10);
   });
@@ -269,7 +269,7 @@ describe('bodies on their way to Next', () => {
       });
       const head = `POST /api/at-once HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-length: 9`;
       await new Promise((sent) => socket.write(`${head}\r\n\r\n12345678`, sent));
-      // Once this has been answered, what came before it has been taken in or refused.
+      // Once this one has its answer, the server has taken or refused all earlier ones.
       expect((await ask('192.0.2.9', '/api/at-once')).status).toBe(200);
       return { socket, status: () => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0) };
     };
@@ -280,7 +280,7 @@ describe('bodies on their way to Next', () => {
     const last = await dribble('192.0.2.3');
     await vi.waitFor(() => expect(last.status()).toBe(503), PATIENCE);
     expect((await ask('192.0.2.1', '/api/at-once')).status).toBe(200);
-    // One that comes whole, and one whose sender hangs up, both give their place back.
+    // A request that arrives complete and one whose sender hangs up both give their place back.
     held[0]?.socket.write('9');
     await vi.waitFor(() => expect(held[0]?.status()).toBe(200), PATIENCE);
     for (const { socket } of held) socket.destroy();
@@ -307,7 +307,7 @@ describe('bodies on their way to Next', () => {
         text += chunk;
       });
       await new Promise((sent) => socket.write(`${head}\r\n\r\n${'x'.repeat(1_500)}`, sent));
-      // Once this has been answered, what came before it has been read.
+      // Once this one has its answer, the server has read all earlier ones.
       await ask('192.0.2.9', '/api/at-once');
       return { socket, status: () => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0) };
     };
@@ -320,7 +320,7 @@ describe('bodies on their way to Next', () => {
     expect((await ask('192.0.2.4', '/api/at-once')).status).toBe(200);
     for (const { socket } of [first, other]) socket.write('x');
     await vi.waitFor(() => expect([first.status(), other.status()]).toEqual([200, 200]), PATIENCE);
-    // What was taken has been given back.
+    // The server has given back what the first upload took.
     const again = await upload('192.0.2.1');
     again.socket.write('x');
     await vi.waitFor(() => expect(again.status()).toBe(200), PATIENCE);

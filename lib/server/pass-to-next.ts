@@ -16,22 +16,22 @@ import type { Upstream } from './upstream';
 import { whenOver } from './when-over';
 
 type NextDoor = {
-  /** Passes a request on when it is its client's turn, with its body, whole. Never rejects. */
+  /** Passes a request with its whole body on to Next when it is its client's turn. Never rejects. */
   pass: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Takes a client's place in the line, for what we ask Next ourselves. */
+  /** Takes a client's place in the line, for requests our server itself sends to Next. */
   enter: (client: string) => Ticket;
 };
 
-/** Machines talk to machines here: orders are not written any later because people stand in line. */
+/** Machines call these: a line of visitors must not delay the writing of orders. */
 const FOR_MACHINES = /^\/api\/(?:inngest$|payments\/webhooks\/|internal\/)/;
 
-/** Whom a request counts for: an IPv4 address, the /64 network of an IPv6 one. */
+/** Returns the client a request counts for: an IPv4 address, or the /64 network of an IPv6 one. */
 export const clientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>): string =>
   addressKey(addressOf(request) ?? '');
 
 /**
- * The door between clients and Next. Whatever passes through is bounded, for each client and for all together: bodies,
- * requests at work in Next, requests that wait for that, and answers still being read.
+ * Creates the door between clients and Next. It bounds everything that passes, for each client and for all together:
+ * bodies, requests at work in Next, requests that wait for it, and answers still being read.
  */
 export function createNextDoor(forward: Upstream['forward'], send: SendReply, limits: Limits): NextDoor {
   const open = () => ({
@@ -45,7 +45,7 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
   return {
     enter: (client) => people.line.enter(client),
     async pass(request, response) {
-      // Of a connection that has broken already nothing more will be told.
+      // A connection that has already broken sends no more events.
       if (request.socket.destroyed) return;
       const path = pathOf(request.url ?? '');
       const { line, arrivals, exchanges, bytes } = FOR_MACHINES.test(path) ? machines : people;
@@ -81,12 +81,12 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
         const turn = await ticket.turn;
         if (turn === 'left') return;
         if (turn !== 'yours') return send(response, refuseTurn(turn, limits));
-        // It may have hung up in the moment between.
+        // The client may have hung up in the moment between.
         if (request.socket.destroyed) return;
         const mayPass = exchanges.take(client);
         if (mayPass !== 'yours') return send(response, refuseTurn(mayPass, limits));
         whenOver(request, response, () => exchanges.give(client));
-        // Whoever hangs up from here on keeps the place: Next is at work for it all the same.
+        // A client that hangs up from here on keeps its place, because Next works on its request all the same.
         isWithNext = true;
         await forward(request, response, body);
       } catch (error) {
@@ -99,7 +99,7 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
   };
 }
 
-/** What somebody gets whose turn doesn't come. */
+/** Returns the answer to a request whose turn does not come. */
 export function refuseTurn(turn: Exclude<Turn, 'yours'>, { line }: Limits): Reply {
   if (turn !== 'crowded') return problemReply('UNAVAILABLE', { retryAfterMs: 1_000 });
   return problemReply('RATE_LIMITED', {

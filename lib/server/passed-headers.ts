@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { env } from '@/lib/env';
 import { CLIENT_HEADER, clientHeader } from './client-header';
 
-/** Belong to one connection, not to the message (RFC 9110 7.6.1); Node frames the message itself. */
+/** Headers of one connection, not of the message (RFC 9110 7.6.1); Node frames the message itself. */
 export const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -14,15 +14,15 @@ export const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   'expect',
   'transfer-encoding',
 ]);
-/** Words between Next's own parts, which nobody else has any business to say. */
+/** Headers between Next's own parts; no client may send them. */
 const OF_NEXT =
   /^(?:x-(?:middleware|nextjs|next|now|vercel|invoke|prerender|matched-path|invocation-id|action)\b.*|next-(?:action|resume|hmr-refresh).*|content-security-policy.*)$/;
-/** What a proxy tells of the connection it has seen; without a proxy of ours somebody made it up. */
+/** Headers in which a proxy describes the client's connection; without a proxy of ours the client made them up. */
 const OF_PROXIES = /^(?:x-forwarded-(?:host|proto|port)|forwarded)$/;
 
 /**
- * The headers under which a request is passed on to Next: as it came, without what belongs to its connection and what is
- * not for strangers to say, and with whom our server has seen.
+ * Returns the headers of a request for Next: as they came, minus those of its connection and those no client may
+ * send, plus the client's address that our server has seen.
  * @param bodyBytes 0: without a body. @returns name, value, name, value …
  */
 export function passedHeaders(request: IncomingMessage, bodyBytes: number): string[] {
@@ -41,14 +41,14 @@ export function passedHeaders(request: IncomingMessage, bodyBytes: number): stri
   list.push(CLIENT_HEADER, clientHeader(request));
   if (bodyBytes > 0 || (method !== 'GET' && method !== 'HEAD'))
     list.push('content-length', String(bodyBytes));
-  // Only HTTP/1.0 may do without.
+  // Only an HTTP/1.0 request may come without a host.
   if (headers.host === undefined) list.push('host', new URL(env().publicUrl).host);
-  // What Next itself would add if it saw the client's connection.
+  // Adds what Next itself would add if it saw the client's connection.
   if (headers['x-forwarded-for'] === undefined) list.push('x-forwarded-for', socket.remoteAddress ?? '');
   return list;
 }
 
-/** @param isWanted asked with the name in small letters */
+/** Picks headers by name. @param isWanted gets the name in lower case */
 export function pickHeaders(rawHeaders: readonly string[], isWanted: (name: string) => boolean): string[] {
   const list: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

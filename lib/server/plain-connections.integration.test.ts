@@ -9,7 +9,7 @@ import { rawGet } from './testing/raw-get';
 import { tokenFor } from './testing/send-purchase';
 import { standInForNext } from './testing/stand-in-next';
 
-/** Says nothing about what is asked, and makes a request node:http's. */
+/** Does not change the request, but makes node:http read it. */
 const NOT_PLAIN = 'TE: trailers';
 const COMMON = ['X-Common', 'one', 'Vary', 'rsc'];
 
@@ -63,7 +63,7 @@ const text = ({ method = 'GET', target, headers = [], body = '' }: Ask) =>
     body,
   ].join('\r\n');
 
-/** Everything that comes over one connection, until it is closed; `parts` are sent one after the other. */
+/** Returns everything that comes over one connection until it closes; sends `parts` one after the other. */
 function exchange(parts: string[], pauseMs = 0): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -83,7 +83,7 @@ function exchange(parts: string[], pauseMs = 0): Promise<string> {
 const once = (ask: Ask, ...headers: string[]) =>
   exchange([text({ ...ask, headers: [...(ask.headers ?? []), ...headers, 'Connection: close'] })]);
 const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-/** What differs between any two answers: the second, and the name of the request. */
+/** Removes what differs between any two answers: the second, and the request's id. */
 const comparable = (answer: string) =>
   answer.replace(/^date: .*\r\n/im, '').replace(/"requestId":"[^"]*"/, '"requestId":""');
 
@@ -193,7 +193,7 @@ describe('plain requests', () => {
       const push = () => {
         clearTimeout(timer);
         from += 1;
-        // Nothing more is taken from us: the server waits for its reader.
+        // The server accepts nothing more: it waits for its client to read.
         timer = setTimeout(() => {
           socket.destroy();
           resolve(from);

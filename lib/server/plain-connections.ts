@@ -5,7 +5,7 @@ import type { Limits } from './limits';
 import { type PlainRequest, readPlainRequest } from './plain-request';
 import type { Wire, WirePage } from './wire';
 
-/** A reply record or a kept page, or a promise of one; null: node:http's. */
+/** A reply record or a kept page, or a promise of one; null: node:http answers. */
 export type PlainAnswer = Reply | WirePage | Promise<Reply | WirePage> | null;
 
 export type PlainConnections = {
@@ -19,17 +19,17 @@ export type PlainConnections = {
 
 type State = {
   socket: Socket;
-  /** When it last became idle, or began to wait for its client to read; monotonic ms. */
+  /** When the connection last became idle, or began to wait for its client to read; monotonic ms. */
   since: number;
   isBusy: boolean;
-  /** What came while an answer was under way. */
+  /** Bytes that came while an answer was under way. */
   held: Buffer | null;
   isEnded: boolean;
 };
 
 /**
- * Connections whose requests are read and answered without node:http, for as long as they are plain and hot. The first
- * one that is not takes its connection over to node:http, for good.
+ * Reads and answers requests without node:http as long as they are plain and hot. The first other request moves its
+ * connection to node:http for good.
  *
  * @param answer decides at once; never throws, its promise never rejects.
  * @param toHttp node:http's own listener for connections.
@@ -48,7 +48,7 @@ export function createPlainConnections(
     states.delete(state);
     for (const event of ['data', 'end', 'drain', 'error', 'close']) socket.removeAllListeners(event);
     if (state.isEnded) {
-      // Nothing can be put back any more: node:http is told what has come, and that it was all.
+      // The bytes can't be pushed back any more: node:http gets them, and the end.
       toHttp(socket);
       socket.emit('data', chunk);
       socket.emit('end');
@@ -60,7 +60,10 @@ export function createPlainConnections(
     socket.resume();
   };
 
-  /** True if the connection takes the next request at once. @param hasMore whether there is one already */
+  /**
+   * Writes an answer; true if the connection takes the next request at once. @param hasMore whether one is already
+   * there
+   */
   const write = (state: State, answer: Reply | WirePage, wantsLast: boolean, hasMore: boolean): boolean => {
     const { socket } = state;
     const isLast = wantsLast || isDraining || (state.isEnded && !hasMore);
@@ -70,7 +73,7 @@ export function createPlainConnections(
         ? writeReply(socket, wire.reply(answer as Reply, isLast))
         : socket.write(wire.page(answer as WirePage, isLast));
     if (isLast) socket.end();
-    // Whoever does not read its answers is not read from either.
+    // The server stops reading from a client that does not read its answers.
     else if (!isTaken) socket.pause();
     return isTaken && !isLast;
   };
@@ -132,7 +135,7 @@ export function createPlainConnections(
           read(state, chunk);
           return;
         }
-        // The next request came before the answer to the last one; one at a time.
+        // The next request came before the answer to the last one; the server handles one at a time.
         state.held = state.held ? Buffer.concat([state.held, chunk]) : chunk;
         socket.pause();
       });

@@ -8,7 +8,7 @@ export type PlainRequest = {
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
   forwardedFor: string | undefined;
-  /** The client closes, or wants us to close, the connection afterwards. */
+  /** The client closes the connection afterwards, or wants us to close it. */
   isLast: boolean;
   body: string;
   /** Bytes of the whole request, from the first of the method to the last of the body. */
@@ -19,11 +19,11 @@ type PlainLimits = Pick<Limits, 'maxHeaderBytes' | 'maxTargetChars' | 'maxPurcha
 
 const HEAD_END = '\r\n\r\n';
 const VERSION = ' HTTP/1.1';
-/** Every line a name, a colon and a value without control characters; nothing folded, nothing else. */
+/** Matches lines of a name, a colon and a value without control characters; no folded lines, nothing else. */
 const FIELDS = /^(?:[A-Za-z0-9_-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+$/;
 const DIGITS = /^\d{1,6}$/;
 
-/** What a header means here. Those not named change nothing in what a hot route answers. */
+/** The headers this reader evaluates. Headers in neither set change nothing in a hot route's answer. */
 const TAKEN = new Set([
   'host',
   'connection',
@@ -33,7 +33,7 @@ const TAKEN = new Set([
   'if-none-match',
   'x-forwarded-for',
 ]);
-/** A request with one of these is node:http's. */
+/** A request with one of these headers goes to node:http. */
 const NOT_PLAIN = new Set([
   'transfer-encoding',
   'expect',
@@ -49,13 +49,13 @@ const NOT_PLAIN = new Set([
 ]);
 
 /**
- * Reads the plainest kind of HTTP/1.1 request, complete in one piece and for a hot route; null for every other, which is
- * node:http's to read. It refuses whatever could be read in two ways (RFC 9112: bare line breaks, folded lines, spaces
- * before the colon, repeated or signed lengths, two hosts), so that there is nothing the two could disagree on.
+ * Reads the plainest kind of HTTP/1.1 request, complete in one piece and for a hot route; returns null for every
+ * other, which node:http reads. Accepts nothing that could be read in two ways (RFC 9112: bare line breaks, folded
+ * lines, spaces before the colon, repeated or signed lengths, two hosts), so that the two readers can't disagree.
  * Reading and answering this way takes 8 µs where node:http takes 16 (2 cores, Node 20).
  *
  * @param text the bytes that have come, as latin1.
- * @param limits a longer head, target or body is node:http's to refuse.
+ * @param limits node:http refuses a longer head, target or body.
  */
 export function readPlainRequest(text: string, limits: PlainLimits): PlainRequest | null {
   const headEnd = text.indexOf(HEAD_END);
@@ -92,7 +92,7 @@ export function readPlainRequest(text: string, limits: PlainLimits): PlainReques
   };
 }
 
-/** The headers that count, by name in small letters; null when the request is not plain. */
+/** Returns the headers that count, by name in lower case; null when the request is not plain. */
 function readFields(lines: string): Map<string, string> | null {
   if (!FIELDS.test(lines)) return null;
   const fields = new Map<string, string>();
@@ -110,7 +110,7 @@ function readFields(lines: string): Map<string, string> | null {
   return fields;
 }
 
-/** Without the spaces and tabs around it: no more than that is optional whitespace in HTTP. */
+/** Removes the spaces and tabs around a value: HTTP has no other optional whitespace. */
 function trim(text: string, from: number, to: number): string {
   let start = from;
   let end = to;

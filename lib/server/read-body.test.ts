@@ -12,7 +12,7 @@ describe('reading a body', () => {
     let request: IncomingMessage | undefined;
     let failure: unknown;
     const server = createServer(async (incoming) => {
-      // The first is never answered.
+      // The first request never gets an answer.
       if (incoming.method === 'GET') return;
       request = incoming;
       const hasRoom = (bytes: number) => asked.push(bytes) > 0;
@@ -26,7 +26,7 @@ describe('reading a body', () => {
     await closed;
     expect(failure).toBeInstanceOf(ClientGoneError);
     expect(asked).toEqual([1_000]);
-    // What had been received by then.
+    // Delivers the bytes that had been received by then.
     request?.emit('data', Buffer.alloc(2_000));
     expect(asked).toEqual([1_000]);
     server.close();

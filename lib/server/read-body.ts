@@ -6,14 +6,14 @@ type ReadBodyOptions = {
   maxBytes: number;
   /** How long the client may take. */
   withinMs: number;
-  /** Asked for each piece whether there is room for it; without it there always is. */
+  /** Called for each piece: says whether there is room for it; without it there always is. */
   hasRoom?: (bytes: number) => boolean;
 };
 
 /**
  * Reads a request's body. A request without one costs nothing.
- * @returns `too_large`: it is larger than `maxBytes`; `no_room`: `hasRoom` said so. No more is read then.
- * @throws ClientGoneError when the client goes away in the middle or takes longer; its connection is cut.
+ * @returns `too_large`: the body is larger than `maxBytes`; `no_room`: `hasRoom` refused. It reads no further then.
+ * @throws ClientGoneError when the client goes away in the middle or takes too long; its connection is cut.
  */
 export function readBody(
   request: IncomingMessage,
@@ -32,7 +32,8 @@ export function readBody(
       clearTimeout(tooSlow);
       resolve(body);
     };
-    // Also what waits behind another answer on its connection: nobody asks for room any more once we have given up.
+    // Also for a request waiting behind another answer on its connection: it must not ask for room after we have
+    // given up.
     const giveUp = () => {
       if (isSettled) return;
       isSettled = true;
@@ -53,13 +54,13 @@ export function readBody(
   });
 }
 
-/** Whether a request comes with a body. */
+/** Says whether a request comes with a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** The client hung up before its request was complete, or never completes it: nobody is left to answer. */
+/** The client hung up before its request was complete, or never completes it: there is no client left to answer. */
 export class ClientGoneError extends Error {
   override name = 'ClientGoneError';
 }

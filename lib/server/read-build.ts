@@ -2,13 +2,13 @@ import 'server-only';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** What Next has built, as far as it has an address. */
+/** The parts of Next's build that have an address. */
 export type Build = {
-  /** Below their language, with parameters: `/orders/[orderNo]`; `/` is the first page. */
+  /** Paths after the language, with parameters: `/orders/[orderNo]`; `/` is the first page. */
   pages: string[];
   /** `/api/orders/[orderNo]` */
   interfaces: string[];
-  /** Addresses that lead elsewhere, without parameters: `/admin`. */
+  /** Addresses that redirect, without parameters: `/admin`. */
   redirects: string[];
   /** `/_next/static/chunks/x.js`, `/icon.svg` */
   files: string[];
@@ -17,9 +17,9 @@ export type Build = {
 const LANGUAGE = '/[locale]';
 
 /**
- * Reads which addresses there are from what Next wrote when it built the app.
+ * Reads from Next's build output which addresses exist.
  * @param dist Next's build folder. @param publicDir the folder of files that are served as they are.
- * @throws Error when a file that Next writes is not there, or is not what it was.
+ * @throws Error when one of Next's build files is missing or has another format than expected.
  */
 export function readBuild(dist: string, publicDir: string): Build {
   const routes = readJson<Record<string, string>>(join(dist, 'app-path-routes-manifest.json'));
@@ -45,7 +45,7 @@ function readJson<T>(file: string): T {
   return JSON.parse(readFileSync(file, 'utf8')) as T;
 }
 
-/** As they stand in an address, from the folder on. */
+/** Lists files as they appear in an address, relative to the folder. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -3,25 +3,25 @@ import { buffer } from 'node:stream/consumers';
 
 type Shareable = {
   body: Buffer;
-  /** Name, value … without what belongs to one transmission. */
+  /** Name, value … without those of one transmission. */
   headers: string[];
   contentType: string;
   maxAgeMs: number;
-  /** What Next said about its own cache, e.g. MISS. */
+  /** What Next's header says about its own cache, e.g. MISS. */
   cacheState: string;
-  /** False while Next renders the page anew in the background: what it said meanwhile is old. */
+  /** False while Next renders the page again in the background: the answer it gives meanwhile is old. */
   isFresh: boolean;
 };
 
 const OF_ONE_TRANSMISSION =
   /^(?:content-length|content-encoding|transfer-encoding|etag|last-modified|accept-ranges|date|connection|keep-alive|x-nextjs-cache)$/i;
 const SHARED_MAX_AGE = /\bs-maxage=(\d+)/;
-/** Files say so: as long as this process runs they stay as they are. */
+/** Files have this: they stay the same as long as this process runs. */
 const IS_PUBLIC = /\bpublic\b/;
 
 /**
- * Reads an answer of Next's to its end if it is a 200 that shared caches may keep and that sets no cookie; null, and
- * nothing is read, for any other. @throws what breaks the answer off in the middle.
+ * Reads Next's answer to its end if it is a 200 that shared caches may keep and that sets no cookie; returns null for
+ * any other, without reading it. @throws the error that breaks the answer off in the middle.
  */
 export async function readShareable(answer: IncomingMessage): Promise<Shareable | null> {
   const { statusCode, headers, rawHeaders } = answer;

@@ -43,7 +43,7 @@ describe('/readyz', () => {
         });
     }
     const seconds = (performance.now() - from) / 1_000;
-    // ioredis asks now and then by itself.
+    // ioredis sends a ping of its own now and then.
     expect((await pings()) - before).toBeLessThanOrEqual(3 + 2 * seconds);
     const alive = await rawGet(`${web.origin}/livez`);
     expect([alive.status, alive.body.toString()]).toEqual([200, 'ok\n']);

@@ -5,7 +5,7 @@ import type { JoinResult } from './join-sale';
 const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
 
-/** What somebody gets who was not let in; the page then polls. Null if it was. */
+/** Returns the answer for a reader that was not admitted; its page then polls. Null if it was admitted. */
 export function refuseEvents(result: JoinResult): Reply | null {
   switch (result.status) {
     case 'refused':

@@ -11,9 +11,9 @@ type ParseError = Error & { code?: string };
 type Exchange = { request: IncomingMessage; response: ServerResponse; before?: Exchange };
 
 /**
- * Answers what is no HTTP in our words, after the answers that are still owed for what came before it on the same
+ * Answers bytes that are no HTTP with our own message, after the answers still owed to earlier requests on the same
  * connection; Node would throw those away.
- * @returns to be told of every request
+ * @returns a function to call for every request
  */
 export function refuseMalformed(
   server: Server,
@@ -29,10 +29,10 @@ export function refuseMalformed(
       if (socket.writable && error.code !== 'ECONNRESET') sayLastWords(socket, replyTo(error));
       else socket.destroy();
     };
-    // What was read before, in the same piece, is answered first: a body that was too large already.
+    // A request read before, in the same piece, gets its answer first: for example one whose body was too large.
     setImmediate(() => {
       const owed = findOwed(latest.get(socket));
-      // Answers go out in order: after the last one nothing is owed.
+      // Answers go out in order: after the last one, the server owes nothing.
       if (owed && !socket.destroyed) owed.response.once('close', refuse);
       else refuse();
     });
@@ -41,14 +41,15 @@ export function refuseMalformed(
     const before = latest.get(request.socket);
     const exchange: Exchange = { request, response, before: before?.response.closed ? undefined : before };
     latest.set(request.socket, exchange);
-    // Answers go out in order: nothing older is owed then. Else one connection could hold all it ever asked.
+    // Answers go out in order, so nothing older is owed then. Without this, one connection could hold every request
+    // it ever made.
     whenOver(request, response, () => {
       exchange.before = undefined;
     });
   };
 }
 
-/** The last exchange that will be answered: one whose own body is what could not be read waits for it in vain. */
+/** Finds the last exchange that will get an answer: one whose own body was unreadable waits for its answer in vain. */
 function findOwed(exchange: Exchange | undefined): Exchange | undefined {
   if (!exchange || exchange.response.closed) return undefined;
   const { request, response, before } = exchange;

@@ -4,12 +4,12 @@ import type { Reply } from '@/lib/http/reply';
 import { isServedMethod, SERVED_METHODS } from './served-methods';
 
 const API = /^\/api(?:[/?]|$)/;
-/** What everything that is no interface serves: pages, their files, health checks. */
+/** The methods of everything outside the interface: pages, their files, health checks. */
 const PAGE_METHODS = 'GET, HEAD, OPTIONS';
 
 /**
- * Refuses what Next would answer with a bare error, or with a page to whoever sent something else than a question for one:
- * 405 for methods, 400 for an address that nothing can decode. Null: a request to be answered.
+ * Refuses requests that Next would answer with a bare error, or with a page although the client asked for none: 405
+ * for methods, 400 for an address that cannot be decoded. Null: the server answers the request.
  */
 export function refuseOdd(method: string | undefined, target: string): Reply | null {
   if (!isServedMethod(method)) return refuseMethod(SERVED_METHODS.join(', '));
@@ -22,8 +22,8 @@ export function refuseOdd(method: string | undefined, target: string): Reply | n
 }
 
 /**
- * Refuses a request that names more than one host, which different readers could take differently, or none (RFC 9112, 3.2).
- * Only HTTP/1.0 may do without.
+ * Refuses a request that names several hosts, which different readers could understand differently, or none (RFC
+ * 9112, 3.2). Only HTTP/1.0 may name none.
  */
 export function refuseHosts({ rawHeaders, httpVersion }: IncomingMessage): Reply | null {
   const isHost = (name: string, at: number) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name);
@@ -36,7 +36,7 @@ export function refuseHosts({ rawHeaders, httpVersion }: IncomingMessage): Reply
 const refuseMethod = (allow: string) => problemReply('METHOD_NOT_ALLOWED', { headers: { allow } });
 const tellMethods = (allow: string): Reply => ({ status: 204, headers: { allow }, body: '' });
 
-/** The path only: what stands in a query is read leniently by everybody. */
+/** Checks only the path: all handlers read a query leniently. */
 function isDecodable(target: string): boolean {
   const path = target.split('?', 1)[0] as string;
   if (!path.includes('%')) return true;

@@ -6,8 +6,8 @@ import { sayLastWords } from './last-words';
 import { SERVED_METHODS } from './served-methods';
 
 /**
- * Answers CONNECT, which Node would meet with a silently closed connection. Upgrades need nothing: without a listener
- * Node leaves the offer aside and the request is answered like any other (RFC 9110, 7.8).
+ * Answers CONNECT, for which Node would silently close the connection. Upgrades need no code: without a listener Node
+ * ignores the offer and answers the request like any other (RFC 9110, 7.8).
  */
 export function refuseTunnels(server: Server): void {
   const headers = { allow: SERVED_METHODS.join(', ') };

@@ -10,7 +10,10 @@ import { giveUpOrderNos } from '@/lib/order/keep-order-nos';
 import { closeRedis } from '@/lib/redis/client';
 import { flushRefusals } from '@/lib/refusal/note-refusal';
 
-/** Writes what was only counted or noted, evaluates what was noted, closes the allocations, gives the worker number back, and closes every connection. */
+/**
+ * Writes what this process has only counted or noted in memory, evaluates its notes, closes the allocations, gives
+ * the worker number back, and closes every connection.
+ */
 export async function releaseHeld(): Promise<void> {
   stopWatchingBlocks();
   stopWatchingEndedSessions();

@@ -1,6 +1,9 @@
 import type { RouteClass } from '@/lib/metrics/http-meter';
 
-/** Which class a request belongs to that is no hot route: few, so that no address becomes a label. */
+/**
+ * Returns the class of a request off the hot routes. There are only a few classes, so that no address becomes a label
+ * of a metric.
+ */
 export function routeClass(target: string): RouteClass {
   const path = target.split('?', 1)[0] as string;
   if (path.startsWith('/api/')) {

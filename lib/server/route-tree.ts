@@ -1,10 +1,10 @@
-/** Finds what belongs to a path among patterns as Next writes them: `[id]` is any segment, `[...rest]` all that follow. */
+/** Finds a path's value among patterns in Next's notation: `[id]` is any segment, `[...rest]` all that follow. */
 type RouteTree<T> = {
   /** Adds a path with parameters. */
   addPattern: (path: string, value: T) => void;
-  /** Adds a path that is meant literally, brackets included. */
+  /** Adds a literal path, brackets included. */
   addPath: (path: string, value: T) => void;
-  /** @param segments decoded, without empty ones. @returns null if nothing matches */
+  /** Finds a path's value. @param segments decoded, without empty ones. @returns null if nothing matches */
   find: (segments: readonly string[]) => T | null;
 };
 
@@ -37,7 +37,7 @@ export function createRouteTree<T extends object>(): RouteTree<T> {
   };
 }
 
-/** The literal name first, then any name, then whatever follows: Next's order. */
+/** Tries the literal name first, then any segment, then the rest: Next's order. */
 function find<T>(node: Node<T>, segments: readonly string[], at: number): T | null {
   const segment = segments[at];
   if (segment === undefined) return node.value ?? null;

@@ -4,9 +4,9 @@ import { log } from '@/lib/http/log';
 import { failuresInARow, restartPauseMs } from './restart-pause';
 
 /**
- * Keeps `count` web processes on one port. One that ends is replaced, alone and with growing pauses, for as long as it takes.
- * While none has ever listened we end with the first that does: whoever started us should see it. A signal is passed on, and
- * we end when the last of them has.
+ * Keeps `count` web processes on one port. Replaces each process that ends, with growing pauses, for as long as it
+ * takes. While none has ever listened, the cluster ends with the first process that does, so that the operator sees
+ * the failure. Passes signals on, and ends when the last process has ended.
  */
 export function runCluster(count: number): void {
   let isStopping = false;
@@ -15,7 +15,7 @@ export function runCluster(count: number): void {
     hasListened = true;
   });
 
-  /** @param failures of the processes before it, in a row. */
+  /** Starts a process. @param failures of the processes before it, in a row. */
   const add = (failures: number) => {
     const startedAt = performance.now();
     const worker = cluster.fork();
@@ -32,7 +32,7 @@ export function runCluster(count: number): void {
       setTimeout(() => !isStopping && add(inARow), pauseMs);
     };
     worker.once('exit', (code, signal) => onEnd(signal ?? code));
-    // One that could not even be started never exits; unheard its error would end us.
+    // A process that could not even start never exits; without a listener its error would end us.
     worker.on('error', (error) => child.pid === undefined && onEnd(error.message));
   };
   const stop = (signal: NodeJS.Signals) => {

@@ -24,14 +24,14 @@ import { releaseHeld } from './release-held';
 import type { SiteMap } from './site-map';
 import { openUpstream } from './upstream';
 
-/** It is the process before us that decides when this is too much. */
+/** How often to report the memory; the process in front decides when it is too much. */
 const TELL_MEMORY_EVERY_MS = 5_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Serves Next from this process: on the Unix socket that the fast path's process named when it started this one, or, if
- * nobody did, on the public port, alone.
+ * Serves Next from this process: on the Unix socket named by the fast path's process that started it, or, without
+ * one, on the public port alone.
  */
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   await Promise.all([watchBlocks(), watchEndedSessions(), startRisk(), helpPublishing()]);
@@ -46,22 +46,23 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
       response.destroy();
     });
   });
-  // The process before us guards against slow clients and closes the connections it no longer needs.
+  // The process in front guards against slow clients and closes connections it no longer needs.
   Object.assign(own, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
-  // `exclusive`: in a cluster the socket is this process's own too.
+  // `exclusive`: even in a cluster the socket belongs to this process alone.
   await listen(own, { path: socketPath, exclusive: true });
   renewPagesOf(socketPath);
   keepPublishing(given === undefined ? 'web' : 'next');
 
   if (given !== undefined) {
-    // Ctrl-C reaches every process of the terminal: this one ends when the one before it has given its last answer.
+    // Ctrl-C reaches every process of the terminal: this one ends when the process in front has given its last
+    // answer.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
     process.once('disconnect', () => {
-      // Whoever started us may have been killed, and then nobody else removes it.
+      // The parent may have been killed: then no other process removes the file.
       rmSync(dirname(socketPath), { recursive: true, force: true });
       void endProcess(releaseHeld);
     });
-    // It may have been killed while we were starting, before anybody listened for that.
+    // The parent may have been killed while this process was starting, before it listened for that.
     if (process.connected) process.send?.({ type: 'ready' });
     else await endProcess(releaseHeld);
     setInterval(() => {
@@ -70,7 +71,7 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
     return;
   }
   await keepOrderNos();
-  // Through the socket all the same: what is bounded before Next is bounded here too.
+  // Uses the socket all the same: the bounds before Next then apply here too.
   const upstream = openUpstream(socketPath);
   const commonHeaders = await readCommonHeaders(upstream);
   const web = createWebServer({ next: upstream.forward, site, hasFastPath: false, commonHeaders });

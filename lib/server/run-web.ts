@@ -18,13 +18,16 @@ import { releaseHeld } from './release-held';
 import type { SiteMap } from './site-map';
 import type { NextProcess } from './start-next';
 
-/** What names a request for Next alone; derived, so that guessing at it never tells anything about the secret itself. */
+/**
+ * Derives the secret that sends a request to Next alone; a guess at it reveals nothing about the internal secret
+ * itself.
+ */
 const fastPathSecretOf = (internalSecret: string): string =>
   createHash('sha256').update(`lane:${internalSecret}`).digest('hex');
 
 /**
- * Serves the shop from this process until SIGTERM or SIGINT, then ends it within 5 s, every answer given.
- * @param site which addresses there are; without it nothing is kept and Next is asked for everything.
+ * Serves the shop from this process until SIGTERM or SIGINT, then ends within 5 s, after every answer.
+ * @param site knows which addresses exist; without it the process keeps no pages and asks Next for everything.
  */
 export async function runWeb(next: NextProcess, site?: SiteMap): Promise<void> {
   const { upstream } = next;

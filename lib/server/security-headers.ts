@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** For every answer that is no page: nothing in it may be run, shown or framed. */
+/** For every answer that is no page: the browser may run, show or frame nothing in it. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** For scripts: one that runs as a worker is under the policy of its own file, and loads others of ours. */
+/** For scripts: one that runs as a worker is under the policy of its own file, and loads other files of ours. */
 export const SCRIPT_POLICY = `${DATA_POLICY}; script-src 'self'`;
 
-/** What every answer carries, whoever gives it. */
+/** The headers of every answer, from our server and from Next. */
 export const SECURITY_HEADERS: readonly { key: string; value: string }[] = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
@@ -26,12 +26,13 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 const DATA_TYPE = /type="(?:application|text\/(?!javascript))/;
 
 /**
- * The whole Content-Security-Policy of a page: our own files, and exactly the inline scripts of these bytes, by their
- * hashes. Possible only because the bytes are the same for everybody. It stops script that is put in later, in the browser;
- * one that stands in the bytes already is hashed with the rest.
+ * Returns the whole Content-Security-Policy of a page: it allows our own files, and by their hashes exactly the
+ * inline scripts of these bytes. That works only because the bytes are the same for every visitor. It stops script
+ * that is inserted later, in the browser; script already in the bytes is hashed with the rest.
  *
- * Styles may be inline: dialogs lock the scrolling behind them with a style element of their own. Pictures may come from
- * other sites over https, since a merchant may name such an address; over http only while the shop itself does.
+ * Styles may be inline: dialogs lock the scrolling behind them with a style element of their own. Pictures may come
+ * from other sites over https, since a merchant may enter such an address; over http only while the shop itself uses
+ * http.
  * @param isSecure whether the shop's public address is https.
  */
 export function pagePolicy(html: string, isSecure: boolean): string {

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '@/lib/http/reply';
 
-/** Says by itself that nothing follows (RFC 9110, 8.6: no length). */
+/** The status itself says that no body follows (RFC 9110, 8.6: no length). */
 const NO_CONTENT = 204;
 
 export type SendReply = (response: ServerResponse, reply: Reply) => void;
 
 /**
- * How reply records are sent, with the headers every answer carries. Replies of one kind share their headers object, so
- * the list that `writeHead` takes is put together once for each.
+ * Creates the function that sends reply records with the headers of every answer. Replies of one kind share their
+ * headers object, so it builds the list for `writeHead` once for each kind.
  * @param common name, value, name, value …
  */
 export function createSender(common: readonly string[]): SendReply {

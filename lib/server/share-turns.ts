@@ -4,24 +4,24 @@ export type Refused = { refusal: Exclude<Turn, 'yours'> };
 
 type SharedTurns<T> = {
   /**
-   * Does `work` when the client's turn comes, or hands over what comes of it elsewhere: whoever wants the same meanwhile
-   * shares one run of it, which begins when the first of their turns comes. @throws what `work` throws.
+   * Runs `work` when the client's turn comes, or returns the result of a run for the same key: all clients that want
+   * the same meanwhile share one run, which begins with the first of their turns. @throws what `work` throws.
    */
   run: (key: string, client: string, work: () => Promise<T>) => Promise<T | Refused>;
-  /** Whoever comes from now on starts anew (everything without a key); those who wait get what is under way. */
+  /** Later callers start a new run (for everything without a key); callers already waiting get the run under way. */
   forget: (key?: string) => void;
 };
 
 type Job<T> = {
   result?: Promise<T>;
-  /** Resolves with the word when `result` is there. */
+  /** Resolves to the word when `result` exists. */
   begun: Promise<'begun'>;
   tellBegun: () => void;
-  /** By client: those behind one address share one place in line. */
+  /** By client: requests behind one address share one place in line. */
   asked: Map<string, Promise<T | Refused>>;
 };
 
-/** @param enter takes a client's place in line */
+/** Creates the shared runs. @param enter takes a client's place in line */
 export function createSharedTurns<T>(enter: (client: string) => Ticket): SharedTurns<T> {
   const jobs = new Map<string, Job<T>>();
 

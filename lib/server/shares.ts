@@ -6,12 +6,12 @@ export type ShareLimits = {
 };
 
 type Shares = {
-  /** `yours`: taken, to be given back. */
+  /** Takes a share; `yours`: taken, and the caller has to give it back. */
   take: (client: string, amount?: number) => Exclude<Turn, 'left'>;
   give: (client: string, amount?: number) => void;
 };
 
-/** Counts what clients hold of something there is only so much of, such as connections or bytes. */
+/** Counts what clients hold of a limited resource, such as connections or bytes. */
 export function createShares({ all, ofClient }: ShareLimits): Shares {
   const byClient = new Map<string, number>();
   let held = 0;

@@ -1,5 +1,5 @@
 /**
- * Pages whose content is personal have one prerendered shell for all addresses: opening one renders nothing and keeps
+ * Pages with personal content have one prerendered shell for all addresses: opening one renders nothing and keeps
  * nothing, however many orders there are. The browser reads the id from its address. Next's configuration rewrites
  * these addresses to the shell, and our server keeps one copy of it per language.
  */
@@ -10,5 +10,5 @@ export const SHELL_PAGES = [
   '/admin/orders/:id',
 ] as const;
 
-/** The address of the shell itself. */
+/** Returns the address of the shell itself. */
 export const shellOf = (page: string): string => page.replace(':id', 'shell');

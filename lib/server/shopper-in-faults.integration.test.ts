@@ -17,8 +17,8 @@ import { sendPurchase, tokenFor } from './testing/send-purchase';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 /*
- * What a shopper is told over HTTP by a real web process while its servers fail: a code of the contract, when to ask
- * again, and afterwards the answer that was given. The test's own connections go past the links that are broken.
+ * Tests what a shopper gets over HTTP from a real web process while its servers fail: a code of the contract, when to
+ * ask again, and afterwards the real answer. The test's own connections bypass the broken links.
  */
 
 const dir = mkdtempSync(join(tmpdir(), 'seckill-faults-'));
@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   stopRedis = server.stop;
   process.env.REDIS_URL = server.url;
-  // A role of its own, so that it can be refused connections without the other tests' noticing.
+  // Uses a database role of its own, so that refusing it connections does not disturb the other tests.
   await db().$executeRawUnsafe(
     `CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}' IN ROLE pg_read_all_data, pg_write_all_data`,
   );
@@ -64,7 +64,7 @@ afterAll(async () => {
   reaper.dismiss();
 });
 
-/** Somebody who has bought, as their browser sees it. */
+/** Makes a shopper who has bought, as their browser sees it. */
 async function bought(sale: SaleFixture, userId = sale.userIds[0] ?? '') {
   const token = tokenFor(sale.saleId, userId);
   const buy = () => sendPurchase(fastPath.origin, sale, token);
@@ -87,7 +87,7 @@ async function bought(sale: SaleFixture, userId = sale.userIds[0] ?? '') {
 const other = (sale: SaleFixture) =>
   sendPurchase(fastPath.origin, sale, tokenFor(sale.saleId, sale.userIds[1] ?? ''));
 
-/** Told to ask again, properly, and nothing of what is behind the shop. */
+/** Expects a proper request to ask again that reveals nothing behind the shop. */
 function expectAskAgain({ status, body, raw }: Awaited<ReturnType<typeof sendPurchase>>, code: string): void {
   expect([status, body.code]).toEqual([503, code]);
   expect(raw.headers).toMatchObject({
@@ -106,7 +106,7 @@ describe('what a shopper is told', () => {
     expectAskAgain(await other(sale), 'STOCK_UNAVAILABLE');
     expectAskAgain(await shopper.buy(), 'STOCK_UNAVAILABLE');
     expectAskAgain(await shopper.look(), 'UNAVAILABLE');
-    // What is in Postgres is shown all the same.
+    // The shop still shows the order that is in Postgres.
     await drainOutbox(sale.saleId);
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
     redis.heal();
@@ -168,7 +168,7 @@ describe('what a shopper is told', () => {
     postgres.cut();
     expect((await other(sale)).status).toBe(202);
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued' } });
-    // Written, but who could say? Not that there is none.
+    // The order is written, but no store can confirm it now. The answer must not say that there is none.
     await drainOutbox(sale.saleId);
     await stockRedis().hdel(keys.buyers(sale.saleId), sale.userIds[0] ?? '');
     expectAskAgain(await shopper.look(), 'UNAVAILABLE');
@@ -181,7 +181,7 @@ describe('what a shopper is told', () => {
   });
 
   it('[J4 E1] Workers and executor down: bought, and waiting for the order', async () => {
-    // None of them runs beside this test: nobody takes the message but the one who does their work at the end.
+    // No worker runs beside this test: only the code that does the worker's job at the end takes the message.
     const sale = await createSaleFixture();
     const shopper = await bought(sale);
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued', payBy: null } });

@@ -4,39 +4,46 @@ import type { Build } from './read-build';
 import { createRouteTree, segmentsOf } from './route-tree';
 import { SHELL_PAGES, shellOf } from './shell-pages';
 
-/** What there is at an address. */
+/** What an address leads to. */
 export type Place =
-  /** A page or a file, the same for everybody; `key` is the one address it is asked for and kept under. */
+  /**
+   * A page or a file, the same for every visitor; `key` is the one address under which Next is asked for it and the
+   * server keeps it.
+   */
   | { kind: 'kept'; key: string }
-  /** Only Next can answer: an interface, or an address that leads elsewhere. */
+  /** Only Next can answer: an interface, or an address that redirects. */
   | { kind: 'next'; key: null }
-  /** Nothing. `key`: the page that says so; null where only programs ask. */
+  /** No page. `key`: the page that says so; null where only programs ask. */
   | { kind: 'nothing'; key: string | null };
 
 export type SiteMap = {
-  /** @param path percent-encoded, without a query. Costs a microsecond; asks and keeps nothing. */
+  /**
+   * Finds an address's place. @param path percent-encoded, without a query. Costs a microsecond; asks no one and
+   * keeps nothing.
+   */
   find: (path: string) => Place;
-  /** What says that there is nothing, in the language of an address. */
+  /** Returns the place of the "not found" page, in the language of an address. */
   missing: (path: string) => { kind: 'nothing'; key: string };
 };
 
 /** The 404 page. Its own address is a 404 too. */
 export const MISSING_PAGE = '/missing';
 const CATCH_ALL = /\[\.\.\./;
-/** Names that a page's address may end in where it is not a shell. */
+/** Matches the last part of a page's address where the page is not a shell. */
 const NAME = /^[A-Za-z0-9_-]{1,120}$/;
-/** Interfaces that say the same to everybody as long as this process runs. */
+/** Interfaces with the same answer for every client as long as this process runs. */
 const KEPT_INTERFACES = new Set(['/api/openapi.json']);
 
 const NEXT: Place = { kind: 'next', key: null };
 const NOTHING: Place = { kind: 'nothing', key: null };
-/** Pages that differ by the name at their end: each is kept under its own address. */
+/** Pages that differ by the name at their end: the server keeps each under its own address. */
 type Family = { kind: 'family'; page: string };
 
 /**
- * Knows which addresses there are, from what was built: so that a wrong one costs neither rendering nor memory, and pages
- * that look the same at any number of addresses are kept once.
- * @param mayExist false only for a name at which a page certainly shows nothing, e.g. `/sales/[slug]` and `no-such-lamp`.
+ * Creates the map of all existing addresses from Next's build: a wrong address then costs neither rendering nor
+ * memory, and a page that looks the same at many addresses is kept once.
+ * @param mayExist false only for a name at which a page certainly shows nothing, e.g. `/sales/[slug]` and
+ *   `no-such-lamp`.
  */
 export function createSiteMap(
   { pages, interfaces, redirects, files }: Build,
@@ -60,7 +67,7 @@ export function createSiteMap(
   for (const page of pages) {
     if (page === MISSING_PAGE || CATCH_ALL.test(page)) continue;
     for (const prefix of prefixes) tree.addPattern(prefix + page, placeOf(prefix, page));
-    // Addresses with the default language in them lead to those without.
+    // Addresses with the default language in them redirect to those without.
     tree.addPattern(`/${defaultLocale}${page}`, NEXT);
   }
 
@@ -73,7 +80,7 @@ export function createSiteMap(
       const segments = decoded(path);
       const place = segments && tree.find(segments);
       if (!segments || !place || path.includes('//')) return nothingAt(path);
-      // Next leads to the address without the slash.
+      // Next redirects to the address without the slash.
       if (path !== '/' && path.endsWith('/')) return NEXT;
       if (place.kind !== 'family') return place;
       const name = segments.at(-1) ?? '';
@@ -91,7 +98,7 @@ function placeOf(prefix: string, page: string): Place | Family {
   return shell ? { kind: 'kept', key: prefix + shellOf(shell) } : { kind: 'family', page };
 }
 
-/** Null: nothing has such an address. */
+/** Returns the decoded segments, or null for a path that no address can have. */
 function decoded(path: string): string[] | null {
   const segments = segmentsOf(path);
   if (!path.includes('%')) return segments;
@@ -102,7 +109,7 @@ function decoded(path: string): string[] | null {
   }
 }
 
-/** A request's target without its query. */
+/** Returns a request's target without its query. */
 export function pathOf(target: string): string {
   const end = target.indexOf('?');
   return end === -1 ? target : target.slice(0, end);

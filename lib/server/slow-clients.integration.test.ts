@@ -19,7 +19,10 @@ const limitsOf = (ms: number) => ({
   checkIntervalMs: 50,
   maxInFlight: MAX_IN_FLIGHT,
 });
-/** Cut off after the longest limit: twice for the silence (a first look only notes how much was sent), and a busy machine. */
+/**
+ * The longest limit until the server cuts a client off: twice the silence (its first check only notes how much was
+ * sent), plus time for a busy machine.
+ */
 const GONE_WITHIN_MS = 14_000;
 const DRIBBLE_EVERY_MS = 100;
 
@@ -46,14 +49,14 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-/** Connections the server has and has had; the clients may not notice when one of theirs is cut off. */
+/** Asks the server how many connections it has and has had; the clients may not notice that the server cut one off. */
 async function connectionsOfServer(): Promise<{ open: number; accepted: number }> {
   const answer = once(web.child, 'message');
   web.child.send('connections?');
   return (await answer)[0];
 }
 
-/** Opens a connection, says `first`, and from then on `drop` ten times a second. Reads nothing. */
+/** Opens a connection, sends `first`, then sends `drop` ten times a second. Reads nothing. */
 async function attack(first: string, drop = ''): Promise<void> {
   const { port } = new URL(web.origin);
   const socket = connect(Number(port), '127.0.0.1');
@@ -106,7 +109,7 @@ async function buy(count: number, inParallel: number): Promise<{ statuses: Set<n
 describe('slow clients', () => {
   it('[E9 A6] a thousand of them at once: purchases are answered, then all of them are cut off', async () => {
     const kinds = ['dribbled headers', 'dribbled bodies', 'idle keep-alive', 'answers never read'];
-    // More bodies are open than may be in flight, or this would prove little.
+    // More bodies must be open than may be in flight, or the test would prove little.
     expect(EACH).toBeGreaterThan(MAX_IN_FLIGHT);
     let rounds = 0;
     const buyBeside = async () => {
@@ -117,7 +120,7 @@ describe('slow clients', () => {
       for (const kind of kinds) {
         await Promise.all(Array.from({ length: EACH }, () => attack(...(ATTACKS[kind]?.() ?? ['']))));
       }
-      // The last of them may still wait to be accepted; a machine this slow has cut off the first by then.
+      // The last of them may still wait to be accepted; a slow machine has cut off the first by then.
       const areIn = async () => expect((await connectionsOfServer()).open).toBeGreaterThan(EACH * 2);
       if (
         !(await vi.waitFor(areIn, 3_000).then(

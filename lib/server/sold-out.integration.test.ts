@@ -9,7 +9,7 @@ import { bestOf } from '@/test/support/best-of';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
-/** How often Redis has run our scripts: an answer from memory leaves it as it is. */
+/** Returns how often Redis has run our scripts: an answer from memory does not change that number. */
 async function scriptCalls(): Promise<number> {
   const info = await stockRedis().info('commandstats');
   return Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0);
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 const origins = () => webs.map(({ origin }) => origin);
 
-/** Asks as strangers until answers come from memory. */
+/** Sends purchases as strangers until answers come from memory. */
 async function untilFlagged(origin: string, sale: { saleId: string; gate: string }) {
   for (let from = Date.now(); Date.now() - from < 5_000; ) {
     const before = await scriptCalls();
@@ -72,7 +72,7 @@ describe('sold-out flag', () => {
     let orderNo = '';
     const buyFrom = async (origin: string) => {
       buyer = userIds[buyers++] ?? '';
-      // The same token each time: a refusal does not use it up.
+      // Uses the same token each time: a refusal does not use it up.
       const token = tokenFor(saleId, buyer);
       const from = performance.now();
       let answer = await sendPurchase(origin, sale, token);
@@ -86,7 +86,7 @@ describe('sold-out flag', () => {
     const ways = {
       release: () => releaseStock({ saleId, userId: buyer, orderNo }),
       restock: () => restock({ saleId, epoch, delta: 1, requestId: `restock_${buyers}` }),
-      // By a process that dies before it can tell: nothing but the flag's age helps.
+      // Changes the stock like a process that dies before it can announce that: only the flag's age helps then.
       silence: () => stockRedis().multi().hincrby(key, 'total', 1).hincrby(key, 'available', 1).exec(),
     };
     for (const [way, giveBack] of Object.entries(ways)) {

@@ -12,7 +12,7 @@ import { tokenFor } from './testing/send-purchase';
 import { standInForNext } from './testing/stand-in-next';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
-/** Everything by which clients have ever claimed to be somebody else. */
+/** Returns every header in which clients have ever claimed another address. */
 const lies = (n: number): Record<string, string> => ({
   'x-forwarded-for': `198.51.100.${n}, 2001:db8::${n}, unknown`,
   forwarded: `for=198.51.100.${n};proto=https, for="[2001:db8::${n}]:80"`,
@@ -23,7 +23,7 @@ const lies = (n: number): Record<string, string> => ({
   [CLIENT_HEADER]: `${'A'.repeat(32)} 198.51.100.${n}`,
   'X-SECKILL-CLIENT': `198.51.100.${n}`,
 });
-/** Takes a request out of the fast path's own reader into node:http's. */
+/** Makes node:http read the request instead of the fast path's own reader. */
 const NOT_PLAIN = { te: 'trailers' };
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
@@ -39,7 +39,10 @@ describe('the fast path', () => {
   });
   afterAll(() => Promise.all([direct.stop(), behindOne.stop()]));
 
-  /** A sale that lets two purchases from one address through, and what buys in it, each time as somebody new. */
+  /**
+   * Makes a sale that lets two purchases from one address through, and a function that buys in it, each time as a new
+   * shopper.
+   */
   async function saleOfTwo() {
     const limits = { ip: { algorithm: 'fixed-window', limit: 2, windowSec: 86_400 } };
     const { sale } = await makeSale({ totalStock: 100, limits });
@@ -77,7 +80,7 @@ describe('the fast path', () => {
     for (let n = 1; n <= 3; n += 1) statuses.push(await from('192.0.2.1', n));
     expect(statuses).toEqual([202, 202, 429]);
     expect(await from('192.0.2.2', 1)).toBe(202);
-    // One shopper, however the proxy writes it.
+    // The same client, however the proxy writes its address.
     expect(await from('[2001:db8:5:6::1]:4711', 1)).toBe(202);
     expect(await from('2001:DB8:5:6:a:b:c:d', 2)).toBe(202);
     expect(await from('2001:db8:5:6::2', 3)).toBe(429);

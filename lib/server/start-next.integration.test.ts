@@ -76,9 +76,9 @@ describe('Next in a process of its own', () => {
       duplex: 'half',
     } as RequestInit);
     expect([chunked.status, await chunked.text()]).toEqual([418, 'one two']);
-    // Our server has read it whole.
+    // Our server has read the whole body.
     expect(chunked.headers.get('x-te')).toBe('');
-    // Written by somebody before us; how far it is to be trusted is the application's business.
+    // A proxy before us wrote it; the application decides how far to trust it.
     expect(chunked.headers.get('x-forwarded')).toBe('10.1.2.3');
     const head = await rawGet(`${origin}/api/odd`, {}, { method: 'HEAD' });
     expect([head.status, head.body.length]).toEqual([418, 0]);
@@ -101,7 +101,7 @@ describe('Next in a process of its own', () => {
         });
         sent.once('error', reject).end(body);
       });
-    // Larger than our server takes, and than the route reads.
+    // Some are larger than our server accepts, others larger than the route reads.
     for (const size of [2_000_000, 60_000, 2_000_000, 60_000, 2_000_000]) {
       expect(await post(Buffer.alloc(size)), `${size} bytes`).toBe(413);
     }
@@ -133,7 +133,7 @@ describe('Next in a process of its own', () => {
     });
     await rawGet(`${origin}/grow`);
     await vi.waitFor(async () => expect(await ask('/api/pid')).not.toBe(old), 30_000);
-    // It stays; one that has just taken over is not replaced for having grown before.
+    // The process stays: one that has just taken over is not replaced for earlier growth.
     const own = await ask('/api/pid');
     expect(await late).toBe(old);
     expect(await streamed).toBe(`data: ${old}\n\n`);
@@ -159,7 +159,7 @@ describe('Next in a process of its own', () => {
     const token = tokenFor(sale.saleId, sale.userIds[0] ?? '');
     expect((await sendPurchase(origin, sale, token)).status).toBe(202);
     await vi.waitFor(async () => expect((await rawGet(`${origin}/api/odd`)).status).toBe(418), 10_000);
-    // What changed while it was away nobody has told: the pages are made anew.
+    // No message told of changes while Next was away, so it makes the pages again.
     await vi.waitFor(async () => expect(await pageOf()).not.toBe(before), 10_000);
   });
 });

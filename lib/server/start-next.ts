@@ -6,35 +6,34 @@ import { failuresInARow, restartPauseMs } from './restart-pause';
 import { type Upstream, UpstreamDownError } from './upstream';
 
 const LOOK_EVERY_MS = 500;
-/** Leaves a new process alone for a minute: memory it needs from the start is no growth. */
+/** Leaves a new process alone for a minute: the memory it needs from the start is no growth. */
 const REPLACE_EVERY_MS = 60_000;
-/** Of half the priority of the process that sells when there is too little processor for both. */
+/** Gives Next half the priority of the process that sells when the processor is too busy for both. */
 const NICENESS = 3;
 
 export type NextProcess = {
   upstream: Pick<Upstream, 'forward' | 'call'>;
-  /** Who is to be told that pages have changed; without `paths`, that any may have. */
+  /** Registers a listener for changed pages; without `paths`, any page may have changed. */
   onPagesChanged: (listener: (paths?: readonly string[]) => void) => void;
-  /** Who is to be told that another process has taken over: streams of the old one are to end. */
+  /** Registers a listener for the moment another process has taken over: the old one's streams should end. */
   onReplaced: (listener: () => void) => void;
-  /** Resolves when it has ended, which it does by itself once it is alone. */
+  /** Ends Next. Resolves when its process has ended, which also happens by itself when its parent is gone. */
   stop: () => Promise<void>;
 };
 
 type StartNextOptions = {
-  /** Above this a new process takes over from it. V8 may use as much for its heap. */
+  /** Above this a new process takes over. V8 may use as much for its heap. */
   maxMemoryBytes: number;
-  /** For tests that need not wait. */
+  /** For tests that do not want to wait. */
   replaceEveryMs?: number;
   readyWithinMs?: number;
 };
 
 /**
- * Starts Next in a process of its own and keeps it up, with growing pauses where it ends again and again. Its promise
- * hooks, its garbage and its rendering then cost a purchase nothing, and should it crash, sales go on meanwhile. When it has
- * grown too large, another one is started and takes over; the old one ends when it has given its last answer, so that no
- * request is refused.
- * @param file what to run, see `scripts/serve-next.ts`.
+ * Starts Next in a process of its own and keeps it running, with growing pauses if it ends again and again. Its
+ * promise hooks, garbage and rendering then cost a purchase nothing, and sales go on if it crashes. When it has grown
+ * too large, a new process takes over; the old one ends after its last answer, so that no request is refused.
+ * @param file the script to run, see `scripts/serve-next.ts`.
  * @throws Error when it ends before it was ever ready.
  */
 export async function startNext(
@@ -49,7 +48,7 @@ export async function startNext(
   let failures = 0;
   let tell: (paths?: readonly string[]) => void = () => {};
   let tellReplaced = () => {};
-  /** Those that still answer what they were asked before another took over. */
+  /** Processes that another has replaced and that still finish their answers. */
   const retiring = new Set<NextRun>();
 
   const launch = async () => {
@@ -79,7 +78,7 @@ export async function startNext(
       const pauseMs = restartPauseMs(failures);
       log.error({ err: why, failures, pauseMs }, 'Next ended; it is started again');
       await delay(pauseMs);
-      // One that was to replace it may be on its way.
+      // A replacement may just be starting.
       while (isLaunching) await delay(LOOK_EVERY_MS);
       if (isStopping || active) break;
       active = await launch().catch((error: unknown) => {
@@ -88,7 +87,7 @@ export async function startNext(
         return undefined;
       });
     }
-    // Until now pages were shown as they had been; what has changed meanwhile nobody has told.
+    // Until now the server showed the old pages; no message told what has changed meanwhile.
     tell();
   };
   const look = ({ rssBytes }: { rssBytes: number }, from: () => NextRun) => {

@@ -34,7 +34,7 @@ it('[C9] stock on a Redis of its own: it holds nothing else, and sells on when t
   expect(await cache.nodes[0]?.keys(`sale:*`)).toEqual([]);
 
   await cache.kill(0);
-  // What a process knows of a sale it knows for a second; then it has to do without that cache.
+  // A process keeps what it knows of a sale for a second; then it has to work without that cache.
   const bought: number[] = [];
   const from = Date.now();
   for (let n = 0; Date.now() - from < 2_500 && n < 90; n += 1) {

@@ -14,7 +14,7 @@ import { rawGet } from './testing/raw-get';
 import { standInForNext } from './testing/stand-in-next';
 import type { Upstream } from './upstream';
 
-/** What Next was asked for. */
+/** The addresses Next was asked for. */
 let asked: string[] = [];
 let next: Upstream;
 let web: WebServer;
@@ -88,7 +88,7 @@ describe('addresses of sales that do not exist', () => {
       }
     }
     const others = asked.filter((path) => !path.endsWith(MISSING_PAGE));
-    // None, but where this machine was too slow to keep the list fresh for a moment.
+    // Normally none; some if this machine was too slow to keep the list fresh for a moment.
     expect(others.length).toBeLessThan(200);
     expect(asked.length - others.length).toBeLessThanOrEqual(2);
   });
@@ -109,7 +109,7 @@ describe('addresses of sales that do not exist', () => {
     await soon(() => expect(mayHavePage('/sales/[slug]', sale.slug)).toBe(false));
     stopPublishing();
     await publishSale(merchant, sale.saleId);
-    // As the web process does when Next tells it which pages were made anew.
+    // As the web process does when Next reports which pages it has renewed.
     expectPages(['/', path, `/zh-CN${path}`]);
     expect(await statusOf(path)).toBe(200);
     await startPublishing();

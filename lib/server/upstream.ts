@@ -9,10 +9,10 @@ import { pipeline } from 'node:stream';
 import { OF_ONE_CONNECTION, passedHeaders, pickHeaders } from './passed-headers';
 
 const MAX_IDLE_CONNECTIONS = 256;
-/** For the head of an answer. A step of a function may take a minute. */
+/** The longest wait for the head of an answer. A step of a function may take a minute. */
 const ANSWER_WITHIN_MS = 65_000;
 
-/** Next is not there: it starts, or starts again after a crash. Or it doesn't answer. */
+/** Next does not run, because it is starting or restarting after a crash, or it doesn't answer. */
 export class UpstreamDownError extends Error {
   override name = 'UpstreamDownError';
 }
@@ -20,11 +20,11 @@ export class UpstreamDownError extends Error {
 /** Next in its own process, reached over a Unix socket. */
 export type Upstream = {
   /**
-   * Passes a request on and its answer back. Resolves when Next has begun to answer, also if the client has hung up
+   * Passes a request on and its answer back. Resolves when Next has begun to answer, even if the client has hung up
    * meanwhile: until then Next is at work. @throws UpstreamDownError before anything was sent back.
    */
   forward: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>;
-  /** A request of our own. @throws UpstreamDownError */
+  /** Sends a request of our own. @throws UpstreamDownError */
   call: (
     method: string,
     path: string,
@@ -43,7 +43,7 @@ export function openUpstream(socketPath: string): Upstream {
       sent.on('timeout', () => sent.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));
       sent.on('error', (cause) => reject(new UpstreamDownError('Next does not answer', { cause })));
       sent.once('response', (answer) => {
-        // From here on it may say nothing for as long as it likes: a stream.
+        // From here on the answer may be silent for any length of time: it may be a stream.
         sent.setTimeout(0);
         resolve(answer);
       });
@@ -63,7 +63,7 @@ export function openUpstream(socketPath: string): Upstream {
   };
 }
 
-/** Sends an answer of Next's on, as it comes. */
+/** Passes Next's answer on as it comes. */
 function relay(answer: IncomingMessage, response: ServerResponse): void {
   const { statusCode = 502, statusMessage, rawHeaders } = answer;
   response.writeHead(
@@ -71,7 +71,7 @@ function relay(answer: IncomingMessage, response: ServerResponse): void {
     statusMessage,
     pickHeaders(rawHeaders, (name) => !OF_ONE_CONNECTION.has(name)),
   );
-  // A stream of events may stay silent for long; its head should not.
+  // An event stream may stay silent for long; its head should not wait.
   if (answer.headers['content-length'] === undefined) response.flushHeaders();
   pipeline(answer, response, () => {});
 }

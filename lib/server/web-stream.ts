@@ -1,9 +1,9 @@
 import type { EventSink } from './events-send';
 
 /**
- * A web stream and the way to write events to its reader, for streams that a route handler answers.
- * @param maxWaitingBytes what may wait for a reader before it counts as too slow
- * @returns `openSink` is to be called when there is something to send, and before the stream is read
+ * Creates a web stream and the way to write events to its reader, for streams that a route handler answers.
+ * @param maxWaitingBytes how many bytes may wait for a reader before it counts as too slow
+ * @returns call `openSink` when there is something to send, and before the stream is read
  */
 export function createWebStream(maxWaitingBytes: number): {
   stream: ReadableStream<Uint8Array>;

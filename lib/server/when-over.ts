@@ -4,13 +4,14 @@ import type { Socket } from 'node:net';
 type Exchange = { isOver: boolean; tells: (() => void)[] };
 
 const exchanges = new WeakMap<ServerResponse, Exchange>();
-/** How to end the exchanges of a connection that are not over. */
+/** Functions that end a connection's unfinished exchanges. */
 const open = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Tells once when an exchange is over: its answer has gone out, or its connection has broken. `close` of the response alone is
- * not enough: one that waits behind another answer on its connection never hears that this has broken. However many want to
- * know, it is one listener: Node needs seven for passing an answer on, and warns of each answer that has more than ten.
+ * Calls back once when an exchange is over: its answer has gone out, or its connection has broken. The response's own
+ * `close` is not enough: a response waiting behind another answer never gets it when the connection breaks. Uses a
+ * single listener for all callers: Node needs seven to pass an answer on, and warns about each answer with more than
+ * ten.
  */
 export function whenOver(
   { socket }: Pick<IncomingMessage, 'socket'>,

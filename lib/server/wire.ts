@@ -2,11 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import type { Reply } from '@/lib/http/reply';
 import type { Limits } from './limits';
 
-/** Answers as bytes, exactly as node:http would write them. */
+/** Turns answers into bytes, exactly as node:http would write them. */
 export type Wire = {
-  /** The whole answer. `Buffer` if it holds more than ASCII. */
+  /** Returns the whole answer. `Buffer` if it contains more than ASCII. */
   reply: (reply: Reply, isLast: boolean) => string | Buffer;
-  /** The whole answer of a kept page; put together once a second, for the date. @param headers name, value … */
+  /**
+   * Returns the whole answer with a kept page; builds it once a second, because of the date. @param headers name,
+   * value …
+   */
   page: (page: WirePage, isLast: boolean) => Buffer;
 };
 
@@ -16,7 +19,7 @@ export const isPage = (answer: Reply | WirePage): answer is WirePage => typeof a
 
 const CLOSE = 'Connection: close\r\n\r\n';
 
-/** @param common name, value, name, value … of every answer of ours. */
+/** Creates the writer. @param common name, value, name, value … of every answer of ours. */
 export function createWire(common: readonly string[], { keepAliveTimeoutMs }: Limits): Wire {
   const keep = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
   const heads = new WeakMap<Reply['headers'], Map<number, string>>();

@@ -4,7 +4,7 @@ import { log } from '@/lib/http/log';
 
 const FLUSH_AFTER_MS = 2_000;
 const TIMEOUT_MS = 10_000;
-/** What a collector takes in one request, and how much waits for one that is slow; what is more is dropped. */
+/** How many spans a collector gets in one request, and how many may wait for a slow one; the rest are dropped. */
 const BATCH = 512;
 const MAX_WAITING = 10_000;
 
@@ -25,14 +25,14 @@ let timer: NodeJS.Timeout | undefined;
 let sending: Promise<void> = Promise.resolve();
 let isFailing = false;
 
-/** Puts a span on its way to the collector, within about 2 s. Never waits and never throws. */
+/** Queues a span for the collector, which gets it within about 2 s. Never waits and never throws. */
 export function enqueueSpan(span: OtlpSpan): void {
   if (waiting.length >= MAX_WAITING) return;
   waiting.push(span);
   timer ??= setTimeout(() => void flushSpans(), FLUSH_AFTER_MS).unref();
 }
 
-/** Sends what waits, 512 spans at a time. Spans that the collector does not take are dropped. */
+/** Sends the waiting spans, 512 at a time. Drops spans that the collector does not accept. */
 export function flushSpans(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -44,7 +44,7 @@ export function flushSpans(): Promise<void> {
   return sending;
 }
 
-/** OTLP/HTTP with JSON. (OpenTelemetry Protocol 1.5, "OTLP/HTTP Request") */
+/** Sends spans as OTLP/HTTP with JSON. (OpenTelemetry Protocol 1.5, "OTLP/HTTP Request") */
 async function send(spans: readonly OtlpSpan[]): Promise<void> {
   const { trace } = env();
   if (!trace) return;

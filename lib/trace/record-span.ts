@@ -12,14 +12,14 @@ const INTERNAL = 1;
 const SERVER = 2;
 const KINDS: Partial<Record<Stage, number>> = { entry: SERVER, purchase: SERVER };
 
-/** Whether a collector is configured. All that traces cost while none is. */
+/** Says whether a collector is configured. Without one, this check is all that traces cost. */
 export const isTracing = (): boolean => Boolean(env().trace);
 
-/** Now, in epoch ms with a fraction. */
+/** Returns the time now, in epoch ms with a fraction. */
 export const spanClock = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Records one stage of a purchase that has just ended. Does nothing while no collector is configured.
+ * Records one stage of a purchase that has just ended. Does nothing without a collector.
  * @param jti of the entry token the purchase was made with. @param beganAt epoch ms
  */
 export function recordSpan(
@@ -40,11 +40,11 @@ export function recordSpan(
     name: stage,
     kind: KINDS[stage] ?? INTERNAL,
     startTimeUnixNano: toNanos(beganAt),
-    // Acceptance is told by Redis's clock, which may be ahead of ours.
+    // Redis's clock, which dates the acceptance, may be ahead of ours.
     endTimeUnixNano: toNanos(Math.max(beganAt, spanClock())),
     attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
   });
 }
 
-/** To the microsecond: a double holds no more of an epoch. */
+/** Rounds to the microsecond: a double holds no finer epoch time. */
 const toNanos = (ms: number): string => String(BigInt(Math.round(ms * 1_000)) * 1_000n);

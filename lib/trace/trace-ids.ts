@@ -4,8 +4,8 @@ const TRACE_BYTES = 16;
 const SPAN_BYTES = 8;
 
 /**
- * The trace a purchase belongs to and its first span, from its entry token's id: every stage knows that id already (claims,
- * outbox entry, event, order row), so that nothing has to be carried from one to the next.
+ * Derives a purchase's trace and first span from its entry token's id. Every stage knows that id already (claims,
+ * outbox entry, event, order row), so no stage has to pass anything on for the trace.
  */
 export function traceIdsOf(jti: string): { traceId: string; rootSpanId: string } {
   const digest = createHash('sha256').update(`trace:${jti}`).digest();
@@ -15,6 +15,6 @@ export function traceIdsOf(jti: string): { traceId: string; rootSpanId: string }
   };
 }
 
-/** Whether a trace is among the `share` (0 … 1) that is kept; every process answers the same. */
+/** Says whether a trace belongs to the `share` (0 … 1) that is kept; every process gives the same answer. */
 export const isSampled = (traceId: string, share: number): boolean =>
   Number.parseInt(traceId.slice(0, 8), 16) < share * 2 ** 32;

@@ -5,10 +5,10 @@ import { createTriesInMemory } from './tries-in-memory';
 import { claimInRedis, settleInRedis } from './tries-in-redis';
 import type { Claim, ClaimResult, TryCounter, TryOutcome } from './types';
 
-/** A Redis that was found down is not asked again before, so that nobody else waits for it. */
+/** After a failure this process does not ask Redis again for this long, so that no other request waits for it. */
 const LEAVE_ALONE_MS = 1_000;
 
-// Routes may be bundled apart: they count together all the same.
+// Next may bundle routes separately: they still share these counters.
 const holder = globalThis as typeof globalThis & {
   seckillTries?: { local: ReturnType<typeof createTriesInMemory>; askAgainAt: number };
 };
@@ -16,9 +16,9 @@ holder.seckillTries ??= { local: createTriesInMemory(() => Math.floor(performanc
 const state = holder.seckillTries;
 
 /**
- * Asks whether something may be tried now: by all counters, or by none. Exact across processes by one script on the Redis of
- * the cache; in this process alone while that can't be reached.
- * @param counters 1 to 10. A claim that nobody settles counts as a failure.
+ * Asks whether a caller may try something now: all counters must allow it, and all count it, or none. Exact across
+ * processes through one script on the cache's Redis; while that can't be reached, only within this process.
+ * @param counters 1 to 10. An unsettled claim counts as a failure.
  */
 export async function claimTry(counters: readonly TryCounter[]): Promise<ClaimResult> {
   if (performance.now() >= state.askAgainAt) {
@@ -34,8 +34,8 @@ export async function claimTry(counters: readonly TryCounter[]): Promise<ClaimRe
 }
 
 /**
- * Says how a claimed try ended. A success forgets what was counted ahead.
- * @returns how many failures each counter has now; null if Redis could not be told, and the claim stays as it was
+ * Records how a claimed try ended. A success clears the `ahead` counters.
+ * @returns each counter's failures now; null if Redis could not be reached, and the claim stays as it was
  */
 export async function settleTry(claim: Claim, outcome: TryOutcome): Promise<number[] | null> {
   if (claim.isLocal) return state.local.settle(claim, outcome);
@@ -46,7 +46,10 @@ export async function settleTry(claim: Claim, outcome: TryOutcome): Promise<numb
   });
 }
 
-/** What a claimed try gives. One that could not be carried out counts for nothing. @throws whatever it threw */
+/**
+ * Returns the result of a claimed try. A try that could not be carried out does not count. @throws whatever the try
+ * threw
+ */
 export async function unlessThrown<T>(claim: Claim, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;

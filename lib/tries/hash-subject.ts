@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { env } from '@/lib/env';
 
-/** 96 bits: two subjects never meet. */
+/** 96 bits: enough that two subjects never collide. */
 const LENGTH = 16;
 
-/** A subject of tries as it stands in a key: who reads Redis reads no e-mail address. */
+/** Hashes a subject of tries for use in a key: a reader of Redis sees no e-mail address. */
 export const hashSubject = (...parts: readonly string[]): string =>
   createHmac('sha256', `tries:${env().nextAuthSecret}`)
     .update(parts.join('\n'))

@@ -8,13 +8,16 @@ import {
   type TryOutcome,
 } from './types';
 
-/** About 200 bytes each. Who is forgotten begins anew: with Redis away, that is better than running out of memory. */
+/**
+ * Each key takes about 200 bytes. A forgotten subject starts again from zero: while Redis is away, that is better
+ * than running out of memory.
+ */
 const MAX_KEYS = 100_000;
 
-/** Failures so far, and the moment before which there is no other try; of a gauge, when its window ends. */
+/** Failures so far, and the earliest moment for the next try; for a gauge, the end of its window. */
 type State = { failures: number; at: number };
 
-/** The counting of `claim-tries-n.lua` and `settle-tries-n.lua` in one process, by any clock; a test compares the two. */
+/** Counts like `claim-tries-n.lua` and `settle-tries-n.lua`, in one process and by any clock; a test compares the two. */
 export function createTriesInMemory(now: () => number) {
   const states = new LRUCache<string, State>({ max: MAX_KEYS, ttl: 1, ttlResolution: 0, perf: { now } });
 

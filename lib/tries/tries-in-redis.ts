@@ -14,7 +14,7 @@ const LETTERS = { ahead: 'a', late: 'l', gauge: 'g' } as const;
 
 const keysOf = (counters: readonly TryCounter[]) => counters.map(({ key }) => key);
 
-/** What the scripts are told of each counter. */
+/** Returns what the scripts need of each counter. */
 const asked = (counters: readonly TryCounter[]): string =>
   counters
     .map(complete)
@@ -23,7 +23,7 @@ const asked = (counters: readonly TryCounter[]): string =>
     )
     .join('\n');
 
-/** @param now ms; by Redis's clock if left out @throws connection errors */
+/** Claims a try in Redis. @param now ms; by Redis's clock if left out @throws connection errors */
 export async function claimInRedis(counters: readonly TryCounter[], now?: number): Promise<ClaimResult> {
   const reply = await runScript(cacheRedis(), 'claim-tries-n', keysOf(counters), [
     now ?? '',
@@ -45,7 +45,7 @@ export async function claimInRedis(counters: readonly TryCounter[], now?: number
   }
 }
 
-/** @returns how many failures each counter has now @throws connection errors */
+/** Settles a try in Redis. @returns each counter's failures now @throws connection errors */
 export async function settleInRedis(claim: Claim, outcome: TryOutcome, now?: number): Promise<number[]> {
   const { counters } = claim;
   const args = [now ?? '', asked(counters), settlement(claim, outcome)];

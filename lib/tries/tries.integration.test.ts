@@ -102,7 +102,7 @@ describe('tries', () => {
       { selector: ({ key }) => key, minLength: 1, maxLength: 4 },
     );
     const step = fc.record({
-      // A window later, or well within it: Redis lets keys go by its own clock.
+      // A window later, or well within it: Redis expires keys by its own clock.
       gapMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }), fc.constant(3_600_001)),
       outcome: fc.constantFrom('failed', 'failed', 'failed', 'succeeded', 'void', null),
     });

@@ -1,45 +1,47 @@
 /**
- * A counter of failures, for what must not be guessed at: some are free, then each costs a wait twice as long as the one
- * before. Whoever waits is one subject (an account from one address, one device): nobody makes others wait.
+ * A counter of failures, for secrets that must not be guessed: some failures are free, then each costs a wait twice
+ * as long as the last. Each counter belongs to one subject (an account from one address, one device), so nobody can
+ * make others wait.
  */
 export type TryCounter = {
   /** From `keys.tries`. */
   key: string;
   /**
-   * `ahead`: a try counts as a failure until it is settled. `late`: only once the free ones are used up; before, many may be
-   * under way at once. `gauge`: makes nobody wait; from `free` failures within `keepMs` on the others go by `tight`.
+   * `ahead`: a try counts as a failure until it is settled. `late`: the same, but only once the free ones are used
+   * up; before that, many may be under way at once. `gauge`: causes no wait; from `free` failures within `keepMs` on,
+   * the other counters use `tight`.
    */
   kind: 'ahead' | 'late' | 'gauge';
-  /** Failures without a wait. */
+  /** How many failures cost no wait. */
   free: number;
-  /** The same while a gauge is full; default as `free`. */
+  /** Replaces `free` while a gauge is full; default: the same as `free`. */
   tight?: number;
   /** The first wait, ms; default 1 s. */
   baseMs?: number;
   /** The longest wait, ms; default 15 minutes. */
   maxMs?: number;
-  /** Forgotten so long after the last failure, ms; of a gauge, its window. */
+  /** The counter forgets its failures this many ms after the last one; for a gauge, its window. */
   keepMs: number;
 };
 
-/** A try that was let through, to be settled. */
+/** A try that may go ahead and has to be settled. */
 export type Claim = {
   counters: readonly TryCounter[];
-  /** Which of them took it for a failure. */
+  /** Which of the counters counted it as a failure. */
   charged: readonly boolean[];
-  /** Counted by this process alone: Redis was away. */
+  /** Only this process counted it: Redis was away. */
   isLocal: boolean;
 };
 
 export type ClaimResult =
   | { status: 'go'; claim: Claim }
-  /** Who waits, and how long, ms. */
+  /** The counter that demands a wait, and how many ms. */
   | { status: 'wait'; waitMs: number; counter: TryCounter };
 
-/** `void`: nobody knows; it counts for nothing. */
+/** `void`: the outcome is unknown; the try does not count. */
 export type TryOutcome = 'failed' | 'succeeded' | 'void';
 
-/** A letter for each counter of a claim, as `settle-tries-n.lua` has them. */
+/** Returns one letter for each counter of a claim, as `settle-tries-n.lua` expects. */
 export function settlement({ counters, charged }: Claim, outcome: TryOutcome): string {
   return counters
     .map(({ kind }, at) => {
@@ -52,7 +54,7 @@ export function settlement({ counters, charged }: Claim, outcome: TryOutcome): s
 
 const DEFAULTS = { baseMs: 1_000, maxMs: 15 * 60_000 };
 
-/** With what is not said filled in. */
+/** Returns a counter with its defaults filled in. */
 export const complete = (counter: TryCounter): Required<TryCounter> => ({
   ...DEFAULTS,
   tight: counter.free,

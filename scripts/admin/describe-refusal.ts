@@ -5,6 +5,6 @@ const REASONS: Readonly<Record<string, string>> = {
   demo_account: 'is an account of the demo, whose password everybody knows',
 };
 
-/** One sentence about an invitation that was not made. @param status of `inviteStaff` */
+/** Returns one sentence about an invitation that was not made. @param status of `inviteStaff` */
 export const describeRefusal = (email: string, status: string): string =>
   `${JSON.stringify(email.slice(0, 100))} ${REASONS[status] ?? `can't be invited (${status})`}`;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { runTool } from './run-tool.mjs';
 
 /**
- * Installs a Debian package without asking. Run level 1 keeps invoke-rc.d from starting the distribution's own servers,
- * which would outlive us. A mirror that does not answer is given up after ten minutes.
+ * Installs a Debian package without asking. Run level 1 prevents invoke-rc.d from starting the distribution's own
+ * servers, which would outlive us. Gives up after ten minutes on a mirror that does not answer.
  * @param {string} apt path of apt-get
  * @param {string} name of the package
- * @param {{ title: string, instead?: string, wait?: import('./progress.mjs').Wait }} options `title`: of what is
- *   installed; `instead`: what else can be done
+ * @param {{ title: string, instead?: string, wait?: import('./progress.mjs').Wait }} options `title`: names what is
+ *   installed; `instead`: what the user can do otherwise
  * @throws {import('./problem.mjs').Problem} with apt-get's reason.
  */
 export async function aptInstall(apt, name, { title, instead = '', wait = () => {} }) {
@@ -26,7 +26,7 @@ export async function aptInstall(apt, name, { title, instead = '', wait = () => 
       wait: (last) => wait(() => `${title} is being installed with apt-get: ${last()}`),
     });
   try {
-    // Old lists may do where the mirror can't be reached.
+    // Old lists may be good enough where the mirror can't be reached.
     await run(['update']).catch(() => {});
     await run(['install', '-y', '--no-install-recommends', name]);
   } finally {

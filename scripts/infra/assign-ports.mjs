@@ -4,23 +4,23 @@ import { Problem } from './problem.mjs';
 import { isExecutorEmbedded } from './settings.mjs';
 import { readJson, writeAtomically } from './write-atomically.mjs';
 
-/** Well away from the usual ones, which a developer's own servers have, and from those of outgoing connections. */
+/** Far from the usual ports, which a developer's own servers use, and from those of outgoing connections. */
 const DEFAULTS = { postgres: 15_432, redis: 16_379, executor: 18_288, metrics: 9_464 };
 
 /**
- * @typedef {{ web: number, postgres: number, redis: number, executor: number, metrics: number, note: string,
- *   release: (name: string) => Promise<void>, replace: (name: string) => Promise<number> }} Ports
- *   `release` lets go of a part's port, held until then: what is installed and built first takes minutes, in which somebody
- *   else would get it. `replace` finds another for a part whose port was lost all the same.
+ * @typedef {{ web: number, postgres: number, redis: number, executor: number, metrics: number, note: string, release:
+ *   (name: string) => Promise<void>, replace: (name: string) => Promise<number> }} Ports `release` frees a part's
+ *   port, which is held until then: installing and building first takes minutes, in which another process would take
+ *   it. `replace` finds another port for a part that lost its own all the same.
  */
 
 /**
- * The port of every part. Those of a previous start are used again where they are free.
+ * Chooses the port of every part. Uses those of the previous start again where they are free.
  * @param {string} dir data directory
  * @param {NodeJS.ProcessEnv} env PORT, EXECUTOR_PORT, METRICS_PORT and SECKILL_HOST
  * @returns {Promise<Ports>}
- * @throws {Problem} when PORT or EXECUTOR_PORT is taken, or the host is no address of this machine. METRICS_PORT may be: the
- *   worker asks for it again and again (decision 025).
+ * @throws {Problem} when PORT or EXECUTOR_PORT is taken, or the host is no address of this machine. METRICS_PORT may
+ *   be taken: the worker tries it again and again (decision 025).
  */
 export async function assignPorts(dir, env) {
   const file = join(dir, 'ports.json');
@@ -46,7 +46,7 @@ export async function assignPorts(dir, env) {
     ...ports,
     note: web === Number(env.PORT || 3000) ? String(web) : `3000 is taken, so ${web}`,
     async release(name) {
-      // Other starts on this machine keep away from it until it is used.
+      // Other starts on this machine avoid the port until it is used.
       claimPort(ports[name], dir);
       await held.get(name)?.();
     },
@@ -68,7 +68,7 @@ async function checkHost(host) {
   );
 }
 
-/** What is no port at all is told with the other settings. */
+/** The check of the other settings reports a value that is no port at all. */
 async function checkExecutorPort(port, taken, owner) {
   if (!isPort(port) || (!taken.has(port) && (await isFree(port, '127.0.0.1')))) return;
   const other = await freePortFrom(DEFAULTS.executor, { host: '127.0.0.1', taken, owner });
@@ -82,7 +82,7 @@ async function webPort(env, owner) {
       `PORT=${env.PORT} is not a port: use a number from 1 to 65535, e.g. PORT=3000 npm start.`,
     );
   }
-  // Somebody may listen on loopback alone, or on every address: neither may be shadowed.
+  // Another process may listen on loopback only, or on every address: neither may be shadowed.
   const isUsable = async (port) => (await isFree(port)) && (await isFree(port, '127.0.0.1'));
   const first = asked ?? 3000;
   for (let port = first; port < Math.min(first + 100, 65_536); port += 1) {

@@ -29,7 +29,7 @@ export async function buildWhenChanged({ root, logFile, env, wait }) {
         env,
         wait,
       });
-      // Last of all: a build that was interrupted has no stamp and is made again.
+      // Written last: a build that was interrupted has no stamp and is made again.
       writeAtomically(stamp, JSON.stringify({ hash }));
       return 'built';
     },

@@ -18,7 +18,7 @@ function write(name, text) {
   writeFileSync(join(root, name), text);
 }
 
-/** In place of Next: notes that it ran, and fails when told to. */
+/** Plays Next: notes that it ran, and fails when told to. */
 function fakeNext(code) {
   write('node_modules/next/dist/bin/next', code);
 }

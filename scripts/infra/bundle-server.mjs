@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { writeAtomically } from './write-atomically.mjs';
 
 /**
- * Bundles the web process and the one that runs Next into one file each, beside Next's build. A bundle rather than running the TypeScript through a
- * loader: the loader's `react-server` condition, which makes `server-only` harmless, would break Next's own rendering,
- * and its name-keeping wrappers cost the hot path time. Takes a few milliseconds, so it is made at every start.
+ * Bundles the web process and the process that runs Next into one file each, beside Next's build. Running the
+ * TypeScript through a loader would not do: the loader's `react-server` condition, which makes `server-only`
+ * harmless, would break Next's own rendering, and its name-keeping wrappers cost the hot path time. Takes a few
+ * milliseconds, so every start does it.
  * @param {{ root: string, dist: string }} options `dist`: Next's build folder
  * @returns {Promise<string>} the file to run; it finds the other.
  */
@@ -24,13 +25,13 @@ export async function bundleServer({ root, dist }) {
 }
 
 /**
- * Bundles our TypeScript into files that Node runs as they are; packages stay where they are. Whoever runs an older bundle
- * meanwhile keeps it whole.
+ * Bundles our TypeScript into files that Node runs directly; packages stay where they are. A process that runs an
+ * older bundle keeps its files intact.
  * @param {{ root: string, outdir: string, entryPoints: Record<string, string> }} options `entryPoints`: name without
- * extension in `outdir`, which is below `root` → source
+ *   extension in `outdir`, which is below `root` → source
  */
 export async function bundle({ root, outdir, entryPoints }) {
-  // Imported when called: before `npm ci` there is none.
+  // Imported when called: before `npm ci` the package is not there.
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints,
@@ -53,7 +54,7 @@ export async function bundle({ root, outdir, entryPoints }) {
   }
 }
 
-/** Next's guard against server code in the browser; here everything is server code. */
+/** Removes Next's guard against server code in the browser; here everything is server code. */
 function ignoreServerOnly(build) {
   build.onResolve({ filter: /^server-only$/ }, () => ({ path: 'server-only', namespace: 'nothing' }));
   build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }));

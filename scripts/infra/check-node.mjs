@@ -1,12 +1,12 @@
-// Parsed by whatever Node is installed, so nothing newer than plain functions here.
+// Whatever Node is installed has to parse this file, so it uses nothing newer than plain functions.
 
-/** The oldest Node that everything we install runs on. */
+/** The oldest Node that runs everything we install. */
 export var OLDEST_NODE = '20.19.0';
 
 /**
  * @param {string} version e.g. process.versions.node
  * @param {string} platform e.g. process.platform
- * @returns {string | undefined} what to tell the person, undefined when all is well.
+ * @returns {string | undefined} a message for the user; undefined when all is well.
  */
 export function nodeProblem(version, platform) {
   if (platform === 'win32') {

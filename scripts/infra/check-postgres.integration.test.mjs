@@ -31,7 +31,7 @@ function at(changes, search = '') {
   Object.assign(url, changes, { search });
   return url.href;
 }
-/** The reason between the brackets of the one sentence. */
+/** Returns the reason, which stands between the brackets of the one sentence. */
 async function refusal(url) {
   const message = await checkPostgres(url).then(
     (version) => `accepted ${version}`,
@@ -110,7 +110,7 @@ describe("a Postgres of the user's", () => {
   });
 });
 
-/** A Postgres that lets nobody in without TLS, with a certificate that signs itself. */
+/** Starts a Postgres that accepts only TLS, with a self-signed certificate. */
 async function startWithTls() {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-check-postgres-'));
   const { uid, gid } = postgresUser() ?? { uid: process.getuid(), gid: process.getgid() };
@@ -147,7 +147,7 @@ async function startWithTls() {
   };
 }
 
-/** As Postgres says it: the type, the length, and fields that end with a zero. */
+/** Encodes an error as Postgres does: the type, the length, and fields that end with a zero. */
 function errorResponse(code) {
   const fields = Buffer.from(`SFATAL\0C${code}\0Mthe database system is starting up\0\0`);
   const length = Buffer.alloc(4);
@@ -155,7 +155,7 @@ function errorResponse(code) {
   return Buffer.concat([Buffer.from('E'), length, fields]);
 }
 
-/** A server that gives one answer to each connection and hangs up. */
+/** Starts a server that gives one answer to each connection and hangs up. */
 async function pretend(answers) {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionReason } from './connection-reason.mjs';
 import { Problem } from './problem.mjs';
 
-/** Migration 0004 needs foreign keys that are not enforced. */
+/** Migration 0004 needs foreign keys that are not enforced, which older versions lack. */
 const OLDEST_POSTGRES = 18;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A server that still recovers is waited for. */
+/** The code of a server that is still recovering: the check waits for it. */
 const STARTING_UP = '57P03';
 const LONGEST_RECOVERY_MS = 600_000;
 
@@ -17,7 +17,7 @@ const REASONS = {
   [STARTING_UP]: 'it is still starting up, after ten minutes',
 };
 
-/** What must be true of a server before anything is changed in it. */
+/** Asks for everything that must be true of a server before the product changes anything in it. */
 const QUESTIONS = `
   SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
     current_setting('server_version_num')::int / 10000 AS major,
@@ -27,10 +27,10 @@ const QUESTIONS = `
       OR has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS "mayCreate"`;
 
 /**
- * Looks whether the product can use a Postgres, and changes nothing.
+ * Checks whether the product can use a Postgres, and changes nothing.
  * @param {string} url DATABASE_URL
- * @param {import('./progress.mjs').Wait} [wait] told of a server that still recovers
- * @param {string} [or] what one may do instead of correcting DATABASE_URL, for the message
+ * @param {import('./progress.mjs').Wait} [wait] called for a server that is still recovering
+ * @param {string} [or] what the user may do instead of correcting DATABASE_URL, for the message
  * @returns {Promise<string>} the server's version.
  * @throws {Problem} that says what is wrong with it, without the password.
  */
@@ -89,7 +89,7 @@ async function ask(url, parsed, refuse, wait) {
 
 function reasonOf(error, { searchParams }) {
   const message = String(error.message);
-  // "no pg_hba.conf entry for host …, no encryption": it would take the same user with TLS.
+  // "no pg_hba.conf entry for host …, no encryption": the server would accept the same user with TLS.
   if (/no pg_hba\.conf entry.*(no encryption|SSL off)/.test(message))
     return 'it refuses connections without TLS: add ?sslmode=verify-full to the address';
   if (/no pg_hba\.conf entry|pg_hba\.conf rejects/.test(message))

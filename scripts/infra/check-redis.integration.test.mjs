@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const at = (rest = '', scheme = 'redis') => `${scheme}://${rest}`;
 const host = () => `127.0.0.1:${port}`;
-/** The reason between the brackets of the one sentence. */
+/** Returns the reason, which stands between the brackets of the one sentence. */
 async function refusal(url) {
   const message = await checkRedis(url, 'REDIS_URL').then(
     () => 'accepted',
@@ -131,7 +131,8 @@ describe('a Redis of the user’s', () => {
     await admin.replicaof('127.0.0.1', 9);
     expect(await refusal(at(host()))).toBe('it is a replica: name its primary, 127.0.0.1:9');
     await admin.replicaof('NO', 'ONE');
-    // Nodes talk on a port of their own: 10,000 above, unless it is named, which may be anybody's.
+    // Nodes of a cluster talk on a port of their own: by default 10,000 above the server's, which another process may
+    // use, so the test names one.
     const cluster = await start({ 'cluster-enabled': 'yes', 'cluster-port': await anyFreePort() });
     expect(await refusal(at(`127.0.0.1:${cluster}`))).toMatch(
       /^it is part of a cluster, which is not supported/,
@@ -204,14 +205,14 @@ function reply(command, { info, other }) {
   return `$${text.length}\r\n${text}`;
 }
 
-/** A server that answers INFO and everything else as it is told. */
+/** Starts a server that gives the given answers, to INFO and to everything else. */
 async function pretend(answers) {
   const sockets = new Set();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('data', (data) => {
-      // ioredis sends one command at a time here, but for its greeting.
+      // ioredis sends one command at a time here, except for its greeting.
       for (const [, command] of String(data).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
         socket.write(`${reply(command.toLowerCase(), answers)}\r\n`);
       }

@@ -7,15 +7,15 @@ import { redisVersionProblem } from './redis-version.mjs';
 const CONNECT_TIMEOUT_MS = 5_000;
 const LONGEST_LOADING_MS = 600_000;
 
-/** Every accepted purchase survives a crash of Redis only with these. */
+/** Only with these settings does every accepted purchase survive a crash of Redis. */
 const DURABLE = { 'maxmemory-policy': 'noeviction', appendonly: 'yes', appendfsync: 'always' };
 
 /**
- * Looks whether the product can use a Redis, and leaves nothing in it.
+ * Checks whether the product can use a Redis, and leaves nothing in it.
  * @param {string} url REDIS_URL or CACHE_REDIS_URL
  * @param {string} variable its name, for the message
- * @param {import('./progress.mjs').Wait} [wait] told of a server that still reads its files
- * @param {string} [unset] what one may do instead of correcting it, for the message
+ * @param {import('./progress.mjs').Wait} [wait] called for a server that is still reading its files
+ * @param {string} [unset] what the user may do instead of correcting it, for the message
  * @returns {Promise<string[]>} warnings about settings that would lose accepted purchases.
  * @throws {Problem} that says what is wrong with it, without the password.
  */
@@ -44,7 +44,7 @@ export async function checkRedis(
   });
   try {
     await client.connect();
-    // The client itself would stay in database 0 and say nothing.
+    // The client alone would silently stay in database 0.
     if (parsed.pathname.length > 1) await client.select(Number(parsed.pathname.slice(1)));
     await refuseWrongKind(client, await loadedInfo(client, wait));
     await tryEverything(client);
@@ -59,7 +59,7 @@ export async function checkRedis(
   }
 }
 
-/** It may still be reading its files; INFO is answered meanwhile. */
+/** Waits while the server reads its files; it answers INFO meanwhile. */
 async function loadedInfo(client, wait) {
   const deadline = Date.now() + LONGEST_LOADING_MS;
   for (;;) {
@@ -76,7 +76,7 @@ async function refuseWrongKind(client, info) {
   const version = redisVersionProblem(info.redis_version);
   if (version) throw new Error(version);
   if (info.redis_mode === 'sentinel') throw new Error('that is a Sentinel: name the Redis it watches');
-  // Every script's keys lie in one slot, so one server that holds all slots is as good as a single one.
+  // Each script's keys are in one slot, so a server that holds all slots is as good as a single one.
   if (info.cluster_enabled === '1' && !(await holdsAllSlots(client)))
     throw new Error('it is part of a cluster, which is not supported: name a single server');
   if (info.role === 'slave')
@@ -88,7 +88,7 @@ async function holdsAllSlots(client) {
   return told.includes('cluster_slots_ok:16384') && told.includes('cluster_size:1');
 }
 
-/** One command of every family the product needs, on keys that are gone a moment later. */
+/** Tries one command of every family the product needs, on keys that it deletes a moment later. */
 async function tryEverything(client) {
   const key = `sale:{start-check-${randomUUID()}}`;
   const channel = 'start-check';

@@ -2,11 +2,11 @@ import { checkPostgres } from './check-postgres.mjs';
 import { checkRedis } from './check-redis.mjs';
 
 /**
- * Looks at the servers the user has named, before anything is started or changed.
+ * Checks the servers the user has named, before anything is started or changed.
  * @param {NodeJS.ProcessEnv} env DATABASE_URL, REDIS_URL and CACHE_REDIS_URL
  * @param {import('./progress.mjs').Wait} wait
- * @returns {Promise<string>} what was found, for the progress line.
- * @throws {import('./problem.mjs').Problem} that says what is wrong with the first that won't do.
+ * @returns {Promise<string>} what it found, for the progress line.
+ * @throws {import('./problem.mjs').Problem} that says what is wrong with the first unusable server.
  */
 export async function checkServers({ DATABASE_URL, REDIS_URL, CACHE_REDIS_URL }, wait) {
   const found = [];

@@ -14,7 +14,7 @@ it('[L1] what unsetting an address does is said as it is', async () => {
   }
   for (const url of [`http://${NOBODY}`, `postgres://${NOBODY}/shop`]) {
     expect(await refusal({ DATABASE_URL: url })).toMatch(/, or unset it to use the embedded Postgres\.$/);
-    // A migration has no other.
+    // A migration has no embedded server to offer instead.
     await expect(checkPostgres(url, undefined, '')).rejects.toThrow(
       /%2F for a \/\)\.$|: correct DATABASE_URL\.$/,
     );

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { startMark } from './processes.mjs';
 import { readJson } from './write-atomically.mjs';
 
-/** Room for a dozen processes, taken once: what is written later needs no new space on the disk. */
+/** Room for a dozen processes, reserved once: later writes need no new space on the disk. */
 const ROOM_BYTES = 4_096;
 
 const fileIn = (dir) => join(dir, 'children.json');
 
 /**
- * Remembers what runs, so that the next start can end what outlived this one. It never throws: a child that can't be
- * recorded, on a full disk say, must not be lost by that, and `findMarked` finds it all the same.
+ * Records the running processes, so that the next start can end those that outlived this one. Never throws: a child
+ * that can't be recorded, on a full disk for example, must not be lost; `findMarked` finds it all the same.
  * @param {string} dir data directory
  */
 export function openChildRecord(dir) {
@@ -29,5 +29,8 @@ export function openChildRecord(dir) {
   };
 }
 
-/** @param {string} dir data directory @returns {{ name: string, pid: number, mark: string }[]} what ran last. */
+/**
+ * @param {string} dir data directory @returns {{ name: string, pid: number, mark: string }[]} the processes that ran
+ *   last.
+ */
 export const readChildren = (dir) => readJson(fileIn(dir)) ?? [];

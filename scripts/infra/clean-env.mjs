@@ -1,11 +1,11 @@
-/** Variables that configure the product. Tests must not see the developer's. */
+/** Variables that configure the product. Tests must not see the developer's values. */
 const OURS =
   /^(SECKILL_|INNGEST_|NEXTAUTH_|NEXT_DIST_DIR$|DATABASE_URL$|REDIS_URL$|CACHE_REDIS_URL$|ENTRY_SECRET$|SANDBOX_|CDN_PURGE_URL$|INTERNAL_SECRET$|EXECUTOR_|METRICS_PORT$|ALERT_|ALLOW_|APPROVAL_|OTEL_|SMTP_URL$|MAIL_|TRUST_PROXY$|WEB_CONCURRENCY$|PORT$|HOST$|NODE_ENV$|NODE_OPTIONS$|E2E_)/;
 
 /**
  * @param {NodeJS.ProcessEnv} env
  * @param {Record<string, string>} [extra]
- * @returns {NodeJS.ProcessEnv} without anything of ours but `extra`.
+ * @returns {NodeJS.ProcessEnv} without any of our variables except `extra`.
  */
 export function cleanEnv(env, extra = {}) {
   const rest = Object.entries(env).filter(([name]) => !OURS.test(name));

@@ -1,4 +1,4 @@
-/** Why nothing could be reached, by the system's or the TLS library's code. */
+/** Why a server could not be reached, by the system's or the TLS library's code. */
 const REASONS = {
   ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: 'its host name cannot be looked up just now: is the network up?',

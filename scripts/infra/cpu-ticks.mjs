@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The processor time that a process and everything it has started have used so far.
+ * Returns the processor time that a process and everything it has started have used so far.
  * @param {number} pid
  * @returns {number | undefined} in ticks of the system; undefined where there is no /proc
  */
@@ -26,11 +26,11 @@ function readProcesses() {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // Its own time, and that of children that have ended.
+      // Its own time, plus that of children that have ended.
       const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
       all.set(Number(name), { parent: Number(fields[1]), ticks });
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return all;

@@ -6,7 +6,7 @@ import { Problem } from './problem.mjs';
 export const dataDirPath = (root, configured) => resolve(root, configured || '.data');
 
 /**
- * Makes and checks the folder with everything this installation keeps.
+ * Creates and checks the folder that holds everything this installation keeps.
  * @param {string} root repository root @param {string} [configured] SECKILL_DATA_DIR
  * @returns {{ dir: string, logs: string }} absolute paths.
  * @throws {Problem} when it can't be written; on a full disk the file system's own error.

@@ -5,8 +5,9 @@ import { endProcess, isSameProcess } from './processes.mjs';
 const STORES = new Set(['postgres', 'redis']);
 
 /**
- * Ends what a start on this data directory has left running: those that write to the stores first, the stores last.
- * @param {string} dir data directory @param {{ graceMs?: number }} [options] before they are killed
+ * Ends processes that an earlier start on this data directory left running: first those that write to the stores,
+ * then the stores.
+ * @param {string} dir data directory @param {{ graceMs?: number }} [options] time before they are killed
  * @returns {Promise<string[]>} the names of the parts they belonged to.
  */
 export async function endOrphans(dir, { graceMs } = {}) {

@@ -4,7 +4,7 @@ import { hasEnded } from './processes.mjs';
 import { startSecondWeb } from './second-web.mjs';
 import { startForTests } from './start-for-tests.mjs';
 
-/** Other ways to serve, each with the tests that could tell the difference. */
+/** Other ways to serve, each with the tests that could show a difference. */
 const VARIANTS = [
   {
     name: 'without-fast-path',
@@ -39,15 +39,15 @@ const VARIANTS = [
 ];
 
 /**
- * The real product from its own `npm start` with a browser in front of it, the other ways to serve, and then its
- * stopping and surviving. With `e2eFiles` only those, also the other ways.
+ * Tests the real product from its own `npm start` with a browser in front of it, then the other ways to serve, then
+ * how it stops and survives. With `e2eFiles` it runs only those, also for the other ways.
  */
 export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show }) {
   const product = await show.step('Product', () =>
     startForTests({
       root,
       dataDir: join(temp, 'product'),
-      // Beyond what any other test does.
+      // Higher than anything the other tests do.
       env: { APPROVAL_STOCK_UNITS: '10000', APPROVAL_REFUND_MINOR: '1000000' },
       onSpawn(pid, kill) {
         cleanUp.add(kill);
@@ -106,7 +106,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
   tally.vitest(system, isSystemOk);
 }
 
-/** Starts one more web process, has the tests run against it, and sees that it ends cleanly. */
+/** Starts one more web process, runs the tests against it, and checks that it ends cleanly. */
 async function runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tally }, test) {
   show.line('');
   const web = await show.step(name.replaceAll('-', ' '), () =>

@@ -1,7 +1,7 @@
-// The package is imported when called: before `npm ci` there is none.
+// Imports the package when called: before `npm ci` it is not there.
 
 /**
- * Creates a database of the embedded server unless it is there.
+ * Creates a database on the embedded server unless it exists.
  * @param {string} adminUrl of any of its databases
  * @param {string} name
  * @returns {Promise<string>} its URL

@@ -22,15 +22,15 @@ export async function ensureDependencies(root, { env = process.env, wait } = {})
 }
 
 /**
- * Runs `npm ci` only where there is no node_modules at all: a shop may run from this checkout, and `npm ci` would take away
- * what it runs on. Packages that only developers need may be missing.
+ * Runs `npm ci` only where there is no node_modules at all: a shop may run from this checkout, and `npm ci` would
+ * remove the packages it uses. Packages that only developers need may be missing.
  * @param {string} root repository root
  * @param {import('./progress.mjs').Wait} [wait]
- * @returns {Promise<boolean>} whether what is installed is what package-lock.json names.
+ * @returns {Promise<boolean>} whether the installed packages are those package-lock.json names.
  */
 export async function ensureAnyDependencies(root, wait) {
   if (areInstalled(root)) return true;
-  // While somebody installs there is no list yet; under the lock nobody does.
+  // While another process installs, the list does not exist yet; under the lock none does.
   if (!existsSync(listIn(root))) {
     await withCheckoutLock(
       root,
@@ -58,7 +58,7 @@ function areInstalled(root) {
   try {
     writeFileSync(stamp, hash);
   } catch {
-    // The stamp saves a look at the list; a checkout that can't be written does without.
+    // The stamp saves reading the list next time; a checkout that can't be written works without it.
   }
   return true;
 }
@@ -70,7 +70,8 @@ async function install(root, env, wait) {
   await runTool({
     what: 'The dependencies could not be installed',
     command,
-    // NODE_ENV=production would leave out what builds and tests need. Warnings say nothing about what it is doing.
+    // With NODE_ENV=production npm would leave out packages that building and testing need. Warnings don't tell what
+    // npm is doing.
     args: [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
     cwd: root,
     env,
@@ -84,8 +85,9 @@ async function install(root, env, wait) {
 }
 
 /**
- * Whether somebody ran `npm ci` by hand: npm keeps a list of what it put into node_modules, written last.
- * @param {string} root @param {any} lock @param {(wanted: any) => boolean} [mayLack] besides what no platform has to have
+ * Says whether somebody ran `npm ci` by hand: npm keeps a list of what it put into node_modules, and writes it last.
+ * @param {string} root @param {any} lock @param {(wanted: any) => boolean} [mayLack] which may be missing, besides
+ *   packages that no platform needs
  */
 function areAllThere(root, lock, mayLack = () => false) {
   const list = listIn(root);

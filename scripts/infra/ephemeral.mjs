@@ -10,13 +10,14 @@ import { startReaper } from './reaper.mjs';
 import { startRedis } from './redis.mjs';
 
 /**
- * A Postgres in a temporary folder, and as many Redis servers as asked for: for tests, no fsync, gone afterwards, never the
- * developer's.
- * @returns {Promise<{ dir: string, databaseUrl: string, addRedis: () => Promise<{ url: string, stop: () => Promise<void> }>, stop: () => Promise<void> }>}
+ * Starts a Postgres in a temporary folder, and as many Redis servers as asked for. They are for tests: without fsync,
+ * deleted afterwards, never the developer's own.
+ * @returns {Promise<{ dir: string, databaseUrl: string, addRedis: () => Promise<{ url: string, stop: () =>
+ *   Promise<void> }>, stop: () => Promise<void> }>}
  */
 export async function startEphemeral() {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-test-'));
-  // The account Postgres runs as under root must be able to walk through.
+  // As root, Postgres runs as another account, which must be able to pass through the folder.
   chmodSync(dir, 0o711);
   const reaper = startReaper(dir);
   /** @type {Set<() => Promise<unknown>>} */
@@ -33,7 +34,7 @@ export async function startEphemeral() {
       port: await anyFreePort(),
       password: randomBytes(12).toString('hex'),
       logFile: join(dir, 'postgres.log'),
-      // Test files run side by side, some of them with several processes that each have a pool.
+      // Test files run in parallel, some of them with several processes that each have a pool.
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 500 },
       onSpawn: (child) => reaper.watch(child.pid),
     });

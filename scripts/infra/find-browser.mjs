@@ -11,7 +11,8 @@ const ON_MACOS = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.ap
 const COMMAND = 'npx playwright install --with-deps chromium';
 
 /**
- * A Chromium or Chrome of this machine, Debian's by apt when we are root. Needs nothing of ours to be installed.
+ * Finds this machine's Chromium or Chrome; as root, installs Debian's with apt if need be. Needs none of our
+ * packages.
  * @param {{ wait?: import('./progress.mjs').Wait }} [options]
  * @returns {Promise<string | undefined>} the full path of the executable.
  */
@@ -19,13 +20,13 @@ export async function findInstalledBrowser({ wait } = {}) {
   const installed = onPath(ON_PATH) ?? ON_MACOS.map((app) => `/Applications/${app}`).find(existsSync);
   const apt = onPath(['apt-get']);
   if (installed || !apt || process.getuid?.() !== 0) return installed;
-  // Playwright may have, or get, one of its own.
+  // If this fails, Playwright may have, or get, a browser of its own.
   await aptInstall(apt, 'chromium', { title: 'Chromium', wait }).catch(() => {});
   return onPath(ON_PATH);
 }
 
 /**
- * The browser for the end-to-end tests: Playwright's own, else this machine's, else Playwright's download.
+ * Finds the browser for the end-to-end tests: Playwright's own, else this machine's, else Playwright's download.
  * @param {{ root: string, wait?: import('./progress.mjs').Wait }} options
  * @returns {Promise<string>} the full path of the executable.
  * @throws {Problem} with the one command to run.

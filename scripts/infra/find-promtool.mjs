@@ -7,8 +7,8 @@ const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/seckill');
 const TIMEOUT_MS = 300_000;
 
 /**
- * promtool, which only a test needs: the one on the PATH, or Debian's, taken out of its package. Installing the package
- * would start a Prometheus on machines with systemd.
+ * Finds promtool, which only a test needs: the one on the PATH, or Debian's, extracted from its package. Installing
+ * the package would start a Prometheus on machines with systemd.
  * @param {{ cache?: string, path?: string }} [seams] for tests
  * @returns {string | null} the full path of the executable; null where there is none.
  */

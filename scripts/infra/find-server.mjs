@@ -5,10 +5,10 @@ import { aptInstall } from './apt-install.mjs';
 import { Problem } from './problem.mjs';
 import { redisVersionProblem } from './redis-version.mjs';
 
-/** Where servers are found that are not on everybody's PATH: Debian's nginx is in a folder only root searches. */
+/** Folders with servers that are not on every user's PATH: Debian's nginx is in a folder only root searches. */
 const FOLDERS_OF_ADMINISTRATORS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 
-/** By which command the package managers are known, and how they install. */
+/** The command of each package manager, and how it installs. */
 const MANAGERS = {
   'apt-get': 'apt-get install -y',
   dnf: 'dnf install -y',
@@ -41,13 +41,13 @@ const NGINX = {
  * @typedef {{ path?: string, isRoot?: boolean, wait?: import('./progress.mjs').Wait }} Seams
  */
 
-/** A Redis server that is there; see `find`. @param {Seams} [seams] */
+/** Finds an installed Redis server; see `find`. @param {Seams} [seams] */
 export const findRedis = (seams) => refuseOld(find(REDIS, seams));
 
-/** A Redis server, installed if need be; see `ensure`. @param {Seams} [seams] */
+/** Finds a Redis server and installs one if need be; see `ensure`. @param {Seams} [seams] */
 export const ensureRedis = async (seams) => refuseOld(await ensure(REDIS, seams));
 
-/** nginx, which only tests and benchmarks need; see `ensure`. @param {Seams} [seams] */
+/** Finds or installs nginx, which only tests and benchmarks need; see `ensure`. @param {Seams} [seams] */
 export const ensureNginx = ({ path = searchedByRoot(), ...seams } = {}) => ensure(NGINX, { path, ...seams });
 
 const searchedByRoot = () => [process.env.PATH ?? '', ...FOLDERS_OF_ADMINISTRATORS].join(delimiter);
@@ -62,7 +62,7 @@ function find(server, { path = process.env.PATH ?? '', isRoot = process.getuid?.
   throw new Problem(`${server.title} is not installed: ${advice(server, path, isRoot)}${server.instead}.`);
 }
 
-/** As `find`, but Debian's is installed first where we may. */
+/** Does the same as `find`, but first installs Debian's server where we may. */
 async function ensure(
   server,
   { path = process.env.PATH ?? '', isRoot = process.getuid?.() === 0, wait } = {},
@@ -97,7 +97,7 @@ function refuseOld(binary) {
   return binary;
 }
 
-/** @param {string[]} names @param {string} [path] @returns {string | undefined} the first that can be executed. */
+/** @param {string[]} names @param {string} [path] @returns {string | undefined} the first executable one. */
 export function onPath(names, path = process.env.PATH ?? '') {
   for (const name of names) {
     for (const folder of path.split(delimiter).filter(Boolean)) {

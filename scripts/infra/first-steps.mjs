@@ -1,7 +1,7 @@
 /**
- * What a newcomer can try, as lines to print. Asks the running product, so that the links work.
- * @param {{ origin: string, publicUrl: string, isDemo: boolean, isOpen: boolean, adminLines: string[],
- *   logs: string }} options `adminLines`: what there is to say about the first admin
+ * Returns what a newcomer can try, as lines to print. Asks the running product, so that the links work.
+ * @param {{ origin: string, publicUrl: string, isDemo: boolean, isOpen: boolean, adminLines: string[], logs: string
+ *   }} options `adminLines`: lines about the first admin
  * @returns {Promise<string[]>}
  */
 export async function firstSteps({ origin, publicUrl, isDemo, isOpen, adminLines, logs }) {

@@ -2,21 +2,22 @@ import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
-/** With less than this Postgres and Redis can't go on. */
+/** With less free space than this, Postgres and Redis can't go on. */
 const FEW_BYTES = 1024 * 1024;
 const SAYS_FULL = /ENOSPC|EDQUOT|no space left on device|check free disk space|disk is full|quota exceeded/i;
 
-/** @param {string} text what a program has printed @returns {boolean} whether it met a full disk. */
+/** @param {string} text a program's output @returns {boolean} whether it met a full disk. */
 export const saysFull = (text) => SAYS_FULL.test(text);
 
 /**
- * @param {string[]} paths on the disks that are looked at; that of temporary files is, too
+ * @param {string[]} paths on the disks to check; the disk of temporary files is checked too
  * @returns {string | undefined} the first whose disk is full.
  */
 export const fullDisk = (paths) => [...paths, tmpdir()].find((path) => freeBytes(path) < FEW_BYTES);
 
 /**
- * What to say when something failed because a disk is full; it may have room again by the time one looks.
+ * Returns what to say when something failed because a disk is full; the disk may have room again by the time of the
+ * check.
  * @param {unknown} error what was thrown
  * @param {string[]} paths as for `fullDisk`
  * @returns {string | undefined} one sentence; undefined when it failed for another reason.
@@ -31,11 +32,11 @@ export function diskFullAdvice(error, paths) {
 const fullest = (paths) => [...paths, tmpdir()].reduce((a, b) => (freeBytes(b) < freeBytes(a) ? b : a));
 
 function freeBytes(path) {
-  // A folder that could not even be made is on the disk of the one above.
+  // A folder that could not even be created is on the disk of its parent.
   if (!existsSync(path)) return freeBytes(dirname(path));
   try {
     const { bavail, bsize, files, ffree } = statfsSync(path);
-    // A disk can also run out of room for further files; some systems don't count them.
+    // A disk can also run out of room for new files; some systems don't count them.
     return files > 0 && ffree === 0 ? 0 : bavail * bsize;
   } catch {
     return Number.POSITIVE_INFINITY;

@@ -2,13 +2,14 @@ import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isSameProcess, startMark } from './processes.mjs';
 import { readJson } from './write-atomically.mjs';
 
-/** More often than this nobody loses a lock to others who take over from the same dead holder. */
+/** Nobody loses a lock more often than this to others who take over from the same dead holder. */
 const MOST_ATTEMPTS = 5;
 
 /**
- * Takes a lock that is a file naming this process. A lock whose process is gone is taken over.
+ * Takes a lock: a file that names this process. Takes over a lock whose process is gone.
  * @param {string} file
- * @returns {{ release: () => void, holder?: undefined } | { release?: undefined, holder: { pid: number, mark: string } }}
+ * @returns {{ release: () => void, holder?: undefined } | { release?: undefined, holder: { pid: number, mark: string
+ *   } }}
  * @throws the file system's error when the file can't be written.
  */
 export function takeLock(file) {
@@ -27,7 +28,7 @@ export function takeLock(file) {
   }
 }
 
-/** A link appears whole or not at all. */
+/** A link appears either whole or not at all. */
 function appears(mine, file) {
   try {
     linkSync(mine, file);
@@ -38,7 +39,7 @@ function appears(mine, file) {
   }
 }
 
-/** Some file systems know no links. */
+/** Some file systems have no links. */
 function appearsWithoutLinks(mine, file, error) {
   if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(error.code)) throw error;
   try {
@@ -50,7 +51,7 @@ function appearsWithoutLinks(mine, file, error) {
   }
 }
 
-/** Away with a dead holder's lock; whoever was faster and holds it by now gets it back. */
+/** Removes a dead holder's lock; if a faster process holds it by now, gives it back. */
 function putAside(file) {
   const aside = `${file}.stale-${process.pid}`;
   try {
@@ -58,7 +59,7 @@ function putAside(file) {
     const holder = readJson(aside);
     if (holder && isSameProcess(holder)) linkSync(aside, file);
   } catch {
-    // Somebody else has put it aside, or taken it.
+    // Another process has removed the lock, or taken it.
   }
   rmSync(aside, { force: true });
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { npmCommand } from './npm-command.mjs';
 import { Problem } from './problem.mjs';
 
-/** Whoever passes a package on under these has to do no more than to keep its notice. */
+/** Under these licences a package may be passed on if its notice is kept; nothing more is required. */
 const ALLOWED = 'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense'.split(' ');
 
 /**
- * Other licences that somebody has read, and why they are no trouble; by the beginning of the names of those packages. The
- * empty one: the lock file says nothing.
+ * Other licences that a person has read, and why they are no trouble; by the beginning of the package names. The
+ * empty one: the lock file names no licence.
  * @type {Record<string, { licence: string, why: string }>}
  */
 const READ = {
@@ -25,8 +25,8 @@ const READ = {
 };
 
 /**
- * The software bill of materials: every package that package-lock.json names for production, on any platform, as
- * CycloneDX 1.5. Needs neither a network nor installed packages.
+ * Makes the software bill of materials: every package that package-lock.json names for production, on any platform,
+ * as CycloneDX 1.5. Needs neither a network nor installed packages.
  * @param {string} root repository root
  * @returns {any}
  * @throws {Problem} when npm can't make it.
@@ -55,8 +55,8 @@ export function makeSbom(root) {
 }
 
 /**
- * Without what only developers need. Not by `--omit=dev`: npm 11.19 then leaves out esbuild, tsx and @types/node as well, which
- * tools of developers want too.
+ * Leaves out what only developers need. `--omit=dev` would not do: npm 11.19 then also leaves out @types/node, esbuild
+ * and tsx, because developers' tools need them too.
  */
 function ofProduction(sbom, root) {
   const isForDevelopers = ({ properties = [] }) =>
@@ -72,7 +72,7 @@ function ofProduction(sbom, root) {
 }
 
 /**
- * The packages nobody may pass on without reading their licence first.
+ * Returns the packages whose licence a person has to read before passing them on.
  * @param {{ components: { name: string, version: string, licenses?: any[] }[] }} sbom
  * @returns {string[]} name, version and licence of each
  */
@@ -89,7 +89,7 @@ export function foreignLicences({ components }) {
   });
 }
 
-/** Of an expression every part has to be allowed, also where it gives a choice. @param {string} expression */
+/** Every part of an expression has to be allowed, even where it offers a choice. @param {string} expression */
 const partsOf = (expression) =>
   expression
     .replace(/[()]/g, ' ')

@@ -50,7 +50,7 @@ describe('licences', () => {
     expect(foreignLicences(one({ id: 'GPL-3.0-only' }))).toEqual(['a@1.0.0: GPL-3.0-only']);
     expect(foreignLicences(one({ name: 'Custom' }))).toEqual(['a@1.0.0: Custom']);
     expect(foreignLicences(one(undefined))).toEqual(['a@1.0.0: says nothing']);
-    // What was read of one package is not read of another, nor another licence of the same.
+    // Reading one package's licence covers neither another package nor another licence of the same package.
     const sharp = (id) => ({ components: [{ ...one({ id }).components[0], name: '@img/sharp-linux-x64' }] });
     expect(foreignLicences(sharp('LGPL-3.0-or-later'))).toEqual([]);
     expect(foreignLicences(one({ id: 'LGPL-3.0-or-later' }))).toHaveLength(1);

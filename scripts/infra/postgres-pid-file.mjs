@@ -6,9 +6,9 @@ import { commandLine, endProcess, hasEntry, isAlive } from './processes.mjs';
 const BACKENDS_GONE_TIMEOUT_MS = 10_000;
 
 /**
- * Prepares for a start what a killed one left. Postgres takes over from a pid file whose process is gone, but refuses
- * as long as any process has that id: a server of ours that survived (it is ended), a zombie nobody collects (a
- * container without an init), or a stranger who was given the id (then the file is removed).
+ * Cleans up for a start after Postgres was killed. Postgres replaces a pid file whose process is gone, but refuses to
+ * start as long as any process has that id: a server of ours that survived (we end it), a zombie that no init
+ * collects (in a container without one), or an unrelated process that got the id (then we remove the file).
  * @param {string} dir the cluster's folder
  */
 export async function clearPidFile(dir) {
@@ -23,7 +23,7 @@ export async function clearPidFile(dir) {
   if (isAlive(pid) && commandLine(pid).includes(dir))
     await endProcess(pid, { signal: 'SIGINT', graceMs: 8_000 });
   if (!hasEntry(pid)) return;
-  // Without its file Postgres can't tell whether backends of the old server still write, so we look for it.
+  // Without its file Postgres can't tell whether the old server's backends still write, so we check that.
   await backendsGone(Number(sharedMemory?.trim().split(/\s+/)[1]));
   rmSync(file, { force: true });
 }
@@ -33,7 +33,7 @@ async function backendsGone(sharedMemoryId) {
   while (attachedTo(sharedMemoryId) > 0 && Date.now() < deadline) await sleep(50);
 }
 
-/** How many processes use a System V shared memory segment; 0 where the system does not say. */
+/** Returns how many processes use a System V shared memory segment; 0 where the system does not say. */
 function attachedTo(id) {
   try {
     const [head, ...rows] = readFileSync('/proc/sysvipc/shm', 'utf8').trim().split('\n');

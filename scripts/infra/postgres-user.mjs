@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { Problem } from './problem.mjs';
 
 /**
- * Postgres refuses to run as root, so root lends it an account: `postgres`, created when there is none.
+ * Returns the account for Postgres, which refuses to run as root: `postgres`, created if missing.
  * @returns {{ uid: number, gid: number } | undefined} undefined when we are not root.
  */
 export function postgresUser() {
@@ -16,7 +16,7 @@ export function postgresUser() {
       stdio: 'ignore',
     });
   } catch {
-    // Alpine and macOS have no useradd; the next line says what to do.
+    // Alpine and macOS have no useradd; the next line tells the user what to do.
   }
   const created = lookUp('postgres');
   if (created) return created;
@@ -34,7 +34,7 @@ function lookUp(name) {
 }
 
 /**
- * Whether `user` may walk down to `path`: a checkout in /root is closed to everybody else.
+ * Says whether `user` may enter every folder on the way to `path`: a checkout in /root is closed to all other users.
  * @param {string} path
  * @param {{ uid: number, gid: number }} user
  */

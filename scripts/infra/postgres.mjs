@@ -21,16 +21,16 @@ import { runTool } from './run-tool.mjs';
 import { spawnLogged } from './spawn-logged.mjs';
 import { signsOfLife, stuckReason, watchForProgress } from './watch-for-progress.mjs';
 
-/** Backends of a killed server notice that it is gone and leave its shared memory; a busy machine takes its time. */
+/** Backends of a killed server notice that it is gone and leave its shared memory; on a busy machine that takes time. */
 const BACKENDS_GONE_MS = 60_000;
 
 /**
- * Starts the embedded Postgres on loopback, initialising `dir` the first time. However long recovery takes, it is waited for
- * as long as the server lives and works.
+ * Starts the embedded Postgres on loopback, and initialises `dir` the first time. Waits for recovery, however long it
+ * takes, as long as the server lives and works.
  * @param {{ dir: string, port: number, password: string, logFile: string, settings?: Record<string, string | number>,
- *   env?: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void,
- *   wait?: import('./progress.mjs').Wait }} options
- *   `dir`: the cluster's folder; `settings`: server settings on top of ours; `onSpawn`: told of each process at once.
+ *   env?: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void, wait?:
+ *   import('./progress.mjs').Wait }} options `dir`: the cluster's folder; `settings`: server settings on top of ours;
+ *   `onSpawn`: called at once for each process.
  * @returns {Promise<{ url: string, child: import('node:child_process').ChildProcess, stop: () => Promise<boolean> }>}
  *   `url` names the maintenance database `postgres`.
  * @throws {Problem} when it can't be initialised or does not come up; the last lines of its log are in the message.
@@ -75,12 +75,12 @@ export async function startPostgres({
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     child,
-    // SIGINT is Postgres' "fast" shutdown: open transactions are rolled back, everything committed is written.
+    // SIGINT is Postgres' "fast" shutdown: it rolls open transactions back and writes everything committed.
     stop: () => stopChild(child, { signal: 'SIGINT', graceMs: 5_000 }),
   };
 }
 
-/** Into a folder beside it, then renamed: a start killed half-way leaves nothing that looks like a cluster. */
+/** Initialises a folder beside it, then renames that: a start killed half-way leaves nothing that looks like a cluster. */
 async function initialise({ dir, binaries, user, password, logFile, env, wait }) {
   const half = join(dirname(dir), `.${basename(dir)}-${process.pid}`);
   const passwordFile = `${half}-password`;
@@ -138,7 +138,7 @@ async function untilReady(spawnServer, dir, logFile, wait) {
   }
 }
 
-/** The last line of the pid file is what `pg_ctl` waits for, too. */
+/** The last line of the pid file says so; `pg_ctl` waits for it, too. */
 async function isReady(child, dir, logFile) {
   let isStuck = false;
   const stopWatching = watchForProgress(signsOfLife(child, logFile), () => {
@@ -150,7 +150,7 @@ async function isReady(child, dir, logFile) {
         const [pid, , , , , , , status] = readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n');
         if (Number(pid) === child.pid && status?.trim() === 'ready') return true;
       } catch {
-        // Not written yet.
+        // The file is not written yet.
       }
       await sleep(20);
     }

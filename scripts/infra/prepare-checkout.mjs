@@ -11,8 +11,8 @@ const STALE =
   'node_modules is not what package-lock.json names; "npm ci" puts that right, but not while a shop runs from here.';
 
 /**
- * Installs the dependencies where there are none and generates the Prisma client if need be, for a command on a checkout
- * where nothing was started yet. Says so on standard error; when it can't be done the process ends here with one sentence and exit code 2.
+ * Prepares a checkout that was never started for a command: installs missing dependencies and generates the Prisma
+ * client if need be. Says so on standard error. If it fails, the process ends here with one sentence and exit code 2.
  * @param {string} root repository root
  */
 export async function prepareCheckout(root) {
@@ -32,7 +32,7 @@ export async function prepareCheckout(root) {
   }
 }
 
-/** Silent while there is nothing to do. */
+/** Prints nothing while there is nothing to do. */
 function createSay() {
   let timer;
   let waitsFor = () => '';

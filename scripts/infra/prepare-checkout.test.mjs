@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** In place of npm: what `npm ci` leaves, with a Prisma that leaves what it generates. Each notes that it ran. */
+/** Plays npm: leaves the files of `npm ci`, with a Prisma that leaves a generated client. Each notes that it ran. */
 const NPM = `
   const fs = require('node:fs');
   fs.appendFileSync('ran', 'npm ');

@@ -1,6 +1,6 @@
 /**
- * Something the person at the keyboard can put right. Its message is the whole output: one sentence about
- * what is wrong and the one thing to do. Anything else that is thrown is a bug and keeps its stack trace.
+ * A problem the person at the keyboard can solve. Its message is the whole output: one sentence about what is wrong
+ * and the one thing to do. Any other thrown error is a bug and keeps its stack trace.
  */
 export class Problem extends Error {
   name = 'Problem';

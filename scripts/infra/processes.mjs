@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @param {number} pid @returns {boolean} whether this id is in use, be it by a zombie. */
+/** @param {number} pid @returns {boolean} whether any process has this id, even a zombie. */
 export function hasEntry(pid) {
   try {
     process.kill(pid, 0);
@@ -27,8 +27,8 @@ function processState(pid) {
 }
 
 /**
- * The command line of a running process, '' when it is gone or can't be read.
- * /proc first: slim container images have no `ps`.
+ * Returns a running process's command line, '' when it is gone or can't be read. Tries /proc first: slim container
+ * images have no `ps`.
  * @param {number} pid
  */
 export function commandLine(pid) {
@@ -49,15 +49,15 @@ function ps(pid, column) {
 }
 
 /**
- * When a process started, in whatever unit the system gives: with the id it identifies a process for good,
- * while ids alone are used again.
+ * Returns when a process started, in whatever unit the system gives. Together with the id that identifies a process
+ * for good, while the system reuses ids.
  * @param {number} pid @returns {string} '' when it is gone.
  */
 export function startMark(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Ticks since boot, and which boot.
+    // Ticks since boot, and the id of that boot.
     return `${fields[19]}@${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
   } catch {
     return ps(pid, 'lstart=');
@@ -74,13 +74,13 @@ export function parentOf(pid) {
   }
 }
 
-/** @param {{ pid: number, mark: string }} known @returns {boolean} whether exactly that process still runs. */
+/** @param {{ pid: number, mark: string }} known @returns {boolean} whether exactly this process still runs. */
 export function isSameProcess({ pid, mark }) {
   return isAlive(pid) && mark !== '' && startMark(pid) === mark;
 }
 
 /**
- * Asks a process that is not our child to end, and insists when it does not within `graceMs`.
+ * Asks a process that is not our child to end, and kills it if it does not within `graceMs`.
  * @param {number} pid
  * @param {{ signal?: NodeJS.Signals, graceMs?: number }} [options]
  */
@@ -98,7 +98,7 @@ export async function endProcess(pid, { signal = 'SIGTERM', graceMs = 5_000 } = 
 }
 
 /**
- * Whether a child of ours has ended, or never ran.
+ * Says whether a child of ours has ended, or never ran.
  * @param {import('node:child_process').ChildProcess} child
  */
 export const hasEnded = (child) =>
@@ -107,7 +107,7 @@ export const hasEnded = (child) =>
 /**
  * Calls back when a child of ours has ended, at once if it already has.
  * @param {import('node:child_process').ChildProcess} child
- * @param {(how: string) => void} onEnd told the signal or the exit code
+ * @param {(how: string) => void} onEnd gets the signal or the exit code
  */
 export function whenEnded(child, onEnd) {
   const how = () =>
@@ -117,7 +117,7 @@ export function whenEnded(child, onEnd) {
 }
 
 /**
- * Stops a child of ours: `signal`, then SIGKILL after `graceMs`. Resolves when it has ended.
+ * Stops a child of ours: sends `signal`, then SIGKILL after `graceMs`. Resolves when it has ended.
  * @param {import('node:child_process').ChildProcess} child
  * @param {{ signal?: NodeJS.Signals, graceMs?: number }} [options]
  * @returns {Promise<boolean>} whether it ended without being killed.

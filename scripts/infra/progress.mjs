@@ -1,14 +1,15 @@
-/** How often a step that takes long says what it is waiting for. */
+/** How often a long step says what it is waiting for. */
 const SAY_EVERY_MS = 10_000;
 
 /**
- * @callback Note says what a step has done, for its line. @param {string} detail @returns {void}
- * @callback Wait says what a step is waiting for, asked every ten seconds. @param {() => string} what @returns {void}
+ * @callback Note reports what a step has done, for its line. @param {string} detail @returns {void}
+ * @callback Wait names what a step is waiting for; `what` is called every ten seconds. @param {() => string} what
+ *   @returns {void}
  */
 
 /**
- * One line of progress per step, with the seconds it took. A step that takes long says every ten seconds what it is waiting
- * for, in place on a terminal. A step that fails leaves its line open for the reason.
+ * Prints one line per step, with the seconds it took. A long step says every ten seconds what it is waiting for; on a
+ * terminal it overwrites that text. A step that fails leaves its line open for the reason.
  * @param {NodeJS.WritableStream & { isTTY?: boolean }} [out]
  * @param {number} [sayEveryMs]
  */
@@ -16,7 +17,7 @@ export function progress(out = process.stdout, sayEveryMs = SAY_EVERY_MS) {
   const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
   /** The title of the step whose line is not finished yet. */
   let open = '';
-  /** Whether something else was written after the title. */
+  /** Whether other text was written after the title. */
   let isBroken = false;
   const begin = () => out.write(`${out.isTTY && isBroken ? '\r\x1b[K' : isBroken ? '\n' : ''}${open}`);
 
@@ -60,10 +61,10 @@ export function progress(out = process.stdout, sayEveryMs = SAY_EVERY_MS) {
         open = '';
       }
     },
-    /** A line of its own, also in the middle of a step. @param {string} text */
+    /** Prints a line of its own, even in the middle of a step. @param {string} text */
     line(text) {
       if (open && out.isTTY) {
-        // The step's line is written again below it: what it waits for overwrites only that.
+        // Writes the step's line again below the text: its waiting message overwrites only that line.
         out.write(`\r\x1b[K${text}\n${open}`);
         return;
       }

@@ -54,5 +54,5 @@ it('[L1] a line in the middle of a step stays on a terminal when the step says a
   expect(seen(out.text())).toEqual(['  The worker ended.', '  Application … N s', '']);
 });
 
-/** What a terminal shows in the end: a line that was erased is not there. */
+/** Returns what a terminal shows in the end, without erased lines. */
 const seen = (text) => text.split('\n').map((line) => line.split('\r\x1b[K').at(-1));

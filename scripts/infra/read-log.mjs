@@ -5,11 +5,11 @@ import { saysFull } from './full-disk.mjs';
 const TAIL_BYTES = 64 * 1024;
 const LONGEST_LINE = 200;
 
-/** @param {string} file @returns {number} its bytes, 0 when there is none: what comes after them is this run's. */
+/** @param {string} file @returns {number} its bytes, 0 when there is none: later bytes are this run's. */
 export const logSize = (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * The end of a log, without what earlier runs have written.
+ * Returns the end of a log, without what earlier runs have written.
  * @param {string} file @param {number} [from] where this run began, from `logSize`
  * @returns {string} at most 64 KiB; '' when there is nothing to read
  */
@@ -18,7 +18,7 @@ export function readLog(file, from = 0) {
   try {
     handle = openSync(file, 'r');
     const size = logSize(file);
-    // Smaller than it was: the old one was put aside, and all of this is ours.
+    // The file is smaller than before: the old log was put aside, and all of this one is ours.
     const start = Math.max(size < from ? 0 : from, size - TAIL_BYTES);
     const text = Buffer.alloc(size - start);
     return text.toString('utf8', 0, readSync(handle, text, 0, text.length, start));
@@ -29,12 +29,15 @@ export function readLog(file, from = 0) {
   }
 }
 
-/** The last line of a log that says something; see `readLog` and `lastLineOf`. @param {string} file @param {number} [from] */
+/**
+ * Returns the last meaningful line of a log; see `readLog` and `lastLineOf`. @param {string} file @param {number}
+ * [from]
+ */
 export const lastLine = (file, from) => lastLineOf(readLog(file, from));
 
 /**
  * @param {string} text
- * @returns {string} the last line that says something, short enough for a message; '' if none does.
+ * @returns {string} the last meaningful line, short enough for a message; '' if there is none.
  */
 export function lastLineOf(text) {
   const lines = text.split('\n').map((line) => line.trim());
@@ -42,7 +45,7 @@ export function lastLineOf(text) {
   return inWords(last).slice(0, LONGEST_LINE);
 }
 
-/** Our processes log JSON. */
+/** Our processes log JSON; this takes the message out of it. */
 function inWords(line) {
   if (!line.startsWith('{')) return line;
   try {
@@ -54,9 +57,9 @@ function inWords(line) {
 }
 
 /**
- * Why a server did not start, for a person.
+ * Explains to a person why a server did not start.
  * @param {string} output @param {number} count how many of its last lines say enough
- * @param {boolean} [hasRoom] on the disk of its log: without room it could not say why
+ * @param {boolean} [hasRoom] on the disk of its log: without room the server could not write the reason
  */
 export function reasonIn(output, count, hasRoom = true) {
   if (saysFull(output) || !hasRoom) return 'the disk is full';

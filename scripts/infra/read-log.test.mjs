@@ -19,7 +19,7 @@ it('[L1] a run reads what it wrote, not what the one before has left', () => {
   expect([readLog(file, from), lastLine(file, from)]).toEqual(['', '']);
   appendFileSync(file, 'Error: no such table\n    at x (y.ts:1)\n\nNode.js v20.20.2\n');
   expect(lastLine(file, from)).toBe('Error: no such table');
-  // Put aside and begun anew.
+  // The old log is put aside and a new one begun.
   writeFileSync(file, 'short\n');
   expect(lastLine(file, from)).toBe('short');
 });

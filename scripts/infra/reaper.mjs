@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Test runs get killed; their servers must not stay behind. A process of a group of its own holds the other end of a
- * pipe: when ours closes, however we ended, it kills what we named and removes the folder.
+ * Starts a process that cleans up when a test run is killed. It has a process group of its own and holds the other
+ * end of a pipe: when our end closes, for whatever reason, it kills the processes we named and removes the folder.
  * @param {string} [dir] the temporary folder
  */
 export function startReaper(dir) {
@@ -25,9 +25,9 @@ export function startReaper(dir) {
   return {
     /** @param {number | undefined} pid to kill if we die; negative: a whole process group. */
     watch: (pid) => pid && reaper.stdin.write(`+${pid}\n`),
-    /** @param {number | undefined} pid has ended: its number may become another process's. */
+    /** @param {number | undefined} pid has ended: another process may get its number. */
     forget: (pid) => pid && reaper.stdin.write(`-${pid}\n`),
-    /** All was cleaned up properly. */
+    /** Called after a proper clean-up. */
     dismiss: () => void reaper.kill(),
   };
 }

@@ -22,7 +22,7 @@ it('kills what is left of a run that was killed, but not what is known to have e
   try {
     run.kill('SIGKILL');
     await vi.waitFor(() => expect(isAlive(watched)).toBe(false), 20_000);
-    // They are killed in the order in which they were named.
+    // The reaper kills them in the order in which they were named.
     expect(isAlive(forgotten)).toBe(true);
   } finally {
     process.kill(forgotten, 'SIGKILL');

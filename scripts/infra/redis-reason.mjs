@@ -5,9 +5,9 @@ import { connectionReason } from './connection-reason.mjs';
 const PROBE_TIMEOUT_MS = 5_000;
 
 /**
- * Why a Redis can't be used, for a person.
+ * Explains to a person why a Redis can't be used.
  * @param {any} error of its client
- * @param {URL} parsed its address, at which it is asked once more whether it speaks TLS if that may be it
+ * @param {URL} parsed its address; the function connects once more to test for TLS where that may be the reason
  * @returns {Promise<string>} half a sentence, without the password
  */
 export async function redisReason(error, parsed) {
@@ -42,21 +42,21 @@ export async function redisReason(error, parsed) {
 const isNonsense = ({ message }) =>
   /Connection is closed|Command timed out|Protocol error|Unknown RESP type/.test(message);
 
-/** As a server does that expects something else first, or that waits for more. */
+/** How a server ends a connection when it expects something else first, or waits for more. */
 const isHangUp = (error) =>
   isNonsense(error) ||
   /ECONNRESET|EPIPE|ETIMEDOUT|wrong version number|packet length too long/.test(
     `${error.code} ${error.message}`,
   );
 
-/** Whether a TLS server listens there, be its certificate good or not. */
+/** Says whether a TLS server listens there, whether its certificate is good or not. */
 const speaksTls = ({ hostname, port }) =>
   answers(
     connectTls({ host: hostname, port: Number(port || 6379), rejectUnauthorized: false }),
     'secureConnect',
   );
 
-/** Whether a Redis listens there without TLS. */
+/** Says whether a Redis listens there without TLS. */
 function speaksPlain({ hostname, port }) {
   const socket = connect({ host: hostname, port: Number(port || 6379) }, () => socket.write('PING\r\n'));
   return answers(socket, 'data');

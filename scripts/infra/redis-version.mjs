@@ -1,9 +1,9 @@
-/** The oldest that is tested; commands of 6.2 are used. Valkey counts from Redis 7.2. */
+/** The oldest tested version; the product uses commands of 6.2. Valkey counts from Redis 7.2. */
 const OLDEST_REDIS = 7;
 
 /**
  * @param {string | undefined} version such as 7.0.15
- * @returns {string | undefined} what is wrong with it; nothing where it can't be told
+ * @returns {string | undefined} what is wrong with it; undefined where the version is unknown
  */
 export function redisVersionProblem(version) {
   const major = Number(version?.split('.')[0]);

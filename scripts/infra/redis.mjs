@@ -9,11 +9,11 @@ import { spawnLogged } from './spawn-logged.mjs';
 import { signsOfLife, stuckReason, watchForProgress } from './watch-for-progress.mjs';
 
 /**
- * Starts a Redis server on loopback with its files in `dir`. However long it takes to load them, it is waited for as long as
- * it lives and works.
+ * Starts a Redis server on loopback with its files in `dir`. Waits while it loads them, however long that takes, as
+ * long as it lives and works.
  * @param {{ binary: string, dir: string, port: number, logFile: string, settings?: Record<string, string | number>,
- *   env?: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void,
- *   wait?: import('./progress.mjs').Wait }} options
+ *   env?: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void, wait?:
+ *   import('./progress.mjs').Wait }} options
  * @returns {Promise<{ url: string, child: import('node:child_process').ChildProcess, stop: () => Promise<boolean> }>}
  * @throws {Problem} when it does not come up; the last lines of its log are in the message.
  */
@@ -34,7 +34,7 @@ export async function startRedis({
     bind: '127.0.0.1',
     daemonize: 'no',
     'maxmemory-policy': 'noeviction',
-    // A title is written over the environment, in which a later start looks for our mark.
+    // Redis would write its title over the environment, in which a later start looks for our mark.
     'set-proc-title': 'no',
     ...settings,
   };
@@ -54,7 +54,7 @@ async function untilReady(child, port, logFile, logFrom, wait) {
   try {
     while (!isStuck && !hasEnded(child)) {
       const info = await readInfo(port);
-      // Somebody else may have taken the port.
+      // Another process may have taken the port.
       if (info.process_id === String(child.pid) && info.loading === '0') return;
       const loaded = info.loading_loaded_perc;
       wait(() => (loaded ? `it has read ${loaded} % of its files` : lastLine(logFile, logFrom)));
@@ -68,7 +68,7 @@ async function untilReady(child, port, logFile, logFrom, wait) {
   throw new Problem(`Redis did not start (${reason}); the whole log is ${logFile}.`);
 }
 
-/** @param {number} port @returns {Promise<Record<string, string>>} what INFO says, nothing when nobody answers. */
+/** @param {number} port @returns {Promise<Record<string, string>>} the fields of INFO, none when no server answers. */
 function readInfo(port) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write('INFO\r\nQUIT\r\n'));

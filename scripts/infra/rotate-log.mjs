@@ -3,14 +3,14 @@ import { logSize } from './read-log.mjs';
 
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 
-/** Puts a log that has grown past 10 MiB aside as `.1`, in place of the one before. @param {string} file */
+/** Renames a log that has grown past 10 MiB to `.1`, in place of the previous one. @param {string} file */
 export function rotateLog(file) {
   if (logSize(file) > LARGEST_LOG_BYTES) renameSync(file, `${file}.1`);
 }
 
 /**
- * The same for a log that somebody writes to, who goes on writing to the same file: it is copied and emptied, so it has to be
- * opened for appending. What is written between the two is lost.
+ * Does the same for a log that a process keeps open: copies the file and empties it, so the writer must have opened
+ * it for appending. Loses what is written between the two steps.
  * @param {string} file
  */
 export function rotateOpenLog(file) {
@@ -19,7 +19,7 @@ export function rotateOpenLog(file) {
   try {
     copyFileSync(file, aside);
   } catch (error) {
-    // A part of it is worth less than the room it takes.
+    // An incomplete copy is worth less than the space it takes.
     rmSync(aside, { force: true });
     throw error;
   }

@@ -5,11 +5,11 @@ import { Problem } from './problem.mjs';
 import { createProduct } from './start-product.mjs';
 import { watchNpm } from './watch-npm.mjs';
 
-/** Ctrl-C reaches us twice, from the terminal and forwarded by npm; only a later one means "now". */
+/** Ctrl-C reaches us twice, from the terminal and forwarded by npm; only a second signal after this time means "now". */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * `npm start` from here on: signals, messages and the exit code around the product.
+ * Runs `npm start` from here on: signals, messages and the exit code around the product.
  * @param {{ isDev: boolean }} options `isDev`: with hot reload
  */
 export async function runStart({ isDev }) {
@@ -23,7 +23,7 @@ export async function runStart({ isDev }) {
   let isEnding = false;
   let endingSince = 0;
 
-  /** The first call decides what is printed and returned. */
+  /** The first call decides the message and the exit code. */
   async function end(code, reason) {
     if (isEnding) return;
     isEnding = true;
@@ -45,12 +45,13 @@ export async function runStart({ isDev }) {
       void end(0);
     });
   }
-  // A bug of ours must not end a shop that sells: before it is ready it ends the start, afterwards it is only named.
+  // A bug of ours must not end a shop that sells: before the shop is ready it ends the start, afterwards it is only
+  // reported.
   process.on('uncaughtException', (error) => {
     if (product.isReady()) console.error(error);
     else void end(1, error.stack);
   });
-  // The terminal may be gone before we are.
+  // The terminal may be gone before this process ends.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   watchNpm(() => void end(0));

@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '../..');
 const bin = (...path) => join(root, 'node_modules', ...path);
 
 /**
- * The whole of `npm test`.
+ * Runs the whole of `npm test`.
  * @param {string[]} argv `--unit`: no browser and no product; `--e2e`: nothing else; anything else names test files.
  */
 export async function runTests(argv) {
@@ -53,7 +53,7 @@ export async function runTests(argv) {
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
 }
 
-/** Says what is wrong with the arguments and ends, before anything is there that would have to be cleaned up. */
+/** Reports wrong arguments and ends, before there is anything to clean up. */
 function askedFor(argv) {
   try {
     return whatToTest(argv);
@@ -66,7 +66,7 @@ function askedFor(argv) {
 
 async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles, e2eFiles }) {
   const show = progress();
-  // What may be missing from the machine comes before what takes minutes.
+  // Checks first for what the machine may lack, before steps that take minutes.
   if (wants.code || wants.e2e)
     await show.step('Redis server', async (note, wait) => note(await ensureRedis({ wait })));
   if (wants.e2e)
@@ -87,7 +87,7 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
 
   if (wants.checks) {
     show.line('\nTypes and style');
-    // A build beside it would replace the types that are read.
+    // A build at the same time would replace the types being read.
     const hasGoodTypes = await withCheckoutLock(
       root,
       async () =>
@@ -121,7 +121,7 @@ const jsonReport = (file) => ['--reporter=default', '--reporter=json', `--output
 
 function createRunner(cleanUp) {
   return {
-    /** Runs a tool of ours with its output shown. @returns {Promise<boolean>} whether it succeeded. */
+    /** Runs one of our tools and shows its output. @returns {Promise<boolean>} whether it succeeded. */
     node: (args, extra = {}) =>
       new Promise((done) => {
         const env = cleanEnv(process.env, { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ...extra });
@@ -140,7 +140,7 @@ function createRunner(cleanUp) {
   };
 }
 
-/** What must not stay behind, undone in reverse order, once. */
+/** Collects clean-up steps and runs them once, in reverse order. */
 function createCleanUp() {
   const actions = new Set();
   let running;

@@ -9,20 +9,21 @@ import { rotateLog } from './rotate-log.mjs';
 import { stuckReason, watchForProgress } from './watch-for-progress.mjs';
 
 const TAIL_LENGTH = 64 * 1024;
-/** What is still in the pipe when a tool has ended has come by then; something it left behind may hold the pipe for ever. */
+/** How long to wait for a tool's last output after it has ended; a process it left behind may hold the pipe forever. */
 const PIPE_GRACE_MS = 2_000;
-/** A tool that does not end by itself is killed. */
+/** A tool that does not end by itself within this time is killed. */
 const STOP_GRACE_MS = 3_000;
 
-/** Tools that run to their end, so that a signal can reach them too. */
+/** The tools running now, so that a signal can reach them too. */
 const running = new Set();
 
 /**
- * Runs a command to its end. Its output comes to us, so that its reason is known also when the disk is full, and into a file.
+ * Runs a command to its end. Reads its output, so that its reason is known even when the disk is full, and writes it
+ * to a file.
  * @param {{ what: string, command: string, args: string[], logFile: string, cwd: string, env?: NodeJS.ProcessEnv,
  *   uid?: number, gid?: number, advice?: string, isPrivate?: boolean, wait?: import('./progress.mjs').Wait }} options
- *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then; `isPrivate`: what it prints on
- *   standard output is for us alone and goes into no file; `wait`: told what it prints last.
+ *   `what`: how the sentence about its failure begins; `advice`: the one thing to do then; `isPrivate`: its standard
+ *   output is for us alone and goes into no file; `wait`: gets what it prints last.
  * @returns {Promise<string>} what it printed, at most the last 64 Ki characters; if private, only on standard output.
  * @throws {Problem} with its last meaningful line when it fails, or hangs for ten minutes.
  */
@@ -43,7 +44,7 @@ export async function runTool({
   let isStuck = false;
   const outcome = await new Promise((resolve) => {
     const child = spawn(command, args, { ...rest, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    // One that can't be started has no id; an error nobody listens to would end us.
+    // A process that can't be started has no id; an error without a listener would end us.
     child.on('error', () => {});
     const keepAnswer = (chunk) => {
       answer += chunk;
@@ -71,7 +72,7 @@ export async function runTool({
   throw new Problem(`${what}: ${reason}. ${advice ?? `The whole output is in ${logFile}.`}`);
 }
 
-/** What a tool prints, in memory and, as far as there is room, in a file. */
+/** Collects a tool's output in memory and, as far as there is room, in a file. */
 function collect(logFile) {
   let text = '';
   let length = 0;
@@ -79,7 +80,7 @@ function collect(logFile) {
     try {
       appendFileSync(logFile, chunk);
     } catch {
-      // The disk is full; what is in memory says enough.
+      // The disk is full; the output in memory says enough.
     }
   };
   try {
@@ -99,18 +100,18 @@ function collect(logFile) {
 }
 
 /**
- * Ends whatever tool still runs; for a signal in the middle of a start. What a tool holds, such as the lock of the checkout, is
- * free only when it has ended.
+ * Ends all tools that still run; for a signal in the middle of a start. Waits for them, because what a tool holds,
+ * such as the lock of the checkout, is free only when it has ended.
  * @param {NodeJS.Signals} [signal]
  */
 export async function stopTools(signal = 'SIGTERM') {
   await Promise.all([...running].map((child) => stopChild(child, { signal, graceMs: STOP_GRACE_MS })));
 }
 
-/** Stack frames and blank lines say nothing to a person. */
+/** Stack frames and blank lines don't help a person. */
 function lastMeaningfulLine(output) {
   if (saysFull(output)) return 'the disk is full';
-  // npm says what is wrong first, then how it is used.
+  // npm says first what is wrong, then how to use it.
   const npm = output.match(/^npm (?:error|ERR!) (?!code |errno |syscall |path |A complete)(\S.*?)\.?$/m);
   if (npm) return npm[1];
   const lines = output

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { readJson, writeAtomically } from './write-atomically.mjs';
 
-/** What our commands need to talk to the running product; the rest of a shell's environment stays out of the file. */
+/** The variables our commands need to talk to the running product; the file holds nothing else of a shell's environment. */
 const OURS =
   /^(PORT|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|ENTRY_SECRET|SANDBOX_WEBHOOK_SECRET|ALLOW_SANDBOX_PAYMENTS|INTERNAL_SECRET|METRICS_PORT|MAIL_DIR|EXECUTOR_PORT|NEXTAUTH_(SECRET|URL)|INNGEST_\w+|SECKILL_DEMO)$/;
 
 const fileIn = (dir) => join(dir, 'runtime.json');
 
 /**
- * Leaves the settings of the product started from this data directory for commands run in another shell, such as
- * `npm run verify`. Contains secrets: readable by its owner alone.
+ * Writes the settings of the product started from this data directory to a file, for commands in another shell, such
+ * as `npm run verify`. Contains secrets: only its owner can read it.
  * @param {string} dir data directory @param {NodeJS.ProcessEnv} settings
  */
 export function writeRuntime(dir, settings) {

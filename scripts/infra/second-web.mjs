@@ -11,11 +11,12 @@ import { waitUntilReady } from './wait-until-ready.mjs';
 const STOP_WITHIN_MS = 8_000;
 
 /**
- * Starts another web process beside a product that runs, on the same servers and from the same build, with settings of
+ * Starts another web process beside a running product, on the same servers and from the same build, with settings of
  * its own.
- * @param {{ root: string, dataDir: string, name: string, env: Record<string, string>,
- *   onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options `name`: of its log
- * @returns {Promise<{ url: string, stop: () => Promise<boolean> }>} `stop`: whether SIGTERM ended it cleanly and in time.
+ * @param {{ root: string, dataDir: string, name: string, env: Record<string, string>, onSpawn?: (child:
+ *   import('node:child_process').ChildProcess) => void }} options `name`: of its log
+ * @returns {Promise<{ url: string, stop: () => Promise<boolean> }>} `stop`: whether SIGTERM ended it cleanly and in
+ *   time.
  * @throws {import('./problem.mjs').Problem} when it does not become ready.
  */
 export async function startSecondWeb({ root, dataDir, name, env, onSpawn = () => {} }) {

@@ -17,14 +17,15 @@ const GENERATORS = {
 };
 
 /**
- * The secrets of this installation, made once and kept readable by its owner alone.
+ * Returns the secrets of this installation; generates them once, in a file that only its owner can read.
  * @param {string} dir data directory
  * @returns {Record<keyof typeof GENERATORS, string>}
  */
 export function secrets(dir) {
   const file = join(dir, 'secrets.json');
   const kept = readJson(file);
-  // New ones would lock us out of the embedded Postgres and end every session, so this is not repaired silently.
+  // New secrets would lock us out of the embedded Postgres and end every session, so this does not silently make new
+  // ones.
   if (!kept && existsSync(file)) {
     throw new Problem(`${file} is damaged: restore it, or delete the whole data directory to begin anew.`);
   }

@@ -3,7 +3,8 @@
  */
 
 /**
- * Whether the Inngest functions run on our embedded executor: unless any variable points to Inngest elsewhere.
+ * Says whether the Inngest functions run on our embedded executor: they do unless a variable points to another
+ * Inngest.
  * @param {NodeJS.ProcessEnv} env
  */
 export function isExecutorEmbedded(env) {
@@ -12,7 +13,8 @@ export function isExecutorEmbedded(env) {
 }
 
 /**
- * How parts on this machine reach the web process: by loopback, unless it listens on one other address only.
+ * Returns the address at which parts on this machine reach the web process: loopback, unless it listens only on one
+ * other address.
  * @param {NodeJS.ProcessEnv} env @param {number} port
  */
 export function ownOrigin(env, port) {
@@ -22,9 +24,9 @@ export function ownOrigin(env, port) {
 }
 
 /**
- * The environment of every part. What the user has set wins over what we generated.
- * @param {{ base: NodeJS.ProcessEnv, secrets: Record<string, string>, databaseUrl: string, redisUrl: string,
- *   ports: Ports, isDev: boolean, isDemo: boolean }} options
+ * Returns the environment of every part. The user's settings win over generated ones.
+ * @param {{ base: NodeJS.ProcessEnv, secrets: Record<string, string>, databaseUrl: string, redisUrl: string, ports:
+ *   Ports, isDev: boolean, isDemo: boolean }} options
  * @returns {NodeJS.ProcessEnv}
  */
 export function partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev, isDemo }) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything else in the repository may end up in the build. */
+/** What the build never reads; everything else in the repository may end up in it. */
 const NOT_BUILT = new Set([
   'node_modules',
   'e2e',
@@ -19,7 +19,7 @@ const NOT_BUILT_FILES =
   /\.(md|test\.tsx?|tsbuildinfo|log)$|^next-env\.d\.ts$|^biome\.json$|^(vitest|playwright)\.config\.ts$/;
 
 /**
- * A hash over the names and contents of what the build reads.
+ * Hashes the names and contents of everything the build reads.
  * @param {string} root repository root
  */
 export function sourceHash(root) {
@@ -41,7 +41,7 @@ export function sourceHash(root) {
   return hash.digest('hex');
 }
 
-/** The build itself adds to tsconfig.json what it needs; that must not look like a change of the sources. */
+/** The build itself adds settings to tsconfig.json; that must not look like a change of the sources. */
 function contentOf(name, path) {
   const text = readFileSync(path);
   if (name !== 'tsconfig.json') return text;

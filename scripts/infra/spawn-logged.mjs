@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { rotateLog } from './rotate-log.mjs';
 
 /**
- * Starts a process with its output in a file (not through us: it must survive a killed supervisor). Where the file can't be
- * opened, as on a full disk, the output is lost, not the process.
+ * Starts a process with its output in a file (not through us: it must survive a killed supervisor). Where the file
+ * can't be opened, as on a full disk, only the output is lost, not the process.
  * @param {string} command
  * @param {string[]} args
  * @param {{ logFile: string } & import('node:child_process').SpawnOptions} options
@@ -23,7 +23,7 @@ export function spawnLogged(command, args, { logFile, ...options }) {
 /**
  * Starts a Node process; see `spawnLogged`.
  * @param {{ args: string[], cwd: string, env: NodeJS.ProcessEnv, logFile: string, isShown?: boolean }} options
- *   `isShown`: output goes to our own instead, for development.
+ *   `isShown`: its output goes to our own instead, for development.
  */
 export function spawnNode({ args, isShown = false, ...options }) {
   if (isShown) {
@@ -33,7 +33,10 @@ export function spawnNode({ args, isShown = false, ...options }) {
   return spawnLogged(process.execPath, args, options);
 }
 
-/** One that can't be started has no id; an error nobody listens to would end us. @param {import('node:child_process').ChildProcess} child */
+/**
+ * A process that can't be started has no id; an error without a listener would end us. @param
+ * {import('node:child_process').ChildProcess} child
+ */
 const heard = (child) => child.on('error', () => {});
 
 function openLog(file) {

@@ -4,16 +4,16 @@ import { cleanEnv } from './clean-env.mjs';
 import { anyFreePort } from './ports.mjs';
 import { Problem } from './problem.mjs';
 
-/** For what hangs: a start that builds on a busy machine takes minutes. */
+/** Ends a start that hangs: one that builds on a busy machine takes minutes. */
 const READY_TIMEOUT_MS = 900_000;
 
 /**
- * Starts the product the way a user does and waits for its "Ready" line.
- * @param {{ root: string, dataDir: string, env?: Record<string, string>, port?: number, timeoutMs?: number,
- *   onSpawn?: (pid: number, kill: () => void) => void }} options `onSpawn`: told at once, long before it is ready.
- * @returns {Promise<{ url: string, port: number, dataDir: string, pid: number, readySeconds: number, output: () => string,
- *   stop: () => Promise<{ isClean: boolean, seconds: number }>, kill: () => void }>}
- *   `stop`: SIGTERM to it alone; `kill`: SIGKILL to its whole process group.
+ * Starts the product as a user does and waits for its "Ready" line.
+ * @param {{ root: string, dataDir: string, env?: Record<string, string>, port?: number, timeoutMs?: number, onSpawn?:
+ *   (pid: number, kill: () => void) => void }} options `onSpawn`: called at once, long before it is ready.
+ * @returns {Promise<{ url: string, port: number, dataDir: string, pid: number, readySeconds: number, output: () =>
+ *   string, stop: () => Promise<{ isClean: boolean, seconds: number }>, kill: () => void }>} `stop`: SIGTERM to it
+ *   alone; `kill`: SIGKILL to its whole process group.
  * @throws {Problem} with its output when it ends or hangs before that.
  */
 export async function startForTests({
@@ -30,7 +30,7 @@ export async function startForTests({
     cwd: root,
     env: cleanEnv(process.env, { PORT: String(chosen), SECKILL_DATA_DIR: dataDir, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that a test can kill all of it at once.
+    // A process group of its own, so that a test can kill all of it at once.
     detached: true,
   });
   let output = '';
@@ -39,7 +39,7 @@ export async function startForTests({
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // Nobody left.
+      // No process of the group is left.
     }
   };
   if (child.pid) onSpawn(child.pid, kill);

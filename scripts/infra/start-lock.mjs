@@ -4,9 +4,10 @@ import { takeLock } from './lock-file.mjs';
 import { Problem } from './problem.mjs';
 
 /**
- * One start per data directory. What an earlier start left running (only its supervisor was killed) is ended first.
+ * Allows one start per data directory. First ends what an earlier start left running (when only its supervisor was
+ * killed).
  * @param {string} dir data directory
- * @returns {Promise<{ orphans: string[], release: () => void }>} `orphans`: the names of the parts that were ended
+ * @returns {Promise<{ orphans: string[], release: () => void }>} `orphans`: the names of the parts it ended
  * @throws {Problem} when another start is alive.
  */
 export async function takeStartLock(dir) {

@@ -23,15 +23,16 @@ import { openPostgres, openRedis } from './stores.mjs';
 import { createSupervisor } from './supervise.mjs';
 import { waitUntilReady } from './wait-until-ready.mjs';
 
-/** The demo's passwords are public, so only this machine may reach it unless SECKILL_HOST says otherwise. */
+/** The demo's passwords are public, so it is reachable only from this machine unless SECKILL_HOST says otherwise. */
 const DEMO_HOST = '127.0.0.1';
-/** Stand for stores that are not there yet. */
+/** Placeholders for stores that do not run yet. */
 const ANY_POSTGRES = 'postgres://localhost/any';
 const ANY_REDIS = 'redis://localhost';
 
 /**
- * Brings the whole product up, step by step, and returns the handle to end it with. What can be checked is checked first;
- * before that only what the checks need is installed. Nothing is changed in servers of the user's before all is built.
+ * Starts the whole product, step by step, and returns the handle that ends it. Checks first whatever can be checked;
+ * before that it installs only what the checks need. Changes nothing in the user's own servers before everything is
+ * built.
  * @param {{ root: string, isDev: boolean, env: NodeJS.ProcessEnv, onGiveUp: (reason: string) => void }} options
  */
 export function createProduct({ root, isDev, env, onGiveUp }) {
@@ -41,7 +42,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
   let supervisor;
   let release = () => {};
 
-  /** Each step asks first whether it is still wanted: a signal may arrive at any time. */
+  /** Each step first asks whether it is still wanted: a signal may arrive at any time. */
   const step = (title, work) => {
     if (isCancelled) throw new Error('cancelled');
     return show.step(title, work);
@@ -89,7 +90,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       });
     const withoutStores = withStores(ANY_POSTGRES, ANY_REDIS);
     await step('Settings', async (_note, wait) => {
-      // The addresses of the stores are looked at right after this, with more to say about them.
+      // The check of the stores' addresses follows right after this, with better messages.
       const given = { ...withoutStores, CACHE_REDIS_URL: ANY_REDIS };
       if (env.SECKILL_DEMO) given.SECKILL_DEMO = env.SECKILL_DEMO;
       const what = 'The settings could not be checked';
@@ -176,7 +177,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
 
   return {
     start,
-    /** From here on nothing but a signal ends it. */
+    /** From here on only a signal ends the product. */
     isReady: () => isReady,
     /** @returns {Promise<boolean>} whether every part ended by itself. */
     async stop() {
@@ -186,7 +187,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       release();
       return isClean;
     },
-    /** Ends everything at once, for the second signal. */
+    /** Kills everything at once, for the second signal. */
     kill() {
       isCancelled = true;
       void stopTools('SIGKILL');

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Ports that somebody took between being let go and being used. */
+/** Simulates ports that another process took between their release and their use. */
 const lostPorts = () => ({
   postgres: stranger.address().port,
   redis: stranger.address().port,

@@ -7,9 +7,12 @@ import { SHARED_ROOT } from './postgres-binaries.mjs';
 import { canReach, postgresUser } from './postgres-user.mjs';
 import { startRedis } from './redis.mjs';
 
-/** Every acknowledged purchase survives a killed Redis: measured, this costs 16 % of script throughput. */
+/** Every acknowledged purchase survives a killed Redis; by measurement this costs 16 % of script throughput. */
 const DURABLE_REDIS = { appendonly: 'yes', appendfsync: 'always', save: '' };
-/** A port is held until its server is started; others have a moment to take it, not three in a row. */
+/**
+ * A port is held until its server is started; another process has only a moment to take it, and will not take three
+ * in a row.
+ */
 const MOST_PORTS = 3;
 
 /**
@@ -86,7 +89,7 @@ export async function openRedis({ dir, logs, ports, binary, supervisor, note, wa
   return `redis://127.0.0.1:${port}`;
 }
 
-/** @returns {Promise<number>} the port that was had in the end. */
+/** @returns {Promise<number>} the port the server got in the end. */
 async function addOnFreePort(name, ports, add) {
   await ports.release(name);
   let port = ports[name];
@@ -102,8 +105,8 @@ async function addOnFreePort(name, ports, add) {
 }
 
 /**
- * `postgres` in the data directory. Below a folder closed to the account Postgres runs as under root (/root, say) it
- * is a link to a folder that account can reach.
+ * Returns `postgres` in the data directory. If the account that Postgres uses under root can't enter a folder above
+ * it (/root, for example), this is a link to a folder that account can reach.
  */
 function clusterDir(dir) {
   const own = join(dir, 'postgres');

@@ -9,29 +9,30 @@ import { rotateOpenLog } from './rotate-log.mjs';
 
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 10_000;
-/** A part that has run as long as this is sound again: what was before is forgotten. */
+/** A part that has run this long is sound again: earlier failures no longer count. */
 const STEADY_MS = 30_000;
-/** How often the logs are looked at. */
+/** How often the supervisor checks the logs' size. */
 const ROTATE_EVERY_MS = 60_000;
-/** As often as this in a row before the product was ever ready: it never will be. */
+/** A part that crashes this often in a row before the product was ever ready will never run. */
 const MOST_FIRST_CRASHES = 5;
-/** Web, worker and executor finish what they do in this time; with the stores' 3 s after it, all is over in 10 s. */
+/** How long web, worker and executor have to finish; with the stores' 3 s after it, everything ends within 10 s. */
 const APP_GRACE_MS = 5_500;
 const STORE_GRACE_MS = 3_000;
 const ORPHAN_GRACE_MS = 500;
 
 /**
  * @typedef {import('node:child_process').ChildProcess} Child
- * @typedef {{ name: string, isStore?: boolean, stopSignal?: NodeJS.Signals, logFile: string,
- *   launch: (onSpawn: (child: Child) => void, mark: Record<string, string>) => Promise<void> | void }} Part
- *   `launch` names each process at once, gives it `mark` in its environment, and resolves when it is up.
+ * @typedef {{ name: string, isStore?: boolean, stopSignal?: NodeJS.Signals, logFile: string, launch: (onSpawn:
+ *   (child: Child) => void, mark: Record<string, string>) => Promise<void> | void }} Part `launch` passes each
+ *   process to `onSpawn` at once, puts `mark` into its environment, and resolves when it is up.
  */
 
 /**
- * Keeps the parts running: one that ends is started again, alone and with growing pauses, for as long as it takes; what
- * ended, why and when it is tried again is said once. Parts stay in our process group, so that killing the group ends them all.
+ * Keeps the parts running: restarts each part that ends, with growing pauses, for as long as it takes. Says once what
+ * ended, why, and when the next try comes. Parts stay in our process group, so that killing the group ends them all.
  * @param {{ dir: string, say: (line: string) => void, onNeverUp: (reason: string) => void, firstBackoffMs?: number,
- *   steadyMs?: number, rotateEveryMs?: number }} options `dir`: data directory; `onNeverUp`: told of a part that crashes again and again before `settle`.
+ *   steadyMs?: number, rotateEveryMs?: number }} options `dir`: data directory; `onNeverUp`: called for a part that
+ *   crashes again and again before `settle`.
  */
 export function createSupervisor({
   dir,
@@ -65,7 +66,7 @@ export function createSupervisor({
     const onSpawn = (child) => {
       entry.child = child;
       record();
-      // We may have been told to stop while it was being launched.
+      // The order to stop may have come while the part was being launched.
       if (isStopping) void stopOne(entry, STORE_GRACE_MS);
     };
     await part.launch(onSpawn, partMark(dir, part.name));
@@ -92,7 +93,7 @@ export function createSupervisor({
     entry.timer = setTimeout(() => relaunch(entry), pauseMs);
   }
 
-  /** Once for each reason, and once more when the pauses have stopped growing. */
+  /** Says it once for each reason, and once more when the pauses have stopped growing. */
   function tell(entry, what, pauseMs) {
     const isLongest = pauseMs === LONGEST_BACKOFF_MS;
     const news = `${isLongest} ${what.replace(/\d+/g, '#')}`;
@@ -132,12 +133,12 @@ export function createSupervisor({
       entry.launching = launch(entry);
       await entry.launching;
     },
-    /** The product is ready: from now on no part is given up. */
+    /** The product is ready: from now on the supervisor gives no part up. */
     settle() {
       isSettled = true;
     },
     /**
-     * Ends every part: first what serves and works, then the stores it writes to.
+     * Ends every part: first those that serve and work, then the stores they write to.
      * @returns {Promise<boolean>} whether all ended by themselves.
      */
     async stop() {
@@ -153,16 +154,17 @@ export function createSupervisor({
         entries.filter(({ part }) => part.isStore),
         STORE_GRACE_MS,
       );
-      // What a killed part has left, such as the Next process of a killed web process.
+      // Ends processes that a killed part has left, such as the Next process of a killed web process.
       await endOrphans(dir, { graceMs: ORPHAN_GRACE_MS });
       return areAppsClean && areStoresClean;
     },
-    /** Ends every part at once, without asking. */
+    /** Kills every part at once. */
     kill() {
       isStopping = true;
       clearInterval(rotating);
       for (const { child } of parts.values()) {
-        // One without an id is not asked: until Node has said that it could not be started, that would kill our whole group.
+        // Skips a child without an id: until Node has reported that it could not be started, a signal to it would
+        // kill our whole group.
         if (child && !hasEnded(child)) child.kill('SIGKILL');
       }
       for (const { pid } of findMarked(dir)) kill(pid);
@@ -174,7 +176,7 @@ function rotate(file) {
   try {
     rotateOpenLog(file);
   } catch {
-    // There is no room for both; it is tried again.
+    // The disk has no room for both files; the next check tries again.
   }
 }
 
@@ -182,6 +184,6 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has just ended by itself.
+    // The process has just ended by itself.
   }
 }

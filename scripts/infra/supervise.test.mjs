@@ -11,7 +11,7 @@ import { createSupervisor } from './supervise.mjs';
 const WAIT = { timeout: 25_000, interval: 20 };
 const SLEEPS = 'setInterval(() => {}, 1000)';
 
-/** Marks are found in /proc, which macOS has not. */
+/** The supervisor finds marks in /proc, which macOS does not have. */
 const hasMarks = it.runIf(existsSync('/proc/self/environ'));
 
 let dir;
@@ -171,7 +171,7 @@ it('[L1] a child that has no id is not killed: that would reach the whole proces
 });
 
 hasMarks('[L1] a child that can be neither recorded nor logged is kept all the same', async () => {
-  // Where files should be there are folders: opening them fails as on a full disk.
+  // Puts folders in place of files: opening them fails as on a full disk.
   mkdirSync(join(dir, 'children.json'));
   mkdirSync(logFile());
   await supervisor.add(part('web', SLEEPS));

@@ -5,8 +5,9 @@ const MAX_LINES = 12;
 const MAX_LINE_LENGTH = 200;
 
 /**
- * Counts what ran and remembers what failed, to be named at the very end: a run prints thousands of lines, and only
- * the last ones are sure to be read. A runner that failed without saying which test did counts as one failure.
+ * Counts the tests that ran and remembers the failures, to name them at the very end: a run prints thousands of
+ * lines, and only the last ones are sure to be read. A runner that failed without saying which test did counts as one
+ * failure.
  */
 export function createTally() {
   const total = { passed: 0, failed: 0 };
@@ -21,7 +22,7 @@ export function createTally() {
   return {
     total,
     failures,
-    /** @param {string} name what is checked @param {boolean} isOk it passes or fails as a whole. */
+    /** @param {string} name of the check @param {boolean} isOk it passes or fails as a whole. */
     check(name, isOk) {
       add(name, isOk ? { passed: 1 } : { failed: 1, names: [name] }, isOk);
     },
@@ -63,13 +64,13 @@ function failedInSuite({ file, suites = [], specs = [] }) {
   return [...failed, ...suites.flatMap(failedInSuite)];
 }
 
-/** What the first failing run of a test said, without its colours. */
+/** Returns the message of a test's first failing run, without its colours. */
 function messageOf({ tests = [] }) {
   const [error] = tests.flatMap(({ results = [] }) => results.flatMap(({ errors = [] }) => errors));
   return stripVTControlCharacters(error?.message ?? '');
 }
 
-/** As much of an error as tells what was waited for, and what was seen instead. */
+/** Returns as much of an error as tells what the test waited for, and what it saw instead. */
 const indented = (text) =>
   text
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * How each command is called, by its script's name: the one list for `--help`, for flags nobody knows, and for messages.
- * A flag named in `takes` is one the command knows, with a value where a word in capitals follows.
+ * How to call each command, by its script's name: the only list for `--help`, for unknown flags, and for messages.
+ * `takes` names the flags a command knows; a word in capitals after one means that it takes a value.
  * @type {Record<string, { call: string, takes: string, says: string }>}
  */
 const USAGES = {
@@ -103,18 +103,18 @@ other with --yes. Exit code 0: written; 2: not, and says why.`,
 /** The names of all commands with a usage. */
 export const COMMANDS = Object.keys(USAGES);
 
-/** @param {string} name @returns {string} one line: how the command is called. */
+/** @param {string} name @returns {string} one line: how to call the command. */
 export function usageOf(name) {
   const { call, takes } = USAGES[name];
   return takes ? `${call} -- ${takes}` : call;
 }
 
-/** @param {string} name @returns {string} what `--help` prints. */
+/** @param {string} name @returns {string} the output of `--help`. */
 export const helpOf = (name) => `usage: ${usageOf(name)}\n\n${USAGES[name].says}`;
 
 /**
- * Answers `--help`, and refuses flags the command does not know; in both cases the process ends here, before the product
- * or any package is loaded.
+ * Answers `--help`, and refuses flags the command does not know; in both cases the process ends here, before it loads
+ * the product or any package.
  * @param {string} name of the command
  * @param {string[]} args
  */
@@ -124,7 +124,7 @@ export function checkUsage(name, args) {
     console.log(helpOf(name));
     process.exit(0);
   }
-  // Those that take a value name it in capitals.
+  // Flags that take a value name it in capitals.
   const flags = new Map(
     Array.from(takes.matchAll(/(--[a-z0-9-]+)( [A-Z])?/g), ([, flag, value]) => [flag, value]),
   );

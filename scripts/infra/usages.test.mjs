@@ -6,15 +6,15 @@ import { COMMANDS, usageOf } from './usages.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** Those that are ours alone; the others are a tool's own. */
+/** The commands that are ours alone; the others belong to a tool. */
 const ours = Object.entries(scripts).filter(([, line]) => /scripts\//.test(line));
 
-/** Without npm, which takes longer than all of it. */
+/** Calls the command without npm, which takes longer than everything else. */
 function call(line, ...args) {
   const argv = line.split(' ').filter((word) => !['exec', 'node'].includes(word));
   return spawnSync(process.execPath, [...argv, ...args], { cwd: root, encoding: 'utf8', env: { PATH: '' } });
 }
-/** The script's name, but for the one that is two commands. */
+/** Returns the script's name, except for the one script that is two commands. */
 const scriptOf = (name, line) => (name === 'dev' ? name : basename(line.split(' ').at(-1), extname(line)));
 
 it('[L1] every command has a usage, and every usage a command', () => {

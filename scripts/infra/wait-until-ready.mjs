@@ -4,9 +4,10 @@ import { lastLine } from './read-log.mjs';
 import { stuckReason, watchForProgress } from './watch-for-progress.mjs';
 
 /**
- * Waits until the web process says that everything it needs is there, for as long as what is missing changes.
- * @param {{ origin: string, logFile: string, logFrom?: number, isCancelled: () => boolean,
- *   wait?: import('./progress.mjs').Wait }} options `logFrom`: where this run's part of the log begins
+ * Waits until the web process reports that everything it needs is there, as long as the list of missing things keeps
+ * changing.
+ * @param {{ origin: string, logFile: string, logFrom?: number, isCancelled: () => boolean, wait?:
+ *   import('./progress.mjs').Wait }} options `logFrom`: where this run's part of the log begins
  * @throws {Problem} that names what is still missing after ten minutes without a change.
  */
 export async function waitUntilReady({ origin, logFile, logFrom = 0, isCancelled, wait = () => {} }) {

@@ -1,19 +1,19 @@
 import { cpuTicks } from './cpu-ticks.mjs';
 import { logSize } from './read-log.mjs';
 
-/** What lives but has shown no sign of work for this long will show none later. */
+/** A process that runs but has shown no sign of work for this long will show none later. */
 const STUCK_MS = 600_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** @returns {string} the reason for a person. */
+/** @returns {string} the reason, in words for a person. */
 export const stuckReason = () => `no progress in ${STUCK_MS / 60_000} minutes`;
 
 /**
- * Calls `onStuck` when what `look` returns has stayed the same for ten minutes. Nothing is ended for being slow: a busy
+ * Calls `onStuck` when the result of `look` has stayed the same for ten minutes. Slowness alone ends nothing: a busy
  * machine takes fifty times as long.
  * @param {() => unknown} look compared as text
  * @param {() => void} onStuck called once
- * @returns {() => void} stops looking.
+ * @returns {() => void} stops watching.
  */
 export function watchForProgress(look, onStuck) {
   let last = String(look());
@@ -30,7 +30,8 @@ export function watchForProgress(look, onStuck) {
 }
 
 /**
- * What changes while a process works: its log, and the processor time of all it has started.
+ * Returns a function that reads what changes while a process works: its log, and the processor time of everything it
+ * has started.
  * @param {import('node:child_process').ChildProcess} child @param {string} logFile
  * @returns {() => string} for `watchForProgress`; where processor time can't be read, nothing ever counts as stuck
  */

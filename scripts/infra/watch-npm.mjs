@@ -3,9 +3,9 @@ import { commandLine, isSameProcess, parentOf, startMark } from './processes.mjs
 const INTERVAL_MS = 250;
 
 /**
- * Calls `onGone` when the npm that started us is gone: a signal to npm alone ends npm and its shell, not us.
- * Started directly (`node scripts/start.mjs`, a service manager) there is nothing to watch, and outliving the shell
- * is what was wanted.
+ * Calls `onGone` when the npm that started us is gone: a signal to npm alone ends npm and its shell, not us. After a
+ * direct start (`node scripts/start.mjs`, a service manager) there is nothing to watch, and the product is meant to
+ * outlive the shell.
  * @param {() => void} onGone
  */
 export function watchNpm(onGone) {
@@ -19,7 +19,7 @@ export function watchNpm(onGone) {
   timer.unref();
 }
 
-/** npm, or the shell it runs scripts in, is at most two steps up. */
+/** npm, or the shell in which it runs scripts, is at most two levels up. */
 function findNpm() {
   let pid = process.pid;
   for (let step = 0; step < 2; step += 1) {

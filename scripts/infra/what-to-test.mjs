@@ -1,10 +1,10 @@
 import { Problem } from './problem.mjs';
 
 /**
- * What `npm test` is asked to run.
+ * Returns what `npm test` should run.
  * @param {string[]} argv `--unit`: no browser and no product; `--e2e`: nothing else; anything else names test files
  * @returns {{ wants: { checks: boolean, code: boolean, e2e: boolean }, codeFiles: string[], e2eFiles: string[] }}
- * @throws {Problem} on two flags that exclude each other; `checkUsage` has refused those nobody knows, and values
+ * @throws {Problem} on two flags that exclude each other; `checkUsage` has already refused unknown flags, and values
  */
 export function whatToTest(argv) {
   const isUnit = argv.includes('--unit');

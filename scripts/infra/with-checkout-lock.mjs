@@ -6,11 +6,12 @@ const ASK_AGAIN_MS = 250;
 const READ_ONLY = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /**
- * Runs what changes the checkout itself (installing, generating, building) while no other start, test or command does.
+ * Runs work that changes the checkout itself (installing, generating, building) while no other start, test or command
+ * does.
  * @template T
  * @param {string} root repository root
- * @param {() => Promise<T>} work looks first whether it is still needed: the other may have done it
- * @param {import('./progress.mjs').Wait} [wait] told who is waited for
+ * @param {() => Promise<T>} work first checks whether it is still needed: the other process may have done it
+ * @param {import('./progress.mjs').Wait} [wait] called with the process it waits for
  * @returns {Promise<T>}
  */
 export async function withCheckoutLock(root, work, wait = () => {}) {
@@ -33,7 +34,7 @@ function tryToTake(root) {
   try {
     return takeLock(join(root, '.seckill-checkout.lock'));
   } catch (error) {
-    // Nobody can install or build there; `work` says so if it has to.
+    // No process can install or build there; `work` reports that if it has to.
     if (READ_ONLY.has(error.code)) return { release: () => {} };
     throw error;
   }

@@ -16,7 +16,7 @@ export function writeAtomically(file, text, mode = 0o644) {
   renameSync(half, file);
 }
 
-/** @param {string} file @returns {any} its JSON, or undefined when there is none or it was cut off. */
+/** @param {string} file @returns {any} its JSON, or undefined when the file is missing or cut off. */
 export function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -2,12 +2,13 @@ import pg from 'pg';
 import { NO_FILTERS, SCRIPT_LOCK_KEY, withEngine } from './engine';
 import { MIGRATIONS_DIR, readMigrations } from './read-migrations';
 
-/** Ours, not the engine's own (72707369): that one gives up after 10 s, and a long migration may take longer. */
+/** Our own lock, not the engine's (72707369): the engine gives up after 10 s, and a long migration may take longer. */
 const ADVISORY_LOCK_KEY = 5_318_008_211;
 
 /**
- * Applies what is missing, as `prisma migrate deploy` does. Any number may run at once: a session-level advisory
- * lock lets one through at a time, and the later ones find nothing to do. Killed at any moment, it goes on the next time.
+ * Applies the missing migrations, as `prisma migrate deploy` does. Any number of processes may run at once: a
+ * session-level advisory lock lets one through at a time, and the later ones find nothing to do. A run killed at any
+ * moment is continued by the next one.
  * @param databaseUrl The database to migrate; it must exist.
  * @param baseDir Folder of migrations.
  * @returns The names of the migrations applied now, in order.
@@ -30,8 +31,9 @@ export async function applyMigrations(databaseUrl: string, baseDir = MIGRATIONS_
 }
 
 /**
- * A migration that was begun and is neither finished nor failed was interrupted and rolled back; the engine would refuse
- * to go on. Its script may still be running, if only the process that sent it was killed: then waits for the end.
+ * Removes the record of a migration that was begun and is neither finished nor failed: it was interrupted and rolled
+ * back, and the engine would refuse to continue. If only the process that sent it was killed, its script may still be
+ * running: then this waits for its end.
  */
 async function forgetInterrupted(client: pg.Client): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [SCRIPT_LOCK_KEY]);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** One line per thing in schema `public`, e.g. `column sales.price_minor` → `integer not null`. */
+/** One entry per object in schema `public`, e.g. `column sales.price_minor` → `integer not null`. */
 export type Catalog = Map<string, string>;
 
 const COLUMNS = `
@@ -44,7 +44,7 @@ const PARTITIONS = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relispartition AND c.relkind = 'r'`;
 
 /**
- * What a database holds, apart from the migration engine's own table.
+ * Describes a database, apart from the migration engine's own table.
  * @param databaseUrl The database to describe.
  */
 export async function readCatalog(databaseUrl: string): Promise<Catalog> {
@@ -67,7 +67,7 @@ interface CatalogDifference {
   different: string[];
 }
 
-/** What `actual` lacks, has beyond, or has otherwise than `expected`; names sorted. */
+/** Returns what `actual` lacks, has in addition, or has differently from `expected`; names sorted. */
 export function compareCatalogs(expected: Catalog, actual: Catalog): CatalogDifference {
   const names = (from: Catalog, keep: (name: string) => boolean) => [...from.keys()].filter(keep).sort();
   return {

@@ -5,8 +5,8 @@ import { NO_FILTERS, withEngine } from './engine';
 const SCHEMA_FILE = resolve(import.meta.dirname, '../../prisma/schema.prisma');
 
 /**
- * The SQL that creates everything schema.prisma describes in an empty database.
- * @param databaseUrl A database that may be connected to; nothing is read from it or written to it.
+ * Returns the SQL that creates everything schema.prisma describes in an empty database.
+ * @param databaseUrl Any database it can connect to; it reads and writes nothing there.
  */
 export async function diffSql(databaseUrl: string, schemaFile = SCHEMA_FILE): Promise<string> {
   const content = await readFile(schemaFile, 'utf8');

@@ -5,14 +5,14 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 
-/** The official Prisma schema engine, compiled to WebAssembly: nothing to download, no native binary. */
+/** The official Prisma schema engine, compiled to WebAssembly: it needs no download and no native binary. */
 
 interface EngineGlue {
   SchemaEngine: typeof SchemaEngine;
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 }
 
-/** Everything in the schema is ours. */
+/** Excludes nothing: everything in the schema is ours. */
 export const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 let glue: Promise<EngineGlue> | undefined;
@@ -24,7 +24,7 @@ async function load(): Promise<EngineGlue> {
   const bytes = await readFile(entry.replace(/\.js$/, '.wasm'));
   const imports = { ...(loaded as unknown as WebAssembly.ModuleImports) };
   for (const name of Object.keys(imports)) {
-    // Its 10 s timeout for the advisory lock is never cleared and would keep the process from ending.
+    // The engine's 10 s timeout for the advisory lock is never cleared and would keep the process from ending.
     if (name.startsWith('__wbg_setTimeout_')) {
       imports[name] = (callback: () => void, delayMs: number) => setTimeout(callback, delayMs >>> 0).unref();
     }
@@ -35,20 +35,24 @@ async function load(): Promise<EngineGlue> {
   return loaded;
 }
 
-/** Held by a script as long as its transaction lasts, which goes on for a while if the process that sent it is killed. */
+/**
+ * A script holds this lock as long as its transaction lasts, which continues for a while if the process that sent it
+ * is killed.
+ */
 export const SCRIPT_LOCK_KEY = 5_318_008_212;
 
 /**
- * The adapter cuts a script at every semicolon, also inside `$$ … $$`, and sends the pieces one by one. Sent whole,
- * Postgres parses it properly and runs it as one transaction: a migration that fails half-way leaves nothing behind.
- * The engine notes that it was applied afterwards; noted in the transaction itself, a kill in between is no matter.
+ * Sends each script whole. Prisma's adapter cuts a script at every semicolon, also inside `$$ … $$`, and sends the
+ * pieces one by one. Postgres parses a whole script properly and runs it as one transaction: a migration that fails
+ * half-way leaves nothing behind. The engine records the migration as applied only afterwards; because the
+ * transaction itself notes it too, a kill in between does no harm.
  */
 class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
     adapter.executeScript = async (script) => {
       const isOfEngine = script.includes('_prisma_migrations');
-      // Without arguments it goes out by the simple protocol, which takes any number of statements.
+      // Without arguments the adapter uses the simple protocol, which takes any number of statements.
       await adapter.executeRaw({ sql: isOfEngine ? script : noted(script), args: [], argTypes: [] });
     };
     return adapter;
@@ -67,7 +71,7 @@ ${migration}
 export async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   glue ??= load();
   const { SchemaEngine } = await glue;
-  // A pool of our own: the engine has no call that closes the one the adapter would open.
+  // Uses a pool of our own: the engine has no call that closes the pool the adapter would open.
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
   const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool));
   try {

@@ -9,7 +9,7 @@ import { createDatabase, type TestDatabase } from '@/test/support/create-databas
 import { applyMigrations } from './apply-migrations';
 
 const APPLY = join(import.meta.dirname, 'testing/apply.ts');
-/** Waits in the middle of the second migration until the gate is opened. */
+/** The second migration waits half-way for this lock until the test opens the gate. */
 const GATE = 4711;
 const SCRIPTS = {
   '0001_first': 'CREATE TABLE first (id int);',
@@ -22,7 +22,7 @@ let gate: pg.Client;
 let dir: string;
 let child: ChildProcess;
 
-/** A process that is in the middle of the second migration. */
+/** Starts a process that is in the middle of the second migration. */
 beforeEach(async () => {
   scratch = await createDatabase(inject('databaseUrl'), `interrupted_${process.pid}`);
   gate = new pg.Client({ connectionString: scratch.url });
@@ -61,7 +61,7 @@ it('[J4] a migration whose process is killed ends in the server, and the next st
   child.kill('SIGKILL');
   await once(child, 'exit');
   const next = applyMigrations(scratch.url, dir);
-  // It waits for the script of the dead one rather than running it beside it.
+  // The new process waits for the dead one's script instead of running it at the same time.
   await gate.query('SELECT pg_advisory_unlock($1)', [GATE]);
   expect(await next).toEqual(['0003_last']);
   expect(await finished()).toEqual(Object.keys(SCRIPTS));

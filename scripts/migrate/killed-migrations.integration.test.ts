@@ -12,7 +12,7 @@ import { readMigrations } from './read-migrations';
 
 const APPLY = join(import.meta.dirname, 'testing/apply.ts');
 const KILLS = 10;
-/** About as long as a migration takes: the kill comes in one or between two. */
+/** About as long as a migration takes: the kill comes during one or between two. */
 const WITHIN_MS = 12;
 const POLL_MS = 2;
 const END_SESSIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -36,13 +36,13 @@ afterEach(async () => {
 const ask = async (sql: string, values: unknown[] = []) => (await watcher.query(sql, values)).rows;
 const isThere = async (table: string) =>
   (await ask('SELECT to_regclass($1) IS NOT NULL AS yes', [table]))[0]?.yes;
-/** Begun or finished. */
+/** Counts the migrations begun or finished. */
 const countBegun = async () =>
   (await isThere('_prisma_migrations')) ? (await ask('SELECT 1 FROM _prisma_migrations')).length : 0;
 
 /**
- * Starts a process that migrates, and kills it so long after it has begun another.
- * @param kill.withServer also what it runs in the server, which otherwise goes on to the end of a migration
+ * Starts a process that migrates, and kills it a given time after it has begun another migration.
+ * @param kill.withServer also kills its session in the server, which would otherwise run on to the end of a migration
  * @returns how it ended: by the kill, or before with an exit code
  */
 async function migrateAndKill(kill: { afterMs: number; withServer: boolean }): Promise<string | number> {
@@ -71,7 +71,7 @@ it('[J4] killed again and again at random moments, starts together apply each mi
     const row = [`u${start}`, `u${start}@example.com`];
     await ask("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, 'Test', '!')", row);
   }
-  // A fast machine is through before the last of them: then there is nothing to do.
+  // A fast machine finishes before the last of them: then there is nothing left to do.
   expect(ends.filter((end) => end !== 'SIGKILL' && end !== 0)).toEqual([]);
   expect(ends[0]).toBe('SIGKILL');
   await applyMigrations(scratch.url);

@@ -5,8 +5,8 @@ import { applyMigrations } from './apply-migrations';
 import { type Catalog, compareCatalogs, readCatalog } from './catalog';
 import { diffSql } from './diff-sql';
 
-// What the migrations add and Prisma's schema language can't say. Anything else that differs is drift, and so is
-// one of these that has gone missing.
+// What the migrations add and Prisma's schema language can't express. Any other difference is drift, and so is one of
+// these that is missing.
 const CHECKS: Record<string, string> = {
   alert_evaluation: 'id',
   alerts: 'acknowledged state times',
@@ -72,7 +72,7 @@ const EXTRAS = [
   'trigger payments_keep_order',
   'trigger payments_need_orders',
 ];
-/** Described by the schema as usual, but NOT ENFORCED: the triggers above do that, a batch at a time. */
+/** The schema describes it as usual, but it is NOT ENFORCED: the triggers above check it, a batch at a time. */
 const ALTERED = ['foreign key payments_shard_order_id_fkey'];
 
 let scratch: TestDatabase;

@@ -22,7 +22,7 @@ import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures
 import { pruneMessages } from '@/lib/outbox/prune-messages';
 import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 
-/** Something a worker does again and again. Every worker does it: it must be safe side by side, or take a lease. */
+/** A task that every worker repeats: it must be safe to run in parallel, or take a lease. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /** The worker's recurring jobs besides the relays. */
@@ -37,10 +37,10 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },
   { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },
-  // Takes its turn every minute, whichever worker comes first.
+  // The job itself runs once a minute, in whichever worker comes first.
   { name: 'read-statements', everyMs: 5_000, run: readStatements },
   { name: 'run-rehearsals', everyMs: 1_000, run: runNextRehearsal },
-  // Takes its turn every 15 s, whichever worker comes first.
+  // The job itself runs every 15 s, in whichever worker comes first.
   { name: 'evaluate-alerts', everyMs: 1_000, run: evaluateAlerts },
   { name: 'publish-figures', everyMs: PUBLISH_EVERY_MS, run: createPublisher('worker') },
   { name: 'prune-alerts', everyMs: 3_600_000, run: pruneAlerts },

@@ -5,7 +5,10 @@ import type { Job } from './jobs';
 
 const RETRY_MAX_MS = 60_000;
 
-/** Runs each job in its own loop until `signal` fires: next run `everyMs` after the last has ended, later after failures. */
+/**
+ * Runs each job in its own loop until `signal` fires: the next run starts `everyMs` after the last has ended, later
+ * after failures.
+ */
 export async function runJobs(jobs: readonly Job[], log: RelayLog, signal: AbortSignal): Promise<void> {
   await Promise.all(jobs.map((job) => runJob(job, log, signal)));
 }

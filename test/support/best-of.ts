@@ -1,9 +1,9 @@
 /**
- * The shortest of up to five measurements; fewer if one is within the bound. For promises of the form "within n ms": a busy
- * machine only ever adds to a measurement, so one that is short enough proves the way is there, and a way that is not there
- * is never short.
+ * Returns the shortest of up to five measurements; stops at the first within the bound. For promises of the form
+ * "within n ms": a busy machine only ever makes a measurement longer, so one short measurement proves that the code
+ * can be that fast, and slow code never measures short.
  * @param boundMs ms, above 0
- * @param measure measured anew each time; answers ms
+ * @param measure measures again each time; returns ms
  */
 export async function bestOf(boundMs: number, measure: () => Promise<number>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Servers } from './lend-servers';
 
 /**
- * Servers of this process's own until it ends: the connection is never closed.
+ * Borrows servers for this process alone until it ends: the connection is never closed.
  * @param port where `lendServers` listens
  */
 export async function borrowServers(port: number): Promise<Servers> {

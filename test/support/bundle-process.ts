@@ -2,13 +2,13 @@ import { join, parse, relative } from 'node:path';
 import { bundle } from '../../scripts/infra/bundle-server.mjs';
 
 const root = join(import.meta.dirname, '../..');
-/** Below the packages, or they would not be found from there. */
+/** Inside node_modules, or the bundles would not find the packages. */
 const outdir = join(root, 'node_modules', '.cache', 'seckill-tests');
 const bundles = new Map<string, Promise<string>>();
 
 /**
- * For tests that start processes: a TypeScript file of ours as one that Node runs as it is, as the product's web process is.
- * Through a loader each start takes a second of the processor.
+ * For tests that start processes: bundles one of our TypeScript files so that Node runs it directly, as it does the
+ * product's web process. Through a loader each start takes a second of processor time.
  * @param file its full path @returns the full path of the bundle
  */
 export function bundleProcess(file: string): Promise<string> {

@@ -7,22 +7,22 @@ type Handler = (request: Request, context: never) => Promise<Response> | Respons
 
 export type Call = {
   method?: string;
-  /** With what the path's brackets stand for. */
+  /** The values for the brackets in the path. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** False: from another site's page. */
+  /** False: the call comes from another site's page. */
   isSameOrigin?: boolean;
 };
 
-/** The cookie of a session as signing in makes it, for calls now and later. */
+/** Returns a session cookie as signing in makes it, for calls now and later. */
 export async function sessionOf(userId: string): Promise<string> {
   const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
   const { sessionId } = await startSession(user);
   return signSession(claimsOf(user, sessionId));
 }
 
-/** Calls a route's handler as somebody. @param session from `sessionOf`; null: nobody is signed in */
+/** Calls a route's handler with a session. @param session from `sessionOf`; null: signed out */
 export async function callWith(session: string | null, handler: Handler, call: Call = {}): Promise<Response> {
   const { method = 'GET', params = {}, query = {}, body, isSameOrigin = true } = call;
   const request = new Request(`http://shop.test/?${new URLSearchParams(query)}`, {

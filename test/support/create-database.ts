@@ -6,10 +6,10 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a database and says how to reach and drop it.
+ * Creates a database and returns its URL and a function that drops it.
  * @param adminUrl Any database of the same server.
  * @param name Lower-case letters, digits and underscores.
- * @param template Database to copy; nobody may be connected to it. Default: an empty one.
+ * @param template Database to copy; no client may be connected to it. Default: an empty one.
  */
 export async function createDatabase(
   adminUrl: string,
@@ -21,7 +21,7 @@ export async function createDatabase(
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    // FORCE: a test that leaves a connection open must not fail the others' clean-up.
+    // FORCE: a test that leaves a connection open must not make other tests' clean-up fail.
     drop: () => run(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

@@ -8,11 +8,11 @@ import { lendServers } from './lend-servers';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The maintenance database, for tests that make databases. */
+    /** The maintenance database, for tests that create databases. */
     databaseUrl: string;
-    /** Where a file borrows its own database and Redis server. */
+    /** The port where a test file borrows its own database and Redis server. */
     lender: number;
-    /** The binary, or null where there is none and we may not install it. */
+    /** The nginx binary, or null where there is none and we may not install it. */
     nginx: string | null;
   }
 }
@@ -25,8 +25,8 @@ const holder = globalThis as typeof globalThis & {
 };
 
 /**
- * Real servers for the integration tests, one Postgres for all projects. Migrations run once, into the template of every
- * file's database.
+ * Starts real servers for the integration tests, one Postgres for all projects. Runs the migrations once, into the
+ * template of every file's database.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   holder.seckillTestServers ??= { all: start(), users: 0 };

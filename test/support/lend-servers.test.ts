@@ -18,7 +18,7 @@ function makeNamed(): () => Promise<Lent> {
   };
 }
 
-/** A process's connection, to be closed as its end would. */
+/** Opens a connection like a process; closing it simulates the process's end. */
 async function borrow(port: number) {
   const socket = connect(port, '127.0.0.1');
   const [answer] = await once(socket, 'data');

@@ -1,15 +1,15 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A database and a Redis server of one test file's own: what it counts, empties or breaks is nobody else's. */
+/** One test file's own database and Redis server: whatever it counts, empties or breaks affects no other file. */
 export type Servers = { databaseUrl: string; redisUrl: string };
 
 export type Lent = Servers & { end(): Promise<void> };
 
 /**
- * Lends every connection servers of its own until it closes, however the process at its other end ended. One set is made
- * ahead, so that nobody waits for it.
+ * Lends every connection its own servers until it closes, however the process at its other end ended. Makes one set
+ * in advance, so that no borrower waits for it.
  * @param make makes one more set
- * @returns `port` on loopback, for `borrowServers`; `stop` ends all that is lent or made
+ * @returns `port` on loopback, for `borrowServers`; `stop` ends all servers lent or made
  */
 export async function lendServers(
   make: () => Promise<Lent>,
@@ -23,7 +23,7 @@ export async function lendServers(
       return ended;
     };
     lent.set(next, end);
-    // Who borrows it is told.
+    // The borrower gets the error.
     next.catch(() => {});
     return { next, end };
   };

@@ -5,11 +5,11 @@ import { newId } from '@/lib/ids/new-id';
 
 export const PASSWORD = 'correct horse';
 
-/** As little as argon2 does: what is tested is who may try, not how long a try takes. */
+/** The cheapest argon2 settings: the tests check who may try, not how long a try takes. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let cheapHash: Promise<string> | undefined;
 
-/** An account that can sign in with `PASSWORD`, straight in the database. */
+/** Creates an account that can sign in with `PASSWORD`, directly in the database. */
 export async function makeAccount(role: Role = 'shopper', email = `${newId('a')}@example.com`) {
   cheapHash ??= hash(PASSWORD, CHEAP);
   const passwordHash = await cheapHash;

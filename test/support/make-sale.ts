@@ -8,7 +8,7 @@ import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 
-/** A user of any role, straight in the database; nobody can sign in as it. */
+/** Creates a user of any role directly in the database; nobody can sign in as this user. */
 export async function makeUser(role: Role = 'shopper', level = 0) {
   const userId = newId('user');
   await db().user.create({
@@ -17,7 +17,10 @@ export async function makeUser(role: Role = 'shopper', level = 0) {
   return { userId, role, level };
 }
 
-/** A draft of the given sale, with its merchant. Live from a minute ago for an hour unless told otherwise. */
+/**
+ * Creates a draft of the given sale, with its merchant. Live from a minute ago for an hour unless the input says
+ * otherwise.
+ */
 export async function makeDraft(
   input: Record<string, unknown> = {},
 ): Promise<{ sale: SaleInfo; merchant: Actor }> {
@@ -44,7 +47,7 @@ export async function makeDraft(
   return { sale: result.sale, merchant };
 }
 
-/** The same, published and warm. */
+/** Creates the same sale, published and warmed up: stock, gate and info are in Redis. */
 export async function makeSale(
   input: Record<string, unknown> = {},
 ): Promise<{ sale: SaleInfo; merchant: Actor }> {

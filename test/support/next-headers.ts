@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Stands in for Next's module of this name, which knows a request's cookies only inside a running Next. */
+/** Replaces Next's module of this name, which knows a request's cookies only inside a running Next. */
 const jar = new AsyncLocalStorage<Map<string, string>>();
 
 export const cookies = async () => ({
@@ -10,6 +10,6 @@ export const cookies = async () => ({
   },
 });
 
-/** Runs `work` as the request of somebody who sends these cookies. */
+/** Runs `work` as a request with these cookies. */
 export const withCookies = <T>(sent: Map<string, string>, work: () => Promise<T>): Promise<T> =>
   jar.run(sent, work);

@@ -6,7 +6,10 @@ import { makeSale } from './make-sale';
 
 type Options = { opensIn?: number; closesIn?: number; startsIn?: number } & Record<string, unknown>;
 
-/** For tests: a sale that starts in an hour and takes reservations for half of it, unless said otherwise (ms from now). */
+/**
+ * For tests: creates a sale that starts in an hour and takes reservations for the first half of it, unless the
+ * options say otherwise (ms from now).
+ */
 export async function reservable(options: Options = {}): Promise<{ saleId: string; merchant: Actor }> {
   const { opensIn = -1_000, closesIn = 1_800_000, startsIn = 3_600_000, ...input } = options;
   const now = Date.now();
@@ -19,7 +22,7 @@ export async function reservable(options: Options = {}): Promise<{ saleId: strin
   return { saleId: sale.saleId, merchant };
 }
 
-/** Moves a sale's window, as time would. */
+/** Moves a sale's reservation window, as if time had passed. */
 export async function windowOf(
   { saleId }: { saleId: string },
   { opensIn, closesIn }: { opensIn: number; closesIn: number },
@@ -31,7 +34,7 @@ export async function windowOf(
   await forgetSaleInfo(saleId);
 }
 
-/** As many users as asked for. */
+/** Creates this many users. */
 export async function usersOf(count: number): Promise<string[]> {
   const userIds = Array.from({ length: count }, () => newId('user'));
   await db().$executeRaw`

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
  * Runs one of our commands to its end, as a person does in a shell.
  * @param {string} name of the command
  * @param {string[]} args
- * @param {Record<string, string>} [env] on top of an environment without anything of ours
+ * @param {Record<string, string>} [env] added to an environment without any of our variables
  * @returns {Promise<{ code: number | null, stdout: string, stderr: string }>}
  */
 export function runNpm(name, args, env = {}) {

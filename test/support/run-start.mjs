@@ -5,8 +5,8 @@ import { cleanEnv } from '../../scripts/infra/clean-env.mjs';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Runs `npm start`'s script to its end, for starts that are expected to refuse.
- * @param {Record<string, string>} env on top of an environment without anything of ours
+ * Runs `npm start`'s script to its end, for starts that should refuse.
+ * @param {Record<string, string>} env added to an environment without any of our variables
  * @param {string[]} [nodeArgs] before the script
  * @param {string[]} [args] after it
  * @returns {Promise<{ code: number | null, output: string }>}

@@ -1,2 +1,2 @@
-// Stands in for the package of this name, which throws outside of Next's server build.
+// Replaces the package of this name, which throws outside of Next's server build.
 export {};

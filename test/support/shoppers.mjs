@@ -8,11 +8,11 @@ const EVERY_MS = 150;
 const PATIENCE_MS = 5_000;
 
 /**
- * People who buy one piece each from the demo's live sale, one after the other, whatever they are told.
+ * Starts shoppers who each buy one unit from the demo's live sale, one after the other, whatever answers they get.
  * @param {{ url: string, dataDir: string }} product
- * @returns {Promise<{ accepted: Map<string, string>, saleId: string, stop: () => Promise<void>,
- *   findAll: () => Promise<string[]> }>} `accepted`: order number → entry token of everybody who was told 202; `findAll`:
- *   the numbers of those whose order can't be found.
+ * @returns {Promise<{ accepted: Map<string, string>, saleId: string, stop: () => Promise<void>, findAll: () =>
+ *   Promise<string[]> }>} `accepted`: order number → entry token of every shopper who got a 202; `findAll`: the
+ *   numbers of the orders that can't be found.
  */
 export async function startShoppers({ url, dataDir }) {
   const { sales } = await ask(`${url}/api/sales`);
@@ -39,7 +39,7 @@ export async function startShoppers({ url, dataDir }) {
   const shopping = (async () => {
     for (const line of tokens) {
       if (isStopping) return;
-      // Refused, cut off or told to come later: the next one tries.
+      // The purchase was refused, cut off or postponed: the next shopper tries.
       await buy(JSON.parse(line).entryToken).catch(() => {});
       await sleep(EVERY_MS);
     }

@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { ChallengeSecret, ChallengeTask } from '@/lib/challenge/types';
 
-/** A trace as a hand leaves it: setting off, quick in the middle, slowing down. */
+/** Returns a trace like a hand's: it sets off slowly, is quick in the middle, and slows down. */
 export function handTrace(x: number, durationMs = 600): [number, number][] {
   return Array.from({ length: 21 }, (_, at) => {
     const share = at / 20;
@@ -10,7 +10,7 @@ export function handTrace(x: number, durationMs = 600): [number, number][] {
   });
 }
 
-/** The right answer: looked up in what Redis keeps, but for the calculation, which is really done. */
+/** Returns the right answer: reads it from Redis, except for the calculation, which it really does. */
 export async function solve(task: ChallengeTask, secret: ChallengeSecret): Promise<string> {
   if (task.kind === 'pow') {
     const solution = await solveChallenge({ challenge: { parameters: task.parameters }, deriveKey });

@@ -12,13 +12,13 @@ export type TestNodes = {
   nodes: Redis[];
   /** Kills the i-th server as a crash would. */
   kill(i: number): Promise<void>;
-  /** Stops the i-th server's process: it accepts and never answers. Goes on when called again. */
+  /** Freezes the i-th server's process: it accepts connections and never answers. `thaw` lets it continue. */
   freeze(i: number): void;
   thaw(i: number): void;
   stop(): Promise<void>;
 };
 
-/** As many real Redis servers as asked for, independent of each other, with nothing on disk. */
+/** Starts this many real Redis servers, independent of each other, with nothing on disk. */
 export async function startNodes(count: number): Promise<TestNodes> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-lock-'));
   const reaper = startReaper(dir);

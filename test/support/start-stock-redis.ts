@@ -12,13 +12,16 @@ export type StockRedis = {
   kill(): Promise<void>;
   /** Starts it again at the same address. @param isEmpty without its file: everything it held is lost. */
   start(isEmpty?: boolean): Promise<void>;
-  /** Stops the server's process: it accepts and never answers. */
+  /** Freezes the server's process: it accepts connections and never answers. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 };
 
-/** A Redis of a test file's own that keeps what it has acknowledged, as the product's does, to be killed and started again. */
+/**
+ * Starts a Redis for one test file that keeps what it has acknowledged, like the product's; tests can kill it and
+ * start it again.
+ */
 export async function startStockRedis(): Promise<StockRedis> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-stock-'));
   const data = join(dir, 'data');

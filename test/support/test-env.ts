@@ -1,6 +1,6 @@
 /**
- * What the tests run with, whatever the developer's shell has. Servers' addresses are added by the setup of
- * integration tests; unit tests get addresses where nobody listens, so that one which connects fails.
+ * The tests' environment, whatever the developer's shell has. The setup of integration tests adds the servers'
+ * addresses; unit tests get addresses where no server listens, so that a test which connects fails.
  */
 export const testEnv: Record<string, string> = {
   PORT: '3999',
@@ -22,11 +22,11 @@ export const testEnv: Record<string, string> = {
   REDIS_URL: 'redis://127.0.0.1:9/0',
 };
 
-/** Variables that would change what a test does when they leak in from the developer's shell. */
+/** Variables that would change a test if they leaked in from the developer's shell. */
 const OURS =
   /^(SECKILL_|INNGEST_|NEXTAUTH_|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|ENTRY_SECRET|EXECUTOR_|TRUST_PROXY|WEB_CONCURRENCY|SMTP_URL|MAIL_|ALERT_|ALLOW_|APPROVAL_|OTEL_)/;
 
-/** Replaces everything of ours in process.env by the tests' values. */
+/** Replaces all our variables in process.env by the tests' values. */
 export function applyTestEnv(overrides: Record<string, string> = {}): void {
   for (const name of Object.keys(process.env)) {
     if (OURS.test(name)) delete process.env[name];

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
 
 /**
- * Addresses that are no page, so that "not found" comes in the page's language. Never cached: any number of wrong
- * addresses must not push real pages out of memory.
+ * Catches addresses without a page, so that "not found" appears in the page's language. Never cached: wrong
+ * addresses, however many, must not push real pages out of memory.
  */
 export const dynamic = 'force-dynamic';
 

@@ -1,4 +1,4 @@
 'use client';
 
-/** As everywhere else, but the ways to the rest of the admin area stay. */
+/** Shows the shop's error page; the links to the rest of the admin area stay. */
 export { default } from '../error';

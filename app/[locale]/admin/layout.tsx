@@ -6,7 +6,7 @@ import { AdminNav } from '@/components/admin/kit/admin-nav';
 import { Toasts } from '@/components/ui/toasts';
 import { staticLocale } from '@/i18n/static-page';
 
-/** Adds the admin area's words to the shop's. */
+/** Adds the admin area's messages to the shop's. */
 export default async function AdminLayout({
   children,
   params,

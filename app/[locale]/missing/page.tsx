@@ -16,7 +16,10 @@ export async function generateMetadata({ params }: MissingProps): Promise<Metada
   return { title: t('heading') };
 }
 
-/** What our server sends for every address that is none, with status 404: made once, and readable without scripts. */
+/**
+ * The page our server sends with status 404 for every address that does not exist: made once, and readable without
+ * scripts.
+ */
 export default async function Missing({ params }: MissingProps) {
   await staticLocale(params);
   return <NotFound />;

@@ -1,6 +1,6 @@
 import { problem } from '@/lib/http/problem';
 
-/** No such interface: answered as every refusal is, not with a page. */
+/** Answers an unknown endpoint like every other refusal, with a problem document instead of a page. */
 const notFound = () => problem('NOT_FOUND');
 
 export {

@@ -8,7 +8,7 @@ import { GET as exportAudit } from './audit/export/route';
 import { GET as exportBlocks } from './blocks/export/route';
 import { GET as exportOrders } from './orders/export/route';
 
-/** A file without an end, and what became of it; fails at a piece if told to. */
+/** Simulates an endless file and records what became of it; fails at a chosen piece when a test says so. */
 const file = vi.hoisted(() => {
   const state = { made: 0, isEnded: false, failsAt: Number.POSITIVE_INFINITY };
   async function* pieces() {
@@ -53,7 +53,7 @@ describe.each([
   it('[L3] is made as it is read, and no longer than somebody reads', async () => {
     const { read, reader } = await readerOf(handler);
     expect(await read()).toBe('piece 1\r\n');
-    // Whoever reads slowly has a few pieces waiting, not all of them.
+    // A slow reader has only a few pieces waiting, never all of them.
     for (let n = 0; n < 1_000; n += 1) await turn();
     expect(file.state.made).toBeLessThan(10);
     expect(await read()).toBe('piece 2\r\n');

@@ -12,14 +12,14 @@ import { makeUser } from '@/test/support/make-sale';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What belongs to one merchant. */
+/** The things that belong to one merchant. */
 type Theirs = {
   saleId: string;
   productId: string;
   orderNo: string;
   deadLetterId: string;
   approvalId: string;
-  /** Who bought. */
+  /** The shopper who bought. */
   userId: string;
   alertId: string;
   messageId: string;
@@ -28,8 +28,9 @@ type Theirs = {
 type Endpoint = {
   roles: readonly Role[];
   /**
-   * For what merchants may call: how one asks for their own thing, and what another is answered who asks for it: 404 unless
-   * said otherwise, or 200 without `shows`. Null: it can't concern anybody else's.
+   * For endpoints that merchants may call: how a merchant asks for their own thing, and what another merchant gets
+   * for the same call: 404 unless `refusal` says otherwise, or 200 without `shows`. Null: the call cannot touch
+   * another merchant's things.
    */
   own?: ((theirs: Theirs) => Omit<Call, 'method'> & { refusal?: number; shows?: string }) | null;
 };
@@ -49,8 +50,8 @@ const approvalOf = ({ approvalId }: Theirs) => ({ params: { id: approvalId } });
 const hour = 3_600_000;
 
 /**
- * Who may call what, written out by hand: this is what is promised, whatever the code's own table says. The calls on a
- * merchant's own things are made in this order.
+ * Lists by hand who may call which endpoint. This table is the promise, whatever the code's own table says. The calls
+ * on a merchant's own things run in this order.
  */
 const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   alerts: { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
@@ -103,7 +104,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
       own: ({ productId }) => ({ params: { productId }, body: { name: 'Other', version: 1 } }),
     },
   },
-  // Sums and lists of their own sales alone: lib/admin/queues/queues.integration.test.ts.
+  // lib/admin/queues/queues.integration.test.ts checks that sums and lists cover only the merchant's own sales.
   queues: { GET: { roles: EVERYBODY, own: null } },
   'queues/messages': { GET: { roles: EVERYBODY, own: ({ messageId }) => ({ shows: `"${messageId}"` }) } },
   'queues/messages/[id]/retry': { POST: { roles: CHANGERS, own: messageOf } },
@@ -144,7 +145,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   },
   'sales/[saleId]/preflight': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/live': { GET: { roles: EVERYBODY, own: saleOf } },
-  // Its answer does not end: lib/admin/live/live.integration.test.ts.
+  // The answer never ends: lib/admin/live/live.integration.test.ts tests it.
   'sales/[saleId]/live/events': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/why': {
     GET: {
@@ -171,7 +172,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
     POST: { roles: CHANGERS, own: saleOf },
   },
   'sales/[saleId]/reconcile/reports': { GET: { roles: EVERYBODY, own: saleOf } },
-  // The reports of a sale are found by their owner alone: lib/admin/reconcile/list-reports.integration.test.ts.
+  // lib/admin/reconcile/list-reports.integration.test.ts checks that only the owner finds a sale's reports.
   'sales/[saleId]/reconcile/reports/[reportId]': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/close': { POST: { roles: CHANGERS, own: saleOf } },
   'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
@@ -260,7 +261,7 @@ describe('who may do what in the admin area', () => {
       const known = served.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').sort();
       expect(Object.keys(ENDPOINTS[path] ?? {}).sort(), path).toEqual(known);
     }
-    // What merchants may call can concern another's: whoever adds such an endpoint has to say how.
+    // An endpoint for merchants can touch another merchant's things: an author who adds one has to say how.
     for (const { path, method, roles, own } of all)
       expect(own !== undefined, `${method} ${path}`).toBe(roles.includes('merchant'));
   });
@@ -274,7 +275,7 @@ describe('who may do what in the admin area', () => {
     for (const role of ROLES) {
       const answer = await callWith(sessions[role], handler, { method, params });
       const text = await answer.text();
-      // Whatever it tells, no browser and no cache keeps it.
+      // Whatever the answer says, no browser and no cache may keep it.
       expect(answer.headers.get('cache-control'), `${role}: ${text}`).toContain('no-store');
       if (roles.includes(role)) {
         expect([401, 403], `${role}: ${text}`).not.toContain(answer.status);
@@ -304,7 +305,8 @@ describe("another merchant's", () => {
         db().deadLetter.findMany(),
         db().order.findMany(),
         db().approval.findMany(),
-        // That somebody read their own is an entry, and nothing that happened to another's.
+        // The audit log has an entry when a merchant reads their own things. Nothing may have happened to another
+        // merchant's.
         db().auditEntry.count({ where: { action: { not: 'export.download' } } }),
       ]);
     const before = await stand();
@@ -316,7 +318,7 @@ describe("another merchant's", () => {
     expect(await stand()).toEqual(before);
   });
 
-  // In one test, in the table's order: the last calls end what the first ones look at.
+  // All in one test, in the table's order: the last calls end what the first calls read.
   it('[L4] calls were right: their owner is answered', async () => {
     for (const [name, endpoint] of owned) {
       const { status, text, refusal, shows } = await ask(owner, endpoint);

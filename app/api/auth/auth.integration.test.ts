@@ -361,7 +361,7 @@ describe('what else NextAuth would answer', () => {
             ...(method === 'POST' ? { body: sent } : {}),
           });
           const told = await answer.text();
-          // On a busy machine, being too busy is a right answer.
+          // On a busy machine 503 is a correct answer.
           if (answer.status !== 503) expect(answer.status, told).toBeLessThan(500);
           else expect(told).toContain('"UNAVAILABLE"');
           expect(told).not.toMatch(

@@ -6,14 +6,14 @@ import { env } from '@/lib/env';
 import { otherMethods } from '@/lib/http/other-methods';
 
 export const dynamic = 'force-dynamic';
-/** Seconds a step may take where the platform enforces it. */
+/** The longest time a step may take, in seconds, where the platform enforces a limit. */
 export const maxDuration = 60;
 
 type Handlers = ReturnType<typeof serve>;
 
 let handlers: Handlers | undefined;
 
-/** Made at the first request: building the app must not need its environment. */
+/** Creates the handlers at the first request: the build must not need the app's environment. */
 function served(): Handlers {
   const client = inngest();
   handlers ??= serve({
@@ -21,7 +21,7 @@ function served(): Handlers {
     functions: allFunctions(client),
     serveOrigin: env().serveOrigin,
     servePath: '/api/inngest',
-    // Only the executor, which holds the signing key, may make us register again.
+    // Only the executor, which holds the signing key, may make the app register again.
     enableUnauthedSync: false,
   });
   return handlers;

@@ -13,7 +13,7 @@ import { POST as pay } from './sandbox/[paymentId]/pay/route';
 import { GET as open } from './sandbox/[paymentId]/route';
 import { POST as webhook } from './webhooks/[provider]/route';
 
-/** The shop's own address: the sandbox calls back over real HTTP. `isAway` makes the shop refuse. */
+/** The shop's own address: the sandbox calls it back over real HTTP. `isAway` makes the shop refuse the call. */
 let isAway = false;
 let callbacks = 0;
 const shop = createServer(async (request, response) => {

@@ -8,20 +8,20 @@ type Question = { method?: string; headers?: Record<string, string>; body?: stri
 
 export type EdgeClient = {
   ask: (path: string, question?: Question) => Promise<EdgeAnswer>;
-  /** An answer that need not end. */
+  /** Opens a request whose answer need not end. */
   open: (path: string) => ClientHttp2Stream;
-  /** What was agreed on in the handshake. */
+  /** The protocol agreed in the handshake. */
   protocol: string | undefined;
   close: () => void;
 };
 
 type Options = {
   host?: string;
-  /** Whom a trusted proxy names as its client; without one the client comes by itself. */
+  /** The client address a trusted proxy reports; without it the client connects directly. */
   seenByProxy?: string;
 };
 
-/** For tests: one HTTP/2 connection to the edge, as from a browser, or from a trusted proxy for its client. */
+/** For tests: opens one HTTP/2 connection to the edge, as a browser does, or as a trusted proxy does for its client. */
 export async function openClient(
   edge: Edge,
   { host = SHOP, seenByProxy }: Options = {},
@@ -29,7 +29,7 @@ export async function openClient(
   const where = seenByProxy ? { path: edge.proxySocket } : { port: edge.port, host: '127.0.0.1' };
   const socket = connectTls({ ...where, servername: host, ca: edge.certificate, ALPNProtocols: ['h2'] });
   const session = connect(`https://${host}`, { createConnection: () => socket });
-  // How many streams at once the edge allows.
+  // Waits for the settings, which say how many streams at once the edge allows.
   await once(session, 'remoteSettings');
   const common = seenByProxy ? { 'x-forwarded-for': seenByProxy } : {};
   return {

@@ -14,8 +14,8 @@ const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex');
 const VALID_FOR_MS = 86_400_000;
 
 /**
- * For tests: a certificate for these host names that signs itself, and its key, as PEM. Node reads certificates but makes
- * none, and the openssl command is not everywhere.
+ * For tests: makes a self-signed certificate for these host names and its key, as PEM. Node reads certificates but
+ * makes none, and not every machine has the openssl command.
  */
 export function selfSigned(names: [string, ...string[]]): { certificate: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

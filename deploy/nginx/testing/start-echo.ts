@@ -4,17 +4,18 @@ import type { AddressInfo } from 'node:net';
 
 export type Echo = {
   origin: string;
-  /** How many requests came for a path, its query left out. */
+  /** Returns how many requests came for a path, ignoring the query. */
   count: (path: string) => number;
   stop: () => Promise<void>;
 };
 
-/** What `startEcho` answers with. */
+/** The body of `startEcho`'s answers. */
 export type Echoed = { target: string; headers: IncomingHttpHeaders; peer: string };
 
 /**
- * For tests: a web process that answers every request with what reached it, but /hang never. Below /_next/static/ it may be kept as Next's
- * files may, as a sale's state may where it is one.
+ * For tests: starts a web process that answers every request with what reached it, but never answers /hang. Caches
+ * may keep answers below /_next/static/ like Next's files, and answers for paths ending in /state like a sale's
+ * state.
  */
 export async function startEcho(): Promise<Echo> {
   const counts = new Map<string, number>();

@@ -23,25 +23,25 @@ const SHIPPED = join(import.meta.dirname, '..');
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 export type Edge = {
-  /** Where clients come to whom nobody vouches for. */
+  /** The port for clients that come directly, without a trusted proxy. */
   port: number;
-  /** Where a proxy comes that is trusted about who its client is. */
+  /** The socket for a proxy that is trusted to name its client. */
   proxySocket: string;
-  /** Where there is no TLS. */
+  /** The port without TLS. */
   plainPort: number;
   certificate: string;
   stop: () => Promise<void>;
 };
 
 /**
- * For tests: a real nginx with the shipped configuration, site.conf and web-servers.conf fitted to this machine as a
- * reader of deploy/README.md would. The caller stops it.
+ * For tests: starts a real nginx with the shipped configuration; it fits site.conf and web-servers.conf to this
+ * machine, as a reader of deploy/README.md would. The caller stops it.
  * @param binary nginx. @param webServers origins of the web processes.
- * @param maxConnections of one client, for a test that can't open as many as are shipped.
+ * @param maxConnections per client, for a test that can't open as many as the shipped limit.
  */
 export async function startEdge(binary: string, webServers: string[], maxConnections = 1_200): Promise<Edge> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-edge-'));
-  // Workers are somebody else when we are root.
+  // If we are root, nginx's workers run as another user and have to enter this folder.
   chmodSync(dir, 0o711);
   const reaper = startReaper(dir);
   const [port, plainPort] = [await anyFreePort(), await anyFreePort()];

@@ -8,8 +8,8 @@ const TIMEOUT_MS = 5_000;
 type SandboxOutcome = 'payment.succeeded' | 'payment.failed';
 
 /**
- * Tells the shop over HTTP what became of a payment, as a provider elsewhere would.
- * @returns false if the shop did not take it.
+ * Tells the shop over HTTP what became of a payment, as a remote provider would.
+ * @returns false if the shop did not accept it.
  */
 export async function callBack(
   webhookId: string,

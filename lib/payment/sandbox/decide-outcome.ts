@@ -5,8 +5,8 @@ import type { PaymentRef } from '../provider';
 type Outcome = 'succeeded' | 'failed';
 
 /**
- * Notes in the sandbox's own books what became of a payment, before the shop is told. Money that has moved has moved: a
- * success stays one.
+ * Notes in the sandbox's own books what became of a payment, before it tells the shop. Money that has moved stays
+ * moved: a success remains one.
  * @returns what the books say now.
  */
 export async function decideOutcome(payment: PaymentRef, outcome: Outcome): Promise<Outcome> {

@@ -8,8 +8,9 @@ import { openPage } from './open-page';
 type FinishResult = { status: 'finished'; page: SandboxPage } | { status: 'not_found' | 'callback_refused' };
 
 /**
- * The shopper pressed "pay" or "decline" on the sandbox's page: tells the shop over HTTP. A payment that has succeeded is
- * not made again, and one that the shop has not heard of is not undone by "decline". All successes of one payment share a webhook id, so a double click is one callback twice.
+ * Handles "pay" or "decline" on the sandbox's page: tells the shop over HTTP. A payment that has succeeded is not
+ * made again, and "decline" does not undo one the shop has not heard of. All successes of one payment share a webhook
+ * id, so a double click sends the same callback twice.
  */
 export async function finishPayment(
   paymentId: string,

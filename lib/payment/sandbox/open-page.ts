@@ -3,7 +3,7 @@ import type { SandboxPage } from '@/lib/contract/shapes/payment';
 import { findPayment, type StoredPayment } from '../find-payment';
 import { isPageToken } from './page-token';
 
-/** The payment page behind a payment id and its token, or null if one of them is wrong. */
+/** Returns the payment page for a payment id and its token, or null if one of them is wrong. */
 export async function openPage(paymentId: string, token: string): Promise<SandboxPage | null> {
   if (!isPageToken(paymentId, token)) return null;
   const payment = await findPayment(paymentId);

@@ -2,7 +2,10 @@ import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
 
-/** Opens the sandbox's page of one payment: without it a stranger who guesses an order number could decline its payment. */
+/**
+ * Returns the token that opens the sandbox's page of one payment: without it a stranger who guesses an order number
+ * could decline its payment.
+ */
 export function pageToken(paymentId: string): string {
   return createHmac('sha256', env().sandboxWebhookSecret).update(`page:${paymentId}`).digest('base64url');
 }

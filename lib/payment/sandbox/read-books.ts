@@ -8,8 +8,8 @@ const CURSOR = /^(\d{1,15}) (.{1,200})$/;
 type Entry = Money & { paymentId: string; status: 'succeeded' | 'failed' | 'refunded' };
 
 /**
- * What the sandbox's own books say of these payments; those nobody has tried to pay are left out. In one row of JSON: a
- * thousand rows cost this process several times as much.
+ * Returns the sandbox's own books of these payments; leaves out those nobody has tried to pay. Reads one row of JSON:
+ * a thousand rows cost this process several times as much.
  */
 export async function readBooks(paymentIds: readonly string[]): Promise<Map<string, ProviderState>> {
   const [found] = await db().$queryRaw<{ entries: Entry[] }[]>`
@@ -20,7 +20,7 @@ export async function readBooks(paymentIds: readonly string[]): Promise<Map<stri
   return new Map(found?.entries.map(({ paymentId, ...state }) => [paymentId, state]));
 }
 
-/** One page of the money the sandbox took since `sinceMs` (epoch ms), in the order in which it did. */
+/** Returns one page of the money the sandbox took since `sinceMs` (epoch ms), in the order it took it. */
 export async function readStatement(sinceMs: number, after = ''): Promise<StatementPage> {
   const [, atMs = String(Math.floor(sinceMs)), id = ''] = CURSOR.exec(after) ?? [];
   const [found] = await db().$queryRaw<{ lines: StatementLine[] }[]>`

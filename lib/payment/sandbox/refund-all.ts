@@ -3,8 +3,8 @@ import { db } from '@/lib/db/client';
 import type { Money } from '../provider';
 
 /**
- * Notes in the sandbox's books that the money of a payment was sent back. Again changes nothing.
- * @throws if the sandbox does not hold exactly this money: who asks for other money has got something wrong.
+ * Notes in the sandbox's books that a payment's money was refunded. A repeated call changes nothing.
+ * @throws if the sandbox does not hold exactly this money: a caller that asks for other money has made a mistake.
  */
 export async function refundAll({
   paymentId,

@@ -2,7 +2,7 @@ import 'server-only';
 import { Webhook } from 'standardwebhooks';
 import { env } from '@/lib/env';
 
-/** The headers of a signed callback (Standard Webhooks 1.0). */
+/** Returns the headers of a signed callback (Standard Webhooks 1.0). */
 export function signWebhook(
   webhookId: string,
   body: string,

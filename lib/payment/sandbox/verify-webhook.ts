@@ -11,7 +11,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 const webhookIdSchema = z.string().min(1).max(200);
 /**
  * Checks a callback by Standard Webhooks 1.0: HMAC-SHA256 over id, time and raw body, at most 5 min old or early.
- * The signature comes first: nothing of a forged body is looked at.
+ * Checks the signature first, so it reads nothing of a forged body.
  */
 export function verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict {
   const given = Object.fromEntries(HEADERS.map((name) => [name, headers.get(name) ?? '']));

@@ -1,4 +1,4 @@
-/** For tests: two whole web processes on one port; what stands for Next tells which of them answers. */
+/** For tests: runs two whole web processes on one port; the stand-in for Next tells which of them answers. */
 import cluster from 'node:cluster';
 import { runCluster } from '../run-cluster';
 import { runWeb } from '../run-web';

@@ -2,13 +2,13 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Record<string, unknown> };
 
-/** For tests: one connection that is kept; all of its requests reach the same process. */
+/** For tests: keeps one connection open; all its requests reach the same process. */
 export class Connection {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(private readonly origin: string) {}
 
-  /** @throws when the connection breaks before the answer is complete */
+  /** Sends a request. @throws when the connection breaks before the answer is complete */
   ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const sent = request(`${this.origin}${path}`, { method, headers, agent: this.agent }, (response) => {

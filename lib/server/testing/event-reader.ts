@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a browser's request carries; it counts in what a connection costs. */
+/** The headers of a browser's request; they add to the cost of a connection. */
 const BROWSER = [
   'accept: text/event-stream',
   'accept-encoding: gzip, deflate, br, zstd',
@@ -19,15 +19,15 @@ const BROWSER = [
 
 export type EventReader = {
   socket: Socket;
-  /** Everything that came. */
+  /** Returns all text received so far. */
   text: () => string;
   status: () => number;
-  /** The states that came, in order. */
+  /** Returns the states received so far, in order. */
   states: () => Record<string, unknown>[];
   ended: Promise<void>;
 };
 
-/** What a browser sends to follow a sale. @param client whom a proxy saw, or empty */
+/** Returns the bytes with which a browser asks to follow a sale. @param client address that a proxy saw, or empty */
 export function eventRequest(saleId: string, client = ''): string {
   const from = client === '' ? '' : `x-forwarded-for: ${client}\r\n`;
   return `GET /api/sales/${saleId}/events HTTP/1.1\r\n${from}${BROWSER}\r\n\r\n`;

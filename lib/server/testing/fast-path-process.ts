@@ -1,4 +1,7 @@
-/** For tests: the whole web process with a stand-in for Next behind it; says `ready` to who forked it. */
+/**
+ * For tests: runs the whole web process with a stand-in for Next behind it; sends `ready` to the process that forked
+ * it.
+ */
 import { runWeb } from '../run-web';
 import { standInForNext } from './stand-in-next';
 

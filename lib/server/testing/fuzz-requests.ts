@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/** What a generated request is made of. */
+/** The parts a generated request is made of. */
 export type Ingredients = {
-  /** Methods with the targets they belong to; both are also mixed with whatever else. */
+  /** Methods with the targets they belong to; the generator also mixes both with others. */
   likely: readonly (readonly [method: string, target: string])[];
   tokens: readonly string[];
 };
@@ -94,14 +94,14 @@ const VALUES = [
   '192.0.2.1, 10.0.0.1',
 ];
 
-/** Nine of ten plain: there the two readers have something to disagree on. */
+/** Picks the usual value nine times out of ten: plain requests are where the two readers can disagree. */
 const mostly = <T>(usual: T, others: readonly T[]) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constant(usual) },
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   );
 
-/** One request as latin1 text, complete or not, in a spelling that may be read in two ways. */
+/** Generates one request as latin1 text, complete or not, in a spelling that can be read in two ways. */
 export function requestText({ likely, tokens }: Ingredients): fc.Arbitrary<string> {
   const targets = likely.map(([, target]) => target);
   const noise = fc.string({ unit: fc.constantFrom(...'aZ0_-%/.?#&=;:~@\\ é\u0080'), maxLength: 12 });

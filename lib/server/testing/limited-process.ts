@@ -1,8 +1,11 @@
-/** For tests: the fast path in a process of its own, with the limits it is given; tells how many connections it has and has had. */
+/**
+ * For tests: runs the fast path in a process of its own, with given limits; tells how many connections it has and has
+ * had.
+ */
 import { env } from '@/lib/env';
 import { createWebServer } from '../create-server';
 
-/** What Next answers here: larger than what the kernel takes off our hands. */
+/** Next's answer in this test: larger than the kernel's buffers. */
 const PAGE = Buffer.alloc(8 * 1024 * 1024, 'x');
 
 const { server } = createWebServer({

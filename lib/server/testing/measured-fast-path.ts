@@ -1,4 +1,4 @@
-/** For tests: a web process that says what it holds, and how long it was busy at a stretch since it was last asked. */
+/** For tests: runs a web process that reports its memory and its longest busy stretch since the last report. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { countStreams } from '../events-registry';
 
@@ -11,7 +11,7 @@ delay.enable();
 process.on('message', (message) => {
   if (message !== 'measure') return;
   const blockedMs = delay.max / 1e6 - RESOLUTION_MS;
-  // Twice: what the first leaves to finalizers the second takes.
+  // Runs twice: the second run collects what the first leaves to finalizers.
   globalThis.gc?.();
   globalThis.gc?.();
   delay.reset();

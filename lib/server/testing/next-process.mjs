@@ -1,10 +1,10 @@
-/** For tests: what stands for Next in a process of its own; see `scripts/serve-next.ts`. */
+/** For tests: runs a stand-in for Next in a process of its own; see `scripts/serve-next.ts`. */
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {
   if (request.url === '/crash') process.exit(1);
   if (request.url === '/api/picky') {
-    // As Next leaves a body that its route has not read to the end.
+    // Leaves the body as Next does when its route has not read it to the end.
     request.once('data', () => request.pause());
     response.writeHead(413).end('too large');
     return;

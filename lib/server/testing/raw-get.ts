@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** For tests: one request without a client's conveniences: nothing is decompressed, added or followed. */
+/** For tests: sends one request without a client's conveniences: it decompresses, adds and follows nothing. */
 export function rawGet(
   url: string,
   headers: Record<string, string> = {},

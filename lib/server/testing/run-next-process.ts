@@ -1,4 +1,4 @@
-/** For tests: the process behind the fast path, with something that answers at once in Next's place. */
+/** For tests: runs the process behind the fast path, with a handler in Next's place that answers at once. */
 import { runNext } from '../run-next';
 
 await runNext(async (_request, response) => {

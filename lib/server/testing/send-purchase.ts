@@ -2,11 +2,11 @@ import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { type RawAnswer, rawGet } from './raw-get';
 
-/** For tests: an entry token of a user for a sale, good for an hour. */
+/** For tests: makes a user's entry token for a sale, good for an hour. */
 export const tokenFor = (saleId: string, userId: string, expiresAt = Date.now() + 3_600_000): string =>
   signEntryToken({ userId, saleId, level: 0, jti: newId('jti'), expiresAt, device: '' });
 
-/** For tests: one purchase over HTTP; `body` is the parsed answer. */
+/** For tests: sends one purchase over HTTP; `body` is the parsed answer. */
 export async function sendPurchase(
   origin: string,
   { saleId, gate }: { saleId: string; gate: string },

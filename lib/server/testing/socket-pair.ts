@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** For tests: both ends of a connection; the far one reads nothing. */
+/** For tests: returns both ends of a connection; the far one reads nothing. */
 export async function socketPair(): Promise<[Socket, Socket]> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');

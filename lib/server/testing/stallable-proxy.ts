@@ -3,13 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type StallableProxy = {
   url: string;
-  /** From now on nothing comes through, in either direction, on new connections either, and none breaks. */
+  /** Makes the proxy hang: nothing passes in either direction, not on new connections either, and no connection breaks. */
   stall: () => void;
   resume: () => void;
   stop: () => Promise<void>;
 };
 
-/** For tests: a way to a server of this test file's that can be made to hang, without the others' noticing. */
+/**
+ * For tests: starts a proxy to one of this test file's servers. A test can make it hang without disturbing the
+ * server's other clients.
+ */
 export async function startStallableProxy(target: string): Promise<StallableProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

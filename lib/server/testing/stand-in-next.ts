@@ -3,7 +3,7 @@ import { listen } from '../listen';
 import { privateSocketPath } from '../private-socket-path';
 import { openUpstream, type Upstream } from '../upstream';
 
-/** For tests: a server in the place of Next's. The caller closes it. */
+/** For tests: starts a server in the place of Next's. The caller closes it. */
 export async function standInForNext(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<Upstream> {

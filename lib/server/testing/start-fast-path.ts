@@ -7,15 +7,15 @@ import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 export type FastPathProcess = { origin: string; child: ChildProcess; stop: () => Promise<number | null> };
 
 type FastPathOptions = {
-  /** What runs in it, beside this file. */
+  /** The script to run, beside this file. */
   script?: string;
   args?: string[];
-  /** For Node. */
+  /** Command-line flags for Node. */
   flags?: string[];
   env?: Record<string, string>;
 };
 
-/** For tests: a web process of its own on the servers of this test file. The caller stops it. */
+/** For tests: starts a web process of its own that uses this test file's servers. The caller stops it. */
 export async function startFastPath(options: FastPathOptions = {}): Promise<FastPathProcess> {
   const { script = 'fast-path-process.ts', args = [], flags = [], env = {} } = options;
   const port = await anyFreePort();

@@ -1,4 +1,4 @@
-/** For tests: applies the migrations of a folder, as a process that can be killed. `apply.ts URL FOLDER` */
+/** For tests: applies a folder's migrations in a process that the test can kill. `apply.ts URL FOLDER` */
 import { applyMigrations } from '../apply-migrations';
 
 const [databaseUrl = '', baseDir] = process.argv.slice(2);

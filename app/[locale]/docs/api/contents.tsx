@@ -5,10 +5,10 @@ interface ContentsProps {
   chapters: { id: string; name: string; operations: ListedOperation[] }[];
 }
 
-/** The chapters that have no operations. */
+/** The chapters without operations. */
 const ENDS = ['objects', 'codes'] as const;
 
-/** Chapters and their operations; beside the text where there is room, folded above it on a phone. */
+/** Lists the chapters and their operations: beside the text where there is room, folded above it on a phone. */
 export async function Contents({ chapters }: ContentsProps) {
   const t = await getTranslations('ApiDocs');
   const list = (

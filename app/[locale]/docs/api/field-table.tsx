@@ -3,12 +3,12 @@ import type { Row } from '@/app/openapi/to-rows';
 import { Marked } from './says';
 
 interface FieldTableProps {
-  /** For whoever can't see what is above it. */
+  /** For screen readers: names what the table describes. */
   caption: string;
   rows: Row[];
 }
 
-/** Once for the table and not for each of its cells, of which the page has three thousand. */
+/** Set once on the table instead of on each cell: the page has three thousand cells. */
 const TABLE = [
   'block w-full text-left text-sm sm:table [overflow-wrap:anywhere]',
   '[&_tbody_tr]:block [&_tbody_tr]:border-line [&_tbody_tr]:border-b [&_tbody_tr]:py-1.5 [&_tbody_tr]:align-top',
@@ -18,7 +18,7 @@ const TABLE = [
   '[&_th_span]:font-sans [&_th_span]:text-muted [&_td:last-child]:text-muted',
 ].join(' ');
 
-/** Fields, their types and rules; on a phone each field is a block of its own. */
+/** Shows fields with their types and rules; on a phone each field is a block of its own. */
 export async function FieldTable({ caption, rows }: FieldTableProps) {
   const t = await getTranslations('ApiDocs');
   const [only] = rows;

@@ -8,7 +8,7 @@ import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { FieldTable } from './field-table';
 import { Says } from './says';
 
-/** One operation: what it does, who may, what to send, what comes back. */
+/** Documents one operation: what it does, who may call it, what to send and what comes back. */
 export async function OperationSection({ method, path, operation }: ListedOperation) {
   const t = await getTranslations('ApiDocs');
   const { operationId, description, parameters, requestBody, responses } = operation;
@@ -61,7 +61,7 @@ export async function OperationSection({ method, path, operation }: ListedOperat
   );
 }
 
-/** The codes a refusal may have; none: it is no refusal. */
+/** Returns the error codes an answer may carry; an empty list for an answer that is no refusal. */
 function codesOf({ content }: Answer): ErrorCode[] {
   const [, own] = content['application/problem+json']?.schema.allOf ?? [];
   const { code } = ((own as { properties?: object })?.properties ?? {}) as { code?: { enum: ErrorCode[] } };

@@ -10,11 +10,14 @@ import { FieldTable } from './field-table';
 import { OperationSection } from './operation-section';
 import { Says } from './says';
 
-/** Made from the same document as `/api/openapi.json`; works without scripts. The operations' own words are English. */
+/**
+ * Made from the same document as `/api/openapi.json`; works without scripts. The descriptions of the operations are
+ * in English.
+ */
 export const dynamic = 'force-static';
 export const generateStaticParams = everyLocale;
 
-/** What every code means. */
+/** Says what every error code means. */
 const REFUSALS: Row[] = Object.entries(ERROR_CODES).map(([code, { status, title }]) => ({
   name: code,
   type: String(status),

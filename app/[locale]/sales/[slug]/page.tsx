@@ -14,8 +14,8 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { findSalePage } from '@/lib/sale/find-sale-page';
 
 /**
- * The same page for everybody, made on its first visit and kept until the sale is edited. Looking at it costs neither
- * database nor Redis (A1); what is live or personal is fetched by the browser.
+ * The same page for every visitor, made on the first visit and kept until the sale is edited. A view costs neither
+ * Postgres nor Redis anything (A1); the browser fetches what is live or personal.
  */
 export const dynamic = 'force-static';
 export const dynamicParams = true;
@@ -25,7 +25,7 @@ interface SalePageProps {
   params: Promise<{ locale: string; slug: string }>;
 }
 
-/** Nothing at build time: there is no database then. */
+/** Prerenders nothing at build time: there is no database then. */
 export const generateStaticParams = () => [];
 
 const loadSale = cache(findSalePage);

@@ -9,7 +9,7 @@ import { readCookie } from '@/lib/http/read-cookie';
 import { route } from '@/lib/http/route';
 import { requestAddress } from '@/lib/server/client-header';
 
-/** The part of NextAuth's protocol that is served, and two pages' addresses; everything else is nothing. */
+/** The part of NextAuth's protocol that we serve, and the addresses of two pages; every other name is a 404. */
 const SERVED: Record<string, 'GET' | 'POST'> = {
   csrf: 'GET',
   providers: 'GET',
@@ -23,7 +23,7 @@ const SERVED: Record<string, 'GET' | 'POST'> = {
 
 type Path = { nextauth: string[] };
 
-/** 405 for what is served by the other method, 404 for the rest. */
+/** Answers 405 for a served name with the wrong method, 404 for every other name. */
 function refuse(name: string): Response {
   const method = Object.hasOwn(SERVED, name) ? SERVED[name] : undefined;
   if (!method) return problem('NOT_FOUND');

@@ -5,7 +5,7 @@ import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 import { requestAddress } from '@/lib/server/client-header';
 
-/** The token alone says who: the mail may be read on another device than the account is used on. */
+/** The token alone identifies the account: the shopper may read the mail on another device than the one they shop with. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.verifyEmail, async ({ request: { headers }, body, refuse }) => {
     const result = await redeemVerification(body.token, { address: requestAddress(headers), headers });

@@ -21,13 +21,16 @@ const bodySchema = z.object({
         .max(200),
     )
     .max(1000),
-  /** The sender tells every process itself: only this one's pages are meant. */
+  /** The sender notifies every process itself: renew only this process's pages. */
   isLocal: z.boolean().default(false),
-  /** Every page there is. */
+  /** Renew every page. */
   isAll: z.boolean().default(false),
 });
 
-/** Renews prerendered pages in every language; for our own processes only: in this process at once, in the others soon. */
+/**
+ * Renews prerendered pages in every language: at once in this process, soon afterwards in the others. Only our own
+ * processes may call it.
+ */
 export const POST = route(async (request) => {
   if (!isOurs(request.headers.get('authorization') ?? '')) return problem('NOT_FOUND');
   const body = await readJson(request, bodySchema, { maxBytes: 256 * 1024 });
@@ -40,7 +43,7 @@ export const POST = route(async (request) => {
   const addresses = isAll ? undefined : paths.flatMap(pageAddresses);
   forgetPages(addresses);
   after(async () => {
-    // Next carries the renewal out when the handler is done: what was kept until now may still be the old page.
+    // Next renews a page only after the handler is done, so the copy kept until now may still be the old page.
     forgetPages(addresses);
     if (!isLocal) await announcePages(paths);
     if (addresses) await warmPages(addresses);

@@ -5,7 +5,7 @@ import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 import { requestAddress } from '@/lib/server/client-header';
 
-/** The token is in the body: it stands in no address, so in no log. */
+/** The token is in the body, not in the address, so that no log contains it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.lookAtInvitation, async ({ request: { headers }, body }) => {
     const found = await lookAtInvitation(body.token, { address: requestAddress(headers), headers });

@@ -7,7 +7,7 @@ import { everyLocale, staticLocale } from '@/i18n/static-page';
 export const dynamic = 'force-static';
 export const dynamicParams = false;
 
-/** One shell for every address (see next.config.ts); the browser reads the number from its own. */
+/** Prerenders one shell for every order (see next.config.ts); the browser reads the order number from its own address. */
 export const generateStaticParams = () => everyLocale().map((params) => ({ ...params, orderNo: 'shell' }));
 
 interface AdminOrderProps {

@@ -7,7 +7,7 @@ import { everyLocale, staticLocale } from '@/i18n/static-page';
 export const dynamic = 'force-static';
 export const dynamicParams = false;
 
-/** One shell for every address (see next.config.ts); the numbers are fetched by the browser. */
+/** Prerenders one shell for every sale (see next.config.ts); the browser fetches the numbers. */
 export const generateStaticParams = () => everyLocale().map((params) => ({ ...params, saleId: 'shell' }));
 
 interface AdminSaleProps {

@@ -8,7 +8,7 @@ import { everyLocale, staticLocale } from '@/i18n/static-page';
 export const dynamic = 'force-static';
 export const dynamicParams = false;
 
-/** One shell for every address (see next.config.ts); what is personal is fetched by the browser. */
+/** Prerenders one shell for every payment (see next.config.ts); the browser fetches what is personal. */
 export const generateStaticParams = () => everyLocale().map((params) => ({ ...params, paymentId: 'shell' }));
 
 interface SandboxPaymentProps {

@@ -5,7 +5,7 @@ import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  /** All of them at once: they are a fixed few. */
+  /** Lists all rules at once: their number is fixed and small. */
   serve(contract.listAlertRules, async () => ({ rules: await readAlertRules(), nextCursor: null })),
   serve(contract.editAlertRule, async ({ user, body, refuse }) => {
     const { status, rule } = await editAdminRule(user, body);

@@ -5,7 +5,7 @@ import * as contract from '@/lib/contract/operations';
 import { readRules } from '@/lib/risk/read-rules';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  /** All of them at once: there are at most 200. */
+  /** Lists all rules at once: there are at most 200. */
   serve(contract.listRules, async () => ({ rules: await readRules(), nextCursor: null })),
   serve(
     contract.createRule,

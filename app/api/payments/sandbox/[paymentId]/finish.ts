@@ -4,7 +4,7 @@ import { finishPayment } from '@/lib/payment/sandbox/finish-payment';
 
 type Pressed = Pick<Call<typeof paySandboxPayment>, 'params' | 'body' | 'refuse'>;
 
-/** What one of the two buttons on the sandbox's payment page does. */
+/** Handles the press of either button on the sandbox's payment page. */
 export async function finish({ params, body, refuse }: Pressed, decision: 'pay' | 'decline') {
   const result = await finishPayment(params.paymentId, body.token, decision);
   switch (result.status) {

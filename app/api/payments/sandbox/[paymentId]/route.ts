@@ -6,7 +6,7 @@ import { openPage } from '@/lib/payment/sandbox/open-page';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(
     contract.openSandboxPayment,
-    // The token stands in for the provider's own session.
+    // The token takes the place of the provider's own session.
     async ({ params, query, refuse }) =>
       (await openPage(params.paymentId, query.token)) ?? refuse('PAYMENT_NOT_FOUND'),
   ),

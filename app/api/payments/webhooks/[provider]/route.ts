@@ -9,7 +9,7 @@ import { findProvider } from '@/lib/payment/providers';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** An authentic callback is always answered 200, whatever it leads to: the provider need not send it again. */
+/** Always answers an authentic callback with 200, whatever it leads to: the provider need not send it again. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   bind(contract.receivePayment, async (request, params) => {
     const provider = findProvider(params.provider);

@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     if (!body.ok) return body.response;
 
     const answer = toResponse(await issueEntry(saleId, auth.user, { address, answer: body.data.challenge }));
-    // Also with a refusal: whoever comes back with a solution is known by then.
+    // Sets the headers on a refusal too: the shop then recognises a shopper who comes back with a solved challenge.
     for (const [name, value] of Object.entries(auth.headers)) answer.headers.append(name, value);
     return answer;
   }),

@@ -12,19 +12,22 @@ import { createWebStream } from '@/lib/server/web-stream';
 
 export const dynamic = 'force-dynamic';
 
-/** What may wait for a reader before it counts as too slow. */
+/** How many bytes may wait for a reader before the reader counts as too slow. */
 const MAX_WAITING_BYTES = 16 * 1024;
 
-/** The same events as the fast path's, where there is none: behind another server, or on a platform that has its own. */
+/**
+ * Sends the same events as the fast path, for installations without it: behind another server, or on a platform with
+ * its own.
+ */
 const follow = bind(contract.followSale, async (request, { saleId }) => {
-  // Where neither our server nor a proxy of ours tells who asks, only the limit per process counts.
+  // Where neither our server nor one of our proxies names the client's address, only the limit per process counts.
   const address = requestAddress(request.headers);
   const { stream, openSink } = createWebStream(MAX_WAITING_BYTES);
   const refusal = refuseEvents(await joinSale(saleId, address, openSink));
   return refusal ? toResponse(refusal) : new Response(stream, { headers: EVENT_HEADERS });
 });
 
-/** Opens no stream: it would have no reader. */
+/** Opens no stream: a HEAD request has no reader for it. */
 export const HEAD = route<{ saleId: string }>(async (_request, { saleId }) => {
   const result = await findState(saleId);
   return result.status === 'refused'

@@ -14,14 +14,17 @@ import { createWebStream } from '@/lib/server/web-stream';
 
 export const dynamic = 'force-dynamic';
 
-/** The first event carries up to 15 minutes of what is drawn over time; a reader that far behind is let go. */
+/**
+ * The most bytes that may wait for a reader. The first event carries up to 15 minutes of the charts; a reader that
+ * falls this far behind is disconnected.
+ */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** When a page that was not let in tries again; meanwhile it asks. */
+/** How long a page that got no stream waits before it tries again; it polls meanwhile. */
 const RETRY_AFTER_MS = 15_000;
 
 /**
- * What `…/live` answers, each second, as server-sent events with `points`. A browser that comes back says by
- * `Last-Event-ID` what it has seen; `?since=MS` says it the first time.
+ * Sends each second what `…/live` answers, as server-sent events with `points`. A browser that reconnects says in
+ * `Last-Event-ID` what it has already seen; on the first connection `?since=MS` says it.
  */
 const follow = bind(contract.followLive, async (request, { saleId }) => {
   const auth = await authorize(request, 'seeAdmin');
@@ -44,7 +47,7 @@ const follow = bind(contract.followLive, async (request, { saleId }) => {
   return new Response(stream, { headers: EVENT_HEADERS });
 });
 
-/** Opens no stream: it would have no reader. */
+/** Opens no stream: a HEAD request has no reader for it. */
 export const HEAD = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'seeAdmin');
   if (!auth.ok) return auth.response;
