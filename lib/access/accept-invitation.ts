@@ -17,17 +17,17 @@ import { findInvitation, hashToken, type OpenInvitation } from './find-invitatio
 
 export type AcceptResult =
   | { status: 'accepted'; email: string }
-  /** Used, run out, replaced, or none of ours. */
+  /** The link was used, has run out, was replaced by a later one, or is not ours. */
   | { status: 'invalid' }
   /** A new account needs a name and a password of eight characters. */
   | { status: 'incomplete'; fields: { path: string; message: string }[] }
   | Exclude<PasswordResult, { status: 'right' }>;
 
-/** Rolls back; caught right here. */
+/** Rolls the transaction back; `acceptInvitation` catches it. */
 class NotOpen extends Error {}
 
 /**
- * What an invitation's link invites to. Links that are wrong cost whoever tries them growing waits.
+ * Returns what an invitation link invites to. A client that tries wrong links has to wait longer and longer.
  * @returns null if it can't be accepted
  */
 export async function lookAtInvitation(
@@ -42,8 +42,8 @@ export async function lookAtInvitation(
 }
 
 /**
- * Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right, and ends its
- * sessions.
+ * Accepts an invitation, once. Makes the account; if one exists already and its password is right, gives it the new
+ * role and ends its sessions.
  */
 export async function acceptInvitation(given: InvitationAcceptance, caller: Caller): Promise<AcceptResult> {
   const found = await lookAtInvitation(given.token, caller);
@@ -78,7 +78,8 @@ async function create(
       data: { id, email, name, role, passwordHash, ...(locale ? { locale } : {}) },
       skipDuplicates: true,
     });
-    // Somebody has registered the address meanwhile: whose it is shows by its password, at the next try.
+    // Someone registered the address in the meantime. The next try asks for that account's password, which shows
+    // whose it is.
     if (made.count !== 1) throw new NotOpen();
     await use(tx, given.token, id, { before: null, role });
     return { status: 'accepted', email };
@@ -102,7 +103,7 @@ async function promote(
   });
 }
 
-/** Of many who use one link at once, one does. */
+/** Marks the link as used. Of many requests with one link at once, one succeeds. */
 async function use(
   tx: Db,
   given: string,

@@ -4,7 +4,7 @@ import { fieldsProblem } from '@/lib/http/read-json';
 import type { AcceptResult } from './accept-invitation';
 import { describeWait } from './describe-wait';
 
-/** The HTTP answer to who accepts an invitation. */
+/** Makes the HTTP answer to a request that accepts an invitation. */
 export function answerInvitation(result: AcceptResult): Response {
   switch (result.status) {
     case 'accepted':

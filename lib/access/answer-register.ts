@@ -10,10 +10,10 @@ import { askAgain, homeOr, wantedBy } from './lead-to';
 import { letIn, openSession } from './let-in';
 import { type RegisterResult, registerAccount } from './register-account';
 
-/** Answers a registration: with JSON to scripts, to a form sent without one with the page to go to. */
+/** Answers a registration. A script gets JSON; a form sent without a script gets the page to go to. */
 export async function answerRegister(request: Request, address: string | null): Promise<Response> {
   const form = await readForm(request, registration);
-  // Another site's form could register its visitors.
+  // Otherwise a form on another site could register that site's visitors here.
   if (form.isForm && !isSameOrigin(request)) return problem('CSRF');
   const wanted = wantedBy(request, form.ok ? form.data : form.given);
   if (!form.ok) return form.isPage ? askAgain('/register', 'invalid', wanted) : form.response;

@@ -15,8 +15,8 @@ import { readCookie } from '@/lib/http/read-cookie';
 type SignedIn = { user: SessionUser; expires: string };
 
 /**
- * Tells a page who is signed in, as NextAuth tells its clients: `{user, expires}`, or `{}` for nobody. While the database can't
- * be asked the cookie's word is taken: it shows a name and lets nobody do anything.
+ * Tells a page who is signed in, as NextAuth tells its clients: `{user, expires}`, or `{}` if nobody is. While the
+ * database can't be reached it believes the cookie: that only shows a name and gives no rights.
  */
 export async function answerSession(request: Request): Promise<Response> {
   const claims = await readSessionToken(readCookie(request.headers.get('cookie'), sessionCookieName()));

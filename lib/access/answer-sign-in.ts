@@ -15,7 +15,10 @@ import { type SignInResult, signIn } from './sign-in';
 
 const text = (max: number) => z.string().max(max).optional();
 
-/** What NextAuth's clients and our own form send; nothing else is looked at. What no account can have is simply wrong. */
+/**
+ * The fields that NextAuth's clients and our own form send; the others are ignored. An address or password that no
+ * account can have counts as wrong.
+ */
 const signInSchema = z.object({
   email: z.string(),
   password: z.string(),
@@ -27,9 +30,9 @@ const signInSchema = z.object({
 type Refused = Exclude<SignInResult, { status: 'signed_in' }>;
 
 /**
- * Answers a sign-in: with JSON as NextAuth answers its clients or, to a form sent without script, with the page to go to. It has
- * to come from our own pages or to bring NextAuth's CSRF token.
- * @param address who asks, as far as is known
+ * Answers a sign-in. NextAuth's clients get JSON as from NextAuth; a form sent without a script gets the page to go
+ * to. The request must come from our own pages or bring NextAuth's CSRF token.
+ * @param address the client's address, if known
  */
 export async function answerSignIn(request: Request, address: string | null): Promise<Response> {
   const form = await readForm(request, signInSchema, false);
@@ -45,7 +48,7 @@ export async function answerSignIn(request: Request, address: string | null): Pr
       try {
         tried.result = await signIn(given, { address, headers: request.headers });
       } catch (error) {
-        // NextAuth would put its text into an address.
+        // NextAuth would put the error's text into a URL.
         tried.failure = error;
       }
       if (tried.result?.status !== 'signed_in') return null;
@@ -74,7 +77,7 @@ const NOTICES = { wrong: 'wrong', limited: 'wait', busy: 'busy' } as const;
 const leadBack = (refused: Refused, wanted: Wanted): Response =>
   askAgain('/signin', NOTICES[refused.status], wanted, 'waitMs' in refused ? refused.waitMs : undefined);
 
-/** `url`: NextAuth's own client reads the refusal out of its query. */
+/** Answers with a `url`, because NextAuth's own client reads the refusal out of its query. */
 function refuse(refused: Refused, wanted: Wanted): Response {
   const url = addressOf(formPage('/signin', NOTICES[refused.status], wanted));
   const extra = { url: `${url.split('#', 1)[0]}&error=CredentialsSignin` };

@@ -16,8 +16,9 @@ const signOutSchema = z.object({
 });
 
 /**
- * Signs out: the session ends, whoever else has its cookie, and the browser forgets it. If the end can't be written down the
- * browser keeps the cookie and is told so: without it nobody could end the session any more.
+ * Signs out: ends the session for everyone who has its cookie, and tells the browser to forget the cookie. If the end
+ * can't be stored, the browser keeps the cookie and gets an error: without the cookie nobody could end the session
+ * any more.
  */
 export async function answerSignOut(request: Request): Promise<Response> {
   const form = await readForm(request, signOutSchema);
@@ -27,7 +28,7 @@ export async function answerSignOut(request: Request): Promise<Response> {
   const cookie = readCookie(request.headers.get('cookie'), name);
   const cookies = { ...csrf.cookies, ...(cookie === undefined ? {} : { [name]: cookie }) };
   const { body, setCookies } = await callNextAuth('signout', { csrfToken: csrf.csrfToken, cookies });
-  // That is where NextAuth sends whoever doesn't show that they mean it.
+  // NextAuth redirects there if the request has no valid CSRF token.
   if (String((body as { url?: unknown })?.url).includes('csrf=true')) return problem('CSRF');
   const claims = await readSessionToken(cookie);
   if (claims) await endSession(claims.sub, claims.sid);

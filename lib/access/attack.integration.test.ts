@@ -10,7 +10,10 @@ const ACCOUNTS = 1_000;
 const PASSWORDS = 10;
 const ADDRESSES = 500;
 const AT_ONCE = 20;
-/** Failures of strangers from which on the shop is under attack, and how many an address then has free. */
+/**
+ * The number of failures by strangers after which the shop counts as under attack, and how many free failures an
+ * address then has.
+ */
 const UNTIL_NOTICED = 200;
 const FREE = 3;
 
@@ -18,7 +21,7 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const at = (address: string, cookie = '') => ({ address, headers: new Headers(cookie ? { cookie } : {}) });
 
-/** Waits as pages do when they are told that the shop is busy. */
+/** Waits as our pages do when the shop answers that it is busy. */
 async function signInAsPage(email: string, caller: ReturnType<typeof at>) {
   for (;;) {
     const result = await signIn({ email, password: PASSWORD }, caller);
@@ -49,7 +52,7 @@ it('[N4] ten passwords for each of a thousand accounts from five hundred address
     Array.from({ length: ACCOUNTS * PASSWORDS }, (_, n) =>
       limit(async () => {
         const email = emails[n % ACCOUNTS] ?? '';
-        // Each guess at an account from another address, as those do who rent many.
+        // Each guess at an account comes from another address, as with attackers who rent many.
         const nr = (n * 7 + Math.floor(n / ACCOUNTS) * 131) % ADDRESSES;
         const address = `203.0.${Math.floor(nr / 250)}.${nr % 250}`;
         const { status } = await signIn({ email, password: `guess ${n}` }, at(address));
@@ -62,7 +65,7 @@ it('[N4] ten passwords for each of a thousand accounts from five hundred address
   const visits = (async () => {
     while (!isOver) {
       for (const { email, cookie, n } of owners) {
-        // At home; with a known browser beside an attacker; with a new one somewhere else.
+        // The owner at home; with a known browser beside an attacker; with a new browser somewhere else.
         for (const caller of [at(`198.51.100.${n}`), at('203.0.0.7', cookie), at(`192.0.2.${n}`)]) {
           const from = performance.now();
           const { status } = await signInAsPage(email, caller);
@@ -76,7 +79,7 @@ it('[N4] ten passwords for each of a thousand accounts from five hundred address
   isOver = true;
   await visits;
 
-  // After those that are free an address waits 1, 2, 4 … s for each one more.
+  // After its free failures an address waits 1, 2, 4 … s for each further one.
   const most = UNTIL_NOTICED + AT_ONCE + ADDRESSES * (FREE + Math.ceil(Math.log2(tookSec + 1)));
   expect(tried).toBeGreaterThan(UNTIL_NOTICED);
   expect(tried).toBeLessThanOrEqual(most);

@@ -6,7 +6,7 @@ import { internalPath } from '@/lib/http/internal-path';
 import { readCookie } from '@/lib/http/read-cookie';
 import { formLocale, formPage, homeOr, leadTo } from './lead-to';
 
-/** Where NextAuth would show pages of its own: our sign-in page. What went wrong is not said in anybody's words but ours. */
+/** Leads to our sign-in page where NextAuth would show a page of its own. What went wrong is said only in our own words. */
 export function leadToSignIn(request: Request): Response {
   const { searchParams } = new URL(request.url);
   const locale = formLocale(searchParams.get('locale'));
@@ -18,7 +18,10 @@ export function leadToSignIn(request: Request): Response {
   return leadTo(`${pageAddress('/signin', locale)}${query}`);
 }
 
-/** After signing in without script: on to the page that was wanted or, where no cookie came back, to the words about that. */
+/**
+ * Leads on after a sign-in without a script: to the wanted page or, if the browser sent no cookie back, to a page
+ * that explains it.
+ */
 export function answerSignedIn(request: Request): Response {
   const { searchParams } = new URL(request.url);
   const locale = formLocale(searchParams.get('locale'));

@@ -1,11 +1,11 @@
 import { countedAddress } from '@/lib/http/address-key';
 
-/** Who asks, as far as a request tells. */
+/** The client of a request, as far as the request tells. */
 export type Caller = {
-  /** As `requestAddress` knows it; null: nothing tells. */
+  /** As `requestAddress` finds it; null if nothing tells. */
   address: string | null;
   headers: Headers;
 };
 
-/** By which address a caller's tries are counted; null: it tells nobody from anybody. */
+/** Returns the address under which a caller's tries are counted; null if the address can't tell callers apart. */
 export const countedOf = ({ address }: Caller): string | null => countedAddress(address);

@@ -12,15 +12,16 @@ import { checkPassword, type PasswordResult } from './check-password';
 
 type ChangePasswordResult =
   | { status: 'changed' }
-  /** The session has been ended meanwhile. */
+  /** The session ended in the meantime. */
   | { status: 'signed_out' }
-  /** A demo's: everybody knows it, and nobody takes it from the others. */
+  /** A demo account: its password is public, and nobody may lock the others out. */
   | { status: 'demo_account' }
   | Exclude<PasswordResult, { status: 'right' }>;
 
 /**
- * Gives an account another password, to whoever knows the present one: asked and limited as at sign-in, for this session by
- * itself. All its other sessions end, and their entry tokens with them.
+ * Changes an account's password for a caller who knows the present one. Checks and limits that password as at
+ * sign-in, with a counter of its own for this session. Ends all other sessions of the account, and their entry
+ * tokens.
  */
 export async function changePassword(
   user: CurrentUser,
@@ -49,7 +50,10 @@ export async function changePassword(
   }
 }
 
-/** Sessions that began by the old password end, also those that begin just now; the one that asks goes on. */
+/**
+ * Ends all sessions that began with the old password, also those that begin at this moment. The session that asks
+ * goes on.
+ */
 function write(
   { userId, role, session }: CurrentUser,
   known: number,

@@ -11,15 +11,15 @@ import { ACCOUNT_GAUGE, ATTACKED_FROM, type SignInTry, signInCounters } from './
 export type PasswordResult =
   | { status: 'right'; user: User }
   | { status: 'wrong' }
-  /** Too many failures: nothing was tried. */
+  /** Too many failures; no password was checked. */
   | { status: 'limited'; waitMs: number }
-  /** Too many passwords are being checked: nothing was tried. */
+  /** The server is already checking too many passwords; this one was not checked. */
   | { status: 'busy' };
 
 /**
- * Checks the password of an account wherever one is asked for. Failures cost growing waits, by subject (`signInCounters`); a
- * try that is refused costs no hash, and the right password forgets the failures of who gave it.
- * @param who who tries; `email` in small letters
+ * Checks an account's password wherever one is asked for. Failures cost growing waits, counted per subject
+ * (`signInCounters`). A refused try costs no hash. The right password clears the failures of the caller who gave it.
+ * @param who the caller; `email` in small letters
  * @throws connection errors
  */
 export async function checkPassword(
@@ -52,7 +52,7 @@ export async function checkPassword(
   return { status: 'wrong' };
 }
 
-/** An address that somebody has made up is not kept: of those it says only that there is no such account. */
+/** Does not keep an address that a client made up: for those it records only that there is no such account. */
 function noteFailure(userId: string | null, address: string | null, isNewlyAttacked: boolean): void {
   const subject = userId === null ? { kind: 'account', id: 'unknown' } : { kind: 'user', id: userId };
   const actor = { userId: 'system', role: 'system' };

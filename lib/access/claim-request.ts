@@ -8,8 +8,8 @@ import type { TriedThing } from './describe-wait';
 const HOUR_MS = 3_600_000;
 
 /**
- * Asks whether a stranger's request may be served that costs something whether it succeeds or not: a hash, a mail, a query. By
- * address, generously: a whole office is one.
+ * Asks whether to serve a stranger's request that costs something even if it fails: a hash, a mail, a query. The
+ * limit per address is generous, because a whole office may share one.
  * @param address from `countedAddress`; null is never refused
  * @param more counters of other subjects
  */

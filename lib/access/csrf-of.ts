@@ -4,8 +4,9 @@ import { readCookie } from '@/lib/http/read-cookie';
 import { isSameOrigin } from '@/lib/http/same-origin';
 
 /**
- * The CSRF token and its cookie that NextAuth is shown: a fresh pair for a request that by its headers comes from our own
- * pages, which are static and can't hold one; else what the client brought along, right or wrong.
+ * Returns the CSRF token and cookie to show to NextAuth. If the headers say the request comes from our own pages,
+ * makes a fresh pair: those pages are static and can't hold a token. Otherwise returns what the client sent, right or
+ * wrong.
  */
 export async function csrfOf(
   request: Request,

@@ -1,6 +1,6 @@
 import type { ProblemOptions } from '@/lib/http/problem';
 
-/** What is tried again and again, as a refusal names it. */
+/** The kinds of tries that are limited, as a refusal names them. */
 export type TriedThing =
   | 'sign-in'
   | 'password'
@@ -9,7 +9,7 @@ export type TriedThing =
   | 'verification-link'
   | 'invitation';
 
-/** What a 429 says to whoever has to wait: the fields that every limit here has, as `describeLimit` writes them. */
+/** Writes what a 429 tells a client that has to wait: the fields that every limit here has, as in `describeLimit`. */
 export function describeWait(scope: TriedThing, waitMs: number): ProblemOptions {
   return {
     retryAfterMs: waitMs,

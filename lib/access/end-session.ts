@@ -4,9 +4,9 @@ import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { transaction } from '@/lib/db/transaction';
 
 /**
- * Ends one session of an account: its cookie is good no more, nor within a second are the entry tokens it got. What was bought
- * with them stays. Again changes nothing.
- * @returns false if the account has no such session that stands
+ * Ends one session of an account. Its cookie stops working at once, its entry tokens within a second. Purchases made
+ * with them stay. Calling it again changes nothing.
+ * @returns false if the account has no such open session
  */
 export async function endSession(userId: string, sessionId: string): Promise<boolean> {
   const ended = await transaction((tx) => endSessions(tx, userId, { only: [sessionId] }));

@@ -3,21 +3,21 @@ import { createHash } from 'node:crypto';
 import type { StaffRole } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 
-/** An invitation that can be accepted now. Times in epoch ms. */
+/** An invitation that can still be accepted. Times in epoch ms. */
 export type OpenInvitation = {
   email: string;
   role: StaffRole;
   expiresAt: number;
-  /** It will be changed, and its own password is asked for; else one is made. */
+  /** True: the account exists, will be changed, and its password is asked for. False: an account is made. */
   hasAccount: boolean;
 };
 
-/** What the database knows of a link's token. */
+/** Computes the hash that the database stores of a link's token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
- * What a link invites to, or null: it is no link of ours, was used, has run out, or another has taken its place; or the account
- * has been banned or made admin since.
+ * Returns what a link invites to. Null if it is not ours, was used, has run out or was replaced by another; or if the
+ * account has been banned or made admin since.
  */
 export async function findInvitation(token: string): Promise<OpenInvitation | null> {
   const open = { usedAt: null, withdrawnAt: null, expiresAt: { gt: new Date() } };

@@ -18,7 +18,7 @@ it('[N1] the first admin is invited at every start for as long as nobody is admi
   const real = await makeUser('admin');
   expect(await inviteFirstAdmin('ben@example.com')).toEqual({ status: 'has_admin' });
   expect(await open()).toHaveLength(1);
-  // Who is banned can let nobody in.
+  // A banned admin can't let anyone in.
   await db().user.update({ where: { id: real.userId }, data: { bannedAt: new Date() } });
   expect(await inviteFirstAdmin('ben@example.com')).toMatchObject({ status: 'invited' });
 });

@@ -4,9 +4,9 @@ import { db } from '@/lib/db/client';
 import { type InviteResult, inviteStaff } from './invite-staff';
 
 /**
- * Invites somebody as admin, but only while nobody is one: for a setting that may stay set for ever. An account of the demo,
- * whose password is published, counts for nobody.
- * @param email in any case; undefined: nobody is to be invited
+ * Invites a person as admin, but only while there is no admin; so the setting behind it may stay set for ever. Demo
+ * accounts, whose password is public, don't count as admins.
+ * @param email in any case; undefined: invites nobody
  */
 export async function inviteFirstAdmin(
   email: string | undefined,

@@ -15,21 +15,21 @@ const LIFETIME_MS = 72 * 3600 * 1000;
 const TOKEN_BYTES = 32;
 
 export type InviteResult =
-  /** `url`: to be handed to the one invited and to nobody else. `expiresAt`: epoch ms. */
+  /** `url`: give it only to the invited person. `expiresAt`: epoch ms. */
   | { status: 'invited'; url: string; expiresAt: number }
   | { status: 'email_invalid' }
-  /** The account has this role already, or is an admin's, whose role is changed in the admin area. */
+  /** The account already has this role, or is an admin's; an admin's role is changed in the admin area. */
   | { status: 'already_staff'; role: StaffRole }
   | { status: 'banned' }
-  /** Outside the demo nobody gets in by a demo's account. */
+  /** Outside the demo, demo accounts get no access. */
   | { status: 'demo_account' };
 
-/** Who invites: somebody in the admin area, or whoever runs the command. */
+/** Who invites: a person in the admin area, or the operator who runs the command. */
 type Inviter = AuditActor | 'command';
 
 /**
- * Invites somebody to work in the admin area: makes a link that is good once, for 72 hours. An earlier link for the same address
- * is good no more.
+ * Invites a person to work in the admin area: makes a link that works once, for 72 hours. An earlier link for the
+ * same address stops working.
  * @param input `email` in any case; `role` any but shopper
  */
 export async function inviteStaff(input: {
@@ -44,7 +44,7 @@ export async function inviteStaff(input: {
   const expiresAt = new Date(Date.now() + LIFETIME_MS);
   const actor = invitedBy === 'command' ? { userId: 'command', role: 'system' } : invitedBy;
   return transaction(async (tx) => {
-    // Two who invite one address at once follow one another.
+    // Makes two callers who invite one address at once take turns.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invite ${email}`}, 0))`;
     const refusal = await whyNot(tx, email, role);
     if (refusal) return refusal;
@@ -78,7 +78,7 @@ async function whyNot(tx: Db, email: string, role: StaffRole): Promise<InviteRes
   return isKept ? { status: 'already_staff', role: user.role as StaffRole } : null;
 }
 
-/** Behind #: not sent to any server, so in no log either. */
+/** Puts the token behind #: browsers don't send that part to a server, so no log has it. */
 function linkOf(token: string): string {
   const link = new URL(pageAddress('/invite', routing.defaultLocale), env().publicUrl);
   link.hash = token;

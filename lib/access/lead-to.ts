@@ -5,22 +5,23 @@ import { env } from '@/lib/env';
 import { type FormNotice, noticeAnchor } from '@/lib/http/form-notices';
 import { internalPath } from '@/lib/http/internal-path';
 
-/** Leads a browser to a path of ours, as the answer to a form. */
+/** Redirects a browser to a path of ours, as the answer to a form. */
 export const leadTo = (path: string, headers: Record<string, string> = {}): Response =>
   new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
 
-/** The language a form says its page has; what it doesn't know is the default one. */
+/** Returns the language that a form names for its page; the default one if we don't know it. */
 export const formLocale = (given: unknown): Locale => language.safeParse(given).data ?? routing.defaultLocale;
 
-/** A page of this site out of whatever a link brought along; `/` in the page's language if it leads nowhere. */
+/** Returns the page of this site that a link names; `/` in the page's language if it names none. */
 export const homeOr = (candidate: unknown, locale: Locale): string =>
   internalPath(candidate, new URL(env().publicUrl).origin) ?? pageAddress('/', locale);
 
-/** Of the page that sent a form: its language, and where its visitor wanted to go. */
+/** What we know about the page that sent a form: its language, and where its visitor wanted to go. */
 export type Wanted = { locale: Locale; callbackUrl: string | null };
 
 /**
- * The page with the form again, with what it is to say: behind `?` for its script, behind `#` for browsers without one.
+ * Returns the address of the page with the form, with the notice to show: behind `?` for the page's script, behind
+ * `#` for browsers without one.
  * @param waitMs how long to wait before the next try
  */
 export function formPage(
@@ -35,7 +36,7 @@ export function formPage(
   return `${pageAddress(page, locale)}?${query}#${noticeAnchor(notice, waitMs)}`;
 }
 
-/** Leads there. */
+/** Leads the browser to `formPage`. */
 export function askAgain(
   page: '/signin' | '/register',
   notice: FormNotice,
@@ -47,7 +48,10 @@ export function askAgain(
   return leadTo(formPage(page, notice, wanted, waitMs), headers);
 }
 
-/** What the page that sent a form wants: a static page can't carry where its visitor wants to go, its address can. */
+/**
+ * Reads what the page that sent a form wants. A static page can't hold where its visitor wants to go, but its address
+ * can.
+ */
 export function wantedBy(request: Request, given: { locale?: unknown; callbackUrl?: unknown }): Wanted {
   const origin = new URL(env().publicUrl).origin;
   const referer = request.headers.get('referer') ?? '';

@@ -7,7 +7,7 @@ import type { Caller } from './caller';
 import { leadTo } from './lead-to';
 import { welcome } from './sign-in';
 
-/** Signs in somebody who has shown who they are otherwise than by a form of ours. @returns the cookies to set */
+/** Signs in a user who has proved who they are by other means than one of our forms. @returns the cookies to set */
 export async function openSession(user: User, caller: Caller): Promise<string[]> {
   const { sessionId, setCookies } = await welcome(user, caller);
   const answer = await callNextAuth('callback/credentials', {
@@ -17,7 +17,10 @@ export async function openSession(user: User, caller: Caller): Promise<string[]>
   return [...answer.setCookies, ...setCookies];
 }
 
-/** Leads a browser without script to a page, with its cookies, by way of a look whether it keeps them. */
+/**
+ * Leads a browser without a script to a page and sets its cookies. Goes by way of a path that checks whether the
+ * browser keeps them.
+ */
 export function letIn(path: string, locale: Locale, setCookies: readonly string[]): Response {
   const answer = leadTo(`/api/auth/signed-in?${new URLSearchParams({ locale, to: path })}`);
   for (const cookie of setCookies) answer.headers.append('set-cookie', cookie);

@@ -4,7 +4,7 @@ import { settleTry, unlessThrown } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
 
-/** Redeems the token of a mail's link. Links that are wrong cost whoever tries them growing waits. */
+/** Redeems the token of a mail's link. A client that tries wrong links has to wait longer and longer. */
 export async function redeemVerification(
   token: string,
   caller: Caller,

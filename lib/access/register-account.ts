@@ -10,19 +10,19 @@ import { sendVerification } from './send-verification';
 export type RegisterResult =
   | { status: 'registered'; userId: string }
   | { status: 'email_taken' }
-  /** Too many from this address: nothing was tried. */
+  /** Too many registrations from this address; this one was not tried. */
   | { status: 'limited'; waitMs: number }
-  /** Too many passwords are being hashed: nothing was tried. */
+  /** The server is already hashing too many passwords; this one was not tried. */
   | { status: 'busy' };
 
-/** Creates a shopper's account and sends the mail by which its address is verified. */
+/** Creates a shopper's account and sends the mail that verifies its address. */
 export async function registerAccount(input: Registration, caller: Caller): Promise<RegisterResult> {
   const address = countedOf(caller);
   const claimed = await claimRequest('registration', address);
   if (claimed.status === 'wait') return { status: 'limited', waitMs: claimed.waitMs };
   try {
     const result = await register(input, { address });
-    // The account is there whatever becomes of the mail, which can be asked for again.
+    // The account exists even if this mail fails; the shopper can ask for it again.
     if (result.status === 'registered') void sendQuietly({ userId: result.userId, ...input }, caller);
     return result;
   } catch (error) {

@@ -17,9 +17,9 @@ const MINUTE_MS = 60_000;
 type SendVerificationResult = { status: 'sent' } | { status: 'too_soon'; retryAfterMs: number };
 
 /**
- * Sends the mail by which somebody shows that an address is theirs. To one inbox at most once a minute, and ever more slowly,
- * however many accounts name it in however many spellings.
- * @param address who asks, from `countedAddress`
+ * Sends the mail by which a user shows that an address is theirs. One inbox gets at most one a minute, then fewer and
+ * fewer, however many accounts name it in however many spellings.
+ * @param address the client's, from `countedAddress`
  * @throws what sending a mail throws
  */
 export async function sendVerification(
@@ -29,7 +29,7 @@ export async function sendVerification(
   const claimed = await claimRequest('verification', address, [byInbox(user.email)]);
   if (claimed.status === 'wait') return { status: 'too_soon', retryAfterMs: claimed.waitMs };
   const link = new URL(pageAddress('/verify-email', user.locale), env().publicUrl);
-  // Behind #: not sent to any server, so in no log either.
+  // Puts the token behind #: browsers don't send that part to a server, so no log has it.
   link.hash = signVerification(user);
   const { subject, text, ifNotYou } = mailWords(user.locale).verification;
   try {

@@ -6,17 +6,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Failures of an account within an hour from which on it is under attack: its owner doesn't mistype so often. */
+/** From this many failures within an hour an account counts as under attack: its owner doesn't mistype so often. */
 export const ATTACKED_FROM = 20;
-/** Failures of unknown devices in the whole shop within ten minutes from which on it is. */
+/** From this many failures by unknown devices within ten minutes the whole shop counts as under attack. */
 const SHOP_ATTACKED_FROM = 200;
 
 export type SignInTry = {
   /** In small letters. */
   email: string;
-  /** From `countedAddress`; null: it tells nobody from anybody. */
+  /** From `countedAddress`; null if it can't tell clients apart. */
   address: string | null;
-  /** From `knownAs`; null: the account has not been signed in to with this browser. */
+  /** From `knownAs`; null if nobody has signed in to the account with this browser. */
   knownAs: string | null;
 };
 
@@ -30,13 +30,13 @@ const gauge = (key: string, free: number, keepMs: number): TryCounter => ({
   keepMs,
 });
 
-/** Where `signInCounters` puts the account's gauge. */
+/** The index of the account's gauge in the result of `signInCounters`. */
 export const ACCOUNT_GAUGE = 0;
 
 /**
- * Which counters judge a try to sign in. A browser that has signed in to the account before has one of its own, so no
- * stranger and no neighbour makes its owner wait. Any other waits for its own failures: of this account from this address, and
- * of all accounts from this address. Failures from other addresses make nobody wait.
+ * Returns the counters that judge a try to sign in. A browser that has signed in to the account before has a counter
+ * of its own, so no stranger and no neighbour makes its owner wait. Any other browser waits for the failures of its
+ * address: those at this account, and those at all accounts. Failures from other addresses make nobody wait.
  */
 export function signInCounters({ email, address, knownAs }: SignInTry): TryCounter[] {
   const account = gauge(counter('account', email), ATTACKED_FROM, HOUR_MS);
@@ -51,7 +51,7 @@ export function signInCounters({ email, address, knownAs }: SignInTry): TryCount
   };
   const shop = gauge(counter('shop'), SHOP_ATTACKED_FROM, 10 * MINUTE_MS);
   if (address === null) return [account, pair, shop];
-  // Late: an office where many sign in at once has as many tries under way.
+  // Late: an office where many people sign in at once has that many tries under way.
   const all: TryCounter = {
     key: counter('address', address),
     kind: 'late',

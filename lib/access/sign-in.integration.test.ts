@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-/** Guesses until it is told to wait. @returns how many passwords were tried */
+/** Guesses until the answer is to wait. @returns how many passwords were tried */
 async function guess(email: string, address: string | null, times: number): Promise<number> {
   for (let tried = 0; tried < times; tried += 1) {
     const { status } = await signIn({ email, password: `wrong ${tried}` }, at(address));
@@ -30,7 +30,7 @@ async function guess(email: string, address: string | null, times: number): Prom
   return times;
 }
 
-/** The owner's browser, known from now on. */
+/** Signs in with the owner's browser, which is known from then on. */
 async function known(email: string, address = OWN): Promise<string> {
   const result = await signIn({ email, password: PASSWORD }, at(address));
   if (result.status !== 'signed_in') throw new Error(result.status);
@@ -48,7 +48,7 @@ describe('failures to sign in', () => {
       waits.push(result.waitMs);
       await new Promise((resolve) => setTimeout(resolve, result.waitMs));
     }
-    // At least twice as long each time, less what asking took.
+    // Each wait is at least twice the one before, less the time the request took.
     expect(waits.map((waitMs) => Math.ceil(waitMs / 1_000))).toEqual([1, 2, 4]);
   });
 
@@ -81,7 +81,7 @@ describe('failures to sign in', () => {
   it('[N4] from one address on many accounts are few; those who know their password at once are many', async () => {
     const accounts = await Promise.all(Array.from({ length: 30 }, () => makeAccount()));
     const office = await Promise.all(
-      // As pages do that are told to come again in a moment.
+      // Tries again as our pages do when they are told to come back in a moment.
       accounts.map(async ({ email }) => {
         for (;;) {
           const { status } = await signIn({ email, password: PASSWORD }, at(OWN));
@@ -132,7 +132,7 @@ describe('failures to sign in', () => {
     } finally {
       await closeRedis();
       Object.assign(settings, { cacheRedisUrl, redisUrl });
-      // Redis is left alone for a moment.
+      // The test leaves Redis alone for a moment.
       await vi.waitFor(
         async () => {
           await guess('anybody@example.com', OWN, 1);
@@ -174,7 +174,7 @@ describe('passwords being checked', () => {
   it('[N4] leave places for those whose browser is known when strangers fill the queue', async () => {
     const { email } = await makeAccount();
     const cookie = await known(email);
-    // Strangers who come again as soon as there is a place.
+    // Strangers who try again as soon as there is a free place.
     const flood = setInterval(() => {
       for (let n = 0; n < 200; n += 1) hashPassword('x', { address: null }).catch(() => {});
     }, 1);

@@ -13,14 +13,14 @@ import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
 import { endSession } from './end-session';
 
-/** Somebody who is in. `setCookies`: by which this browser is known; the session's own is NextAuth's to set. */
+/** A user who is signed in. `setCookies` make this browser known; NextAuth sets the session's own cookie. */
 type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
 
 export type SignInResult = Welcomed | Exclude<PasswordResult, { status: 'right' }>;
 
 /**
- * Signs somebody in by address and password.
- * @param given `email` in any case; `locale` of the page: anything but a language of the shop changes nothing
+ * Signs a user in by e-mail address and password.
+ * @param given `email` in any case; `locale` of the page: ignored unless it is a language of the shop
  * @throws connection errors
  */
 export async function signIn(
@@ -36,8 +36,8 @@ export async function signIn(
 }
 
 /**
- * Begins a session for somebody who has shown who they are, in place of the one their browser had, and makes the browser
- * known.
+ * Begins a session for a user who has proved who they are, in place of the session their browser had, and makes the
+ * browser known.
  */
 export async function welcome(user: User, { address, headers }: Caller): Promise<Welcomed> {
   await endFormer(headers);
@@ -54,7 +54,10 @@ export async function welcome(user: User, { address, headers }: Caller): Promise
   return { status: 'signed_in', user, sessionId, setCookies: setCookie ? [setCookie, known] : [known] };
 }
 
-/** Its cookie is about to be replaced: from this browser nobody could end it any more. */
+/**
+ * Ends the browser's former session. Its cookie is about to be replaced: after that this browser could not end it any
+ * more.
+ */
 async function endFormer(headers: Headers): Promise<void> {
   const former = await readSessionToken(readCookie(headers.get('cookie'), sessionCookieName()));
   if (former) await endSession(former.sub, former.sid);

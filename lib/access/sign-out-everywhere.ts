@@ -5,7 +5,7 @@ import { updateUser } from '@/lib/account/update-user';
 import { recordAction } from '@/lib/audit/record-action';
 import { transaction } from '@/lib/db/transaction';
 
-/** Ends every session of one's own account, the one that asks too, and their entry tokens. */
+/** Ends every session of the user's own account, also the one that asks, and their entry tokens. */
 export async function signOutEverywhere({
   userId,
   role,

@@ -9,9 +9,9 @@ const WRITE_EVERY_MS = 1_000;
 let isFailing = false;
 
 /**
- * Writes the security events that are due into the audit log: all of them in one transaction, so that its lock is taken once
- * however many came. What can't be written is tried again with the next.
- * @param isLast all that were noted, due or not: the process ends
+ * Writes the security events that are due into the audit log. All go in one transaction, so it takes the log's lock
+ * once however many there are. Events that can't be written are tried again with the next ones.
+ * @param isLast true: writes all events, due or not, because the process ends
  */
 export async function writeSecurityLog(isLast = false): Promise<void> {
   const events = takeEvents(Date.now(), isLast);
@@ -21,13 +21,13 @@ export async function writeSecurityLog(isLast = false): Promise<void> {
     isFailing = false;
   } catch (err) {
     returnEvents(events);
-    // Not at every attempt: there is one a second.
+    // Logs only the first failure of a row: there is one attempt a second.
     if (!isFailing) log.warn({ err, events: events.length }, 'security events could not be written yet');
     isFailing = true;
   }
 }
 
-/** Writes once a second for as long as the process lives; one writing at a time. */
+/** Writes once a second for as long as the process lives; never two writes at a time. */
 export function keepWritingSecurityLog(): void {
   let isWriting = false;
   const write = async () => {

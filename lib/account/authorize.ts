@@ -10,7 +10,8 @@ import type { CurrentUser } from './types';
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * The gate of every cookie-authenticated endpoint: who is asking, may they, and does it come from our own pages?
+ * Guards every endpoint that goes by the session cookie: finds the user, checks their right, and checks that the
+ * request comes from our own pages.
  * @param require what the endpoint needs (see roles.ts)
  * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN.
  */
@@ -29,7 +30,7 @@ export async function authorize(
   return { ok: true, user };
 }
 
-/** Somebody who is signed in tried what is not theirs to do. */
+/** Notes that a signed-in user tried something they may not do. */
 const noteRefusal = ({ userId, role }: CurrentUser, permission: Permission) =>
   noteEvent({
     action: 'access.refuse',
@@ -38,7 +39,7 @@ const noteRefusal = ({ userId, role }: CurrentUser, permission: Permission) =>
     facts: {},
   });
 
-/** Same origin, and not one of the content types a plain HTML form could send. */
+/** Checks for the same origin, and for a content type that a plain HTML form can't send. */
 function isFromOurPages(request: Request): boolean {
   const contentType = request.headers.get('content-type');
   return isSameOrigin(request) && (contentType === null || isJsonType(contentType));

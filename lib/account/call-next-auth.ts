@@ -7,12 +7,12 @@ import { log } from '@/lib/http/log';
 import { LONGEST_SESSION_SEC } from './sessions/lifetimes';
 import { sessionCookieName } from './sessions/session-token';
 
-/** What NextAuth is asked to do; all else it could do is not reachable. */
+/** The actions we ask NextAuth for; its other actions can't be reached. */
 export type NextAuthAction = 'csrf' | 'providers' | 'signout' | 'callback/credentials';
 
 type NextAuthAnswer = {
   status: number;
-  /** Of the answer, as JSON. */
+  /** The body of the answer, as JSON. */
   body: unknown;
   setCookies: string[];
 };
@@ -20,10 +20,11 @@ type NextAuthAnswer = {
 export const csrfCookieName = (): string => `${env().isHttps ? '__Host-' : ''}next-auth.csrf-token`;
 
 /**
- * Has NextAuth do something, with nothing from the request but strings that the caller has looked at: it keeps the protocol of
- * its clients (CSRF tokens, the session's cookie), and neither reads a body, nor leads anywhere, nor shows a page.
- * @param given `cookies`: by name, ours only; `csrfToken`: as the client sent it; `authorize`: called once the token is found
- *   right, and whom it returns is signed in
+ * Has NextAuth perform an action. From the request it passes on only strings that the caller has checked. NextAuth
+ * keeps the protocol of its clients (CSRF tokens, the session's cookie); it reads no body, redirects nowhere and
+ * shows no page.
+ * @param given `cookies`: by name, ours only; `csrfToken`: as the client sent it; `authorize`: called once the token
+ *   is found right; the user it returns is signed in
  */
 export async function callNextAuth(
   action: NextAuthAction,
@@ -40,7 +41,7 @@ export async function callNextAuth(
     query: { nextauth: action.split('/') },
     cookies,
     headers: {},
-    // As its own client asks: the answer is told, not led to.
+    // Asks as NextAuth's own client does, so that it answers with JSON and not a redirect.
     body: { csrfToken, json: 'true' },
   };
   const answer: NextAuthAnswer = { status: 200, body: null, setCookies: [] };
@@ -48,7 +49,7 @@ export async function callNextAuth(
   return answer;
 }
 
-/** A CSRF token with its cookie, for a request that has shown otherwise that it comes from our own pages. */
+/** Makes a CSRF token and its cookie for a request that has shown in another way that it comes from our own pages. */
 export async function mintCsrf(): Promise<{ csrfToken: string; cookies: Record<string, string> }> {
   const { body, setCookies } = await callNextAuth('csrf');
   const name = csrfCookieName();
@@ -78,11 +79,11 @@ function optionsWith(authorize: () => Promise<NextAuthUser | null>): NextAuthOpt
   };
 }
 
-/** NextAuth also has a cookie for where to go after signing in, which nobody here reads. */
+/** NextAuth also sets a cookie with the page to go to after sign-in; no code here reads it. */
 const isOurs = (cookie: string) =>
   [sessionCookieName(), csrfCookieName()].some((name) => cookie.startsWith(name));
 
-/** Takes the answer down, as far as NextAuth uses a response. */
+/** Records NextAuth's answer; has as much of a response as NextAuth uses. */
 function recorderOf(answer: NextAuthAnswer): NextApiResponse {
   const recorder = {
     status(code: number) {

@@ -8,12 +8,12 @@ import { type HashingFor, isPassword } from './hash-password';
 
 export type CredentialsResult =
   | { status: 'right'; user: User }
-  /** `userId`: whose address it is, for the log; nobody outside may learn that there is an account. */
+  /** `userId`: the account with this address, for the log only; no client may learn that it exists. */
   | { status: 'wrong'; userId: string | null };
 
 /**
- * Whether an account has this address and password. Banned accounts can't sign in; nor, outside the demo, can the demo's:
- * everybody knows their passwords.
+ * Checks whether an account has this address and password. Banned accounts can't sign in. Outside the demo, demo
+ * accounts can't either: their passwords are public.
  * @param email in any case
  * @throws TooManyHashesError
  */

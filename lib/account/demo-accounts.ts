@@ -1,6 +1,6 @@
 import type { Role } from '@/lib/contract/words/roles';
 
-/** Known to everybody, therefore created in demo mode only. */
+/** Public, so accounts with it are made in demo mode only. */
 export const DEMO_PASSWORD = 'demo-password';
 
 export const DEMO_ACCOUNTS: readonly { email: string; name: string; role: Role }[] = [

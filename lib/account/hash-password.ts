@@ -4,20 +4,23 @@ import pLimit from 'p-limit';
 
 // OWASP's second recommended setting for argon2id (the library's default variant): 19 MiB, 2 passes, 1 lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Of a random password that nobody kept, at the same cost: to be checked where there is no other. */
+/** The hash of a random password that was not kept, at the same cost. It is checked where an account has no hash. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$Q8ptecpBxdhJ3oy+PSI0mA$krrPRr4P52PUoIjnRwisa8cFUoTfKklflAY/yrpN/ps';
-// Each hash holds a thread and 19 MiB; more at once only slows everybody down.
+// Each hash holds a thread and 19 MiB; more at once only slow every request down.
 const CONCURRENT_HASHES = 2;
-/** Waiting ones, at some 25 ms each. The last places are for devices that have signed in before. */
+/** Passwords that may wait, at some 25 ms each. The last places are for devices that have signed in before. */
 const QUEUED_HASHES_MAX = 200;
 const QUEUED_STRANGERS_MAX = 150;
-/** Of one address in the queue: it can't fill it. More of them wait outside, each in its turn. */
+/**
+ * Places that one address may take in the queue, so that it can't fill it. Its further passwords wait outside, each
+ * in its turn.
+ */
 const QUEUED_OF_ONE_ADDRESS = 4;
-/** In the queue and outside: an office that comes to a sale together, and no more. */
+/** Passwords of one address in the queue and outside it: enough for an office that comes to a sale together. */
 const OF_ONE_ADDRESS_MAX = 50;
 
-/** For whom a password is hashed, as far as it decides who waits. */
+/** For whom a password is hashed, as far as that decides who waits. */
 export type HashingFor = {
   /** From `countedAddress`; null: not counted. */
   address: string | null;
@@ -25,10 +28,10 @@ export type HashingFor = {
   isKnown?: boolean;
 };
 
-/** Our own processes, such as the seed. */
+/** Our own processes, such as the one that seeds the demo. */
 const OURSELVES: HashingFor = { address: null, isKnown: true };
 
-// Routes may be bundled apart: they wait in one queue all the same.
+// Next may bundle routes separately; through `globalThis` they still share one queue.
 type Limit = ReturnType<typeof pLimit>;
 const holder = globalThis as typeof globalThis & {
   seckillHashes?: { slots: Limit; addresses: Map<string, { turns: Limit; count: number }> };
@@ -36,7 +39,7 @@ const holder = globalThis as typeof globalThis & {
 holder.seckillHashes ??= { slots: pLimit(CONCURRENT_HASHES), addresses: new Map() };
 const { slots, addresses } = holder.seckillHashes;
 
-/** Thrown when so many passwords are being checked that waiting makes no sense, or so many from one address. */
+/** Thrown when so many passwords are being checked, in all or from one address, that waiting makes no sense. */
 export class TooManyHashesError extends Error {
   override name = 'TooManyHashesError';
 }
@@ -71,8 +74,8 @@ export const hashPassword = (password: string, who: HashingFor = OURSELVES): Pro
   inSlot(who, () => hash(password, COST));
 
 /**
- * Whether `password` belongs to `passwordHash`. Takes as long where there is no hash, or one that no password can have: nobody
- * finds out by the time who has an account.
+ * Checks whether `password` belongs to `passwordHash`. Takes as long if there is no hash, or one that no password can
+ * have, so the time doesn't tell which addresses have an account.
  * @throws TooManyHashesError
  */
 export async function isPassword(

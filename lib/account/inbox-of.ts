@@ -1,8 +1,9 @@
 const GOOGLES = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The inbox that mail to an address reaches, as far as its spelling tells: small letters, without what follows a plus, and
- * without the dots that Google leaves out. As `inbox_of` in the database has it; a test compares the two.
+ * Returns the inbox that mail to an address reaches, as far as its spelling tells: in small letters, without the part
+ * after a plus, and without the dots that Google ignores. The database's `inbox_of` does the same; a test compares
+ * the two.
  */
 export function inboxOf(email: string): string {
   const at = email.lastIndexOf('@');

@@ -6,7 +6,7 @@ import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { User } from '@/prisma/generated/client';
 
-/** One page of accounts, newest first. */
+/** Returns one page of accounts, newest first. */
 export async function listUsers(
   { cursor, limit }: Page,
   { search, role, state }: UserFilter,
@@ -27,7 +27,7 @@ export async function listUsers(
   return { users, nextCursor: last && rows.length > limit ? encodeCursor(last.userId) : null };
 }
 
-/** The row in the admin area's words. */
+/** Turns a database row into the admin area's view. */
 export function toUserView(row: Omit<User, 'passwordHash'>): UserView {
   return {
     userId: row.id,

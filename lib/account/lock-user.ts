@@ -4,8 +4,8 @@ import type { Db } from '@/lib/db/client';
 import { toUserView } from './list-users';
 
 /**
- * Locks an account, and all admins', so that of two who take each other's role away one remains.
- * @returns the account, and whether it is the only one that can still be admin; null if there is none.
+ * Locks an account and all admins' accounts, so that two admins who take each other's role away can't both succeed.
+ * @returns the account, and whether it is the only account left that can be admin; null if there is no such account.
  */
 export async function lockUser(
   tx: Db,

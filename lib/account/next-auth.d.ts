@@ -3,7 +3,7 @@ import 'next-auth/jwt';
 import type { SessionClaims } from './sessions/session-token';
 
 declare module 'next-auth' {
-  /** Whom `authorize` lets in: what the session's cookie says of them. */
+  /** The user that `authorize` lets in: what the session's cookie says of them. */
   interface User extends SessionClaims {
     id: string;
   }

@@ -3,8 +3,8 @@ import { language } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
 
 /**
- * From now on somebody gets mails in the language of the page where they have just signed in.
- * @param locale as the page says; anything but a language of the shop changes nothing.
+ * Stores the language of the page where a user has just signed in; they get mails in it from now on.
+ * @param locale as the page says; ignored unless it is a language of the shop.
  * @throws connection errors
  */
 export async function rememberLocale(user: { id: string; locale: string }, locale: unknown): Promise<void> {

@@ -4,15 +4,15 @@ import type { Role } from '@/lib/contract/words/roles';
 export type CurrentUser = {
   userId: string;
   email: string;
-  /** Of the mails. */
+  /** The language of the user's mails. */
   locale: Locale;
   name: string;
   role: Role;
   level: number;
   /** Epoch ms. */
   createdAt: number;
-  /** Epoch ms; null: nobody has shown yet that mail reaches them there. */
+  /** Epoch ms; null: not yet shown that mail to this address reaches the user. */
   emailVerifiedAt: number | null;
-  /** The session that asks, and when it ends at the latest, epoch ms. */
+  /** The session of this request, and when it ends at the latest, epoch ms. */
   session: { id: string; expiresAt: number };
 };

@@ -9,13 +9,13 @@ type Change = {
   role?: Role;
   level?: number;
   bannedAt?: Date | null;
-  /** Every session made so far ends; whoever commits that calls `announceEndedSessions` next. */
+  /** True: every session so far ends, and the caller must call `announceEndedSessions` after the commit. */
   endsSessions: boolean;
 };
 
 /**
- * Changes an account. Whoever decides by what it is has locked it before (`lockUser`). Withdraws the unused invitations of
- * somebody who is banned or may no longer manage users: they would be a way back in.
+ * Changes an account. A caller that decides by its present state must have locked it first (`lockUser`). If the user
+ * is banned or may no longer manage users, withdraws their unused invitations: those would be a way back in.
  */
 export async function updateUser(
   tx: Db,
@@ -27,7 +27,7 @@ export async function updateUser(
     data: { ...change, ...(endsSessions ? { sessionVersion: { increment: 1 } } : {}) },
     omit: { passwordHash: true },
   });
-  // After the account's row: whoever needs both locks takes them in this order.
+  // After the account's row: all code that needs both locks takes them in this order.
   if (endsSessions) await endSessions(tx, userId);
   if (change.bannedAt || (change.role && !may(change.role, 'manageUsers')))
     await tx.invitation.updateMany({

@@ -1,5 +1,5 @@
 import { type Locale, routing } from '@/i18n/routing';
 import { language } from '@/lib/contract/shapes/account';
 
-/** The language of somebody's mails: what is stored may be a language that the shop has no more, or nonsense. */
+/** Returns the language of a user's mails. The stored one may be nonsense, or a language the shop no longer has. */
 export const toLocale = (stored: string): Locale => language.safeParse(stored).data ?? routing.defaultLocale;

@@ -4,7 +4,7 @@ import { env } from '@/lib/env';
 const LIFETIME_MS = 24 * 3600 * 1000;
 const FORMAT = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})\.([\w-]{43})$/;
 
-/** What a link in a mail carries: whose address it shows to be right. Good for a day, and for this address only. */
+/** Signs the token of a mail's link, which shows that the address is right. Valid for a day, and for this address only. */
 export function signVerification(
   { userId, email }: { userId: string; email: string },
   nowMs = Date.now(),
@@ -13,7 +13,7 @@ export function signVerification(
   return `${userId}.${expiresAt}.${sign(userId, email, expiresAt)}`;
 }
 
-/** Whose token it says to be, or null if it is none or has run out; nothing is verified yet. */
+/** Reads which user a token names; null if it is not ours or has run out. Verifies nothing yet. */
 export function readVerification(
   token: string,
   nowMs = Date.now(),

@@ -9,11 +9,11 @@ export type VerifyEmailResult =
   | 'verified'
   /** The token is wrong, has run out, or is for an address the account no longer has. */
   | 'invalid'
-  /** Another account of the same inbox is verified: one inbox verifies one. */
+  /** Another account with the same inbox is already verified; an inbox verifies one account. */
   | 'inbox_taken';
 
 /**
- * Notes that mail reaches an account at its address. The same link again finds it done.
+ * Records that mail reaches an account at its address. The same link again finds it already done.
  * @param token of the link in the mail
  */
 export async function verifyEmail(token: string): Promise<VerifyEmailResult> {

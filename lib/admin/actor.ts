@@ -4,22 +4,23 @@ import { may, type Permission } from '@/lib/contract/words/roles';
 /** Who acts in the admin area. */
 export type Actor = Pick<CurrentUser, 'userId' | 'role'>;
 
-/** Who sees everybody's; merchants see only their own. */
+/** Tells whether the actor sees all merchants' data; merchants see only their own. */
 export const seesAll = (actor: Actor): boolean => actor.role !== 'shopper' && actor.role !== 'merchant';
 
 const isOwner = (actor: Actor, merchantId: string): boolean =>
   actor.role === 'merchant' && actor.userId === merchantId;
 
-/** May `actor` look at what belongs to `merchantId`? */
+/** Tells whether `actor` may look at what belongs to `merchantId`. */
 export const maySee = (actor: Actor, merchantId: string): boolean =>
   seesAll(actor) || isOwner(actor, merchantId);
 
-/** May `actor` change what belongs to `merchantId`? */
+/** Tells whether `actor` may change what belongs to `merchantId`. */
 export const mayManage = (actor: Actor, merchantId: string): boolean =>
   may(actor.role, 'operator') || isOwner(actor, merchantId);
 
 /**
- * For verbs whose refusal is nobody's expectation: endpoints have asked before.
+ * Throws if the actor lacks a permission. For functions whose endpoints have checked before, so nobody expects a
+ * refusal here.
  * @throws Error if `actor` may not.
  */
 export function demand(actor: Actor, permission: Permission): void {

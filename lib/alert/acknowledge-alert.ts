@@ -2,7 +2,7 @@ import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { type AlertView, toView } from './types';
 
-/** The alert of this id; null if there is none. @param id decimal, from `AlertView` */
+/** Returns the alert with this id; null if there is none. @param id decimal, from `AlertView` */
 export async function findAlert(id: string, client: Db = db()): Promise<AlertView | null> {
   if (!/^\d{1,18}$/.test(id)) return null;
   const row = await client.alert.findUnique({ where: { id: BigInt(id) } });
@@ -10,7 +10,7 @@ export async function findAlert(id: string, client: Db = db()): Promise<AlertVie
 }
 
 /**
- * Says that somebody has seen to an alert that has fired, with a note. The first one counts.
+ * Records, with a note, that a person has taken care of a fired alert. The first acknowledgement counts.
  * @param id decimal, from `AlertView`. @param by user id @returns whether this was the first.
  */
 export async function acknowledgeAlert(

@@ -7,17 +7,19 @@ import { readAlertRules } from './read-rules';
 import type { Reading } from './rules';
 import { type AlertView, toView } from './types';
 
-/** More at a time means that something is wrong with the readings; those beyond wait for the next round. */
+/**
+ * More at a time mean that the readings are wrong. This round ignores those beyond; an open alert among them counts as 0.
+ */
 const MAX_READINGS = 1_000;
 
-/** What changed: somebody is to be told. */
+/** A change that people must be told of. */
 export type AlertChange = { kind: 'firing' | 'resolved'; alert: AlertView };
 
 /**
- * Moves every alert by one round's readings, in the transaction of whoever holds the round.
- * @param known rules that could be read at all; alerts of others stay as they are. A subject of a known rule without a
- *   reading has the value 0.
- * @returns what began to fire and what was resolved.
+ * Moves every alert by one round's readings, within the transaction of the caller that holds the round.
+ * @param known rules that could be read at all; alerts of others stay as they are. A subject of a known rule without
+ *   a reading has the value 0.
+ * @returns the alerts that began to fire and those that were resolved.
  */
 export async function applyReadings(
   tx: Db,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** How many alerts stand, by rule and state. */
+/** Counts the open alerts, by rule and state. */
 export async function countAlerts(): Promise<{ rule: string; state: string; count: number }[]> {
   return db().$queryRaw`
     SELECT rule, state, count(*)::int AS count FROM alerts WHERE state <> 'resolved' GROUP BY rule, state`;

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client';
 import { readAlertRules } from './read-rules';
 import { ALERT_RULES } from './rules';
 
-/** `conflict`: somebody changed it since. `rule` is as it is now. */
+/** `conflict`: the rule has changed since the editor saw it. `rule` is its present state. */
 export type EditAlertRuleResult = { status: 'edited' | 'conflict'; rule: AlertRuleView };
 
 /** Changes a rule from the next evaluation on, at most 15 s later. @param by user id */

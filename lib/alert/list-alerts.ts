@@ -7,7 +7,8 @@ import type { Prisma } from '@/prisma/generated/client';
 import { type AlertView, toView } from './types';
 
 /**
- * One page of alerts, newest first, and how many are firing that nobody has acknowledged, whatever the filter.
+ * Returns one page of alerts, newest first, and the number of firing ones that nobody has acknowledged, whatever the
+ * filter.
  * @param saleIds only alerts about these; null = all. @returns null for a foreign cursor.
  */
 export async function listAlerts(

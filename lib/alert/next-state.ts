@@ -1,21 +1,24 @@
-/** How long a value has to be good again until its alert ends. */
+/** How long a value must be good again before its alert ends. */
 const CLEAR_AFTER_MS = 60_000;
-/** Good again is below so much of the threshold: a value that sways around it makes one alert, not twenty. */
+/**
+ * A value is good again at or below this share of the threshold: one that sways around the threshold makes one alert,
+ * not twenty.
+ */
 const CLEAR_SHARE = 0.9;
 
-/** An alert that stands. Times in ms. */
+/** An open alert. Times in ms. */
 export type Standing = { state: 'pending' | 'firing'; since: number; clearSince: number | null };
 
 export type Verdict =
-  /** Nothing stands and nothing begins; or what was pending was nothing. */
+  /** There is no alert, or a pending one is dropped. */
   | { next: 'none' }
   | { next: 'pending' }
   | { next: 'firing'; isNew: boolean; clearSince: number | null }
   | { next: 'resolved' };
 
 /**
- * What becomes of an alert, by its rule's value now: pending at its first breach, firing after `forSec` of it, resolved
- * once its value was below nine tenths of the threshold for a minute. Pure.
+ * Decides an alert's next state from its rule's present value. Pending at the first breach; firing once the breach
+ * has lasted `forSec`; resolved once the value has been at or below nine tenths of the threshold for a minute. Pure.
  */
 export function nextState(
   standing: Standing | null,

@@ -4,7 +4,7 @@ import { ALERT_RULE_IDS } from '@/lib/contract/words/alert';
 import { type Db, db } from '@/lib/db/client';
 import { ALERT_RULES } from './rules';
 
-/** Every rule with what operators changed of it. */
+/** Reads every rule, with the operators' changes. */
 export async function readAlertRules(client: Db = db()): Promise<AlertRuleView[]> {
   const changes = new Map((await client.alertRule.findMany()).map((row) => [row.id, row]));
   return ALERT_RULE_IDS.map((id) => {

@@ -3,7 +3,7 @@ import { isAlertRule } from '@/lib/contract/words/alert';
 import type { Alert } from '@/prisma/generated/client';
 import { ALERT_RULES } from './rules';
 
-/** An alert by itself: the admin area adds what its readers know it by. */
+/** An alert as stored; the admin area adds the sale's title and the e-mail address of the person who acknowledged it. */
 export type AlertView = Omit<AdminAlert, 'saleTitle' | 'acknowledgedByEmail'>;
 
 export function toView(row: Alert): AlertView {
@@ -11,7 +11,7 @@ export function toView(row: Alert): AlertView {
   return {
     id: String(row.id),
     rule: row.rule,
-    // A rule that is no more still has its history.
+    // A rule that no longer exists still has its history.
     unit: isAlertRule(row.rule) ? ALERT_RULES[row.rule].unit : 'count',
     subject: row.subject,
     saleId: row.saleId,

@@ -5,8 +5,8 @@ import { route } from '@/lib/http/route';
 import type { Served } from './serve';
 
 /**
- * Binds an operation to a handler that authorizes and reads by itself: where the fast path answers with the same reply, or a
- * stream is opened. Everything else uses `serve`.
+ * Binds an operation to a handler that authorizes and reads the request itself: where the fast path gives the same
+ * answer, or a stream is opened. All other operations use `serve`.
  */
 export const bind = <O extends Operation>(
   operation: O,

@@ -14,33 +14,33 @@ import { type ProblemOptions, problem } from '@/lib/http/problem';
 import { readJson, validationProblem } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
 
-/** Whoever asks, as far as the operation wants to know. */
+/** The client, as far as the operation needs to know. */
 type Requester<W> = W extends 'sessionOrEntryToken' ? OrderReader : W extends Credential ? null : CurrentUser;
 
-/** Codes that any operation may refuse with, besides its own. */
+/** Codes with which any operation may refuse, besides its own. */
 type CommonCode = 'VALIDATION' | 'UNAVAILABLE' | 'UNAUTHENTICATED';
 type CodeOf<O extends Operation> =
   | CommonCode
   | (O['errors'] extends readonly ErrorCode[] ? O['errors'][number] : never);
 
-/** What a handler is given: all of it checked by what the operation says. */
+/** The input of a handler: all of it is checked against the operation. */
 export type Call<O extends Operation> = {
   request: Request;
   user: Requester<O['who']>;
   params: Record<ParamOf<O['path']>, string>;
   query: O['query'] extends z.ZodType ? z.output<O['query']> : undefined;
   body: O['body'] extends z.ZodType ? z.output<O['body']> : undefined;
-  /** An answer of another status than the lowest the operation names, or with headers of its own. */
+  /** Makes an answer with another status than the lowest of the operation, or with headers of its own. */
   answer: <S extends keyof O['answers'] & number>(
     status: S,
     body: Answers<O>[S],
     headers?: Record<string, string>,
   ) => Response;
-  /** One of the refusals the operation names. */
+  /** Makes one of the refusals that the operation names. */
   refuse: (code: CodeOf<O>, options?: ProblemOptions) => Response;
 };
 
-/** What is meant where a handler gives a body alone. */
+/** The statuses meant when a handler returns a body alone. */
 const PLAIN = [200, 201, 202] as const;
 type PlainStatus<A> = 200 extends keyof A
   ? 200
@@ -50,7 +50,7 @@ type PlainStatus<A> = 200 extends keyof A
       ? 202
       : never;
 type Plain<O extends Operation> = Answers<O>[PlainStatus<O['answers']> & keyof Answers<O>];
-/** A list that is asked for page by page answers null to a cursor that is none of its own. */
+/** A paged list returns null for a cursor that is not its own. */
 type Paged<O extends Operation> =
   O['query'] extends z.ZodObject<infer S> ? ('cursor' extends keyof S ? null : never) : never;
 
@@ -58,17 +58,17 @@ export type Handler<O extends Operation> = (call: Call<O>) => Promise<Response |
 
 const DEFAULT_MAX_BYTES = 16 * 1024;
 
-/** What `route` makes of a handler. */
+/** An operation bound to its handler, for `routes`. */
 export type Served = {
   operation: Operation;
   handle: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 };
 
 /**
- * Binds an operation to what carries it out. Who asks is authorized first, then the query and the body are read with the
- * operation's own schemas; the handler sees nothing that it would have to check again.
- * @param handler gives the body of the operation's answer (of its lowest status, if it has more than one), or what `answer` or
- * `refuse` made; null where the cursor of a list is not one of its own
+ * Binds an operation to its handler. It first authorizes the client, then reads query and body with the operation's
+ * own schemas, so the handler has nothing left to check.
+ * @param handler returns the body of the operation's answer (of its lowest status, if it has more than one), or the
+ *   result of `answer` or `refuse`; null if a list's cursor is not its own
  */
 export const serve = <O extends Operation>(operation: O, handler: Handler<O>): Served => ({
   operation,
@@ -106,7 +106,7 @@ async function identify(request: Request, who: Operation['who']): Promise<Identi
   return user ? { ok: true, user } : { ok: false, response: problem('UNAUTHENTICATED') };
 }
 
-/** What is empty is not asked for; nor is a filter of blanks, while a cursor of blanks is none of ours. */
+/** Leaves out empty values, and filters that are only blanks. A cursor of blanks stays, and is not ours. */
 function queryOf(url: string, { shape }: z.ZodObject): Record<string, string | undefined> {
   const { searchParams } = new URL(url);
   const read = (name: string) => {

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 
 type Fields = Record<string, unknown>;
 
-/** The fields in which two states of one thing differ, as they were and as they are; null if in none. */
+/** Returns the fields in which two states of one thing differ, before and after; null if none does. */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | null {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => canonicalize(before[name]) !== canonicalize(after[name]),

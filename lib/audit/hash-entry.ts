@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** All of an entry but its own hash. */
+/** All fields of an entry except its own hash. */
 type HashedEntry = {
   id: bigint;
   at: Date;
@@ -16,10 +16,13 @@ type HashedEntry = {
   previousHash: string;
 };
 
-/** What the first entry has for the hash of the one before. */
+/** Stands for the hash of the entry before in the first entry. */
 export const FIRST_HASH = '0'.repeat(64);
 
-/** SHA-256, in hex, of the entry's canonical JSON (RFC 8785): the same however the database orders its keys. */
+/**
+ * Computes the SHA-256, in hex, of the entry's canonical JSON (RFC 8785): the same in whatever order the database
+ * keeps the keys.
+ */
 export function hashEntry(entry: HashedEntry): string {
   const { id, at, ...rest } = entry;
   const json = canonicalize({ ...rest, id: id.toString(), at: at.getTime() });

@@ -6,7 +6,7 @@ import type { AuditEntry } from '@/prisma/generated/client';
 
 type ActionFilter = {
   actorId?: string;
-  /** How the action begins: `sale.`, `order.refund`. */
+  /** The beginning of the action's name: `sale.`, `order.refund`. */
   action?: string;
   subjectId?: string;
   /** Epoch ms, inclusive. */
@@ -15,7 +15,7 @@ type ActionFilter = {
   to?: number;
 };
 
-/** One page of the audit log, newest first. @returns null for a foreign cursor. */
+/** Returns one page of the audit log, newest first. @returns null for a foreign cursor. */
 export async function listActions(
   { cursor, limit }: Page,
   { actorId, action, subjectId, from, to }: ActionFilter,

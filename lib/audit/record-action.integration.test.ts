@@ -14,7 +14,7 @@ const action = (id: string) => ({
 });
 
 it('[L4] actions recorded at once form one chain, each with the hash of the one before', async () => {
-  // On a busy machine each waits for those before it.
+  // On a busy machine each transaction waits for those before it.
   const patience = { maxWait: 30_000, timeout: 30_000 };
   const record = (i: number) => db().$transaction((tx) => recordAction(tx, actor, action(`s${i}`)), patience);
   await Promise.all(Array.from({ length: 10 }, (_, i) => record(i)));

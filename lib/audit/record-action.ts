@@ -2,30 +2,33 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { hashEntry } from './hash-entry';
 
-/** Who did it: a user, or nobody in the admin area (`system`). */
+/** The actor: a user, or `system` if it was nobody in the admin area. */
 export type AuditActor = { userId: string; role: string };
 
 type NewAction = {
-  /** What was done, as noun.verb: `sale.pause`, `order.refund`, `user.change_role`. */
+  /** The action, as noun.verb: `sale.pause`, `order.refund`, `user.change_role`. */
   action: string;
   subject: { kind: string; id: string };
-  /** Only what the action changes, as JSON; never secrets. Null: there was nothing before, or is nothing after. */
+  /**
+   * Only the fields that the action changes, as JSON; never secrets. Null: the thing did not exist before, or does
+   * not exist after.
+   */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  /** The actor's own words, where they were asked for. */
+  /** The actor's own words, if they were asked for. */
   reason?: string;
 };
 
 /**
- * Appends one action to the audit log, in the transaction of what it records: both are there or neither. Each entry
- * carries the hash of the one before, so that nothing can be changed, taken out or put in unseen. Call it last in the
+ * Appends one action to the audit log, in the transaction that makes the change: both are stored or neither. Each
+ * entry carries the hash of the one before, so changing, removing or inserting an entry shows. Call it last in the
  * transaction: from here to the commit no other action can be recorded.
  */
 export function recordAction(tx: Db, actor: AuditActor, action: NewAction): Promise<void> {
   return recordActions(tx, [{ ...action, actor }]);
 }
 
-/** The same for several actions, in their order: the log is locked once. */
+/** Appends several actions in their order; locks the log once. */
 export async function recordActions(
   tx: Db,
   actions: readonly (NewAction & { actor: AuditActor })[],
@@ -40,7 +43,7 @@ export async function recordActions(
     const entry = {
       id,
       at,
-      // What JSON and Postgres can't hold must not be hashed either.
+      // Drops what JSON and Postgres can't hold, so that the hash doesn't cover it either.
       ...plain({
         actorId: actor.userId,
         actorRole: actor.role,
@@ -70,9 +73,9 @@ export async function recordActions(
 
 type Head = { id: bigint; hash: string };
 
-/** As JSON can carry it; the time is the same for all. */
+/** Turns an entry into a form that JSON can carry; the time is the same for all. */
 const toRow = ({ id, at: _at, ...rest }: { id: bigint; at: Date }) => ({ ...rest, id: String(id) });
 
-/** As it will be read again: JSON only, and no halves of characters. */
+/** Makes a value equal to what will be read back: JSON only, and no halves of characters. */
 const plain = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? inner.toWellFormed() : inner)));

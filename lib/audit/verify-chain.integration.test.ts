@@ -6,10 +6,10 @@ import { recordAction } from './record-action';
 import { verifyChain } from './verify-chain';
 
 const actor = { userId: 'user_admin', role: 'admin' };
-/** For a busy machine. */
+/** Long, for a busy machine. */
 const PATIENCE = { maxWait: 30_000, timeout: 30_000 };
 
-/** As somebody who owns the database could. */
+/** Changes the log as the owner of the database could. */
 const asOwner = (...statements: string[]) =>
   db().$transaction(async (tx) => {
     await tx.$executeRawUnsafe('ALTER TABLE audit_entries DISABLE TRIGGER USER');
@@ -33,7 +33,10 @@ const record = (count: number) =>
     for (let n = 0; n < count; n += 1) await recordAction(tx, actor, pauseOf(n));
   }, PATIENCE);
 
-/** As `recordAction` would, one after the other, but in one go: a thousand of them take a while on a busy machine. */
+/**
+ * Records what `recordAction` would, one after the other, but in one statement: a thousand calls take a while on a
+ * busy machine.
+ */
 async function recordAtOnce(count: number): Promise<void> {
   const head = await db().auditHead.findFirstOrThrow();
   const entries: Prisma.AuditEntryCreateManyInput[] = [];

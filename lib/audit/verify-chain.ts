@@ -5,13 +5,13 @@ import { FIRST_HASH, hashEntry } from './hash-entry';
 
 const BATCH_SIZE = 1_000;
 const TIMEOUT_MS = 30 * 60_000;
-/** More are only counted. */
+/** Further faults are only counted. */
 const MOST_NAMED = 5;
 
 /**
- * Recomputes the audit log from its first entry: is each one what was recorded, are all there, and no others? Reads it in
- * batches of 1,000, all of one moment. Its last hash, kept elsewhere, would show even a log that somebody who owns the
- * database has written anew from some entry on.
+ * Recomputes the audit log from its first entry: checks that each entry is as recorded, that none is missing and none
+ * was added. Reads it in batches of 1,000, all in one snapshot. Its last hash, if kept elsewhere, would even show
+ * that an owner of the database has rewritten the log from some entry on.
  */
 export async function verifyChain(): Promise<ChainVerification> {
   const checkedAt = Date.now();
@@ -23,7 +23,7 @@ export async function verifyChain(): Promise<ChainVerification> {
       let entries = 0;
       for (let size = BATCH_SIZE; size === BATCH_SIZE; ) {
         const batch = await tx.auditEntry.findMany({
-          // The first may bear any number, were it put in.
+          // The first entry may have any number, if someone inserted one there.
           where: entries === 0 ? {} : { id: { gt: last.id } },
           orderBy: { id: 'asc' },
           take: BATCH_SIZE,

@@ -1,7 +1,7 @@
 import type { BlockKind } from '@/lib/contract/words/block';
 import { createNetworkMap } from './network-map';
 
-/** Whom to look up; what is unknown is left out or empty. */
+/** The subject to look up; unknown values are left out or empty. */
 export type Subject = {
   userId?: string;
   device?: string;
@@ -26,18 +26,19 @@ export type BlockChange = {
 
 export type BlockMemory = {
   readonly size: number;
-  /** False if there was no room for it. */
+  /** Returns false if there was no room for the change. */
   apply: (change: BlockChange) => boolean;
   find: (subject: Subject, nowMs: number) => Block | null;
-  /** Forgets what has expired. At a million entries it takes some 20 ms. */
+  /** Removes expired blocks. At a million entries this takes some 20 ms. */
   sweep: (nowMs: number) => void;
 };
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
 /**
- * The blocks that are in force, for looking up at every purchase. Expiry needs no news: it is compared with the clock.
- * @param maxEntries further ones are not taken in; about 100 bytes each.
+ * Makes a memory of the blocks in force, for a lookup at every purchase. Expiry needs no message: it is compared with
+ * the clock.
+ * @param maxEntries further ones are not stored; about 100 bytes each.
  */
 export function createBlockMemory(maxEntries = 1_000_000): BlockMemory {
   const users = new Map<string, number>();
@@ -62,7 +63,7 @@ export function createBlockMemory(maxEntries = 1_000_000): BlockMemory {
     },
     apply({ kind, value, expiresAt, isLifted }) {
       const entries = byKind[kind];
-      // First out, then in: an extended block must find room though the list is full.
+      // Delete first, then set: an extended block must find room even if the list is full.
       entries.delete(value);
       if (isLifted) return true;
       if (size() >= maxEntries) return false;

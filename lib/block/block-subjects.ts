@@ -7,7 +7,7 @@ import { changeBlocks } from './change-blocks';
 import { parseSubject } from './parse-subject';
 import { MAX_REASON_LENGTH, toView } from './types';
 
-/** Most subjects of one call. */
+/** The most subjects in one call. */
 export const MAX_BATCH = 10_000;
 
 export type BlockRequest = {
@@ -26,18 +26,18 @@ export type BlockOutcome =
   | { status: 'blocked'; block: BlockView }
   | { status: 'refused'; problem: SubjectProblem | 'in_the_past' };
 
-/** A block that was set or extended: what was there before, if anything. */
+/** A block that was set or extended; `before` is the earlier one, if any. */
 export type BlockChanged = { before: BlockView | null; after: BlockView };
 
 type Parsed = BlockRequest & { key: string };
 
 /**
- * Blocks accounts, addresses or networks, and devices; in force in every process within a second, in this one at once. A
- * subject has one block: blocking it again extends that, with the new reason and author, if the new one lasts longer,
- * and changes nothing if not. Repeating a call is therefore safe.
+ * Blocks accounts, addresses or networks, and devices; in force in every process within a second, in this one at
+ * once. A subject has one block. Blocking it again extends that, with the new reason and author, if the new one lasts
+ * longer, and otherwise changes nothing. So repeating a call is safe.
  *
- * @param requests at most 10,000. Those that name nothing sensible are refused alone.
- * @param alongside what else belongs into the transaction; called last in it, with what really changed.
+ * @param requests at most 10,000. Only requests that name nothing valid are refused.
+ * @param alongside more work for the transaction; called last in it, with the real changes.
  * @returns one outcome per request, in order.
  * @throws RangeError on more requests.
  */
@@ -91,7 +91,7 @@ async function write(tx: Db, blocks: Parsed[]): Promise<BlockRow[]> {
   const expiries = blocks.map(({ expiresAt }) =>
     expiresAt === null ? null : new Date(expiresAt).toISOString(),
   );
-  // What has expired stays as it was, and a new one begins.
+  // An expired block stays as it was, and a new one begins.
   await tx.$executeRaw`
     UPDATE blocks b SET lifted_at = b.expires_at, change = nextval('blocks_change_seq')
     FROM unnest(${kinds}::text[], ${values}::text[]) AS given (kind, value)

@@ -79,7 +79,7 @@ describe('blocking', () => {
     const [forEver] = await block(request('u'));
     expect(forEver).toMatchObject({ id: first?.id, expiresAt: null });
     expect(await block(request('u', { expiresAt: now + HOUR }))).toEqual([forEver]);
-    // Spelled differently, and twice in one call: the longest counts.
+    // The same subject spelled differently, and twice in one call: the longest block counts.
     const both = await block(
       request('::ffff:192.0.2.1', { kind: 'ip', expiresAt: now + HOUR }),
       request('192.0.2.1/32', { kind: 'ip', expiresAt: now + 2 * HOUR }),
@@ -183,7 +183,8 @@ describe('a process that watches the list', () => {
     await watchBlocks();
     vi.useRealTimers();
     await db().block.create({ data: { kind: 'device', value: 'told', reason: 'r', blockedBy: 'x' } });
-    // Its own clock stands still: only a message brings it. The first may come before it listens.
+    // The process's own clock stands still, so only a message brings the change. The first message may come before
+    // the process listens.
     await vi.waitFor(
       async () => {
         await stockRedis().publish(channels.blocksChanged, '');
@@ -236,7 +237,7 @@ it('[G8] the list is paged and filtered; a foreign cursor is refused', async () 
   expect(second?.nextCursor).toBeNull();
   expect((await listBlocks({ limit: 9 }, { state: 'live', kind: 'ip' }))?.blocks).toHaveLength(1);
   expect((await listBlocks({ limit: 9 }, { state: 'all', value: 'u3' }))?.blocks).toHaveLength(1);
-  // An address is asked for by itself, and found in the network that holds it.
+  // The filter names a single address, and finds the network that contains it.
   expect((await listBlocks({ limit: 9 }, { state: 'all', value: '10.20.30.40' }))?.blocks).toHaveLength(1);
   expect((await listBlocks({ limit: 9 }, { state: 'all', value: '11.20.30.40' }))?.blocks).toHaveLength(0);
   expect(await listBlocks({ limit: 9, cursor: 'bm9uc2Vuc2U' }, { state: 'all' })).toBeNull();

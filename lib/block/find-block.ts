@@ -4,8 +4,8 @@ import type { Block, Subject } from './block-memory';
 import { knownBlocks } from './watch-blocks';
 
 /**
- * Whether somebody is blocked, by account, device or address, from this process's memory alone: for the hot path. Nobody
- * is in a process that does not `watchBlocks`.
+ * Finds a block of an account, device or address. Reads only this process's memory, for the hot path. Finds none in a
+ * process that does not `watchBlocks`.
  */
 export function findBlock(subject: Subject): Block | null {
   const memory = knownBlocks();

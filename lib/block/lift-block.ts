@@ -8,7 +8,8 @@ import { toView } from './types';
 /**
  * Ends a block, in every process within a second, in this one at once. Lifting it again changes nothing.
  * @param id decimal, from `BlockView`. @param by user id, or `rule:<id>`
- * @param alongside what else belongs into the transaction; called last in it, with the block as it was, unless lifted before.
+ * @param alongside more work for the transaction; called last in it, with the block as it was, unless it was lifted
+ *   before.
  * @returns the block as it is now; null if there is none.
  */
 export async function liftBlock(
@@ -29,7 +30,7 @@ export async function liftBlock(
   return row && toView(row);
 }
 
-/** Ends the block of one subject, if it has one; inside `changeBlocks`. @param by user id */
+/** Ends the block of one subject, if it has one; for use inside `changeBlocks`. @param by user id */
 export async function liftLive(
   tx: Db,
   { kind, value }: { kind: BlockKind; value: string },

@@ -7,7 +7,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import { networksAround, parseAddress } from './parse-network';
 import { toView } from './types';
 
-/** One page of the blocklist, newest first. @returns null for a foreign cursor. */
+/** Returns one page of the blocklist, newest first. @returns null for a foreign cursor. */
 export async function listBlocks(
   { cursor, limit }: Page,
   filter: BlockFilter,

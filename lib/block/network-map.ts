@@ -1,14 +1,17 @@
 import { isV4, parseAddress, parseNetwork, V4_PREFIX } from './parse-network';
 
-/** Networks, each until some moment; asked which of them holds an address. One lookup per length of prefix in use. */
+/**
+ * A map of networks, each with its expiry, that finds those around an address. Makes one lookup per prefix length in
+ * use.
+ */
 type NetworkMap = {
   readonly size: number;
-  /** What is no network is left out: one row that somebody wrote by hand must not keep the others from being known. */
+  /** Ignores text that is no network: one row written by hand must not keep the others out of the map. */
   set: (network: string, expiresAt: number) => void;
   delete: (network: string) => void;
-  /** When the last of the networks around `address` expires, epoch ms; undefined if none has it. */
+  /** Returns when the last of the networks around `address` expires, epoch ms; undefined if none contains it. */
   find: (address: string, nowMs: number) => number | undefined;
-  /** Forgets networks that have expired. */
+  /** Removes expired networks. */
   sweep: (nowMs: number) => void;
 };
 
@@ -16,7 +19,7 @@ type NetworkMap = {
 type Table<K> = Map<number, Map<K, number>>;
 
 export function createNetworkMap(): NetworkMap {
-  // IPv4 as numbers: with big ones, asking took ten times as long.
+  // IPv4 as plain numbers: with big ones a lookup took ten times as long.
   const v4: Table<number> = new Map();
   const v6: Table<string> = new Map();
   let size = 0;
@@ -79,16 +82,19 @@ export function createNetworkMap(): NetworkMap {
   };
 }
 
-/** The later of two moments, of those that are still to come. */
+/** Returns the later of two moments; past ones don't count. */
 const later = (a: number | undefined, b: number | undefined, nowMs: number) =>
   a !== undefined && a > nowMs && (b === undefined || a > b) ? a : b;
 
-/** As text: a map hashes big numbers by their lowest 64 bits alone, and those of many networks are the same. */
+/**
+ * Returns the prefix as text: a map hashes big numbers by their lowest 64 bits alone, and many networks have the same
+ * ones.
+ */
 const prefixOf = (value: bigint, bits: number) => (value >> BigInt(128 - bits)).toString(36);
 
 const lowBits = (value: bigint) => Number(value & 0xffff_ffffn);
 
-/** The number of an address in dotted spelling, read without a regular expression; null if it is none. */
+/** Parses an address in dotted spelling without a regular expression; null if it is none. */
 function v4Value(text: string): number | null {
   let value = 0;
   let part = 0;

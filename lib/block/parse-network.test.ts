@@ -119,7 +119,7 @@ describe('networks in memory', () => {
   const isAllowed = (text: string) => parseSubject('ip', text).ok;
 
   it("[G8] hold the addresses that Node's own list of blocked ones holds", () => {
-    // Narrow numbers, so that addresses and networks meet.
+    // A narrow range of numbers, so that addresses and networks often meet.
     const near = fc
       .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 14, max: 32 }))
       .map(([a, b, bits]) => `10.${a}.0.${b}/${bits}`);

@@ -13,15 +13,15 @@ type Row = {
   change: bigint;
 };
 
-/** Where the list stands: whoever reads on from here misses nothing that comes later. */
+/** Returns the list's present position: reading on from here misses no later change. */
 export async function readMark(): Promise<bigint> {
   const [row] = await db().$queryRaw<{ mark: bigint }[]>`SELECT COALESCE(max(change), 0) AS mark FROM blocks`;
   return row?.mark ?? 0n;
 }
 
 /**
- * The blocks in force at `mark`, in pages.
- * @param mark from `readMark`; what changes later is for `streamChanges`.
+ * Yields the blocks in force at `mark`, in pages.
+ * @param mark from `readMark`; `streamChanges` yields later changes.
  */
 export async function* streamLive(mark: bigint): AsyncGenerator<BlockChange[]> {
   for (let after = 0n; ; ) {
@@ -35,7 +35,7 @@ export async function* streamLive(mark: bigint): AsyncGenerator<BlockChange[]> {
   }
 }
 
-/** What changed after `mark`, in order, in pages, each with the mark to go on from. */
+/** Yields the changes after `mark`, in order, in pages, each with the mark to go on from. */
 export async function* streamChanges(mark: bigint): AsyncGenerator<{ changes: BlockChange[]; mark: bigint }> {
   for (let after = mark; ; ) {
     const rows = await db().$queryRaw<Row[]>`

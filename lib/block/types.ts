@@ -5,7 +5,7 @@ import type { Block as BlockRow } from '@/prisma/generated/client';
 /** Longest reason, in characters. */
 export const MAX_REASON_LENGTH = 500;
 
-/** The row in the product's words. */
+/** Turns a database row into the API's view. */
 export function toView(row: BlockRow): BlockView {
   return {
     id: String(row.id),

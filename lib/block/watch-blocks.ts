@@ -20,7 +20,7 @@ const blocks = followList<BlockMemory, BlockChange>({
   sweep: (memory, nowMs) => memory.sweep(nowMs),
 });
 
-/** The blocklist in this process's memory, as `FollowedList` tells. */
+/** The blocklist in this process's memory; see `FollowedList`. */
 export const {
   known: knownBlocks,
   watch: watchBlocks,

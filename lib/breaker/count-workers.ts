@@ -1,10 +1,10 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** Workers, and nobody else, say every 15 s how their breakers stand. */
+/** Only workers report their breakers, every 15 s; one silent for this long counts as gone. */
 const SILENT_AFTER_SEC = 60;
 
-/** How many worker processes are alive, or were within the last minute. */
+/** Counts the worker processes that are alive, or were within the last minute. */
 export async function countWorkers(): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`
     SELECT count(DISTINCT process)::int AS count FROM breakers

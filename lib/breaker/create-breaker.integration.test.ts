@@ -5,7 +5,7 @@ import { pruneBreakers, readBreakers } from './read-breakers';
 
 afterAll(closeDb);
 
-/** Long enough that a busy machine does not let it pass between two lines. */
+/** Long enough that it doesn't pass between two lines on a busy machine. */
 const HALF_OPEN_AFTER_MS = 1_000;
 const fail = () => Promise.reject(new Error('service down'));
 const ok = () => Promise.resolve('ok');
@@ -57,7 +57,8 @@ it('[J3] every process can see its state, with the last error; silent processes 
   const [seen] = (await readBreakers()).filter(({ service }) => service === 'seen');
   expect(seen?.since).toBeGreaterThanOrEqual(before);
 
-  // Another worker of the same service is fine; the worst counts until it has been silent for a minute.
+  // Another worker reports the service as fine; the worst report counts until its process has been silent for a
+  // minute.
   await db().$executeRaw`INSERT INTO breakers (service, process, state) VALUES ('seen', 'other', 'closed')`;
   const stateOf = async () => (await readBreakers()).find(({ service }) => service === 'seen')?.state;
   expect(await stateOf()).toBe('open');

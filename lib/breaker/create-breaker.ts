@@ -4,15 +4,15 @@ import type { BreakerState } from '@/lib/contract/words/breaker';
 import { log } from '@/lib/http/log';
 import { saveBreaker } from './save-breaker';
 
-/** Failures in a row after which a service counts as down. */
+/** After this many failures in a row a service counts as down. */
 const FAILURES = 5;
-/** How long it is left alone until one call probes it, ms. */
+/** How long an open breaker waits before one call probes the service, ms. */
 const HALF_OPEN_AFTER_MS = 10_000;
 
 type Options = {
-  /** What the admin area calls it. */
+  /** Its name in the admin area. */
   service: string;
-  /** Errors that are not the service's fault don't count. Default: every error counts. */
+  /** Tells whether an error is the service's fault; others don't count. Default: every error counts. */
   isFault?: (error: unknown) => boolean;
   failures?: number;
   halfOpenAfterMs?: number;
@@ -21,7 +21,7 @@ type Options = {
 export type Breaker = {
   readonly service: string;
   readonly state: BreakerState;
-  /** How many calls it would let through now. */
+  /** How many calls the breaker would let through now. */
   readonly admits: 'all' | 'one' | 'none';
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Writes its state where the admin area can see it. */
@@ -36,9 +36,9 @@ const STATES: Record<CircuitState, BreakerState> = {
 };
 
 /**
- * A circuit breaker for one side service: opens after 5 faults in a row, probes with one call 10 s later, closes when
- * that succeeds. Its state is this process's own; it is reported to Postgres at each change and by `report`.
- * (Nygard, Release It!, "Circuit Breaker")
+ * Makes a circuit breaker for one side service. It opens after 5 faults in a row, probes with one call 10 s later,
+ * and closes if that succeeds. Each process has its own state; it is reported to Postgres at each change and by
+ * `report`. (Nygard, Release It!, "Circuit Breaker")
  */
 export function createBreaker(options: Options): Breaker {
   const {

@@ -7,7 +7,7 @@ import { db } from '@/lib/db/client';
 const PROCESS = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const MAX_ERROR_LENGTH = 500;
 
-/** Writes how a breaker of this process stands; what is not renewed for a minute is not shown any more. */
+/** Stores the state of a breaker of this process. A state that is not renewed for a minute is no longer shown. */
 export async function saveBreaker(breaker: {
   service: string;
   state: BreakerState;

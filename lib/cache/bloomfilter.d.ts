@@ -1,4 +1,4 @@
-/** The part of the package that is used; it brings no types. */
+/** Types for the part of the package that we use; the package has none. */
 declare module 'bloomfilter' {
   export class BloomFilter {
     /** @param bits rounded up to 32 @param hashes how many bits each value sets */

@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-/** As good as a process of its own: each instance has its own local level. */
+/** Makes a cache that acts like another process: each instance has its own local level. */
 function instance(load = async (id: string): Promise<Thing | null> => source.get(id) ?? null) {
   const loads = vi.fn(load);
   return { ...createCache<Thing>({ name: 'thing', key, load: loads, filter }), loads };
 }
 
-/** A load that has read and does not return before it is told to. */
+/** Makes a load that has read its value and returns only when the test tells it to. */
 function slowLoad() {
   let release: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -80,9 +80,9 @@ describe('rebuilding', () => {
     source.set('a', { text: 'new' });
     await other.forget('a');
     slow.release();
-    // It asked before the change was through, so either answer is right for it …
+    // It asked before the change was complete, so either answer is right for it …
     expect(await finding).toEqual({ text: 'old' });
-    // … but nobody after it gets the old one from Redis.
+    // … but no later caller gets the old value from Redis.
     expect(await redis.get(key('a'))).toBeNull();
     expect(await other.find('a')).toEqual({ text: 'new' });
     expect(await instance().find('a')).toEqual({ text: 'new' });

@@ -9,29 +9,35 @@ import { isUnsynced, sync } from './sync-failures';
 const LOCAL_TTL_MS = 1_000;
 const LOCAL_MAX = 10_000;
 const SHARED_TTL_SEC = 300;
-/** Longest that a load begun before a change can take to reach Redis, on top of a copy's time to live. */
+/** The longest time that a load begun before a change can take to reach Redis, added to a copy's time to live. */
 const LATE_MS = 30_000;
 const POLL_MS = 25;
 const POLL_MAX_MS = 500;
 
 type CacheOptions<T> = {
-  /** Also the kind of the rebuild locks. */
+  /** The cache's name, and the kind of its rebuild locks. */
   name: string;
-  /** Built by `keys`; its hash tag is the id. */
+  /** Makes the key with `keys`; its hash tag is the id. */
   key: (id: string) => string;
-  /** From the authority; null = there is none. */
+  /** Loads from the authority; null = no such row. */
   load: (id: string) => Promise<T | null>;
   filter: IdFilter;
 };
 
 export type Cache<T> = {
-  /** What this process knows at this moment (≤ 1 s old); undefined: it would have to ask. */
+  /** Returns what this process knows now (≤ 1 s old); undefined: it would have to ask Redis. */
   peek(id: string): T | null | undefined;
-  /** From this process (≤ 1 s old), else Redis, else the authority: once for all who ask, in all processes. */
+  /**
+   * Returns the value from this process (≤ 1 s old), else from Redis, else from the authority. The authority is asked
+   * once for all callers in all processes.
+   */
   find(id: string): Promise<T | null>;
-  /** After every change: this process and Redis forget it, the other processes within 1 s. Throws on no outage. */
+  /**
+   * Call it after every change: this process and Redis forget the value at once, the other processes within 1 s. An
+   * outage doesn't make it throw.
+   */
   forget(id: string): Promise<void>;
-  /** Brings it into Redis and this process ahead of the crowd. */
+  /** Loads the value into Redis and this process ahead of the crowd. */
   warm(id: string): Promise<T | null>;
 };
 
@@ -39,24 +45,24 @@ type Entry<T> = { value: T | null };
 type Flight<T> = { result: Promise<Entry<T>> };
 
 /**
- * A cache of rows by id in front of Postgres: filter of ids, process, Redis, and one rebuild under a lock. While Redis
- * is down each process asks Postgres once a second for what is asked of it.
+ * Makes a cache of rows by id in front of Postgres: a filter of ids, this process, Redis, and one rebuild under a
+ * lock. While Redis is down, each process asks Postgres once a second for each id that is wanted.
  */
 export function createCache<T extends object>({ name, key, load, filter }: CacheOptions<T>): Cache<T> {
   const local = new LRUCache<string, Entry<T>>({ max: LOCAL_MAX, ttl: LOCAL_TTL_MS });
-  /** What expired or not: shown when a rebuild elsewhere hangs. Forgotten with the rest when it changes. */
+  /** The last known values, also expired ones: used when a rebuild in another process hangs. A change removes them too. */
   const last = new LRUCache<string, Entry<T>>({ max: LOCAL_MAX, ttl: SHARED_TTL_SEC * 1_000 });
   const flights = new Map<string, Flight<T>>();
   const at = (id: string): SharedKey => ({ key: key(id), lock: `${name}:${id}` });
 
-  /** One lookup per id at a time; whoever comes meanwhile shares its result. */
+  /** Makes one lookup per id at a time; callers that come meanwhile share its result. */
   function share(id: string): Promise<Entry<T>> {
     const under = flights.get(id);
     if (under) return under.result;
     const flight: Flight<T> = { result: lookUp(id) };
     flights.set(id, flight);
     const end = (entry?: Entry<T>) => {
-      // Forgotten meanwhile: what was found may be from before the change.
+      // A change came in between: the result may be older than it.
       if (flights.get(id) !== flight) return;
       flights.delete(id);
       if (!entry) return;
@@ -68,7 +74,7 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
   }
 
   async function lookUp(id: string): Promise<Entry<T>> {
-    // Redis may hold what was there before a change that could not be told to it.
+    // Redis may hold the value from before a change that could not reach it.
     if (isUnsynced(key(id))) return { value: await load(id) };
     const shared = await readShared<T>(at(id));
     if (shared.status === 'hit') return shared;
@@ -78,7 +84,7 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
     return (await waitForOther(id)) ?? last.get(id) ?? { value: await load(id) };
   }
 
-  /** Another process rebuilds; it usually takes milliseconds. Null if it takes too long. */
+  /** Waits while another process rebuilds; that usually takes milliseconds. Null if it takes too long. */
   async function waitForOther(id: string): Promise<Entry<T> | null> {
     for (let waitedMs = 0; waitedMs < POLL_MAX_MS; waitedMs += POLL_MS) {
       await delay(POLL_MS);
@@ -109,7 +115,7 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
       await sync({ name: key(id), subject: id }, SHARED_TTL_SEC * 1_000 + LATE_MS, () =>
         forgetShared(at(id)),
       );
-      // Once more: until just now the old copy could be read from Redis.
+      // Once more: until just now a caller could read the old copy from Redis.
       forgetLocal(id);
     },
     warm: async (id) => {

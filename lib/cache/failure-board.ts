@@ -3,30 +3,30 @@ import type { CopyKind } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 
-/** No row per copy when thousands fail: what is wrong shows in the first of them. */
+/** When thousands of copies fail, not each gets a row: the first ones show what is wrong. */
 const MAX_POSTED = 100;
 const MAX_ERROR_CHARS = 300;
 
-/** A change a copy of the data could not be told yet. Times in epoch ms. */
+/** A change that has not reached a copy of the data yet. Times in epoch ms. */
 export type BoardFailure = {
   kind: CopyKind;
-  /** The copy that is out of step; once on the board however often it is tried. */
+  /** The copy that is out of date; it appears once, however often it is tried. */
   name: string;
   /** Id or slug of the sale it belongs to. */
   subject: string;
   since: number;
   attempts: number;
-  /** Null: nobody tries any more. */
+  /** Null: there will be no further try. */
   nextTryAt: number | null;
   error: string;
-  /** When the old copy is gone by itself, or nobody needs to know any more. */
+  /** When the old copy will have expired by itself, or the failure no longer matters. */
   until: number;
 };
 
-/** One write after the other: a failure that is over must not be posted after it was taken down. */
+/** Writes go one after the other: a failure that is over must not be posted after it was removed. */
 let last: Promise<void> = Promise.resolve();
 
-/** Shows failures to everybody, at most 100 of them. Postgres may be gone too: then only the log knows. */
+/** Shows failures to all admin pages, at most 100 of them. If Postgres is gone too, only the log has them. */
 export function postFailures(failures: readonly BoardFailure[]): Promise<void> {
   const rows = failures.slice(0, MAX_POSTED);
   if (rows.length === 0) return last;
@@ -51,7 +51,7 @@ export function postFailures(failures: readonly BoardFailure[]): Promise<void> {
   });
 }
 
-/** Takes down what has been carried out, or is no longer wrong. */
+/** Removes failures whose change has been made, or that are over. */
 export function clearFailures(kind: CopyKind, names: readonly string[]): Promise<void> {
   if (names.length === 0) return last;
   return enqueue(async () => {

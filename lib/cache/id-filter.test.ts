@@ -5,7 +5,7 @@ import { createIdFilter } from './id-filter';
 const HOUR_MS = 3_600_000;
 const oldId = () => newId('sale', Date.now() - HOUR_MS - Math.floor(Math.random() * HOUR_MS));
 
-/** A table of ids, sorted, that counts how often it was read. */
+/** Makes a sorted table of ids that counts how often it was read. */
 function table(ids: string[] = []) {
   const rows = [...ids].sort();
   const read = vi.fn(async (after: string, limit: number) => rows.filter((id) => id > after).slice(0, limit));
@@ -33,7 +33,7 @@ describe('createIdFilter', () => {
     await filter.mayExist(oldId());
     read.mockClear();
     const passed = Array.from({ length: 100_000 }, oldId).filter((id) => filter.mayExist(id) !== false);
-    // One in a million when it is full, and it is nearly empty.
+    // The rate is one in a million for a full filter, and this one is nearly empty.
     expect(passed).toEqual([]);
     for (const id of ['', "' OR 1=1", 'sale_', 'x'.repeat(10_000)]) expect(filter.mayExist(id)).toBe(false);
     expect(read).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ describe('createIdFilter', () => {
     await filter.mayExist(oldId());
     let finish: () => void = () => undefined;
     const id = newId('sale');
-    // This scan has read before the insert, and takes its time.
+    // This scan has read before the insert, and is slow to finish.
     read.mockImplementationOnce(async () => {
       await new Promise<void>((resolve) => {
         finish = resolve;

@@ -10,24 +10,25 @@ const BITS_PER_ID = 28.8;
 const HASHES = 20;
 const MIN_CAPACITY = 10_000;
 const PAGE = 10_000;
-/** Longer than any row with a new id takes to be seen by others, clocks apart included. */
+/** Longer than it takes until other processes see a row with a new id, clock differences included. */
 const SLACK_MS = 60_000;
-/** However many unknown young ids are asked for, Postgres is asked at most ten times a second. */
+/** However many unknown young ids are asked for, Postgres is read at most ten times a second. */
 const SCAN_INTERVAL_MS = 100;
 
 export type IdFilter = {
   /**
-   * False: this id does not exist, certainly. True: it exists but for one in a million, or nobody could tell.
-   * Without a round trip for ids that are known or old; young unknown ones wait for the next look at Postgres.
+   * False: this id certainly does not exist. True: it exists (wrong once in a million), or it could not be checked.
+   * Known or old ids need no round trip; young unknown ones wait for the next read of Postgres.
    */
   mayExist(id: string): boolean | Promise<boolean>;
 };
 
 /**
- * A Bloom filter over all ids of one table (Bloom 1970), so that invented ids cost no round trip.
+ * Makes a Bloom filter over all ids of one table (Bloom 1970), so that invented ids cost no round trip.
  *
- * It is never told of new ids, and still refuses none: ids carry the time they were made, so a miss is final only for ids
- * older than the last look at Postgres. A younger one waits for a new look, which reads only the ids since the last.
+ * Nobody tells it of new ids, and still it refuses no real one: ids contain the time they were made, so a miss is
+ * final only for ids older than the last read of Postgres. A younger one waits for a new read, which fetches only the
+ * ids since the last.
  *
  * @param prefix of the table's ids, as given to `newId`.
  * @param readIds ids greater than `after`, ascending, at most `limit`.
@@ -37,7 +38,7 @@ export function createIdFilter(
   readIds: (after: string, limit: number) => Promise<string[]>,
 ): IdFilter {
   let ids = emptySet(0);
-  /** Everything made before this moment, less the slack, is in the filter. */
+  /** The filter has every id made before this moment, less the slack. */
   let coveredAt = Number.NEGATIVE_INFINITY;
   let startedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
@@ -53,7 +54,7 @@ export function createIdFilter(
       for (const id of page) add(into, id);
       const last = page.at(-1);
       if (into.known > into.capacity) {
-        // From the beginning, because a filter can't give back its ids; the old one answers until then.
+        // Starts from the beginning, because a filter can't list its ids; the old one answers until then.
         into = emptySet(into.known * 2);
         after = '';
       } else if (last === undefined || page.length < PAGE) {
@@ -66,7 +67,7 @@ export function createIdFilter(
     }
   }
 
-  /** A scan that begins after this call: one that is under way may have read past the id already. */
+  /** Waits for a scan that begins after this call: one under way may already have read past the id. */
   function look(): Promise<void> {
     next ??= (async () => {
       await running?.catch(() => undefined);

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const MAX_IDS = 1_000;
 
 /**
- * A read that everybody who asks about the same id within `maxAgeMs` shares, also while it is under way. For views
- * that many poll and that may be this old; failures are not kept.
+ * Wraps a read so that all callers for the same id within `maxAgeMs` share one, also while it is under way. For views
+ * that many clients poll and that may be this old; failures are not kept.
  */
 export function shareBriefly<T>(
   maxAgeMs: number,

@@ -5,8 +5,8 @@ import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
 /**
- * While Redis is down it is asked once a second, by nobody who waits for it: a failing command takes up to 0.9 s, one to a
- * Redis that hangs 2 s.
+ * While Redis is down it is probed once a second, in the background, so that no caller waits: a failing command takes
+ * up to 0.9 s, one to a Redis that hangs 2 s.
  */
 const REST_MS = 1_000;
 
@@ -16,10 +16,10 @@ let restUntil = Number.NEGATIVE_INFINITY;
 /** A cached value; null = known not to exist. */
 type Shared<T> = { status: 'hit'; value: T | null } | { status: 'miss' } | { status: 'down' };
 
-/** Where a cached value lies, and the lock whose fence guards it: both in one slot. */
+/** The key of a cached value, and the lock whose fence guards it: both in one slot. */
 export type SharedKey = { key: string; lock: string };
 
-/** Asks Redis for a value. `down` = can't say, go on without. */
+/** Asks Redis for a value. `down` = unknown; the caller goes on without Redis. */
 export async function readShared<T>({ key }: SharedKey): Promise<Shared<T>> {
   if (isDown) {
     void probe();
@@ -49,8 +49,8 @@ async function probe(): Promise<void> {
 }
 
 /**
- * Stores what the holder of the lock has built.
- * @returns `outdated` when the source changed or another rebuild began meanwhile: nothing is stored then.
+ * Stores the value that the holder of the lock has built.
+ * @returns `outdated` if the source changed or another rebuild began meanwhile: then nothing is stored.
  */
 export async function putShared<T>(
   { key, lock }: SharedKey,
@@ -68,7 +68,7 @@ export async function putShared<T>(
   throw new Error(`put-cached-2 answered ${status}`);
 }
 
-/** Drops a value and refuses what rebuilds under way will bring. @throws connection errors */
+/** Drops a value and refuses the results of rebuilds under way. @throws connection errors */
 export async function forgetShared({ key, lock }: SharedKey): Promise<void> {
   const [status] = await runScript(cacheRedis(), 'forget-cached-2', [key, keys.lockFence(lock)], []);
   if (status !== 'forgotten') throw new Error(`forget-cached-2 answered ${status}`);

@@ -7,29 +7,32 @@ import { type BoardFailure, clearFailures, postFailures } from './failure-board'
 
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
-/** More than these fail only when Redis is gone, and then nobody reads old copies from it. */
+/** More changes than this fail only if Redis is gone, and then no process reads old copies from it. */
 const MAX_FAILURES = 10_000;
 
-/** A change that is in Postgres and could not be told to the cache yet. */
+/** A change that is in Postgres and has not reached the cache yet. */
 export type SyncFailure = BoardFailure;
 
 type Pending = SyncFailure & { work: () => Promise<void> };
-/** Which copy of what: `name` is once in the list however often it fails, `subject` what it is a copy of. */
+/** Names a copy: `name` is in the list once however often it fails; `subject` is what it is a copy of. */
 type Copy = { name: string; subject: string };
 
 const failing = new Map<string, Pending>();
 let isRetrying = false;
 
-/** Changes this process could not bring to the cache yet and goes on trying to; the oldest first. The admin area sees those of all. */
+/**
+ * Returns the changes that this process could not bring to the cache yet and keeps trying; oldest first. The admin
+ * area shows those of all processes.
+ */
 export const readSyncFailures = (): SyncFailure[] =>
   [...failing.values()].map(({ work: _, ...failure }) => failure);
 
-/** Whether the cache may still hold what was there before a change. */
+/** Tells whether the cache may still hold the value from before a change. */
 export const isUnsynced = (name: string): boolean => failing.has(name);
 
 /**
- * Carries a change to the cache. An outage is no error: it is retried in the background, from 0.1 to 5 s apart, until it
- * works or `outdatedMs` have passed, when the old copy has expired by itself. Meanwhile the admin area shows it.
+ * Brings a change to the cache. An outage is no error: it retries in the background, every 0.1 to 5 s, until it works
+ * or `outdatedMs` have passed, when the old copy has expired by itself. Meanwhile the admin area shows the failure.
  */
 export async function sync(copy: Copy, outdatedMs: number, work: () => Promise<void>): Promise<void> {
   try {
@@ -79,7 +82,7 @@ async function retryAll(): Promise<void> {
 }
 
 async function retry(pending: Pending): Promise<void> {
-  // A newer failure of the same copy has taken its place, or a newer change has got through.
+  // False once a newer failure of the same copy has taken its place, or a newer change has got through.
   const isCurrent = () => failing.get(pending.name) === pending;
   if (!isCurrent()) return;
   try {

@@ -10,12 +10,12 @@ import type { ChallengeOwner, ChallengeSecret } from './types';
 const CHALLENGE_ID = /^chal_[a-z0-9]{26}$/;
 
 /**
- * Judges an answer. The challenge is taken out of Redis in the same command that reads it, so of however many answers at
- * once exactly one is judged, and a wrong answer uses the challenge up like a right one. Somebody else's challenge, or
- * another sale's, is not found and not touched.
+ * Judges an answer. One Redis command reads and removes the challenge, so exactly one of many simultaneous answers is
+ * judged, and a wrong answer uses the challenge up like a right one. A challenge of another user or another sale is
+ * not found and not touched.
  * @param answer as the kind wants it; at most a few KB, see each `verify-…`
- * @returns whether it is right; false also for a challenge that ran out, was used, or never was
- * @throws when Redis can't be reached: nobody gets in unseen
+ * @returns whether it is right; false also for a challenge that ran out, was used, or never existed
+ * @throws when Redis can't be reached: no answer passes unjudged
  */
 export async function answerChallenge(
   owner: ChallengeOwner,

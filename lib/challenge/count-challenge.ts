@@ -2,13 +2,13 @@ import 'server-only';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** More than anybody needs who fails and tries again; a machine gets no more guesses than this. */
+/** More than a person needs who fails and tries again; a program gets no more guesses than this. */
 export const MAX_PER_MINUTE = 12;
 const WINDOW_MS = 60_000;
 
 /**
  * Counts a challenge that a user asks for, over all sales.
- * @returns null if it is within the bound, else how long until the next may be asked for, in ms
+ * @returns null if it is within the limit, else the time until the next may be asked for, in ms
  */
 export async function countChallenge(userId: string): Promise<number | null> {
   const key = keys.challengeCount(userId);

@@ -11,7 +11,7 @@ import { createSlider } from './slider/create-slider';
 import { createSound } from './sound/create-sound';
 import type { Challenge, ChallengeOwner, ChallengeSecret, ChallengeTask } from './types';
 
-/** Enough to solve any of them slowly; a solution kept for later is worth nothing after it. */
+/** Enough time to solve any kind slowly; a solution kept for later is worthless after it. */
 export const LIFETIME_MS = 180_000;
 
 type IssueResult =
@@ -21,8 +21,8 @@ type IssueResult =
 
 /**
  * Makes a challenge for one user and one sale, good for one answer within three minutes. The answer stays in Redis.
- * @param riskScore what is known against the visitor, 0 … 1: the calculation takes longer the higher it is
- * @returns `too_many` when the user asked for more than a dozen within a minute, `busy` when too many are being drawn
+ * @param riskScore how suspicious the visitor is, 0 … 1: the higher, the longer the calculation takes
+ * @returns `too_many` if the user asked for more than a dozen within a minute, `busy` if too many are being drawn
  */
 export async function issueChallenge(
   owner: ChallengeOwner,

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
 
-/** Random numbers nobody can foretell; what hides an answer must not follow from what was seen before. */
+/** Random numbers that nobody can predict: a client must not be able to derive an answer from earlier ones. */
 
-/** A whole number, both ends included. */
+/** Returns a whole number, both ends included. */
 export const between = (min: number, max: number): number => randomInt(min, max + 1);
 
-/** A number with two decimals, both ends included: fine enough to draw with. */
+/** Returns a number with two decimals, both ends included: fine enough to draw with. */
 export const fraction = (min: number, max: number): number =>
   between(Math.round(min * 100), Math.round(max * 100)) / 100;
 
-/** One of them. @throws RangeError of an empty list. */
+/** Picks one of them. @throws RangeError of an empty list. */
 export function oneOf<T>(values: readonly T[]): T {
   return values[randomInt(values.length)] as T;
 }
 
-/** As many results of `make`. */
+/** Calls `make` `count` times and returns the results. */
 export const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);

@@ -4,13 +4,13 @@ import type { PowSecret } from './pow/create-pow';
 import type { SliderSecret } from './slider/create-slider';
 import type { SoundSecret } from './sound/create-sound';
 
-/** What the shopper gets; nothing in it says the answer. */
+/** The part of a challenge that the shopper gets; it does not contain the answer. */
 export type ChallengeTask = ArithmeticTask | SliderTask | SoundTask | PowTask;
 
-/** What Redis keeps of a challenge until it is answered or runs out: the answer, and what judging it needs. */
+/** The part that Redis keeps until the challenge is answered or runs out: the answer, and the data needed to judge it. */
 export type ChallengeSecret = ArithmeticSecret | SliderSecret | SoundSecret | PowSecret;
 
-/** Whose challenge, and for which sale: part of its key, so that nobody else finds it. */
+/** Whose challenge it is, and for which sale. Part of its key, so that no other user finds it. */
 export type ChallengeOwner = { saleId: string; userId: string };
 
 export type Challenge = ChallengeTask & {

@@ -8,7 +8,7 @@ import { MAX_X, MIN_GAP_X, TOLERANCE_X } from './slider/geometry';
 import { verifySlider } from './slider/verify-slider';
 import { verifySound } from './sound/verify-sound';
 
-/** What no kind takes for an answer. */
+/** Values that no kind of challenge accepts as an answer. */
 const NONSENSE = [
   '',
   ' ',
@@ -103,7 +103,7 @@ describe('[G4] proof of work', () => {
       { counter: 1, derivedKey: 'ab'.repeat(32) },
       { counter: -1, derivedKey: 'ab'.repeat(32) },
       { counter: 2 ** 32, derivedKey: 'ab'.repeat(32) },
-      // What everybody knows of the key, filled up.
+      // The part of the key that the task shows, filled up with zeros.
       { counter: 1, derivedKey: keyPrefix + '0'.repeat(64 - keyPrefix.length) },
     ].map((guess) => JSON.stringify(guess));
     for (const answer of [...NONSENSE, ...guesses])

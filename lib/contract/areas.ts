@@ -17,7 +17,7 @@ import { orders } from './operations/orders';
 import { payments } from './operations/payments';
 import { shop } from './operations/shop';
 
-/** All that is documented, in the order in which the page shows it. */
+/** All documented areas, in the order in which the page shows them. */
 export const AREAS: readonly Area[] = [
   shop,
   orders,

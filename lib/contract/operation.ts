@@ -2,41 +2,42 @@ import type { z } from 'zod';
 import type { Permission } from '@/lib/contract/words/roles';
 import type { ErrorCode } from '@/lib/errors/codes';
 
-/** What an interface asks to be shown besides, or instead of, a session with a permission. */
+/** A credential that an interface asks for besides, or instead of, a session with a permission. */
 export type Credential = 'nothing' | 'entryToken' | 'sessionOrEntryToken' | 'signature';
 
 /** An answer that is not JSON. */
 type OtherMedia = { mediaType: string; says: string };
 
 /**
- * One operation of the HTTP interface, as `/api/openapi.json` and `/docs/api` tell it. What follows from the rest is not
- * repeated: a permission brings 401, 403 and CSRF, a body brings 400, 413, 415 and 422, a query 422 (`refusals-of.ts`).
+ * One operation of the HTTP interface, as `/api/openapi.json` and `/docs/api` show it. Refusals that follow from its
+ * other fields are not listed: a permission brings 401, 403 and CSRF, a body brings 400, 413, 415 and 422, a query
+ * 422 (`refusals-of.ts`).
  */
 export type Operation = {
-  /** Stable and unique: generated clients name their functions by it. */
+  /** Stable and unique: generated clients use it as a function name. */
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** `/api/orders/{orderNo}`, the names as in the folders of `app/api`. */
+  /** `/api/orders/{orderNo}`; the names are those of the folders of `app/api`. */
   path: string;
-  /** What the route's `authorize` asks for, or another credential. */
+  /** The permission that the route's `authorize` asks for, or another credential. */
   who: Permission | Credential;
-  /** One sentence; more of them where the schema can't say a rule. */
+  /** One sentence; more only if the schema can't express a rule. */
   says: string;
   query?: z.ZodObject;
   /** The schema that the route parses with. */
   body?: z.ZodType;
   /** The body may be left out. */
   isBodyOptional?: true;
-  /** What success looks like, by status. */
+  /** The successful answers, by status. */
   answers: Record<number, z.ZodType | OtherMedia>;
-  /** Refusals of its own. */
+  /** Refusals that only this operation has. */
   errors?: readonly ErrorCode[];
-  /** The largest body that is read, in bytes; 16 KiB where nothing is said. */
+  /** The largest body that is read, in bytes; 16 KiB if left out. */
   maxBytes?: number;
 };
 
 /** Operations that belong together: a chapter of the page. */
 export type Area = { name: string; says: string; operations: readonly Operation[] };
 
-/** Keeps the literal types, from which those of servers and clients are made. */
+/** Keeps the literal types, from which the types of servers and clients are made. */
 export const operation = <const O extends Operation>(made: O): O => made;

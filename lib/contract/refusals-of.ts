@@ -11,7 +11,7 @@ const CREDENTIALS = new Set<string>([
 
 export const isPermission = (who: Permission | Credential): who is Permission => !CREDENTIALS.has(who);
 
-/** Every code an operation may refuse with: its own, and those that follow from what it asks for. */
+/** Returns every code an operation may refuse with: its own, and those that follow from its credential, query and body. */
 export function refusalsOf({ method, path, who, query, body, errors = [] }: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(errors);
   const add = (...more: ErrorCode[]) => {
@@ -21,7 +21,7 @@ export function refusalsOf({ method, path, who, query, body, errors = [] }: Oper
   if (isPermission(who) && method !== 'GET') add('CSRF');
   if (isPermission(who) && who !== 'user') add('FORBIDDEN');
   if (body) add('MALFORMED', 'TOO_LARGE');
-  // What programs send is read by hand, ahead of everything else.
+  // The bodies of operations for programs are checked by hand, before anything else.
   if (query || (body && who !== 'entryToken' && who !== 'signature')) add('VALIDATION');
   if (body && who !== 'entryToken' && who !== 'signature') add('UNSUPPORTED_MEDIA_TYPE');
   if (path.startsWith('/api/')) add('INTERNAL', 'UNAVAILABLE');

@@ -4,7 +4,7 @@ import type * as operations from './operations';
 
 type Named = (typeof operations)[keyof typeof operations];
 
-/** Every operation there is. */
+/** Every operation of the contract. */
 type AnyOperation = Extract<Named, Operation>;
 
 /** `GET /api/orders/{orderNo}`: how a client names an operation. */
@@ -23,7 +23,7 @@ export type ParamOf<P extends string> = P extends `${string}{${infer Name}}${inf
   ? Name | ParamOf<Rest>
   : never;
 
-/** What an operation answers when it succeeds, by status. */
+/** The successful answers of an operation, by status. */
 export type Answers<O extends Operation> = {
   [S in keyof O['answers']]: O['answers'][S] extends z.ZodType ? z.output<O['answers'][S]> : never;
 };
@@ -31,12 +31,12 @@ export type Answers<O extends Operation> = {
 /** Any of these answers. */
 export type AnswerOf<O extends Operation> = Answers<O>[keyof Answers<O>];
 
-/** The body as a client sends it; undefined where it may be left out. */
+/** The body as a client sends it; undefined if it may be left out. */
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType
   ? z.input<O['body']> | (O['isBodyOptional'] extends true ? undefined : never)
   : undefined;
 
-/** The names that may stand behind the `?`. */
+/** The query parameters of an operation. */
 export type QueryOf<O extends Operation> = O['query'] extends z.ZodObject
   ? Extract<keyof z.input<O['query']>, string>
   : never;

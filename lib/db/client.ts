@@ -6,10 +6,10 @@ import { PrismaClient } from '@/prisma/generated/client';
 const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 2000;
 
-// Kept on globalThis so that hot reload in development does not open a pool per reload.
+// On `globalThis`, so that a hot reload in development does not open another pool.
 const kept = globalThis as typeof globalThis & { seckillDb?: PrismaClient };
 
-/** The database client of this process, made at first use. */
+/** Returns the database client of this process; makes it at first use. */
 export function db(): PrismaClient {
   kept.seckillDb ??= new PrismaClient({
     adapter: new PrismaPg({
@@ -21,7 +21,7 @@ export function db(): PrismaClient {
   return kept.seckillDb;
 }
 
-/** Closes the pool; for scripts, workers and tests that must end. */
+/** Closes the pool. For scripts, workers and tests, which must end. */
 export async function closeDb(): Promise<void> {
   await kept.seckillDb?.$disconnect();
   kept.seckillDb = undefined;

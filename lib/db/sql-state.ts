@@ -1,6 +1,6 @@
 /**
- * The SQLSTATE of a failed statement, or null if it did not fail in the database. Prisma wraps the driver's error,
- * for raw statements as `meta.driverAdapterError.cause.originalCode`.
+ * Returns the SQLSTATE of a failed statement, or null if it did not fail in the database. Prisma wraps the driver's
+ * error; for raw statements the code is in `meta.driverAdapterError.cause.originalCode`.
  */
 export function sqlState(error: unknown, depth = 0): string | null {
   if (typeof error !== 'object' || error === null || depth > 5) return null;
@@ -12,7 +12,7 @@ export function sqlState(error: unknown, depth = 0): string | null {
   return sqlState(wrapped, depth + 1) ?? sqlState(cause, depth + 1);
 }
 
-/** Whether the data itself was refused (a constraint, a value out of range): trying again can't help. */
+/** Tells whether Postgres refused the data itself (a constraint, a value out of range): trying again can't help. */
 export function isDataError(error: unknown): boolean {
   return /^(22|23)/.test(sqlState(error) ?? '');
 }

@@ -5,10 +5,13 @@ import { log } from '@/lib/http/log';
 import type { Refusal, RefusalKind } from './types';
 import { writeLost, writeRefusals } from './write-refusals';
 
-/** Different refusals that wait to be written; what comes on top is counted as lost. About 200 bytes each. */
+/** The most different refusals that wait to be written; further ones are counted as lost. About 200 bytes each. */
 const MOST_WAITING = 50_000;
 const FLUSH_AFTER_MS = 1_000;
-/** Written at once: an estimated 30 ms of Postgres a second, however many are refused. The rest of a rush follows after it. */
+/**
+ * Refusals in one write: an estimated 30 ms of Postgres a second, however many shoppers are refused. After a rush the
+ * rest follows.
+ */
 const AT_ONCE = 2_000;
 const MAX_SALES = 1_000;
 
@@ -18,9 +21,9 @@ type Group = { kind: Omit<RefusalKind, 'userId'>; users: Map<string, Noted> };
 
 type Notes = {
   groups: Map<string, Group>;
-  /** Different refusals in all groups. */
+  /** The number of different refusals in all groups. */
   waiting: number;
-  /** By sale. */
+  /** The number of lost refusals, by sale. */
   lost: Map<string, number>;
   timer?: NodeJS.Timeout;
   writing?: Promise<boolean>;
@@ -36,9 +39,9 @@ function notes(): Notes {
 }
 
 /**
- * Remembers that somebody was refused, to be able to say why. In memory alone, and written once a second: for the hot path,
- * where it costs two looks into maps (0.4 µs; one map with the user in its key took 7). What a killed process had not
- * written is lost.
+ * Remembers that a shopper was refused, so that the shop can say why. Keeps it in memory, from where it is written
+ * once a second. For the hot path: it costs two lookups in maps (0.4 µs; one map with the user in its key took 7). If
+ * the process is killed, refusals not yet written are lost.
  * @param available units left, as far as the process knows without asking; null if it doesn't.
  */
 export function noteRefusal(kind: RefusalKind, available: number | null): void {
@@ -52,7 +55,10 @@ export function noteRefusal(kind: RefusalKind, available: number | null): void {
   } else addNew(held, group, kind.userId, { firstAt: at, lastAt: at, times: 1, available });
 }
 
-/** Writes all that waits, for the end of a process and for tests. False if Postgres can't be reached; it waits on then. */
+/**
+ * Writes all waiting refusals, for the end of a process and for tests. False if Postgres can't be reached; then they
+ * go on waiting.
+ */
 export async function flushRefusals(): Promise<boolean> {
   const held = notes();
   while (held.waiting > 0 || held.lost.size > 0) {
@@ -79,7 +85,7 @@ function addNew(held: Notes, { kind, users }: Group, userId: string, noted: Note
   startTimer(held);
 }
 
-/** Puts back what could not be written, to be written with what came since. */
+/** Puts back a refusal that could not be written; it is merged with newer ones. */
 function putBack(held: Notes, { userId, firstAt, lastAt, times, available, ...kind }: Refusal): void {
   const group = groupOf(held, kind);
   const known = group.users.get(userId);
@@ -104,7 +110,7 @@ function startTimer(held: Notes): void {
   }, FLUSH_AFTER_MS).unref();
 }
 
-/** One write at a time: whoever comes meanwhile waits for it. */
+/** Allows one write at a time: a caller that comes meanwhile waits for it. */
 function writeSome(held: Notes): Promise<boolean> {
   held.writing ??= write(held).finally(() => {
     held.writing = undefined;
@@ -112,7 +118,7 @@ function writeSome(held: Notes): Promise<boolean> {
   return held.writing;
 }
 
-/** Takes out what is written next: of each kind those who have waited longest, the kinds in turn. */
+/** Takes out the next batch: of each kind the refusals that have waited longest, and the kinds in turn. */
 function takeBatch(held: Notes): Refusal[] {
   const batch: Refusal[] = [];
   for (const [key, { kind, users }] of [...held.groups]) {
@@ -122,7 +128,7 @@ function takeBatch(held: Notes): Refusal[] {
       batch.push({ ...kind, userId, ...noted });
       users.delete(userId);
     }
-    // To the end: a crowd at one sale must not keep the others waiting.
+    // Moves the group to the end: a crowd at one sale must not keep the others waiting.
     if (users.size > 0) held.groups.set(key, { kind, users });
     if (batch.length === AT_ONCE) break;
   }
@@ -130,7 +136,7 @@ function takeBatch(held: Notes): Refusal[] {
   return batch;
 }
 
-/** Writes some of what waits. Never fails. @returns false if Postgres can't be reached. */
+/** Writes one batch. Never fails. @returns false if Postgres can't be reached. */
 async function write(held: Notes): Promise<boolean> {
   const batch = takeBatch(held);
   const { lost } = held;
@@ -145,7 +151,7 @@ async function write(held: Notes): Promise<boolean> {
     const isAway = isOutage(err);
     if (!held.isFailing) log.warn({ err, refusals: batch.length }, 'refusals could not be written');
     held.isFailing = true;
-    // What Postgres itself refuses would be refused for ever.
+    // If Postgres itself rejects a batch, it would do so for ever, so its refusals are counted as lost.
     for (const refusal of batch) {
       if (isAway) putBack(held, refusal);
       else addLost(held, refusal.saleId, refusal.times);

@@ -3,10 +3,10 @@ import { db } from '@/lib/db/client';
 
 const BATCH = 5_000;
 const ROUNDS = 100;
-/** How long "why not me?" can be answered. */
+/** For how long the shop can answer "why not me?". */
 export const KEEP_DAYS = 30;
 
-/** Deletes refusals of more than 30 days ago, at most 500,000 at a time. @returns how many. */
+/** Deletes refusals that are older than 30 days, at most 500,000 at a time. @returns how many. */
 export async function pruneRefusals(): Promise<number> {
   let deleted = 0;
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -3,10 +3,10 @@ import type { RefusalPlace, RiskClass } from '@/lib/contract/words/attempt';
 import { db } from '@/lib/db/client';
 import type { Refusal } from './types';
 
-/** Different kinds of refusals are few; more than this is nobody's. */
+/** There are few different kinds of refusals; no shopper has more than this. */
 const MOST = 100;
 
-/** Everything one person was refused in a sale, in the order of the first of each kind. */
+/** Returns everything one user was refused in a sale, in the order of the first of each kind. */
 export async function readRefusals(saleId: string, userId: string): Promise<Refusal[]> {
   const rows = await db().refusal.findMany({
     where: { saleId, userId },
@@ -23,7 +23,7 @@ export async function readRefusals(saleId: string, userId: string): Promise<Refu
   }));
 }
 
-/** How many refusals of a sale, of whomever, could not be kept. */
+/** Returns how many refusals of a sale, of all users, could not be kept. */
 export async function countLost(saleId: string): Promise<number> {
   return Number((await db().lostRefusals.findUnique({ where: { saleId } }))?.times ?? 0);
 }

@@ -58,7 +58,7 @@ describe('refusals', () => {
   it('[J5] what is too much to remember is counted as lost, and said so', async () => {
     const saleId = newId('sale');
     for (let n = 0; n < 50_007; n += 1) noteRefusal(kindOf(saleId, `user_${n}`), 0);
-    // One who is remembered already takes no place.
+    // A user who is remembered already takes no further place.
     noteRefusal(kindOf(saleId, 'user_0'), 0);
     expect(await flushRefusals()).toBe(true);
     expect(await countLost(saleId)).toBe(7);
@@ -72,7 +72,7 @@ describe('refusals', () => {
   it('[J4] wait while Postgres is away, and are written afterwards', async () => {
     const [saleId, userId] = [newId('sale'), newId('user')];
     const here = db();
-    // Nobody listens on port 1.
+    // No server listens on port 1.
     const adapter = new PrismaPg({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
     holder.seckillDb = new PrismaClient({ adapter });
     noteRefusal(kindOf(saleId, userId), 0);

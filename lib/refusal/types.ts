@@ -1,7 +1,7 @@
 import type { RefusalPlace, RiskClass } from '@/lib/contract/words/attempt';
 import type { ErrorCode } from '@/lib/errors/codes';
 
-/** Whom, where, and with which code. The same again is counted, not kept a second time. */
+/** The user, the place and the code of a refusal. A repetition is counted, not stored a second time. */
 export type RefusalKind = {
   saleId: string;
   userId: string;
@@ -10,7 +10,7 @@ export type RefusalKind = {
   risk: RiskClass;
 };
 
-/** The same refusals of one person. Times in epoch ms. */
+/** Equal refusals of one user. Times in epoch ms. */
 export type Refusal = RefusalKind & {
   firstAt: number;
   lastAt: number;

@@ -3,8 +3,8 @@ import { db } from '@/lib/db/client';
 import type { Refusal } from './types';
 
 /**
- * Adds refusals to those on record, in one statement; the same of one person in one row. In the same order by everybody,
- * so that no two writers wait for each other in a circle. @param refusals each kind once.
+ * Adds refusals to the stored ones, in one statement; equal refusals of one user share a row. All writers use the
+ * same order, so that no two wait for each other in a circle. @param refusals each kind once.
  */
 export async function writeRefusals(refusals: readonly Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
@@ -30,7 +30,7 @@ export async function writeRefusals(refusals: readonly Refusal[]): Promise<void>
       last_at = greatest(r.last_at, excluded.last_at)`;
 }
 
-/** Adds to how many refusals of each sale could not be kept. */
+/** Adds to the number of refusals of each sale that could not be kept. */
 export async function writeLost(lost: ReadonlyMap<string, number>): Promise<void> {
   if (lost.size === 0) return;
   const bySale = [...lost].sort(([a], [b]) => (a < b ? -1 : 1));

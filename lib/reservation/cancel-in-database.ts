@@ -4,10 +4,11 @@ import { findInDatabase } from './find-in-database';
 import type { CancelResult } from './types';
 
 /**
- * Cancels a user's reservation in Postgres, until the window closes (epoch ms) by its clock. Cancelling again changes
- * nothing.
- * @param inRedis whether Redis has nothing to learn: false while it is down, and the worker tells it later.
- * @throws connection errors. The outcome is open then: asking again tells it.
+ * Cancels a user's reservation in Postgres, by whose clock this is possible until the window closes (epoch ms).
+ * Cancelling again changes nothing.
+ * @param inRedis true if Redis need not learn of it, because the stock lives in Postgres; false while Redis is down,
+ *   and the worker tells it later.
+ * @throws connection errors. Then the outcome is unknown; asking again tells it.
  */
 export async function cancelInDatabase(
   saleId: string,

@@ -8,8 +8,9 @@ import type { CancelResult } from './types';
 const SCRIPT = 'cancel-reservation-3';
 
 /**
- * Cancels a user's reservation, until the window closes (epoch ms) by Redis's clock. Cancelling again changes nothing.
- * @throws connection errors. The outcome is open then: asking again tells it.
+ * Cancels a user's reservation in Redis, by whose clock this is possible until the window closes (epoch ms).
+ * Cancelling again changes nothing.
+ * @throws connection errors. Then the outcome is unknown; asking again tells it.
  */
 export async function cancelInRedis(saleId: string, userId: string, closesAt: number): Promise<CancelResult> {
   const reply = await runScript(

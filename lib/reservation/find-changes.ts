@@ -6,7 +6,7 @@ const PAGE = 2_000;
 
 type Row = ReservationChange & { saleId: string };
 
-/** The last change of every user of a sale that Postgres knows, in pages. */
+/** Yields the last change of every user of a sale that Postgres has, in pages. */
 export async function* streamChanges(tx: Db, saleId: string): AsyncGenerator<ReservationChange[]> {
   for (let after = ''; ; ) {
     const rows = await tx.reservation.findMany({
@@ -22,13 +22,13 @@ export async function* streamChanges(tx: Db, saleId: string): AsyncGenerator<Res
   }
 }
 
-/** Changes made while Redis was down that it has not been told yet, at most `limit`, of any sale. */
+/** Returns changes made while Redis was down that it has not been told yet, at most `limit`, of any sale. */
 export async function findUntold(limit: number): Promise<Row[]> {
   const rows = await db().reservation.findMany({ where: { inRedis: false }, take: limit });
   return rows.map((row) => ({ ...toChange(row), saleId: row.saleId }));
 }
 
-/** Notes that Redis knows these changes; what has changed again meanwhile is left. */
+/** Marks these changes as known to Redis; skips those that have changed again meanwhile. */
 export async function markTold(changes: readonly Row[]): Promise<void> {
   await db().$executeRaw`
     UPDATE reservations r SET in_redis = true
@@ -40,7 +40,7 @@ export async function markTold(changes: readonly Row[]): Promise<void> {
       AND coalesce(r.cancelled_at, r.reserved_at) = to_timestamp(told.changed_at / 1000.0)::timestamptz(3)`;
 }
 
-/** The database row in the product's words. */
+/** Turns a database row into a change. */
 export const toChange = (row: {
   userId: string;
   reservedAt: Date;

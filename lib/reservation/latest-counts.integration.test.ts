@@ -12,7 +12,7 @@ import { writeChanges } from './write-changes';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-/** Reserved, cancelled, reserved again …, as one user would. */
+/** The changes of one user: reserved, cancelled, reserved again … */
 const HISTORY: ReservationChange[] = [
   { userId: '', reservedAt: 1_000, cancelledAt: null },
   { userId: '', reservedAt: 1_000, cancelledAt: 2_000 },
@@ -31,7 +31,8 @@ it('[H1 E4] changes that come late, twice and in any order leave Redis and Postg
       fc.array(fc.nat(HISTORY.length - 1), { minLength: 1, maxLength: 12 }),
       fc.nat(4),
       async (order, batchSize) => {
-        // A user of Redis's own in each run; Postgres, which wants a real one, starts over with later times.
+        // Each run has a new user in Redis. Postgres needs a real user, so there each run starts over with later
+        // times.
         const redisUser = newId('user');
         shift += 100_000;
         const laterMs = shift;

@@ -1,11 +1,14 @@
 import type { ScriptName } from '@/lib/redis/run-script';
 
-/** A reply this version doesn't know: script and parser have drifted apart, or something else answered. */
+/**
+ * Makes the error for a reply that this version doesn't know: script and parser have drifted apart, or another
+ * program answered.
+ */
 export function unknownReply(name: ScriptName, reply: readonly string[]): Error {
   return new Error(`${name} answered ${JSON.stringify(reply)}`);
 }
 
-/** The time after the status, epoch ms. @throws Error if there is none. */
+/** Returns the time after the status, epoch ms. @throws Error if there is none. */
 export function replyTime(name: ScriptName, reply: readonly string[]): number {
   const at = Number(reply[1]);
   if (!Number.isSafeInteger(at) || at <= 0) throw unknownReply(name, reply);

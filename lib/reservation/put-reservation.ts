@@ -8,8 +8,8 @@ import type { ReservationChange } from './types';
 const SCRIPT = 'put-reservation-2';
 
 /**
- * Tells Redis what Postgres knows of a user's reservation. A later change that Redis knows of stays.
- * @throws connection errors; telling it again does no harm.
+ * Sends Redis a user's reservation as Postgres has it. A later change that Redis has stays.
+ * @throws connection errors; sending it again does no harm.
  */
 export async function putReservation(saleId: string, change: ReservationChange): Promise<void> {
   const { userId, reservedAt, cancelledAt } = change;

@@ -7,7 +7,7 @@ import type { ReservationChange } from './types';
 type WaitingChange = ReservationChange & { entryId: string };
 
 /**
- * The oldest changes of a sale that Postgres has not been told yet, at most `limit`.
+ * Returns the oldest changes of a sale that have not reached Postgres yet, at most `limit`.
  * @param after an entry id: only those that come after it. @throws connection errors.
  */
 export async function readChanges(saleId: string, limit: number, after?: string): Promise<WaitingChange[]> {
@@ -30,7 +30,7 @@ export async function readChanges(saleId: string, limit: number, after?: string)
   });
 }
 
-/** Removes changes that Postgres has. Idempotent. @throws connection errors. */
+/** Removes changes that Postgres already has. Idempotent. @throws connection errors. */
 export async function dropChanges(saleId: string, changes: readonly WaitingChange[]): Promise<void> {
   if (changes.length === 0) return;
   await stockRedis().xdel(keys.reservations(saleId), ...changes.map(({ entryId }) => entryId));

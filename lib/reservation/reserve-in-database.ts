@@ -4,9 +4,11 @@ import { findInDatabase } from './find-in-database';
 import type { ReservationWindow, ReserveResult } from './types';
 
 /**
- * Reserves for a user in Postgres, whose clock decides whether the window is open: one statement, checked by row count.
- * @param inRedis whether Redis has nothing to learn: false while it is down, and the worker tells it later.
- * @throws connection errors. The outcome is open then: asking again tells it.
+ * Reserves for a user in Postgres, whose clock decides whether the window is open: one statement, checked by row
+ * count.
+ * @param inRedis true if Redis need not learn of it, because the stock lives in Postgres; false while Redis is down,
+ *   and the worker tells it later.
+ * @throws connection errors. Then the outcome is unknown; asking again tells it.
  */
 export async function reserveInDatabase(
   saleId: string,

@@ -9,10 +9,11 @@ import type { ReservationWindow, ReserveResult } from './types';
 const SCRIPT = 'reserve-3';
 
 /**
- * Reserves for a user, if the window is open by Redis's clock. One script: however many ask at once, each user has one
- * reservation, and its message for Postgres is recorded with it. Asking again gets the first answer again.
- * @returns `backlogged` while `SECKILL_BACKLOG_CAP` messages wait for Postgres; nothing has changed then.
- * @throws connection errors. The outcome is open then: asking again tells it.
+ * Reserves for a user, if the window is open by Redis's clock. Uses one script, so however many requests come at
+ * once, each user gets one reservation, recorded together with its message for Postgres. Asking again gives the first
+ * answer again.
+ * @returns `backlogged` while `SECKILL_BACKLOG_CAP` messages wait for Postgres; then nothing has changed.
+ * @throws connection errors. Then the outcome is unknown; asking again tells it.
  */
 export async function reserveInRedis(
   saleId: string,

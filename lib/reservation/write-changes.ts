@@ -3,10 +3,10 @@ import { db } from '@/lib/db/client';
 import type { ReservationChange } from './types';
 
 /**
- * Writes changes of one sale's reservations into Postgres, in one statement. Rows that hold a later change stay, so any
- * worker may write them, in any order, again and again. Sorted by user, so that two workers with the same changes don't
- * stand in each other's way. Users that don't exist are left out: they could not buy either.
- * @throws connection errors; nothing is written then.
+ * Writes changes of one sale's reservations into Postgres, in one statement. Rows with a later change stay, so any
+ * worker may write them, in any order, again and again. Sorts them by user, so that two workers with the same changes
+ * don't block each other. Skips users that don't exist: they could not buy either.
+ * @throws connection errors; then nothing is written.
  */
 export async function writeChanges(saleId: string, changes: readonly ReservationChange[]): Promise<void> {
   if (changes.length === 0) return;

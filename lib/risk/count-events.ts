@@ -4,12 +4,12 @@ import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
-/** What is counted of whom, over which time. */
+/** What is counted, for which subject, and over which time. */
 export type Counter = { metric: RiskMetric; windowSec: number; kind: RiskSubject; value: string };
 
 /**
- * Counts events of a subject in a sliding window, kept in 60 parts: between the last 59 and 60 sixtieths of it, never more
- * than the window.
+ * Counts events of a subject in a sliding window. The window is kept in 60 parts, so the count covers between 59 and
+ * 60 sixtieths of it, never more than the window.
  * @param events how many to add, from 1
  * @param nowMs for tests; Redis's clock otherwise
  * @returns how many there are now
@@ -22,7 +22,7 @@ export async function countEvents(counter: Counter, events: number, nowMs?: numb
   );
 }
 
-/** The number in a counting script's reply. @throws on any other reply. */
+/** Returns the number in a counting script's reply. @throws on any other reply. */
 export function counted([status, count]: string[]): number {
   if (status !== 'counted' || !/^\d+$/.test(count ?? ''))
     throw new Error(`unknown reply: ${status} ${count}`);

@@ -4,11 +4,12 @@ import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 import { type Counter, counted } from './count-events';
 
-/** Members kept for one subject, about 100 bytes each; no rule needs to tell more of them apart. */
+/** Bounds the members kept for one subject, about 100 bytes each; no rule needs to tell more of them apart. */
 const MOST_MEMBERS = 10_000;
 
 /**
- * Counts an order or account for a subject, once, however often it is told, in an exact sliding window.
+ * Counts an order or account for a subject in an exact sliding window. Each counts once, however often it is
+ * reported.
  * @param member order number or user id
  * @param atMs when it was; now if left out
  * @param nowMs for tests; Redis's clock otherwise

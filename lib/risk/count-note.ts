@@ -8,9 +8,9 @@ import type { RiskHit } from './types';
 import { knownRisk, windowsOf } from './watch-risk';
 
 /**
- * Counts what was noted in every window that a rule looks at, and says which rules that hits.
- * @param atMs when it was, where it counts orders or accounts; now if left out
- * @throws connection errors of Redis; counting a member again is harmless then, events may count twice.
+ * Counts a note in every window that a rule looks at, and returns the rules that this hits.
+ * @param atMs when it happened, if it counts orders or accounts; now if left out
+ * @throws connection errors of Redis; then a member may safely be counted again, but events may count twice.
  */
 export async function countNote(note: Note, atMs?: number): Promise<(RiskHit & { saleId: string })[]> {
   const { metric, kind, value, saleId, times, member } = note;

@@ -15,7 +15,7 @@ const counterOf = (windowSec: number, metric: Counter['metric'] = 'purchase_requ
   value: newId('user'),
 });
 
-/** A generator of the same numbers each time. */
+/** Makes a generator that returns the same numbers each time. */
 function createRandom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -75,7 +75,7 @@ describe('counting orders and accounts', () => {
     expect(await tell('1', START_MS)).toBe(1);
     expect(await tell('1', START_MS)).toBe(1);
     expect(await tell('2', START_MS + 1_000)).toBe(2);
-    // Told again from the beginning, as after a restart.
+    // The same member is reported again, as after a restart.
     expect(await tell('1', START_MS, START_MS + 2_000)).toBe(2);
     expect(await tell('3', START_MS + 3_600_000)).toBe(2);
     expect(await tell('1', START_MS, START_MS + 3_600_500)).toBe(2);

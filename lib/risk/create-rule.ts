@@ -5,7 +5,7 @@ import { newId } from '@/lib/ids/new-id';
 import { MOST_RULES } from './read-rules';
 import { toRule } from './types';
 
-/** Adds a rule; in force everywhere within a second. @param by user id. @returns null if there are 200 already. */
+/** Adds a rule; all processes apply it within a second. @param by user id. @returns null if there are 200 already. */
 export async function createRule(
   input: CreateRuleInput,
   by: string,

@@ -3,10 +3,10 @@ import type { DryRun, RuleDefinition } from '@/lib/contract/shapes/risk';
 import { readPeaks } from './keep-peak';
 import { knownRisk } from './watch-risk';
 
-/** Most subjects shown, those with the highest counts. */
+/** The most subjects shown, those with the highest counts. */
 const MOST_SHOWN = 100;
 
-/** Whom a rule would have hit within the last 24 hours. */
+/** Returns the subjects that a rule would have hit within the last 24 hours. */
 export async function dryRun(definition: RuleDefinition): Promise<DryRun> {
   const { metric, windowSec, subject: kind, comparison, threshold } = definition;
   const isCounted = knownRisk().windows.get(`${metric} ${kind}`)?.includes(windowSec) ?? false;

@@ -6,10 +6,10 @@ import { toRule } from './types';
 export type EditRuleResult =
   | { status: 'edited'; before: RiskRule; rule: RiskRule }
   | { status: 'not_found' }
-  /** Somebody changed it since: as it is now. */
+  /** The rule has changed since the editor saw it; `rule` is its present state. */
   | { status: 'conflict'; rule: RiskRule };
 
-/** Changes a rule; in force everywhere within a second. Its hits keep the version they were made by. @param by user id */
+/** Changes a rule; all processes apply it within a second. Its hits keep the version that made them. @param by user id */
 export async function editRule(
   ruleId: string,
   { version, ...change }: EditRuleInput,
@@ -19,7 +19,7 @@ export async function editRule(
   return changeRow(client, ruleId, version, { ...change, changedBy: by });
 }
 
-/** Takes a rule away; its hits stay on record. @param by user id */
+/** Deletes a rule; its hits stay on record. @param by user id */
 export async function deleteRule(
   ruleId: string,
   version: number,

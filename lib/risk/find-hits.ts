@@ -3,7 +3,7 @@ import type { Counter } from './count-events';
 import type { RiskHit } from './types';
 
 /**
- * Which rules a count hits, first those with the lowest priority number.
+ * Returns the rules that a count hits, those with the lowest priority number first.
  * @param rules in any order; disabled ones never hit
  * @param count within the counter's window
  */

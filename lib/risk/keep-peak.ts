@@ -6,14 +6,14 @@ import { keys } from '@/lib/redis/keys';
 import type { Counter } from './count-events';
 
 const HOUR_MS = 3_600_000;
-/** A dry run looks back so far. */
+/** How far back a dry run looks. */
 const PEAK_HOURS = 24;
-/** Subjects kept of an hour, those with the highest counts. */
+/** Subjects kept per hour, those with the highest counts. */
 const MOST_PEAKS = 1_000;
-/** Counts below this share of the lowest threshold tell a dry run nothing it would be asked. */
+/** Counts below this share of the lowest threshold would tell a dry run nothing useful. */
 const WORTH_KEEPING = 0.2;
 
-/** Remembers the highest count a subject reached within each hour, for dry runs, if it comes near a threshold. */
+/** Stores the highest count a subject reached within each hour, for dry runs, if it comes near a threshold. */
 export async function keepPeak(counter: Counter, count: number, rules: readonly RiskRule[]): Promise<void> {
   const { metric, windowSec, kind, value } = counter;
   const thresholds = rules
@@ -29,7 +29,7 @@ export async function keepPeak(counter: Counter, count: number, rules: readonly 
   ]);
 }
 
-/** The highest counts of the last 24 hours, one of each subject and hour. */
+/** Returns the highest counts of the running hour and the 24 before, one per subject and hour. */
 export async function readPeaks({
   metric,
   windowSec,

@@ -62,7 +62,7 @@ it('[G12] hits are found by rule, subject, sale and whether they are in force; p
   }
   expect(paged).toEqual(all);
 
-  // An account is told by its address, whatever else is said as it is.
+  // Only for an account is the e-mail address shown; other kinds with the same value have none.
   const { userId } = await makeUser('shopper');
   const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
   const hit = { ruleId, ruleVersion: 1, period: 2, counters: {}, action, dryRun: false };

@@ -6,7 +6,7 @@ import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { RiskHit as HitRow, Prisma } from '@/prisma/generated/client';
 
-/** One page of hits, newest first. @returns null for a foreign cursor. */
+/** Returns one page of hits, newest first. @returns null for a foreign cursor. */
 export async function listHits(
   { cursor, limit }: Page,
   { ruleId, saleId, kind, value, state = 'all' }: HitFilter,
@@ -43,7 +43,7 @@ export async function listHits(
   };
 }
 
-/** The row in the interface's words. */
+/** Turns a database row into the API's view. */
 export function toHitView(row: HitRow & { rule: { name: string } }): RiskHitView {
   return {
     hitId: String(row.id),

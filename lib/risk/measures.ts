@@ -1,7 +1,7 @@
 import type { RiskSubject } from '@/lib/contract/words/risk';
 import type { RiskSubjects } from './types';
 
-/** What is done about a subject besides blocking it, until when (epoch ms). */
+/** An action against a subject other than a block, and until when it lasts (epoch ms). */
 export type Measure = {
   kind: RiskSubject;
   value: string;
@@ -11,11 +11,14 @@ export type Measure = {
 
 export type Measures = {
   readonly size: number;
-  /** What is in force for somebody: the lowest limit, and whether a challenge is asked for. */
+  /** Returns what is in force for these subjects: the lowest limit, and whether a challenge is needed. */
   find: (subjects: RiskSubjects, nowMs: number) => { perMinute: number | null; isChallenged: boolean };
 };
 
-/** The measures in force, for looking up at every purchase and entry. @param list those of now; expiry needs no news. */
+/**
+ * Makes a lookup of the measures in force, for every purchase and entry. @param list the present ones; expiry needs
+ * no message.
+ */
 export function createMeasures(list: readonly Measure[]): Measures {
   const bySubject = new Map<string, Measure[]>();
   for (const measure of list) {

@@ -2,21 +2,21 @@ import type { RiskMetric, RiskSubject } from '@/lib/contract/words/risk';
 import type { RiskSubjects } from './types';
 import { knownRisk } from './watch-risk';
 
-/** Different subjects noted until the next evaluation, 250 ms later; what comes on top is counted as lost. */
+/** The most different subjects noted until the next evaluation, 250 ms later; further ones are counted as lost. */
 const MOST_NOTED = 100_000;
 
-/** Something to count: `times` events, or one member. */
+/** A thing to count: `times` events, or one member. */
 export type Note = {
   metric: RiskMetric;
   kind: RiskSubject;
   value: string;
-  /** Of the latest event. */
+  /** The sale of the latest event. */
   saleId: string;
   times: number;
   member?: string;
 };
 
-/** Where an order was bought from. */
+/** The address and device from which an order was bought. */
 export type Origin = { orderNo: string; ip: string; device: string };
 
 export type Noted = { notes: Map<string, Note>; origins: Origin[]; lost: number };
@@ -26,7 +26,7 @@ const empty = (): Noted => ({ notes: new Map(), origins: [], lost: 0 });
 // The web process holds this module twice (fast path and Next's bundle).
 const holder = globalThis as typeof globalThis & { seckillNoted?: Noted };
 
-/** What was noted since, taken out: from here on a new note begins. */
+/** Takes out all notes so far; from here on new ones are collected. */
 export function takeNoted(): Noted {
   const noted = holder.seckillNoted ?? empty();
   holder.seckillNoted = undefined;
@@ -34,9 +34,9 @@ export function takeNoted(): Noted {
 }
 
 /**
- * Notes an event for the rules, in memory alone: for the hot path, where it costs a look into a map or three. What no rule
- * counts is not noted.
- * @param member for metrics that count different orders or accounts: which one
+ * Notes an event for the rules, in memory only. For the hot path: it costs one to three lookups in a map. Skips
+ * events that no rule counts.
+ * @param member the order or account, for metrics that count different ones
  */
 export function noteRisk(metric: RiskMetric, subjects: RiskSubjects, saleId: string, member?: string): void {
   for (const kind of knownRisk().counted.get(metric) ?? []) {
@@ -46,7 +46,7 @@ export function noteRisk(metric: RiskMetric, subjects: RiskSubjects, saleId: str
   }
 }
 
-/** Notes where an order was bought from, if anything tells, for rules that count orders by device or address. */
+/** Notes from where an order was bought, if that is known, for rules that count orders by device or address. */
 export function noteOrigin(orderNo: string, { ip, device }: RiskSubjects): void {
   if (ip === '' && device === '') return;
   const counted = knownRisk().counted.get('unpaid_orders');
@@ -57,7 +57,7 @@ export function noteOrigin(orderNo: string, { ip, device }: RiskSubjects): void 
   else noted.lost += 1;
 }
 
-/** Puts back what could not be counted, to be counted with what came since. */
+/** Puts back notes that could not be counted; they are counted together with newer ones. */
 export function putBack({ notes, origins, lost }: Noted): void {
   holder.seckillNoted ??= empty();
   for (const note of notes.values()) add(note);

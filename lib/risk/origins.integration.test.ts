@@ -5,7 +5,7 @@ import { keepOrigins, readOrigins } from './origins';
 
 afterAll(closeRedis);
 
-/** Order numbers of orders so far apart, all in one second of the year 2030 or later. */
+/** Makes order numbers of orders this far apart, all in one second of the year 2030 or later. */
 function orderNosAt(...atMs: number[]): string[] {
   let now = 0;
   const { next } = createOrderNoSource({ workerId: 31, now: () => now });

@@ -3,17 +3,17 @@ import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { Origin } from './noted';
 
-/** An order's time to pay is a week at most; then it has been counted. */
+/** An order's time to pay is a week at most; by then it has been counted. */
 const KEEP_SEC = 8 * 86_400;
 /**
- * Orders of about a second share a hash: many are one command instead of one each. No more share one, because Redis waits
- * while it deletes it.
+ * Orders of about one second share a hash, so that many need one command instead of one each. No more than that share
+ * one, because Redis blocks while it deletes a hash.
  */
 const SPAN = 1n << 32n;
 
 const spanOf = (orderNo: string): string => keys.riskOrigins(String(BigInt(orderNo) / SPAN));
 
-/** Keeps where orders were bought from until their time to pay is over. */
+/** Stores from where orders were bought, until their time to pay is over. */
 export async function keepOrigins(origins: readonly Origin[]): Promise<void> {
   const spans = new Map<string, Record<string, string>>();
   for (const { orderNo, ip, device } of origins) {
@@ -30,7 +30,7 @@ export async function keepOrigins(origins: readonly Origin[]): Promise<void> {
   );
 }
 
-/** Where orders were bought from, in their order; empty where that is not known. */
+/** Returns from where orders were bought, in the given order; empty if that is not known. */
 export async function readOrigins(orderNos: readonly string[]): Promise<{ device: string; ip: string }[]> {
   const found = await Promise.all(orderNos.map((orderNo) => cacheRedis().hget(spanOf(orderNo), orderNo)));
   return found.map((text) => {

@@ -2,10 +2,10 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import type { Measure } from './measures';
 
-/** Beyond that many the latest count: what hits so many needs another rule. */
+/** If there are more, only those that end last count; a rule that hits so many subjects has to be changed. */
 const MOST_MEASURES = 20_000;
 
-/** The limits and challenges in force now. */
+/** Returns the limits and challenges in force now. */
 export async function readMeasures(): Promise<Measure[]> {
   const rows = await db().$queryRaw<(Omit<Measure, 'expiresAt'> & { expiresAt: Date })[]>`
     SELECT kind, value, action, expires_at AS "expiresAt" FROM risk_hits

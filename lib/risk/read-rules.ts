@@ -3,10 +3,10 @@ import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { db } from '@/lib/db/client';
 import { toRule } from './types';
 
-/** More are refused when they are created. */
+/** Beyond this number, new rules are refused. */
 export const MOST_RULES = 200;
 
-/** Every rule there is, in the order in which they act. */
+/** Returns all rules, in the order in which they act. */
 export async function readRules(): Promise<RiskRule[]> {
   const rows = await db().riskRule.findMany({
     where: { deletedAt: null },

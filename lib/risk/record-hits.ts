@@ -2,13 +2,13 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import type { RiskHit } from './types';
 
-/** A hit on record, and until when what is done about it lasts. */
+/** A recorded hit, and until when its action lasts. */
 type RecordedHit = RiskHit & { hitId: string; expiresAt: number | null };
 
 /**
- * Puts hits on record, each rule and subject once per window of the rule, whoever evaluates it and however often.
+ * Records hits: each rule and subject once per window of the rule, whichever process evaluates it and however often.
  * @param saleId the sale in which it happened, if it was one
- * @returns those that are new: what has to be done about them is not done yet.
+ * @returns the new hits, whose actions are still to be carried out.
  */
 export async function recordHits(
   hits: readonly (RiskHit & { saleId?: string })[],

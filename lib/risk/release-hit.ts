@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client';
 import { toHitView } from './list-hits';
 
 /**
- * Marks a hit as released, which ends its limit or challenge; once. @param by user id
+ * Marks a hit as released, once; that ends its limit or challenge. @param by user id
  * @returns the hit, and whether this call released it; null if there is none.
  */
 export async function releaseHit(

@@ -6,15 +6,15 @@ import { createMeasures, type Measures } from './measures';
 import { readMeasures } from './read-measures';
 import { readRules } from './read-rules';
 
-/** A change is in force everywhere within 1 s. */
+/** Often enough that a change is in force everywhere within 1 s. */
 const REFRESH_EVERY_MS = 500;
 
-/** What this process knows: rules that are enabled or on a dry run, what they count, and whom they have hit. */
+/** The knowledge of this process: rules that are enabled or on a dry run, what they count, and whom they have hit. */
 type RiskKnowledge = {
   rules: readonly RiskRule[];
-  /** By metric and subject, the windows to count in, s. */
+  /** The windows to count in, s, by metric and subject. */
   windows: ReadonlyMap<string, readonly number[]>;
-  /** By metric, whose events are counted. */
+  /** The kinds of subjects whose events are counted, by metric. */
   counted: ReadonlyMap<RiskMetric, readonly RiskSubject[]>;
   measures: Measures;
 };
@@ -31,14 +31,17 @@ const NOTHING: RiskKnowledge = {
 // The web process holds this module twice (fast path and Next's bundle).
 const holder = globalThis as typeof globalThis & { seckillRisk?: Watch };
 
-/** Rules and measures as this process knows them: none before the first reading, what was known while Postgres is away. */
+/**
+ * Returns the rules and measures that this process knows: none before the first read, the last known ones while
+ * Postgres is away.
+ */
 export const knownRisk = (): RiskKnowledge => holder.seckillRisk?.known ?? NOTHING;
 
-/** The windows in which somebody wants this counted, s. */
+/** Returns the windows in which some rule counts this, s. */
 export const windowsOf = (metric: RiskMetric, kind: RiskSubject): readonly number[] =>
   knownRisk().windows.get(`${metric} ${kind}`) ?? [];
 
-/** From now on keeps rules and measures in memory, read twice a second. Cheap to call again. @returns after the first reading. */
+/** Starts to keep rules and measures in memory, read twice a second. Cheap to call again. @returns after the first read. */
 export function watchRisk(): Promise<void> {
   if (!holder.seckillRisk) {
     const timer = setInterval(() => void refreshRisk(), REFRESH_EVERY_MS).unref();

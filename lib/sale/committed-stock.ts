@@ -2,17 +2,17 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /*
- * The sale's counters in Postgres: what is held by unpaid orders and what is sold. Each is one conditional update,
- * checked by row count. The sale row is the busiest one there is: every transaction touches it last (lock order:
- * payment, order, sale) and holds it for one round trip.
+ * The sale's counters in Postgres: the units held by unpaid orders and the units sold. Each change is one conditional
+ * update, checked by row count. The sale row is the busiest row of all: every transaction touches it last (lock
+ * order: payment, order, sale) and holds it for one round trip.
  *
- * Whatever takes units names the moment, `takenAt` in epoch ms, that Redis goes by as well: the latest one is when the sale
- * sold out, while nothing is left.
+ * Functions that take units get the moment, `takenAt` in epoch ms, that Redis uses as well. While no units are left,
+ * the latest such moment is when the sale sold out.
  */
 
 /**
  * Counts the units of accepted purchases as held.
- * @returns false if the sale has not that many left: Redis should not have allowed it.
+ * @returns false if the sale has fewer left: then Redis should not have accepted them.
  */
 export async function holdUnits(tx: Db, saleId: string, units: number, takenAt: number): Promise<boolean> {
   const rows = await tx.$executeRaw`
@@ -23,8 +23,9 @@ export async function holdUnits(tx: Db, saleId: string, units: number, takenAt: 
 }
 
 /**
- * Counts units as held that nobody has been promised yet; what Redis may have promised before it went away stays free.
- * @returns false if there are not that many left.
+ * Counts units as held that were not promised to any shopper yet. The units that Redis may have promised before it
+ * went away are not taken.
+ * @returns false if there are fewer left.
  */
 export async function holdFreeUnits(
   tx: Db,
@@ -39,7 +40,7 @@ export async function holdFreeUnits(
   return rows === 1;
 }
 
-/** Counts held units as available again. @throws if fewer are held: that is a bug, never a thing to round off. */
+/** Counts held units as available again. @throws if fewer are held: that is a bug, and must not be rounded off. */
 export async function releaseUnits(tx: Db, saleId: string, units: number): Promise<void> {
   const rows = await tx.$executeRaw`
     UPDATE sales SET held_stock = held_stock - ${units} WHERE id = ${saleId} AND held_stock >= ${units}`;
@@ -54,7 +55,7 @@ export async function sellUnits(tx: Db, saleId: string, units: number): Promise<
   if (rows !== 1) throw new Error(`sale ${saleId}: fewer than ${units} units are held`);
 }
 
-/** Counts free units as sold at once: late money that finds a piece. @returns false if there are not that many left. */
+/** Counts free units as sold at once, for late money if a unit is left. @returns false if there are fewer left. */
 export async function sellFreeUnits(
   tx: Db,
   saleId: string,
@@ -69,8 +70,8 @@ export async function sellFreeUnits(
 }
 
 /**
- * Takes a refunded order's units out of what is sold, or still held because the payment was not counted yet. Those that
- * can't be sold again leave the total as well. @throws if fewer are counted there.
+ * Takes a refunded order's units out of the sold ones, or out of the held ones if the payment was not counted yet.
+ * Units that can't be sold again leave the total as well. @throws if fewer are counted there.
  */
 export async function takeBackUnits(
   tx: Db,

@@ -9,12 +9,12 @@ import { toSaleInfo } from './to-sale-info';
 
 const GATE_BYTES = 16;
 
-/** A random value that only those can know to whom the state endpoint shows it, after the start. */
+/** Makes a random value that shoppers learn only from the state endpoint, after the start. */
 export const newGate = (): string => randomBytes(GATE_BYTES).toString('base64url');
 
 /**
- * Writes a draft. Its slug is the product's slug and something of its id, so that it never has to be invented.
- * @param product whose sale it is; the caller has checked that the merchant owns it.
+ * Writes a draft. Its slug is the product's slug and the end of its own id, so that nobody has to invent one.
+ * @param product the product that the sale sells; the caller has checked that the merchant owns it.
  */
 export async function createSale(
   tx: Db,

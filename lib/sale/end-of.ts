@@ -1,5 +1,5 @@
 import type { Sale as SaleRow } from '@/prisma/generated/client';
 
-/** When a sale ends or has ended, in epoch ms: as planned, or when it was closed before. */
+/** Returns when a sale ends or has ended, in epoch ms: as planned, or when it was closed before that. */
 export const endOf = ({ endsAt, closedAt }: Pick<SaleRow, 'endsAt' | 'closedAt'>): number =>
   Math.min(endsAt.getTime(), closedAt?.getTime() ?? Number.POSITIVE_INFINITY);

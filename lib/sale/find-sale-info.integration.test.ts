@@ -21,7 +21,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** Processes that have their filter and their connections, as after a warm-up. */
+/** Starts processes that already have their filter and their connections, as after a warm-up. */
 async function start(count: number, env: Record<string, string> = {}) {
   const started = await Promise.all(Array.from({ length: count }, () => startReader(env)));
   readers.push(...started);
@@ -29,7 +29,7 @@ async function start(count: number, env: Record<string, string> = {}) {
   return (order: ReaderOrder) => Promise.all(started.map((reader) => reader.ask(order)));
 }
 
-/** Every command that reaches this test's Redis database while `work` runs. */
+/** Returns every command that reaches this test's Redis database while `work` runs. */
 async function commandsDuring(work: () => Promise<void>): Promise<string[][]> {
   const seen: string[][] = [];
   const marker = newId('marker');
@@ -58,7 +58,7 @@ describe('a hot sale', () => {
     expect(answers.map(({ titles }) => titles)).toEqual([['Cold'], ['Cold'], ['Cold']]);
     const rows = answers.flatMap(({ queries }) => queries).filter((name) => name === 'Sale.findUnique');
     expect(rows).toEqual(['Sale.findUnique']);
-    // What is left are looks of the filters for an id this young; they read ids only.
+    // The other queries are those of the filters for an id this young; they read ids only.
     const looks = answers.map(({ queries }) => queries.filter((name) => name === 'Sale.findMany').length);
     expect(Math.max(...looks)).toBeLessThanOrEqual(1);
   });
@@ -117,7 +117,7 @@ describe('ids that do not exist', () => {
       expect(reads).toBe(0);
       expect(commands).toEqual([]);
 
-      // The counters do count.
+      // Shows that the counters do count.
       const { sale } = await makeSale();
       await forgetSaleInfo(sale.saleId);
       const counted = await commandsDuring(async () => {

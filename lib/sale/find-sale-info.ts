@@ -6,7 +6,7 @@ import { db } from '@/lib/db/client';
 import { keys } from '@/lib/redis/keys';
 import { toSaleInfo } from './to-sale-info';
 
-/** Drafts are in the filter too: they are published under the id they have. */
+/** Drafts are in the filter too: they keep their id when they are published. */
 const filter = createIdFilter('sale', async (after, limit) => {
   const rows = await db().sale.findMany({
     select: { id: true },
@@ -20,21 +20,25 @@ const filter = createIdFilter('sale', async (after, limit) => {
 const cache = createCache<SaleInfo>({ name: 'sale-info', key: keys.saleInfo, load: readDatabase, filter });
 
 /**
- * A sale's info: from this process (≤ 1 s old), else Redis, else Postgres, which is asked once however many ask. Null for
- * unknown sales and drafts; invented ids cost no round trip. While Redis is down Postgres answers alone.
+ * Returns a sale's info: from this process (≤ 1 s old), else Redis, else Postgres, which is asked once for all
+ * callers. Null for unknown sales and drafts; invented ids cost no round trip. While Redis is down Postgres answers
+ * alone.
  */
 export const findSaleInfo = (saleId: string): Promise<SaleInfo | null> => cache.find(saleId);
 
-/** As `findSaleInfo`, if this process knows it at this moment; undefined if not. For the hot path, which need not wait then. */
+/**
+ * Returns the same as `findSaleInfo`, but only if this process knows it now; undefined if not. For the hot path,
+ * which then need not wait.
+ */
 export const peekSaleInfo = (saleId: string): SaleInfo | null | undefined => cache.peek(saleId);
 
 /**
- * Forgets what this process and Redis know of a sale; after every change of its row. Other processes follow within 1 s.
- * If Redis can't be reached the change is carried there later, and the admin area shows it.
+ * Drops what this process and Redis have cached of a sale; call it after every change of its row. Other processes
+ * follow within 1 s. If Redis can't be reached, it gets the change later, and the admin area shows that.
  */
 export const forgetSaleInfo = (saleId: string): Promise<void> => cache.forget(saleId);
 
-/** Puts a sale's info into Redis and this process ahead of the crowd, as Postgres has it now. */
+/** Loads a sale's info from Postgres into Redis and this process ahead of the crowd. */
 export async function warmSaleInfo({ saleId }: Pick<SaleInfo, 'saleId'>): Promise<void> {
   await cache.warm(saleId);
 }

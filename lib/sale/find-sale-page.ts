@@ -3,9 +3,9 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { toSaleInfo } from './to-sale-info';
 
-/** What the static sale page shows, straight from Postgres (it is rendered once per edit); null for drafts. */
+/** Returns what the static sale page shows, straight from Postgres (it is rendered once per edit); null for drafts. */
 export async function findSalePage(slug: string): Promise<SaleInfo | null> {
-  // Postgres knows no zero byte.
+  // Postgres refuses text with a zero byte.
   if (slug.length > 120 || slug.includes('\0')) return null;
   const row = await db().sale.findUnique({ where: { slug }, include: { product: true } });
   if (!row || row.status === 'draft') return null;

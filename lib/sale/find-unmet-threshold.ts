@@ -1,6 +1,6 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
-/** What a sale may ask of who enters. What is not known of somebody counts as not given. */
+/** The facts about a user that a sale may require. An unknown fact counts as not met. */
 export type Member = {
   level: number;
   /** Epoch ms. */
@@ -14,7 +14,10 @@ export type UnmetThreshold =
   | { status: 'account_too_new'; oldEnoughAt: number | null }
   | { status: 'email_unverified' };
 
-/** The first threshold of a sale that a member does not meet, or null: level, age of the account, verified e-mail. */
+/**
+ * Returns the first threshold of a sale that a member does not meet, or null: level, age of the account, verified
+ * e-mail.
+ */
 export function findUnmetThreshold(
   { minLevel, minAccountAgeSec, requireVerifiedEmail }: Thresholds,
   { level, createdAt, emailVerifiedAt = null }: Member,

@@ -4,19 +4,22 @@ import { db } from '@/lib/db/client';
 import { endOf } from './end-of';
 import type { ListedSale } from './listed-sale';
 
-/** A listed sale as Postgres has it. `available`: as its own counters say; for sales that nobody sells just now. */
+/**
+ * A listed sale as Postgres has it. Its `available` comes from Postgres's own counters; used while no store sells the
+ * sale.
+ */
 export type ListRow = {
   sale: ListedSale;
   strategy: SaleStrategy;
   onStockOutage: OnStockOutage;
 };
 
-/** The list holds so many sales: those that run or are to come, and the latest of those that are over. */
+/** The most sales in the list: those that run or are to come, and the latest of those that are over. */
 export const MAX_LISTED = 5_000;
 
 /**
- * Published and closed sales, or of them those that were changed in the admin area since `changedSince` (epoch ms), theirs or their
- * product's row. Purchases don't count as a change. @throws connection errors
+ * Reads published and closed sales; with `changedSince` (epoch ms) only those whose own or product's row was changed
+ * in the admin area since then. Purchases don't count as a change. @throws connection errors
  */
 export async function readListRows(changedSince: number | null): Promise<ListRow[]> {
   const since = changedSince === null ? undefined : { updatedAt: { gt: new Date(changedSince) } };

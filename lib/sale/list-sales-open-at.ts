@@ -1,12 +1,12 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** As many as are searched for a queued order; each costs a look at Redis. */
+/** The most sales in which a queued order is searched for; each costs a query to Redis. */
 const MAX_SALES = 100;
 
 /**
- * The published and closed sales whose window meets the span, with the loading that is valid; not those whose stock
- * lives in Postgres. For looking for a purchase of which only the moment is known.
+ * Lists the published and closed sales whose window overlaps the span, with their valid epoch, except those whose
+ * stock always lives in Postgres. For finding a purchase of which only the moment is known.
  * @param span from/to in epoch ms, and the sale if that is known, too
  */
 export function listSalesOpenAt(span: {

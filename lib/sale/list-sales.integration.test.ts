@@ -9,7 +9,7 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const HOUR_MS = 3_600_000;
 
-/** One sale in every state, and two of those there may be many of. */
+/** Makes one sale in every state, and two in those states that many sales may have. */
 async function makeSales(): Promise<void> {
   const now = Date.now();
   const make = async (title: string, startMs: number, endMs: number, status = 'published') => {

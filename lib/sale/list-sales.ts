@@ -17,9 +17,9 @@ import { toSaleInfo } from './to-sale-info';
 type SaleListItem = SaleInfo;
 
 /**
- * Published and closed sales for shoppers: those that run, the latest start first; those to come, the next one first; those
- * that are over, the latest start first. The cursor is the group, start and id of the last one seen: a sale that starts or
- * ends while somebody pages may be met twice or not at all.
+ * Lists published and closed sales for shoppers: first those that run, latest start first; then those to come, the
+ * next one first; then those that are over, latest start first. The cursor is the group, start and id of the last
+ * sale seen. A sale that starts or ends while a client pages may appear twice or not at all.
  */
 export async function listSales({ cursor, limit }: Page = { limit: 50 }): Promise<{
   sales: SaleListItem[];
@@ -30,7 +30,7 @@ export async function listSales({ cursor, limit }: Page = { limit: 50 }): Promis
   const found: { group: ListGroup; sale: SaleInfo }[] = [];
   for (const group of LIST_GROUPS.slice(seen ? LIST_GROUPS.indexOf(seen.group) : 0)) {
     const after = seen?.group === group ? seen : null;
-    // One more than asked for says whether there is a next page.
+    // One row more than asked for shows whether there is a next page.
     const rows = await findGroup(group, now, after, limit + 1 - found.length);
     for (const row of rows) found.push({ group, sale: toSaleInfo(row) });
     if (found.length > limit) break;

@@ -4,8 +4,8 @@ import { db } from '@/lib/db/client';
 const MAX_SALES = 1_000;
 
 /**
- * The sales that Redis sells or whose orders may still be on their way, in the order they start: those that ended or were
- * closed more than an hour ago are left out.
+ * Lists the sales that Redis sells or whose orders may still be on their way, in the order they start. Leaves out
+ * those that ended or were closed more than an hour ago.
  */
 export function listSelling(): Promise<{ id: string; epoch: number; isClosed: boolean }[]> {
   return db().$queryRaw`

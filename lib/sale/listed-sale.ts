@@ -1,7 +1,7 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
 /**
- * A sale as the list of sales knows it, wherever that is answered: what shoppers are shown, and what says how it stands at
+ * A sale in the list of sales, whichever code answers: the fields that shoppers see, and those that tell its state at
  * any moment. Times in epoch ms.
  */
 export type ListedSale = Pick<

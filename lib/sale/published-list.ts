@@ -4,11 +4,11 @@ import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 import { timeMs } from '@/lib/redis/time-ms';
 
-/** Without a word from its holder for so long, the turn to publish is anybody's. */
+/** If the holder is silent for this long, any process may take the turn to publish. */
 export const TURN_MS = 2_000;
-/** What nobody has published to for so long is gone. */
+/** A list that no process has published to for this long expires. */
 const TTL_SEC = 60;
-/** Sales told in one call: their JSON is about 400 bytes each. */
+/** The most sales in one call: their JSON is about 400 bytes each. */
 export const MAX_CHANGES = 500;
 const [GENERATION, COUNT, AT] = ['@generation', '@n', '@at'];
 const SCAN_COUNT = 200;
@@ -20,7 +20,7 @@ export type ListChange = [saleId: string, json: string];
 /** A copy of the list, and how many times it has changed. */
 export type ListCopy = { generation: string; n: number };
 
-/** The copy there is, and how long ago somebody said that this is how it is, ms. */
+/** The present copy, and how long ago a process last confirmed it, ms. */
 export type ListHead = ListCopy & { ageMs: number };
 
 /** One entry of the stream of changes. */
@@ -28,21 +28,26 @@ type ListEntry = { entryId: string; n: number; changes: ListChange[] };
 
 const threeKeys = () => [keys.listTurn(), keys.saleList(), keys.saleListChanges()];
 
-/** Takes the turn to publish if nobody has it. @throws connection errors */
+/** Takes the turn to publish if no process has it. @throws connection errors */
 export async function takeListTurn(owner: string): Promise<boolean> {
   return (await cacheRedis().set(keys.listTurn(), owner, 'PX', TURN_MS, 'NX')) === 'OK';
 }
 
-/** Gives the turn back if it is still one's own; a turn that ran out in this moment is somebody's for 2 s at most. */
+/**
+ * Gives the turn back if this owner still has it. If it runs out between the two commands, this deletes another
+ * owner's turn; a turn lasts 2 s at most anyway.
+ */
 export async function giveListTurn(owner: string): Promise<void> {
   const redis = cacheRedis();
   if ((await redis.get(keys.listTurn())) === owner) await redis.del(keys.listTurn());
 }
 
 /**
- * Publishes what has changed, or that nothing has, and keeps the turn.
- * @param copy the one that is changed; `n` −1: a new one, of which `changes` are all. @param changes at most 500, if not all.
- * @returns the copy as it is now; null if somebody else has the turn, or that copy is gone. @throws connection errors
+ * Publishes the changes, or that there are none, and keeps the turn.
+ * @param copy the one that is changed; `n` −1: a new one, of which `changes` are all. @param changes at most 500, if
+ *   not all.
+ * @returns the copy as it is now; null if another process has the turn, or that copy is gone. @throws connection
+ *   errors
  */
 export async function publishChanges(
   owner: string,
@@ -56,7 +61,7 @@ export async function publishChanges(
   return { generation, n: Number(reply[1]) };
 }
 
-/** @returns null if nothing is published. @throws connection errors */
+/** Reads the head of the list. @returns null if nothing is published. @throws connection errors */
 export async function readListHead(): Promise<ListHead | null> {
   const [[generation, n, at], time] = await Promise.all([
     cacheRedis().hmget(keys.saleList(), GENERATION, COUNT, AT),
@@ -66,7 +71,10 @@ export async function readListHead(): Promise<ListHead | null> {
   return { generation, n: Number(n), ageMs: Math.max(0, timeMs(time) - Number(at)) };
 }
 
-/** The latest entries after `afterId`, the oldest first, at most 200; all there are without one. @throws connection errors */
+/**
+ * Returns the entries after `afterId`, oldest first, at most 200; from the first one if `afterId` is null. @throws
+ * connection errors
+ */
 export async function readListEntries(afterId: string | null): Promise<ListEntry[]> {
   const from = afterId === null ? '-' : `(${afterId}`;
   const entries = await cacheRedis().xrange(keys.saleListChanges(), from, '+', 'COUNT', MAX_ENTRIES);
@@ -77,13 +85,13 @@ export async function readListEntries(afterId: string | null): Promise<ListEntry
   }));
 }
 
-/** Where the stream of changes ends, and how many there have been. @throws connection errors */
+/** Returns the last entry of the stream of changes, and how many changes there have been. @throws connection errors */
 export async function readLastEntry(): Promise<Pick<ListEntry, 'entryId' | 'n'>> {
   const [last] = await cacheRedis().xrevrange(keys.saleListChanges(), '+', '-', 'COUNT', 1);
   return last ? { entryId: last[0], n: Number(last[1][1]) } : { entryId: '0-0', n: 0 };
 }
 
-/** Every sale that is listed, some at a time; one that changes meanwhile may come twice. @throws connection errors */
+/** Yields every listed sale, some at a time; one that changes meanwhile may come twice. @throws connection errors */
 export async function* scanPublished(): AsyncGenerator<ListChange[]> {
   let cursor = '0';
   do {

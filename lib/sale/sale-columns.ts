@@ -4,11 +4,11 @@ import { Prisma } from '@/prisma/generated/client';
 
 const SLUG_TAIL = 8;
 
-/** The product's slug and something of the sale's id, so that it never has to be invented. */
+/** Makes the slug: the product's slug and the end of the sale's id, so that nobody has to invent one. */
 export const saleSlug = (productSlug: string, saleId: string): string =>
   `${productSlug}-${saleId.slice(-SLUG_TAIL).toLowerCase()}`;
 
-/** What a merchant gives of a sale, except its product, as the database keeps it. */
+/** Turns the fields that a merchant enters, except the product, into database columns. */
 export const saleColumns = (input: CreateSaleInput) => ({
   ...saleFieldsOf(input),
   startsAt: new Date(input.startsAt),

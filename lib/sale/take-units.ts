@@ -2,9 +2,9 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /**
- * Postgres's own deduction: counts units as held if it is Postgres that sells this sale now, which is open by its clock
- * and has them, beside what Redis may have promised before it went away. One conditional update, checked by row count;
- * what another transaction has committed while this one waited for the row is what the condition sees.
+ * Deducts units in Postgres: counts them as held if Postgres sells this sale now, the sale is open by Postgres's
+ * clock, and it has that many besides those Redis may have promised before it went away. One conditional update,
+ * checked by row count; if it waits for the row, the condition sees what the other transaction committed.
  * @returns when, in epoch ms, or null if nothing was changed.
  */
 export async function takeUnits(

@@ -5,7 +5,7 @@ import type { SaleStatus } from '@/lib/contract/words/sale';
 import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { endOf } from './end-of';
 
-/** The database row in the product's words. */
+/** Turns a database row into a sale's info. */
 export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
   return {
     ...(saleFieldsOf(row) as PlainSaleFields),

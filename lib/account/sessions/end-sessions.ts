@@ -1,13 +1,13 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 
-/** Names the lock; any number nobody else uses. */
+/** The number of the lock; any number that no other code uses. */
 const LOCK = 0x73657373696f6en;
 
 /**
- * Ends sessions of an account, as part of a transaction. Whoever commits it calls `announceEndedSessions` next: then no
- * process takes their entry tokens any more. Changes follow one another: their numbers then commit in order, and a
- * process that has read up to one has missed none before it.
+ * Ends sessions of an account within a transaction. After the commit the caller must call `announceEndedSessions`;
+ * then no process accepts their entry tokens any more. A lock makes the changes take turns, so their numbers commit
+ * in order: a process that has read up to one number has missed none before it.
  * @param which all, all but one, or only these
  * @returns how many have ended now
  */

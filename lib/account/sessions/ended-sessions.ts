@@ -4,9 +4,9 @@ import { followList } from '@/lib/follow/follow-list';
 import { log } from '@/lib/http/log';
 import { channels } from '@/lib/redis/keys';
 
-/** An entry token lives a day at most; after that nobody asks whether its session has ended. */
+/** An entry token lives a day at most; after that no code asks whether its session has ended. */
 export const KEEP_ENDED_MS = 25 * 3_600_000;
-/** About 100 bytes each: ten a second for a day. */
+/** About 100 bytes each: room for ten a second for a day. */
 const MAX_ENTRIES = 1_000_000;
 const PAGE_SIZE = 5_000;
 
@@ -62,7 +62,7 @@ const ended = followList<Map<string, number>, Ended>({
   },
 });
 
-/** The sessions that have ended, in this process's memory, as `FollowedList` tells. */
+/** The sessions that have ended, in this process's memory; see `FollowedList`. */
 export const {
   known: knownEndedSessions,
   watch: watchEndedSessions,

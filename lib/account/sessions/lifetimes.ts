@@ -4,18 +4,18 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 type Lifetime = {
-  /** It ends this long after it began, however much it is used, ms. */
+  /** The session ends this long after it began, however much it is used, ms. */
   absoluteMs: number;
-  /** It ends when it has not been used for so long, ms. */
+  /** The session ends when it has not been used for this long, ms. */
   idleMs: number;
 };
 
-/** A working day for those who work in the admin area, a month for those who shop: OWASP ASVS 5, chapter 7.3. */
+/** A working day for staff, a month for shoppers: OWASP ASVS 5, chapter 7.3. */
 const STAFF: Lifetime = { absoluteMs: 12 * HOUR_MS, idleMs: 2 * HOUR_MS };
 const SHOPPER: Lifetime = { absoluteMs: 30 * DAY_MS, idleMs: 7 * DAY_MS };
 
-/** Longest a session of anybody lasts, s. */
+/** The longest that any session lasts, s. */
 export const LONGEST_SESSION_SEC = SHOPPER.absoluteMs / 1_000;
 
-/** How long a session of somebody with this role lasts. */
+/** Returns how long a session of a user with this role lasts. */
 export const lifetimeOf = (role: Role): Lifetime => (isStaff(role) ? STAFF : SHOPPER);

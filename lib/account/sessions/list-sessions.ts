@@ -5,7 +5,7 @@ import { db } from '@/lib/db/client';
 import { lifetimeOf } from './lifetimes';
 import { MAX_SESSIONS } from './start-session';
 
-/** Where an account is signed in now, the latest used first; 100 at most. */
+/** Lists the sessions in which an account is signed in now, latest used first; 100 at most. */
 export async function listSessions(userId: string, current: string): Promise<SessionView[]> {
   const user = await db().user.findUniqueOrThrow({
     where: { id: userId },

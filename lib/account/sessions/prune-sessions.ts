@@ -6,8 +6,8 @@ const BATCH_SIZE = 5_000;
 const MOST_BATCHES = 20;
 
 /**
- * Deletes sessions that ended or ran out more than 25 h ago: no entry token of theirs is left.
- * @returns how many; at most 100,000 in one call
+ * Deletes sessions that ended or ran out more than 25 h ago: by then all their entry tokens have run out.
+ * @returns how many it deleted; at most 100,000 in one call
  */
 export async function pruneSessions(): Promise<number> {
   const before = new Date(Date.now() - KEEP_ENDED_MS);

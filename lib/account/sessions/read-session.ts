@@ -8,7 +8,7 @@ import { toLocale } from '../user-locale';
 import { lifetimeOf } from './lifetimes';
 import type { SessionClaims } from './session-token';
 
-/** When a session was used is written down no oftener. */
+/** The use of a session is written down no more often than this. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
 type Row = {
@@ -26,8 +26,9 @@ type Row = {
 };
 
 /**
- * Whose session this is now, or null: it may have ended, have lasted as long as it may or have lain idle; the account may be
- * banned, or have ended all its sessions. One query at every request: what changes acts at once.
+ * Returns the user of a session, or null: if the session has ended, has reached its longest life or was idle too
+ * long; or if the account is banned or has ended all its sessions. Makes one query per request, so that changes act
+ * at once.
  */
 export async function readSession({
   sub,
@@ -58,7 +59,10 @@ export async function readSession({
   };
 }
 
-/** Of many requests at once one writes. Not to have noted it is no reason to refuse anybody. */
+/**
+ * Notes that a session was used. Of many requests at once one writes. If the write fails, the request is served all
+ * the same.
+ */
 async function noteSeen(sessionId: string): Promise<void> {
   const before = new Date(Date.now() - SEEN_EVERY_MS);
   await db()

@@ -19,7 +19,7 @@ describe('the session cookie', () => {
     expect(Buffer.from(rest.join(''), 'base64url').toString('latin1')).not.toContain('user_1');
     expect(await readSessionToken(cookie)).toMatchObject({ sub: 'user_1', sid: 's1' });
     for (let at = 0; at < cookie.length; at += 1) {
-      // The last sign of a part holds bits that count for nothing.
+      // The last character of a part holds bits that don't count, so changing it may change nothing.
       if ((cookie[at + 1] ?? '.') === '.' || cookie[at] === '.') continue;
       const other = cookie[at] === 'A' ? 'B' : 'A';
       expect(

@@ -2,12 +2,12 @@ import { decode, encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
 import { LONGEST_SESSION_SEC } from './lifetimes';
 
-/** Browsers keep no longer ones. */
+/** Browsers don't keep longer cookies. */
 const MAX_COOKIE_LENGTH = 4_096;
 
 /**
- * What a session cookie says: whose it is and which session. The rest is shown where the database can't be asked, and decides
- * nothing: who somebody is and may do is read anew at every request.
+ * What a session cookie says. The user and the session count. The rest is only shown while the database can't be
+ * asked, and decides nothing: every request reads afresh who the user is and what they may do.
  */
 export type SessionClaims = {
   sub: string;
@@ -18,15 +18,15 @@ export type SessionClaims = {
   level: number;
 };
 
-/** The session cookie's name; `__Host-` binds it to this host and to HTTPS wherever we are served over HTTPS. */
+/** Returns the session cookie's name. If we are served over HTTPS, `__Host-` binds the cookie to this host and to HTTPS. */
 export const sessionCookieName = (): string =>
   env().isHttps ? '__Host-next-auth.session-token' : 'next-auth.session-token';
 
-/** A `Set-Cookie` header by which a browser forgets its session. */
+/** Makes a `Set-Cookie` header that makes a browser forget its session. */
 export const forgetSessionCookie = (): string =>
   `${sessionCookieName()}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
 
-/** What a session cookie says of somebody. */
+/** Makes the claims that a session cookie carries about a user. */
 export const claimsOf = (
   user: { id: string; email: string; name: string; role: string; level: number },
   sessionId: string,
@@ -35,11 +35,11 @@ export const claimsOf = (
   return { sub: id, sid: sessionId, email, name, role, level };
 };
 
-/** The cookie's value, as signing in through NextAuth makes it. */
+/** Makes the cookie's value, as a sign-in through NextAuth does. */
 export const signSession = (claims: SessionClaims): Promise<string> =>
   encode({ token: claims, secret: env().nextAuthSecret, maxAge: LONGEST_SESSION_SEC });
 
-/** What a cookie of ours says; null if it is none, was altered, or is from before sessions had ids. */
+/** Reads a session cookie. Null if it is not ours, was altered, or is older than session ids. */
 export async function readSessionToken(cookie: string | undefined): Promise<SessionClaims | null> {
   if (!cookie || cookie.length > MAX_COOKIE_LENGTH) return null;
   const token = await decode({ token: cookie, secret: env().nextAuthSecret }).catch(() => null);

@@ -28,7 +28,7 @@ async function signedIn(role: Role = 'shopper') {
   return { user, sessionId, cookie: await signSession(claimsOf(user, sessionId)) };
 }
 
-/** As if it had begun, and been used last, so long ago. */
+/** Makes a session look as if it had begun, and was last used, this long ago. */
 const age = (id: string, { bornMs = 0, unusedMs = 0 }) =>
   db().$executeRaw`
     UPDATE sessions SET expires_at = expires_at - ${bornMs}::int8 * interval '1 ms',
@@ -94,7 +94,7 @@ describe('a session', () => {
   it('[N3] that began by what the account was before all its sessions were ended is none', async () => {
     const user = await makeAccount();
     await transaction((tx) => updateUser(tx, user.id, { endsSessions: true }));
-    // Its password was checked against the row as it was.
+    // The sign-in checked the password against the row as it was before.
     const { sessionId } = await startSession(user);
     expect(await readSession({ sub: user.id, sid: sessionId })).toBeNull();
   });

@@ -7,15 +7,15 @@ import { endSessions } from './end-sessions';
 import { announceEndedSessions } from './ended-sessions';
 import { lifetimeOf } from './lifetimes';
 
-/** 100 random bits. Short: it is part of every entry token. */
+/** 100 random bits. It is short because it is part of every entry token. */
 const ID_LENGTH = 20;
-/** Of one account. Who signs in once more ends the one that was used longest ago. */
+/** Sessions per account. One more sign-in ends the session that was used longest ago. */
 export const MAX_SESSIONS = 100;
 const MAX_BROWSER_LENGTH = 60;
 
 /**
- * Begins a session of somebody who has just shown who they are.
- * @param user as read before the password was checked: if its sessions were ended since, so is this one
+ * Begins a session for a user who has just proved who they are.
+ * @param user as read before the password was checked: if its sessions were ended since, the new one has ended too
  * @param browser for the list the owner sees; at most 60 characters are kept
  * @returns its id, and when it ends at the latest
  */

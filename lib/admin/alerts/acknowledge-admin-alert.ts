@@ -9,8 +9,9 @@ import { type Actor, mayManage } from '../actor';
 import { withNames } from './list-admin-alerts';
 
 /**
- * Acknowledges an alert: operators any, merchants those about their own sales. Again changes nothing.
- * @returns null if there is none that the actor may acknowledge, or it is pending.
+ * Acknowledges an alert. Operators may acknowledge any, merchants those about their own sales. Calling it again
+ * changes nothing.
+ * @returns null if the alert is pending, or there is none that the actor may acknowledge.
  */
 export async function acknowledgeAdminAlert(
   actor: Actor,

@@ -32,7 +32,10 @@ const listSchema = z.object({
 }) satisfies z.ZodType<AlertList>;
 const mailSchema = z.union([noticeSchema.extend({ to: z.email() }), listSchema]);
 
-/** The consumers that tell people and machines of alerts, each with its breaker: one that is down harms nobody else. */
+/**
+ * Creates the consumers that tell people and machines about alerts. Each has its own breaker, so one that is down
+ * harms no other.
+ */
 export function createAlertConsumers(): { consumers: MessageConsumer[]; breakers: Breaker[] } {
   const guard = (service: string) => createBreaker({ service, isFault: (error) => !isMessagesFault(error) });
   const [mail, webhook] = [guard('alert-mail'), guard('alert-webhook')];

@@ -6,16 +6,19 @@ const KINDS = { firing: 'Alert', resolved: 'Resolved' } as const;
 const what = ({ rule, subject }: AlertNotice): string => (subject === '' ? rule : `${rule} (${subject})`);
 const page = () => new URL('/admin/alerts', env().publicUrl).href;
 
-/** An alert as one line. */
+/** Describes an alert in one line. */
 export const describeAlert = (notice: AlertNotice): string =>
   `${KINDS[notice.kind]}: ${what(notice)} is ${notice.value} ${notice.unit}; the threshold is ${notice.threshold}.`;
 
-/** The mail about an alert's beginning or end. In English: it goes to whoever runs the shop, as the logs do. */
+/**
+ * Makes the mail about an alert's beginning or end. It is in English, as the logs are: it goes to the people who run
+ * the shop.
+ */
 export function alertMail(notice: AlertNotice & { to: string }) {
   const { kind, alertId, value, unit, threshold, since, at, to } = notice;
   const time = (ms: string) => new Date(Number(ms)).toISOString();
   return {
-    // Each receiver's own, or the second one's file would replace the first one's.
+    // Each receiver has a key of their own; otherwise the second one's file would replace the first one's.
     key: `alert-${alertId}-${kind}-${to}`,
     email: to,
     subject: `[Seckill] ${KINDS[kind]}: ${what(notice)}`.slice(0, 200),
@@ -29,7 +32,7 @@ export function alertMail(notice: AlertNotice & { to: string }) {
   };
 }
 
-/** The mail about many at once. */
+/** Makes one mail about many alerts. */
 export const alertListMail = ({ key, count, lines, to }: AlertList & { to: string }) => ({
   key: `alerts-${key}-${to}`,
   email: to,

@@ -6,7 +6,7 @@ import type { EditAlertRule } from '@/lib/contract/shapes/alert';
 import { transaction } from '@/lib/db/transaction';
 import type { Actor } from '../actor';
 
-/** Changes an alert rule and records who did. */
+/** Changes an alert rule and records who changed it. */
 export function editAdminRule(actor: Actor, change: EditAlertRule): Promise<EditAlertRuleResult> {
   return transaction(async (tx) => {
     const before = (await readAlertRules(tx)).find(({ id }) => id === change.ruleId);

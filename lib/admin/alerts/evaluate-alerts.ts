@@ -11,8 +11,9 @@ import { readingsOf } from './readings-of';
 type Evaluated = { status: 'not_due' | 'overtaken' } | { status: 'evaluated'; told: number };
 
 /**
- * Judges every alert rule, if 15 s have passed since any worker did, and puts what began or ended on its way to whoever is
- * to be told: in one transaction, so that each is told of once. A worker that was overtaken meanwhile changes nothing.
+ * Judges every alert rule if no worker has done so for 15 s. In the same transaction it queues the messages about
+ * alerts that began or ended, so each is told once. A worker that another one overtook in the meantime changes
+ * nothing.
  */
 export async function evaluateAlerts(): Promise<Evaluated> {
   const at = await claimEvaluation();

@@ -6,10 +6,13 @@ import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { type Actor, seesAll } from '../actor';
 
-/** A merchant with more sales sees the alerts of the newest. */
+/** A merchant with more sales than this sees the alerts of the newest ones. */
 const MAX_SALES = 1_000;
 
-/** One page of alerts, newest first: all for those who see all, else those about the actor's own sales. */
+/**
+ * Returns one page of alerts, newest first: all of them for actors who see all, otherwise those about the actor's own
+ * sales.
+ */
 export async function listAdminAlerts(
   actor: Actor,
   page: Page,

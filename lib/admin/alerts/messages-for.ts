@@ -4,7 +4,7 @@ import { env } from '@/lib/env';
 import type { NewMessage } from '@/lib/outbox/put-message';
 import { describeAlert } from './alert-mail';
 
-/** What is told of an alert: as it was when it began or ended. Times in epoch ms. */
+/** What a message says about an alert: its state when it began or ended. Times in epoch ms. */
 export type AlertNotice = {
   kind: 'firing' | 'resolved';
   alertId: string;
@@ -17,16 +17,16 @@ export type AlertNotice = {
   at: string;
 };
 
-/** Many alerts that began or ended at once, as one mail tells of them. */
+/** Many alerts that began or ended at once, for one mail about all of them. */
 export type AlertList = { kind: 'several'; key: string; count: string; lines: string };
 
-/** More at once are one mail: what stands still can raise an alert for every sale there is. */
+/** More than this at once become one mail: one standstill can raise an alert for every sale. */
 const MOST_MAILS = 5;
 const MOST_LINES = 50;
 
 /**
- * What is to be sent to `ALERT_EMAIL_TO` and `ALERT_WEBHOOK_URL` of what changed in one round: a mail for each alert, or one
- * with all of them if they are many; the webhook is called for each.
+ * Makes the messages to `ALERT_EMAIL_TO` and `ALERT_WEBHOOK_URL` about the changes of one round. Each alert gets a
+ * mail, or one mail names all if they are many. The webhook is called for each alert.
  */
 export function messagesFor(changes: readonly AlertChange[]): NewMessage[] {
   const { alertEmailTo, alertWebhook } = env();
@@ -60,7 +60,7 @@ function toList(notices: readonly AlertNotice[]): AlertList {
   const more = notices.length - lines.length;
   return {
     kind: 'several',
-    // Of the same round are the same alerts.
+    // If the round is the same, so are the alerts.
     key: `${notices[0]?.alertId}-${notices.at(-1)?.alertId}-${notices[0]?.at}`,
     count: String(notices.length),
     lines: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),

@@ -4,11 +4,11 @@ import { MessageRefused } from '@/lib/outbox/message-refused';
 import type { AlertNotice } from './messages-for';
 
 const TIMEOUT_MS = 10_000;
-/** These may be taken later; any other 4xx says that this message never will. */
+/** After these statuses the receiver may still take the message later; after any other 4xx it never will. */
 const LATER = new Set([401, 403, 404, 408, 425, 429]);
 
 /**
- * Posts an alert with a Standard Webhooks signature. A repetition carries the same `webhook-id`.
+ * Posts an alert with a Standard Webhooks signature. A repeated post carries the same `webhook-id`.
  * @throws MessageRefused if the receiver will never take it; anything else means "not now".
  */
 export async function postAlert(

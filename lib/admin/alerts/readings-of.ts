@@ -5,7 +5,7 @@ import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import { unpaidShare } from '../watch/shared-samples';
 import type { Figures } from '../watch/types';
 
-/** A share or a mean of fewer says nothing. */
+/** With fewer than this a share or a mean says nothing. */
 const MIN_DECIDED = 20;
 const MIN_HITS = 10;
 const MIN_REQUESTS = 50;
@@ -24,7 +24,7 @@ const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
   'process_not_ready' as const,
 ]);
 
-/** What the alert rules see in the figures. Pure. */
+/** Computes the values the alert rules look at from the figures. Pure. */
 export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: Reading[] } {
   const { stores, sales, overdue, messages, deadLetters, misfits, executor, hits, processes } = figures;
   const known = ALERT_RULE_IDS.filter((rule) => stores.redis || !NEED_REDIS.has(rule));
@@ -67,7 +67,7 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
     of('process_not_ready', '', processes.filter(lacksSomething).length),
     ...Object.entries(stores).map(([store, isUp]) => of('store_down', store, isUp ? 0 : 1)),
   ];
-  // What is 0 need not be said: a subject without a reading has that value.
+  // Leaves out values of 0: a subject without a reading has the value 0.
   return { known, readings: readings.filter(({ rule, value }) => value > 0 && known.includes(rule)) };
 }
 
@@ -105,7 +105,7 @@ function lockReadings(recent: readonly Totals[]): Reading[] {
     const seen = recent.flatMap(({ locks }) => locks[kind] ?? []);
     const tries = sum(seen, (lock) => lock.tries);
     const meanMs = tries < MIN_TRIES ? 0 : sum(seen, ({ waitMs }) => waitMs) / tries;
-    // One that began within the minute and still goes on is both.
+    // A long hold that began within the minute and still goes on is in both counts.
     const long = sum(seen, ({ longHolds, heldLong }) => Math.max(longHolds, heldLong));
     return [of('lock_wait', kind, meanMs), of('lock_hold', kind, long)];
   });

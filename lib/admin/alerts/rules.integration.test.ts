@@ -28,7 +28,7 @@ beforeEach(() => db().alert.deleteMany());
 
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-/** A signal that its caller gives. */
+/** Makes a signal that its caller gives. */
 function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -39,9 +39,9 @@ function signal() {
 
 type Case = {
   rule: AlertRuleId;
-  /** Makes the state in which the rule must still be silent. @returns the subject it will speak of */
+  /** Makes a state in which the rule must still be silent. @returns the subject that the alert will name */
   below: () => Promise<string>;
-  /** Makes the one in which it must speak. */
+  /** Makes the state in which the rule must raise an alert. */
   above: (subject: string) => Promise<unknown>;
   end?: () => Promise<unknown>;
 };
@@ -79,7 +79,7 @@ async function step(secondsAgo: number) {
     VALUES (${id}, ${id}, now() - make_interval(secs => ${secondsAgo}::int))`;
 }
 
-/** An entry that has waited for so long in a sale's outbox. */
+/** Makes an entry that has waited this long in a sale's outbox. */
 const entry = (saleId: string, secondsAgo: number) =>
   stockRedis().xadd(keys.outbox(saleId), `${Date.now() - secondsAgo * 1_000}-0`, 'orderNo', '1');
 
@@ -300,7 +300,7 @@ describe('the alert rules', () => {
     expect(await statesOf(rule, subject)).toEqual([]);
     try {
       await above(subject);
-      // Pending first where the rule wants it to last; half a minute later it fires.
+      // Pending first if the rule needs the state to last; half a minute later it fires.
       await nextRound();
       expect(await statesOf(rule, subject)).toHaveLength(1);
       await nextRound(31);

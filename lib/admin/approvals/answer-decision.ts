@@ -3,7 +3,7 @@ import { problem } from '@/lib/http/problem';
 import type { DecideResult } from './decide-approval';
 import type { RequestApprovalResult } from './request-approval';
 
-/** The HTTP answer to a decision: the approval with what became of it, 403, 404, or 409 with what it is. */
+/** Makes the HTTP answer to a decision: the approval with its result, 403, 404, or 409 with its present state. */
 export function answerDecision(result: DecideResult): Response {
   switch (result.status) {
     case 'decided':
@@ -17,7 +17,10 @@ export function answerDecision(result: DecideResult): Response {
   }
 }
 
-/** The HTTP answer to what waits for a second person: 202, or 409 if another question about the same thing does. */
+/**
+ * Makes the HTTP answer to a request that needs a second person: 202, or 409 if another request about the same thing
+ * is waiting.
+ */
 export function answerRequest(result: RequestApprovalResult): Response {
   if (result.status === 'pending') return json(result, { status: 202 });
   return problem('APPROVAL_PENDING', { extra: { approvalId: result.approvalId } });

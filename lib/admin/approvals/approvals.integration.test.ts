@@ -26,7 +26,7 @@ const totalOf = async (saleId: string) => ({
 });
 const both = (units: number) => ({ redis: units, postgres: units });
 
-/** A sale of ten, for which somebody has asked for so many more. */
+/** Makes a sale of ten units and a request for this many more. */
 async function ask(delta = 101) {
   const [{ sale, merchant }, operator] = await Promise.all([makeSale(), makeUser('operator')]);
   const asked = await restockOrAsk(merchant, sale.saleId, { delta, reason: 'found more' });
@@ -107,7 +107,7 @@ describe('stock increases above the threshold', () => {
     expect(await again(merchant as typeof operator, 101)).toMatchObject({ status: 'pending', approvalId });
     expect(await again(merchant as typeof operator, 102)).toEqual({ status: 'other_pending', approvalId });
     expect(await again(operator, 101)).toEqual({ status: 'other_pending', approvalId });
-    // Who asked may take it back.
+    // The person who asked may take the request back.
     expect(await reject(merchant, approvalId, 'counted wrong')).toMatchObject({
       approval: { status: 'rejected', outcome: 'counted wrong' },
     });
@@ -167,7 +167,7 @@ describe('stock increases above the threshold', () => {
   });
 });
 
-/** A paid order of 19.99, or another price, its merchant and an operator. */
+/** Makes a paid order of 19.99, or another price, with its merchant and an operator. */
 async function paidOrder({ priceMinor = 1_999 } = {}) {
   const [order, operator] = await Promise.all([
     createOrderFixture({ total: 3, priceMinor }),
@@ -196,7 +196,7 @@ describe('refunds above the threshold', () => {
     });
     const broken = (await verifySale(saleId, { settleMs: 200 }))?.invariants.filter(({ ok }) => !ok);
     expect(broken).toEqual([]);
-    // Refunded already: nobody is asked any more.
+    // The order is refunded already: no second person is asked any more.
     expect(await refundOrAsk(merchant, orderNo, refund)).toMatchObject({ status: 'refunded' });
   });
 
@@ -212,7 +212,7 @@ describe('refunds above the threshold', () => {
 });
 
 describe('refunds below the threshold', () => {
-  /** Orders of these prices, paid, of sales that an operator may all refund. */
+  /** Makes paid orders with these prices, of sales that an operator may all refund. */
   const paidOrders = (...prices: number[]) =>
     Promise.all(prices.map(async (priceMinor) => (await paidOrder({ priceMinor })).orderNo));
   const refundAll = async (actor: Actor, orderNos: readonly string[]) => {
@@ -226,7 +226,7 @@ describe('refunds below the threshold', () => {
     const [a = '', b = '', c = '', d = ''] = await paidOrders(900, 600, 1, 900);
     expect(await refundAll(operator, [a, b, c])).toEqual(['refunded', 'refunded', 'pending']);
     expect(await standOf(c)).toBe('paid, payment succeeded');
-    // Again changes nothing and is asked of nobody; somebody else has a sum of their own.
+    // Refunding again changes nothing and needs no approval; another person has a sum of their own.
     expect(await refundAll(operator, [a, b])).toEqual(['refunded', 'refunded']);
     expect(await refundAll(other, [d])).toEqual(['refunded']);
   });

@@ -13,16 +13,17 @@ import { toApproval } from './to-approval';
 export type DecideResult =
   | { status: 'decided'; approval: Approval }
   | { status: 'not_found' }
-  /** Who asks can't also allow. */
+  /** The person who asked can't also approve. */
   | { status: 'own' }
   | { status: 'already'; is: ApprovalStatus };
 
-/** Somebody else was first. */
+/** Another person decided first. */
 class DecidedError extends Error {}
 
 /**
- * Does what was asked for, by the second person's right and in their name, as it is possible now. The decision and its
- * effect are one transaction: however many say yes, it is done once. What is no longer possible fails, and says why.
+ * Does what was asked for, as far as it is possible now, with the rights and in the name of the second person. The
+ * decision and its effect are one transaction: however many people approve, it is done once. If it is no longer
+ * possible, the approval fails and says why.
  * @throws connection errors; nothing is decided then.
  */
 export async function approve(actor: Actor, approvalId: string): Promise<DecideResult> {
@@ -38,7 +39,7 @@ export async function approve(actor: Actor, approvalId: string): Promise<DecideR
   return tell(actor, approvalId);
 }
 
-/** Says no; whoever asked may also take their own question back. @param reason in the actor's words */
+/** Rejects a request. The person who asked may also take back their own. @param reason in the actor's words */
 export async function reject(actor: Actor, approvalId: string, reason: string): Promise<DecideResult> {
   const found = await findOpen(actor, approvalId);
   if (found.status !== 'open') return found;
@@ -62,7 +63,7 @@ async function findOpen(
     : { status: 'already', is: approval.status };
 }
 
-/** @returns why it can't be done any more; null if it was. @throws DecidedError */
+/** Does what was approved. @returns why it can't be done any more; null if it was done. @throws DecidedError */
 async function execute(actor: Actor, { approvalId, request }: Approval): Promise<string | null> {
   const within = (tx: Db) => decide(tx, actor, approvalId, 'approved', null);
   const result = await perform(actor, request, within);
@@ -70,7 +71,7 @@ async function execute(actor: Actor, { approvalId, request }: Approval): Promise
     case 'restocked':
       return null;
     case 'refunded':
-      // By somebody else, in the meantime: then nothing was done within the decision's transaction.
+      // Another person refunded it in the meantime: then nothing was done within the decision's transaction.
       return (await isOpen(approvalId)) ? 'already refunded' : null;
     case 'wrong_state':
       return `the sale is ${result.is}`;
@@ -91,7 +92,10 @@ const perform = (actor: Actor, request: ApprovalRequest, within: (tx: Db) => Pro
 const isOpen = async (approvalId: string): Promise<boolean> =>
   (await db().approval.count({ where: { id: approvalId, status: 'pending' } })) > 0;
 
-/** A conditional write: of many who decide at once one does. @throws DecidedError for the others */
+/**
+ * Writes the decision if there is none yet: of many people who decide at once, one succeeds. @throws DecidedError for
+ * the others
+ */
 async function decide(
   tx: Db,
   actor: Actor,

@@ -4,8 +4,8 @@ import type { ApprovalRequest, WaitingApproval } from '@/lib/contract/shapes/app
 import { db } from '@/lib/db/client';
 
 /**
- * What waits for a second person about an order or a sale; null if nothing does. The caller has checked that the actor
- * may see it.
+ * Returns the request about an order or a sale that waits for a second person; null if there is none. The caller has
+ * checked that the actor may see it.
  * @param subjectId the order of a refund, the sale of a stock increase
  */
 export async function findWaiting(

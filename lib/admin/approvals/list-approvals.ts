@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { type Actor, seesAll } from '../actor';
 import { toApproval } from './to-approval';
 
-/** One page of what was asked for, newest first: of the actor's sales, or everybody's; only the undecided, or all. */
+/** Returns one page of requests, newest first: of the actor's sales, or of all; only the undecided, or all. */
 export async function listApprovals(
   actor: Actor,
   { cursor, limit }: Page,

@@ -5,8 +5,8 @@ import { env } from '@/lib/env';
 const DAY_SEC = 86_400;
 
 /**
- * Whether adding `delta` units takes two people: with what has been added to the sale within a day, so that many small
- * steps are no way around it. Asked with the sale's row locked.
+ * Tells whether adding `delta` units takes two people. Counts the units added to the sale within a day too, so that
+ * many small steps are no way around the limit. The caller has locked the sale's row.
  */
 export async function stockNeedsApproval(tx: Db, saleId: string, delta: number): Promise<boolean> {
   const { approvalStockUnits } = env();
@@ -21,9 +21,9 @@ export async function stockNeedsApproval(tx: Db, saleId: string, delta: number):
 }
 
 /**
- * Whether sending this money back takes two people: with what the same person has sent back alone within a day, in this
- * currency, so that many small refunds are no way around it. What two people had agreed on does not count. Takes a lock of the
- * person until the transaction ends, so that refunds at once count each other.
+ * Tells whether a refund takes two people. Adds what the same person has refunded alone within a day, in this
+ * currency, so that many small refunds are no way around it. Refunds that two people agreed on don't count. Locks the
+ * person until the transaction ends, so that simultaneous refunds count each other.
  * @param amountMinor in minor units of `currency`
  */
 export async function refundNeedsApproval(

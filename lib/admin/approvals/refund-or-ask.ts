@@ -3,7 +3,10 @@ import type { Actor } from '../actor';
 import { type RefundResult, refundOrder } from '../orders/refund-order';
 import { type RequestApprovalResult, requestApproval } from './request-approval';
 
-/** Refunds an order, or has a second person asked if that is much, also with what the same person has refunded today. */
+/**
+ * Refunds an order. Asks for a second person if the amount is large, alone or together with what the same person has
+ * refunded today.
+ */
 export async function refundOrAsk(
   actor: Actor,
   orderNo: string,

@@ -7,7 +7,7 @@ import { transaction } from '@/lib/db/transaction';
 import { newId } from '@/lib/ids/new-id';
 import type { Actor } from '../actor';
 
-/** The order for a refund, the sale for its stock: of each one question may be open. */
+/** Returns what a request is about: the order for a refund, the sale for its stock. Each may have one open request. */
 const subjectOf = (request: ApprovalRequest): string =>
   request.kind === 'refund' ? request.orderNo : request.saleId;
 
@@ -15,18 +15,18 @@ const VALID_MS = 24 * 3_600_000;
 
 export type RequestApprovalResult =
   | PendingApproval
-  /** Something else has been asked for already, and is not decided. */
+  /** Another request about the same subject is open already. */
   | { status: 'other_pending'; approvalId: string };
 
 /**
- * Puts a question to a second person, for 24 hours. The caller has checked that the actor may do it themselves but for
- * its size. Asking the same again gives the same answer.
+ * Asks for a second person's approval, for 24 hours. The caller has checked that only the size keeps the actor from
+ * doing it alone. Asking for the same again gives the same answer.
  */
 export function requestApproval(actor: Actor, request: ApprovalRequest): Promise<RequestApprovalResult> {
   const { kind, saleId, reason } = request;
   const subjectId = subjectOf(request);
   return transaction(async (tx): Promise<RequestApprovalResult> => {
-    // Two who ask at once are told of the same question.
+    // Two people who ask at once get the same request.
     await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
     const now = nowMs();
     await tx.approval.updateMany({

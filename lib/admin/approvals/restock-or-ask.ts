@@ -3,7 +3,7 @@ import type { Actor } from '../actor';
 import { type RestockSaleResult, restockSale } from '../sales/restock-sale';
 import { type RequestApprovalResult, requestApproval } from './request-approval';
 
-/** Changes a sale's stock, or has a second person asked if that is a large increase. What can't be is refused at once. */
+/** Changes a sale's stock, or asks for a second person if the increase is large. Refuses at once what is impossible. */
 export async function restockOrAsk(
   actor: Actor,
   saleId: string,

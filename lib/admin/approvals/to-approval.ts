@@ -2,7 +2,10 @@ import type { Approval, ApprovalRequest } from '@/lib/contract/shapes/approval';
 import type { ApprovalStatus } from '@/lib/contract/words/approval';
 import type { Approval as ApprovalRow, Sale as SaleRow } from '@/prisma/generated/client';
 
-/** The database row in the API's words. Nobody writes down that a request has run out: the clock says so. */
+/**
+ * Turns a database row into the API's view. The row doesn't say that a request has run out; that is computed from the
+ * time.
+ */
 export function toApproval(row: ApprovalRow & { sale: Pick<SaleRow, 'title'> }, nowMs: number): Approval {
   const isOver = row.status === 'pending' && row.expiresAt.getTime() <= nowMs;
   return {

@@ -39,7 +39,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** What was recorded since `from`, oldest first, as [action, before, after]. */
+/** Returns what was recorded since `from`, oldest first, as [action, before, after]. */
 async function recordedBy({ userId }: Actor, subjectId?: string) {
   const rows = await db().auditEntry.findMany({
     where: { actorId: userId, subjectId },

@@ -21,7 +21,10 @@ const COLUMNS = [
   'hash',
 ] as const;
 
-/** The audit log as CSV, newest first, in pieces as they are read: however long it is, it needs the same memory. */
+/**
+ * Yields the audit log as CSV, newest first, piece by piece as it is read: the memory it needs doesn't grow with the
+ * log.
+ */
 export async function* exportAudit(filter: AuditFilter): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
   for (let cursor: string | undefined; ; ) {

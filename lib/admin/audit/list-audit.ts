@@ -5,7 +5,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import type { AuditEntry } from '@/prisma/generated/client';
 
-/** One page of what was done in the admin area, newest first. @returns null for a foreign cursor. */
+/** Returns one page of the actions in the admin area, newest first. @returns null for a foreign cursor. */
 export async function listAudit(page: Page, { actor, ...filter }: AuditFilter): Promise<AuditPage | null> {
   const actorId = actor?.includes('@') ? await findUserId(actor) : actor;
   if (actorId === null) return { entries: [], nextCursor: null };

@@ -3,10 +3,10 @@ import { verifyChain } from '@/lib/audit/verify-chain';
 import { shareBriefly } from '@/lib/cache/share-briefly';
 import type { ChainVerification } from '@/lib/contract/shapes/audit';
 
-/** However many look, the log is read from its beginning no oftener than this. */
+/** However many people look, the log is read from its beginning at most this often. */
 const MAX_AGE_MS = 15_000;
 
 const shared = shareBriefly(MAX_AGE_MS, verifyChain);
 
-/** Whether the audit log is whole, as recomputed within the last 15 s. */
+/** Tells whether the audit log is unaltered, as computed within the last 15 s. */
 export const recentAuditCheck = (): Promise<ChainVerification> => shared('');

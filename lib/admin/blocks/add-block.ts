@@ -11,7 +11,7 @@ type AddBlockResult =
   | Extract<BlockOutcome, { status: 'refused' }>
   | { status: 'refused'; problem: 'unknown_user' };
 
-/** Blocks one subject for an operator. An account must exist; it may be named by its e-mail address. */
+/** Blocks one subject for an operator. An account must exist; its e-mail address may name it. */
 export async function addBlock(
   actor: Actor,
   { kind, value, reason, expiresAt = null }: NewBlock,

@@ -10,7 +10,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|
 /** The first line of an export. */
 export const CSV_HEAD = csvLine(COLUMNS);
 
-/** A block as a line of an export, which an import takes. Times as ISO 8601, UTC. */
+/** Writes a block as a line of an export; an import accepts the same line. Times as ISO 8601, UTC. */
 export function toCsvLine({ kind, value, reason, expiresAt, by, createdAt, liftedAt }: BlockView): string {
   const time = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
   return csvLine([kind, value, reason, time(expiresAt), by, time(createdAt), time(liftedAt)]);
@@ -25,8 +25,8 @@ export type ParsedBlocks =
   | { status: 'too_many' };
 
 /**
- * Reads blocks out of CSV whose first line names the columns; further columns are not looked at.
- * @param by who imports them.
+ * Reads blocks from CSV. The first line names the columns; unknown columns are ignored.
+ * @param by the person who imports them.
  */
 export function parseBlocks(text: string, by: string): ParsedBlocks {
   const [head, ...rows] = parseCsv(text) ?? [];

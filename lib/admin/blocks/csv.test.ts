@@ -10,7 +10,7 @@ describe('CSV', () => {
     const row = fc.array(cell, { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
-        // A cell that begins with an apostrophe and a formula sign can't be told from one we made safe.
+        // A cell that begins with an apostrophe and a formula sign looks like one we made safe.
         fc.pre(rows.flat().every((text) => !/^'[=+\-@＝＋－＠\t\r\n]/.test(text)));
         expect(cellsOf(rows.map(csvLine).join(''))).toEqual(rows);
       }),

@@ -1,22 +1,25 @@
-/** Cells that a spreadsheet would take for a formula, the wide signs of Chinese and Japanese keyboards too (OWASP: CSV injection). */
+/**
+ * Matches cells that a spreadsheet would take for a formula, also with the wide signs of Chinese and Japanese
+ * keyboards (OWASP: CSV injection).
+ */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A line of CSV (RFC 4180). What a spreadsheet would compute gets an apostrophe in front. */
+/** Makes a line of CSV (RFC 4180). A cell that a spreadsheet would compute gets an apostrophe in front. */
 export function csvLine(cells: readonly string[]): string {
   const safe = cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell));
   return `${safe.map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }
 
 type CsvRow = {
-  /** Where it begins, from 1. */
+  /** The line in which the row begins, from 1. */
   line: number;
   cells: string[];
 };
 
 /**
- * Reads CSV (RFC 4180, any kind of line break, a byte order mark is skipped, empty lines are left out); takes back the
- * apostrophes of `csvLine`. Null if a quote is never closed or stands where none may.
+ * Reads CSV (RFC 4180) with any kind of line break; skips a byte order mark and empty lines; removes the apostrophes
+ * of `csvLine`. Null if a quote is never closed or stands in a wrong place.
  */
 export function parseCsv(text: string): CsvRow[] | null {
   const rows: CsvRow[] = [];

@@ -5,7 +5,10 @@ import { CSV_HEAD, toCsvLine } from './block-csv';
 
 const PAGE_SIZE = 1_000;
 
-/** The blocklist as CSV, newest first, in pieces as they are read: a million blocks need no more memory than a thousand. */
+/**
+ * Yields the blocklist as CSV, newest first, piece by piece as it is read: a million blocks need no more memory than
+ * a thousand.
+ */
 export async function* exportBlocks(filter: BlockFilter): AsyncGenerator<string> {
   yield CSV_HEAD;
   for (let cursor: string | undefined; ; ) {

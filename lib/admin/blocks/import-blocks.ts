@@ -6,7 +6,7 @@ import type { ImportError, ImportedBlocks } from '@/lib/contract/shapes/block';
 import { type Actor, demand } from '../actor';
 import { type ParsedBlocks, parseBlocks } from './block-csv';
 
-/** More wrong lines than these are only counted. */
+/** Wrong lines beyond this are only counted, not named. */
 const MAX_ERRORS = 100;
 
 export type ImportResult =
@@ -14,9 +14,9 @@ export type ImportResult =
   | ({ status: 'imported' } & ImportedBlocks);
 
 /**
- * Blocks everything a CSV file names (columns kind, value, reason, and expires_at as ISO 8601), at most 10,000 lines. Wrong
- * lines are left out and named. Importing a file again changes nothing. The audit log keeps how many and of which file: each
- * block says itself who set it.
+ * Blocks everything a CSV file names (columns kind, value, reason, and expires_at as ISO 8601), at most 10,000 lines.
+ * Skips wrong lines and names them. Importing a file again changes nothing. The audit log gets only the number of
+ * blocks and the file; each block itself says who set it.
  */
 export async function importBlocks(actor: Actor, text: string): Promise<ImportResult> {
   demand(actor, 'operator');

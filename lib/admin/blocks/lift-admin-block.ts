@@ -4,7 +4,10 @@ import type { BlockView } from '@/lib/contract/shapes/block';
 import { type Actor, demand } from '../actor';
 import { recordLift } from './record-block';
 
-/** Ends a block for an operator; again changes nothing. @returns the block as it is now; null if there is none. */
+/**
+ * Ends a block for an operator. Calling it again changes nothing. @returns the block as it is now; null if there is
+ * none.
+ */
 export function liftAdminBlock(actor: Actor, id: string): Promise<BlockView | null> {
   demand(actor, 'operator');
   return liftBlock(id, actor.userId, (tx, before) => recordLift(tx, actor, before));

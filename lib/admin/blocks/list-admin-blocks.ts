@@ -6,7 +6,7 @@ import { db } from '@/lib/db/client';
 import { readRefusals } from '@/lib/device/count-refusal';
 import { isOutage } from '@/lib/errors/is-outage';
 
-/** One page of the blocklist for the admin area, newest first. @returns null for a foreign cursor. */
+/** Returns one page of the blocklist for the admin area, newest first. @returns null for a foreign cursor. */
 export async function listAdminBlocks(page: Page, filter: BlockFilter): Promise<AdminBlockPage | null> {
   const [list, refusedDevices] = await Promise.all([
     listBlocks(page, filter),

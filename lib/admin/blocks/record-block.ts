@@ -8,7 +8,7 @@ import type { Actor } from '../actor';
 const subjectOf = ({ kind, value }: BlockView) => ({ kind, id: value });
 const recorded = ({ id, expiresAt, reason, by }: BlockView) => ({ blockId: id, expiresAt, reason, by });
 
-/** Puts a block that was set or extended into the audit log. */
+/** Records in the audit log that a block was set or extended. */
 export const recordBlock = (tx: Db, actor: Actor, { before, after }: BlockChanged): Promise<void> =>
   recordAction(tx, actor, {
     action: 'block.add',
@@ -18,7 +18,7 @@ export const recordBlock = (tx: Db, actor: Actor, { before, after }: BlockChange
     reason: after.reason,
   });
 
-/** Puts a block that was lifted into the audit log. @param before as it was */
+/** Records in the audit log that a block was lifted. @param before as it was */
 export const recordLift = (tx: Db, actor: Actor, before: BlockView): Promise<void> =>
   recordAction(tx, actor, {
     action: 'block.lift',

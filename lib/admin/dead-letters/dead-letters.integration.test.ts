@@ -44,7 +44,10 @@ const onlyLetter = async () =>
 const broken = async (saleId: string) =>
   (await verifySale(saleId, { settleMs: 200 }))?.invariants.filter(({ ok }) => !ok);
 
-/** A purchase that could not become an order: compensated, on record. */
+/**
+ * Makes a dead letter of a purchase that could not become an order; its units are released, and the release is
+ * recorded.
+ */
 async function givenUp(options: Parameters<typeof createSaleFixture>[0] = {}) {
   const sale = await createSaleFixture({ total: 1, users: 2, ...options });
   const [order] = await buyForAll(sale, 1);
@@ -171,7 +174,7 @@ describe('a message that kept failing', () => {
 });
 
 describe('a payment of which its provider has other books', () => {
-  /** Paid here; the sandbox has sent the money back behind our back. */
+  /** Makes a payment that is paid here, while the sandbox has sent the money back without telling us. */
   async function chargedBack() {
     const order = await createOrderFixture();
     const { orderNo, saleId, paymentId } = order;
@@ -220,7 +223,7 @@ describe('a payment of which its provider has other books', () => {
       why: 'its payment cannot be read',
     });
     const { merchant, letter } = await chargedBack();
-    // As a failed fetch of theirs looks like: no outage of ours.
+    // Looks like a failed fetch of the provider's; it is no outage of ours.
     const down = Object.assign(new Error('down'), { cause: { code: 'ECONNREFUSED' } });
     vi.spyOn(sandbox, 'queryStates').mockRejectedValueOnce(down);
     expect(await retryDeadLetter(merchant, letter)).toEqual({

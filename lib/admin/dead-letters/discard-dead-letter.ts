@@ -12,7 +12,7 @@ type DiscardResult =
   | { status: 'resolved'; resolution: string | null }
   | { status: 'not_found' };
 
-/** Closes a dead letter without trying again; what it held has been given back before. @param reason is kept with it */
+/** Closes a dead letter without another try; its units were released before. @param reason is kept with it */
 export async function discardDeadLetter(actor: Actor, id: string, reason: string): Promise<DiscardResult> {
   const letter = await findLetter(actor, id);
   if (!letter) return { status: 'not_found' };

@@ -5,7 +5,7 @@ import type { DeadLetter } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
 import { lettersOf } from './list-dead-letters';
 
-/** A dead letter the actor may deal with, or null. @param id decimal */
+/** Returns a dead letter that the actor may deal with, or null. @param id decimal */
 export async function findLetter(actor: Actor, id: string): Promise<DeadLetter | null> {
   if (!/^\d{1,18}$/.test(id) || !may(actor.role, 'manageSales')) return null;
   return db().deadLetter.findFirst({ where: { id: BigInt(id), ...(await lettersOf(actor)) } });

@@ -6,14 +6,20 @@ import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { DeadLetter } from '@/prisma/generated/client';
 import { type Actor, seesAll } from '../actor';
 
-/** What an actor may see: their sales' letters; those of no sale are for operators and admins. */
+/**
+ * Makes the filter for the dead letters an actor may see: those of their own sales. Letters without a sale are for
+ * operators and admins.
+ */
 export const lettersOf = async (actor: Actor) => {
   if (seesAll(actor)) return {};
   const sales = await db().sale.findMany({ where: { merchantId: actor.userId }, select: { id: true } });
   return { saleId: { in: sales.map(({ id }) => id) } };
 };
 
-/** One page of dead letters, newest first: the unresolved, or all; of a sale, of a consumer. @returns null for a foreign cursor. */
+/**
+ * Returns one page of dead letters, newest first: only the unresolved or all; also those of one sale or one consumer.
+ * @returns null for a foreign cursor.
+ */
 export async function listDeadLetters(
   actor: Actor,
   { cursor, limit }: Page,
@@ -43,7 +49,7 @@ export async function listDeadLetters(
   };
 }
 
-/** The row in the interface's words. */
+/** Turns a database row into the API's view. */
 export function toView(row: DeadLetter): DeadLetterView {
   const { id, orderNo, createdAt, releasedAt, retriedAt, resolvedAt, ...rest } = row;
   return {

@@ -7,12 +7,12 @@ const KNOWN: ReadonlySet<string> = new Set(TOPICS);
 const payloadSchema = z.record(z.string(), z.string());
 const batchSchema = z.object({ messages: z.array(payloadSchema).min(1) });
 
-/** What the functions that were given up had been sent. */
+/** The topic of the messages that each of these given-up functions had received. */
 const TOPIC_OF: Record<string, Topic> = { [CONFIRM_PAID]: 'orders/paid', [REFUND_LATE]: 'payments/late' };
 
 /**
- * The messages a dead letter was made from, to be sent again; null if it was made from none. Pure. A run that releases
- * unpaid orders has nothing to send again: the sweep has long done its work.
+ * Returns the messages a dead letter was made from, to send them again; null if it was made from none. Pure. A run
+ * that releases unpaid orders has nothing to send again: the sweep has long done its work.
  */
 export function messagesOf({
   consumer,

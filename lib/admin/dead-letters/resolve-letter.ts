@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client';
 import type { DeadLetter } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
 
-/** Marks a letter as dealt with. @returns false if it was before. */
+/** Marks a letter as dealt with. @returns false if it was so already. */
 export async function resolveDeadLetter(
   tx: Db,
   id: bigint,
@@ -18,7 +18,7 @@ export async function resolveDeadLetter(
   return count === 1;
 }
 
-/** Records that a letter was dealt with; last in the transaction. @param reason in the actor's words */
+/** Records that a letter was dealt with; call it last in the transaction. @param reason in the actor's words */
 export const recordResolved = (
   tx: Db,
   actor: Actor,

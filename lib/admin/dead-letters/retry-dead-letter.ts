@@ -20,19 +20,19 @@ import { recordResolved, resolveDeadLetter } from './resolve-letter';
 type RetryResult =
   | { status: 'retried'; deadLetter: DeadLetterView }
   | { status: 'resolved'; resolution: string | null }
-  /** It can only be discarded, or can't be served now: `why`, in a developer's words. */
+  /** The letter can only be discarded, or can't be retried now: `why`, in a developer's words. */
   | { status: 'not_retryable'; why: string }
   | { status: 'not_found' };
 
 const comparedSchema = z.object({ provider: z.string(), paymentId: z.string() });
 
-/** Most letters one call tries again. */
+/** The most letters that one call retries. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Tries a dead letter again. A message goes back into the outbox with all its attempts; a purchase that could not become
- * an order takes its units again, if they are still free, and is written; a payment of which its provider has other books is
- * compared once more. What fails once more becomes a new dead letter.
+ * Retries a dead letter. A message goes back into the outbox with all its attempts. A purchase that could not become
+ * an order takes its units again, if they are still free, and is written. A payment that its provider has booked
+ * differently is compared once more. Whatever fails again becomes a new dead letter.
  */
 export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryResult> {
   const letter = await findLetter(actor, id);
@@ -40,9 +40,7 @@ export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryRe
   return retry(actor, letter);
 }
 
-/**
- * Tries all open dead letters again that are the actor's to deal with, or those of a consumer or a sale; the oldest 1,000.
- */
+/** Retries all open dead letters that the actor may deal with, or those of one consumer or sale; the oldest 1,000. */
 export async function retryDeadLetters(
   actor: Actor,
   { consumer, saleId }: DeadLetterChoice = {},
@@ -69,7 +67,7 @@ async function retry(actor: Actor, letter: DeadLetter): Promise<RetryResult> {
   return close(actor, letter, (tx) => putMessages(tx, messages));
 }
 
-/** @param work what is done about it, in the same transaction */
+/** Closes a letter as retried. @param work what to do about it, in the same transaction */
 async function close(
   actor: Actor,
   letter: DeadLetter,
@@ -84,7 +82,10 @@ async function close(
   return answer(letter, isNew);
 }
 
-/** Closed if the two books agree by now, say because somebody has sent the money back at the provider. Moves none itself. */
+/**
+ * Closes the letter if our books and the provider's agree by now, for example because the money was sent back at the
+ * provider. Moves no money itself.
+ */
 async function retryComparison(actor: Actor, letter: DeadLetter): Promise<RetryResult> {
   const payment = comparedSchema.safeParse(letter.payload);
   if (!payment.success) return { status: 'not_retryable', why: 'its payment cannot be read' };

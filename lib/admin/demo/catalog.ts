@@ -20,21 +20,21 @@ export type DemoSale = {
   totalStock: number;
   limitPerUser: number;
   paymentWindowSec: number;
-  /** Start and end for a sale that opens at `nowMs`'s start of the product, and when it takes reservations. */
+  /** Computes start, end and reservation window of a sale if the product itself starts at `nowMs`. */
   window: (nowMs: number) => DemoWindow;
-  /** Units bought and paid for by demo buyers. */
+  /** Units that demo buyers have bought and paid for. */
   soldUnits?: number;
-  /** Ends as soon as those are sold. */
+  /** The sale ends as soon as `soldUnits` are sold. */
   endsOnceSold?: boolean;
-  /** Gets a new window at the next start of the product if it is over by then. */
+  /** If the sale is over at the product's next start, it gets a new window then. */
   reopens?: boolean;
-  /** Gets a new window by itself while the product runs, this long after its end. */
+  /** While the product runs, the sale gets a new window this long after its end. */
   repeatAfterSec?: number;
 };
 
 const picture = (name: string) => `/products/${name}.svg`;
 
-/** What a newcomer finds: one sale in each state there is, and one that takes reservations. */
+/** The sales that a newcomer finds: one in each possible state, and one that takes reservations. */
 export const DEMO_SALES: readonly DemoSale[] = [
   {
     slug: 'aurora-headphones',
@@ -69,7 +69,7 @@ export const DEMO_SALES: readonly DemoSale[] = [
     priceMinor: 4_900,
     listPriceMinor: 12_900,
     totalStock: 100,
-    // One account can take part in several rounds.
+    // Lets one account take part in several rounds.
     limitPerUser: 5,
     paymentWindowSec: 120,
     window: (nowMs) => ({ startsAt: nowMs + 2 * MINUTE_MS, endsAt: nowMs + 5 * MINUTE_MS }),
@@ -139,5 +139,5 @@ export const DEMO_SALES: readonly DemoSale[] = [
   },
 ];
 
-/** Before the start, in ms: as the form for a new sale would choose it. */
+/** How long before the start entry opens, in ms; the same as in the form for a new sale. */
 export const DEMO_ENTRY_LEAD_MS = 10 * MINUTE_MS;

@@ -9,8 +9,8 @@ const MAX_AT_ONCE = 100;
 const SYSTEM: Actor = { userId: 'system', role: 'operator' };
 
 /**
- * A job of the worker: sales that repeat (demo only) get their next window as soon as one is over, so whoever looks at
- * the demo finds a countdown of at most a few minutes.
+ * A job of the worker, in the demo only: gives a repeating sale its next window as soon as the last one is over, so
+ * visitors never see a countdown of more than a few minutes.
  */
 export const repeatSales = {
   name: 'repeat-sales',

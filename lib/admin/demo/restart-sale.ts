@@ -17,15 +17,16 @@ type Restart = {
   saleId: string;
   startsAt: number;
   endsAt: number;
-  /** The new reservation window; left out: it stays. Whoever has reserved need not again. */
+  /** The new reservation window; left out: it stays. Earlier reservations still count. */
   reservation?: { opensAt: number; closesAt: number };
-  /** How many pieces the demo says the sale has; left out: the stock stays. */
+  /** How many pieces the catalogue gives the sale; left out: the stock stays. */
   pieces?: number;
 };
 
 /**
- * Gives a published sale that is over a new window, and the pieces it is to have (`piecesFor`). The same stock goes on, so
- * limits, orders and payments of the earlier window stay what they are. Of several processes that try at once, one does it.
+ * Gives a published sale that is over a new window and the number of pieces from `piecesFor`. The stock goes on, so
+ * limits, orders and payments of the earlier window stay as they are. Of several processes that try at once, one
+ * succeeds.
  */
 export async function restartSale(
   actor: Actor,
@@ -35,7 +36,7 @@ export async function restartSale(
   const stock = await readStock(saleId);
   if (!stock) return { status: 'not_found' };
   const keepsStock = pieces === undefined || stock.total === UNLIMITED;
-  // Never below what is promised.
+  // Never below the units that are held or sold.
   const total = keepsStock ? stock.total : Math.max(piecesFor(pieces, stock.sold), stock.held + stock.sold);
   const delta = total - stock.total;
 
@@ -49,7 +50,8 @@ export async function restartSale(
       entryOpensAt: new Date(startsAt - DEMO_ENTRY_LEAD_MS),
       reservationOpensAt: reservation && new Date(reservation.opensAt),
       reservationClosesAt: reservation && new Date(reservation.closesAt),
-      // Not an increment: had an earlier attempt reached Redis only, this makes both the same again.
+      // Sets the total instead of adding to it: if an earlier attempt reached Redis only, this makes the two equal
+      // again.
       totalStock: total,
     }),
     inRedis: async ({ epoch }) => {

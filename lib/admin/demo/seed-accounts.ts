@@ -4,7 +4,7 @@ import { hashPassword } from '@/lib/account/hash-password';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 
-/** Makes sure the demo accounts exist; those there are keep whatever was changed about them. */
+/** Makes sure the demo accounts exist. Existing ones keep all changes made to them. */
 export async function seedAccounts(): Promise<void> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   const known = await db().user.findMany({ where: { email: { in: emails } }, select: { email: true } });
@@ -20,7 +20,7 @@ export async function seedAccounts(): Promise<void> {
     })),
   );
   await db().user.createMany({ data, skipDuplicates: true });
-  // Nobody reads their mail: they could not verify it themselves.
+  // Nobody reads the mail of these accounts, so nobody could verify them.
   const isUnverified = { email: { in: emails }, emailVerifiedAt: null };
   await db().user.updateMany({ where: isUnverified, data: { emailVerifiedAt: new Date() } });
 }

@@ -36,7 +36,7 @@ async function unverified(): Promise<unknown[]> {
 
 const find = (slug: string) => db().sale.findUniqueOrThrow({ where: { slug } });
 
-/** Makes a sale's window end a second ago, as time would. */
+/** Sets the end of a sale's window to a second ago. */
 async function endNow(slug: string): Promise<string> {
   const { id, epoch } = await find(slug);
   const endsAt = Date.now() - 1000;
@@ -100,7 +100,7 @@ describe('the demo', () => {
   });
 });
 
-/** Has a demo shopper buy of the watch, now. */
+/** Has a demo shopper buy the watch now. */
 async function buyWatch(quantity: number): Promise<AcceptedOrder> {
   const { id: saleId, epoch, gate } = await find('tempo-watch');
   await configureStock({ saleId, epoch, startsAt: Date.now() - 1000, endsAt: Date.now() + 60_000 });
@@ -157,7 +157,7 @@ describe('the sale that repeats', () => {
     '[L4 C6] killed in the middle of a restart, %s, it has them after the next',
     async (when) => {
       const saleId = await endNow('tempo-watch');
-      // As an older version left it: the pieces held meanwhile counted twice.
+      // The state that an older version left: it counted the pieces held meanwhile twice.
       await db().sale.update({ where: { id: saleId }, data: { totalStock: 103 } });
       const { epoch } = await find('tempo-watch');
       await restock({ saleId, epoch, delta: 3, requestId: newId('older') });

@@ -5,7 +5,7 @@ import { DEMO_SALES } from './catalog';
 import { seedAccounts } from './seed-accounts';
 import { seedSale } from './seed-sale';
 
-/** Writes the demo: accounts everybody may use, and a sale in each state there is. Run at every start; idempotent. */
+/** Writes the demo: public accounts, and a sale in each possible state. Runs at every start; idempotent. */
 export async function seedDemo(): Promise<void> {
   await seedAccounts();
   const merchant = await db().user.findUniqueOrThrow({ where: { email: 'merchant@example.com' } });

@@ -13,8 +13,8 @@ import { restartSale } from './restart-sale';
 import { sellUnits } from './sell-units';
 
 /**
- * Makes sure that a demo sale exists in the state it is to show: whatever an interrupted earlier run left undone is done,
- * and a sale that is over is opened again if it should be. What people changed about it stays.
+ * Makes sure that a demo sale exists in the state it should show. Finishes what an interrupted earlier run left
+ * undone, and reopens a sale that is over if the catalogue says so. Changes that people made to it stay.
  */
 export async function seedSale(merchant: Actor, demo: DemoSale): Promise<void> {
   const sale = (await find(demo.slug)) ?? (await create(merchant, demo));

@@ -17,8 +17,9 @@ const MAX_UNITS = 100;
 const buyerId = (n: number): string => `user_demobuyer${n}`;
 
 /**
- * Has demo buyers, whom nobody can sign in as, buy and pay for one unit each, by the same verbs as everybody.
- * Idempotent: the tokens are the same each time, so a repetition, also of half a run, gets the same orders.
+ * Has demo buyers buy and pay for one unit each, through the same functions as real shoppers; nobody can sign in as
+ * one of them. Idempotent: the tokens are the same each time, so a repetition gets the same orders, also after half a
+ * run.
  * @param units 1 … 100
  */
 export async function sellUnits(saleId: string, units: number): Promise<void> {
@@ -61,7 +62,7 @@ async function purchase(saleId: string, n: number): Promise<AcceptedOrder> {
 async function pay(orderNo: string): Promise<void> {
   const payment = await db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } });
   const { id: paymentId, amountMinor, currency } = payment;
-  // As on the sandbox's page: its books first, then ours.
+  // As the sandbox's page does: first the provider's books, then ours.
   await decideOutcome({ paymentId, orderNo, amountMinor, currency }, 'succeeded');
   const payload = { type: PAYMENT_SUCCEEDED, data: { paymentId, amountMinor, currency } };
   const event = {

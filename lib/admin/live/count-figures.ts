@@ -14,7 +14,7 @@ import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readInvariants } from './read-invariants';
 import { isSoldByDatabase, readSituation } from './read-situation';
 
-/** Where an order is written together with its purchase, none is ever on the way. */
+/** Where an order is written together with its purchase, no purchase ever waits in an outbox. */
 const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
 
 type Counted = Pick<Live, 'attempts' | 'refusals'>;
@@ -26,9 +26,10 @@ const NONE_COUNTED: Counted = {
 const meter = createRateMeter();
 
 /**
- * All of a sale's figures, counted now: some ten questions to Redis and Postgres, whose cost grows with the orders. Called
- * once a second per sale, however many look (`live-feed.ts`). What only Redis knows stays as it was last while that is away.
- * @param before what was counted last, if anything was: its invariants stand until they are recomputed.
+ * Counts all of a sale's figures now, with some ten queries to Redis and Postgres whose cost grows with the orders.
+ * It runs once a second per sale, however many people look (`live-feed.ts`). While Redis is away, the figures that
+ * only Redis knows keep their last values.
+ * @param before the last figures, if any: their invariants stay until they are recomputed.
  * @returns null if there is no such sale. @throws connection errors
  */
 export async function countFigures(saleId: string, before: Live | null): Promise<Live | null> {
@@ -56,7 +57,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
       outbox: depth.depth,
       relayLagMs: depth.oldestAgeMs,
       deadLetters,
-      // Orders are never deleted: what they grow by has been written since.
+      // Orders are never deleted, so the growth of their number is the number written since.
       ordersPerSec: meter(saleId, orders.written, performance.now()),
     },
     reservations: reserved === null || written === null ? null : { reserved, written },

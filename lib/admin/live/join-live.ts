@@ -7,7 +7,7 @@ import { type Actor, maySee } from '../actor';
 import { type LiveFeed, liveFeed } from './live-feed';
 import { toPoint } from './to-point';
 
-/** The way to one reader. `send`: false when it has not read what was sent before. */
+/** The connection to one reader. `send` returns false if the reader has not read what was sent before. */
 export type LiveReader = {
   send: (bytes: Buffer) => boolean;
   end: () => void;
@@ -18,10 +18,10 @@ export type LiveReader = {
 type LiveRequest = {
   actor: Actor;
   saleId: string;
-  /** Epoch ms: what was drawn until then the reader has. */
+  /** Epoch ms: the reader already has the points drawn until then. */
   since: number;
   openReader: () => LiveReader;
-  /** Who the reader's session belongs to by now; null: nobody. */
+  /** Finds who the reader's session belongs to by now; null: nobody. */
   identify: () => Promise<Actor | null>;
 };
 
@@ -40,11 +40,11 @@ const MAX_STREAMS = 1_000;
 const RETRY_MIN_MS = 500;
 const RETRY_SPREAD_MS = 1_500;
 const SWEEP_EVERY_MS = 1_000;
-/** Nothing was said for this long: the reader is told that at least the connection lives. */
+/** After this long without an event the reader gets a beat, which shows that at least the connection lives. */
 const SILENCE_MS = 1_800;
-/** Sign-outs, bans and roles act within this; a request would notice at once. */
+/** Sign-outs, bans and role changes take effect within this time; a normal request would notice them at once. */
 const CHECK_EVERY_MS = 5_000;
-/** Streams end by themselves, so that processes come to share them evenly. */
+/** Each stream ends after a while, so that over time the processes share the streams evenly. */
 const LIFE_MIN_MS = 120_000;
 const LIFE_SPREAD_MS = 120_000;
 
@@ -58,9 +58,11 @@ function streams(): Streams {
 }
 
 /**
- * Lets somebody follow a sale's figures: now with what was drawn before, then each second; `event: beat` when there are
- * none. Until the reader goes or can't keep up, its session ends or loses the right, or its 2 to 4 minutes are over.
- * @returns `not_found` also if it is somebody else's, `unavailable` if there are too many or no figures. @throws as `readLive`
+ * Streams a sale's figures to a reader: first the present ones with the earlier points, then new ones each second, or
+ * `event: beat` if there are none. Ends when the reader goes or can't keep up, when its session ends or loses the
+ * right, or after 2 to 4 minutes.
+ * @returns `not_found` also for another merchant's sale, `unavailable` if there are too many readers or no figures.
+ *   @throws as `readLive`
  */
 export async function joinLive(
   request: LiveRequest,
@@ -95,7 +97,7 @@ const format = (live: Live, points: ReturnType<LiveFeed['pointsSince']>) =>
 
 const events = new WeakMap<Live, Buffer>();
 
-/** The event of a sample: written once, the same bytes for everybody. */
+/** Returns the event of a sample. It is made once, and all readers get the same bytes. */
 function eventOf(live: Live): Buffer {
   const known = events.get(live) ?? Buffer.from(format(live, [toPoint(live)]));
   events.set(live, known);
@@ -144,7 +146,7 @@ function sweep(): void {
       (actor) => {
         if (!actor || !may(actor.role, 'seeAdmin') || !maySee(actor, stream.merchantId)) end(stream);
       },
-      // Nobody can tell just now; the stream ends soon by itself.
+      // The session can't be checked just now; the stream soon ends by itself.
       () => {},
     );
   }

@@ -8,30 +8,30 @@ import { toPoint } from './to-point';
 
 const COUNT_EVERY_MS = 1_000;
 const TICK_MS = 250;
-/** A page that asks each second keeps the feed going from one question to the next. */
+/** A feed lives this long after a request, so a page that asks each second keeps it going. */
 const LINGER_MS = 2_500;
-/** A sample of this age still answers a question. */
+/** A sample up to this age still answers a request. */
 const FRESH_MS = 1_500;
-/** Longer than a first verification of a running sale takes. */
+/** How long a request waits for figures: longer than the first verification of a running sale takes. */
 const PATIENCE_MS = 10_000;
 const MAX_FEEDS = 500;
 
 type Listener = (live: Live) => void;
 type Waiter = { resolve: (live: Live | null) => void; reject: (error: unknown) => void };
 
-/** The figures of one sale in this process, second by second, for as long as somebody looks. */
+/** The figures of one sale in this process, second by second, for as long as a page asks for them. */
 export type LiveFeed = {
-  /** The latest figures, or the next if they are too old; null if there are none in time. @throws why not */
+  /** Returns the latest figures, or the next ones if those are too old; null if none come in time. @throws why not */
   read: () => Promise<Live | null>;
-  /** What was drawn after `since`, epoch ms. */
+  /** Returns the points drawn after `since`, epoch ms. */
   pointsSince: (since: number) => LivePoint[];
-  /** Calls back with each new sample. @returns what ends that */
+  /** Calls back with each new sample. @returns a function that stops that */
   follow: (listener: Listener) => () => void;
 };
 
 type Feeds = { me: string; feeds: Map<string, LiveFeed> };
 
-// Two routes may hold this module twice; what is counted is common to both.
+// Two routes may each load this module; through `globalThis` they share the feeds.
 const holder = globalThis as typeof globalThis & { seckillLive?: Feeds };
 
 function registry(): Feeds {
@@ -39,7 +39,7 @@ function registry(): Feeds {
   return holder.seckillLive;
 }
 
-/** The feed of a sale, started if nobody looked. @returns null if there are too many. */
+/** Returns the feed of a sale, and starts it if there is none. @returns null if there are too many. */
 export function liveFeed(saleId: string): LiveFeed | null {
   const { me, feeds } = registry();
   const known = feeds.get(saleId);
@@ -51,8 +51,8 @@ export function liveFeed(saleId: string): LiveFeed | null {
 }
 
 /**
- * One process counts, the others take what it has counted, wherever a live page is open: whoever holds the turn counts each
- * second and shares it through Redis. Without that Redis each process counts for itself.
+ * Starts a feed. Of all processes with a live page open one holds the turn: it counts each second and shares the
+ * result through Redis; the others read it. Without that Redis each process counts for itself.
  */
 function startFeed(saleId: string, me: string, onIdle: () => void): LiveFeed {
   const listeners = new Set<Listener>();
@@ -81,7 +81,7 @@ function startFeed(saleId: string, me: string, onIdle: () => void): LiveFeed {
       const live = await countFigures(saleId, latest?.live ?? null);
       if (!live) throw new Error(`there is no sale ${saleId} any more`);
       publish(live);
-      // Others count for themselves when they get nothing.
+      // If a process gets no sample, it counts for itself.
       await shareSample(live).catch(() => {});
     } catch (error) {
       log.warn({ saleId, err: error }, 'the live figures could not be counted');

@@ -11,7 +11,7 @@ import { readLive } from './read-live';
 
 const admin: Actor = { userId: 'user_admin', role: 'admin' };
 
-/** A Redis of this file's own, to be killed. */
+/** A Redis for this file alone, which the test kills. */
 let redis: StockRedis;
 beforeAll(async () => {
   redis = await startStockRedis();
@@ -49,7 +49,7 @@ it('[J4 J5] a live page that is opened while Redis is away shows what Postgres k
     makeSale({ strategy: 'database' }),
   ]);
   await setSalePaused(admin, paused.saleId, true);
-  // Somebody has this one's admin open all the while.
+  // An admin has this sale open all the time.
   const leave = liveFeed(seen.saleId)?.follow(() => {});
   countAttempt(seen.saleId, 'rejected', 'BLOCKED');
   await flushAttempts();
@@ -70,9 +70,9 @@ it('[J4 J5] a live page that is opened while Redis is away shows what Postgres k
   });
   expect(await look(paused.saleId)).toMatchObject({ phase: 'paused', stock: null });
   expect(await look(scheduled.saleId)).toMatchObject({ phase: 'scheduled', stock: null });
-  // Its stock was never in Redis; nor is anything missing but how it was asked for.
+  // This sale's stock was never in Redis, so only the attempts are missing.
   expect(await look(inPostgres.saleId)).toMatchObject({ phase: 'live', stock: { available: 10 } });
-  // What was known stays known.
+  // The last known values stay.
   expect(await look(seen.saleId)).toMatchObject({
     attempts: { rejected: 1 },
     refusals: [{ code: 'BLOCKED', count: 1 }],

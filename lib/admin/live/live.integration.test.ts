@@ -52,7 +52,7 @@ async function open(
   return admin;
 }
 
-/** Waits until this is so; `expect.poll` knows no tests that run at the same time. */
+/** Waits until the condition holds; `expect.poll` doesn't work in tests that run at the same time. */
 const until = (isSo: () => boolean | Promise<boolean>) =>
   vi.waitFor(
     async () => {
@@ -64,7 +64,7 @@ const until = (isSo: () => boolean | Promise<boolean>) =>
 const isCounted = (saleId: string) => cacheRedis().exists(keys.liveTurn(saleId));
 const countKept = (saleId: string) => cacheRedis().llen(keys.livePoints(saleId));
 
-// Most of each test is waiting for seconds to pass.
+// Each test mostly waits for seconds to pass, so they run side by side.
 describe.concurrent('the live figures', () => {
   it('[J5 C5 E10] count tiers, orders by outcome, refusals by code and hits by rule', async () => {
     const own = await newSale();
@@ -156,7 +156,7 @@ describe.concurrent('the live figures', () => {
     const before = await countKept(saleId);
     await found(saleId);
     await until(async () => (await isCounted(saleId)) === 0);
-    // One question, and what lingers after it, is a handful of countings.
+    // One request, and the time the feed lingers after it, make only a few counts.
     const counted = (await countKept(saleId)) - before;
     expect(counted).toBeGreaterThanOrEqual(1);
     expect(counted).toBeLessThanOrEqual(6);
@@ -188,7 +188,7 @@ describe.concurrent('the stream of live figures', () => {
   it('[J5] says that it lives while there is nothing to count from, and goes on by itself', async () => {
     const { saleId } = await newSale();
     const admin = await open(saleId);
-    // The wrong type under this key is what Redis answers an error for.
+    // A wrong type under this key makes Redis answer with an error.
     const key = keys.attempts(saleId);
     await stockRedis().del(key);
     await stockRedis().set(key, 'in the way');
@@ -209,12 +209,12 @@ describe.concurrent('many live pages', () => {
     await until(async () => (await samplesOf(one)).every((ats) => ats.length >= had + 6));
     const seconds = (performance.now() - startedAt) / 1_000;
     expect((await countKept(own.saleId)) - before).toBeLessThanOrEqual(seconds * 1.2 + 1);
-    // All show the same: what was counted once.
+    // All readers show the same sample, counted once.
     const seen = (await samplesOf(one))[0] ?? [];
     const shown = new Set((await samplesOf(two)).flat());
     expect(seen.filter((at) => shown.has(at)).length).toBeGreaterThan(seen.length / 2);
 
-    // The one that counts dies; the other takes over.
+    // The process that counts dies; the other one takes over.
     const holder = await cacheRedis().get(keys.liveTurn(own.saleId));
     const [dies, stays] = holder === one.me ? [one, two] : [two, one];
     expect(holder).toBe(dies.me);
@@ -237,7 +237,7 @@ async function startLivePages({ saleId, merchant }: Own, count: number): Promise
   return { child, me };
 }
 
-/** When the figures were counted that each admin of a process was sent. */
+/** Returns, per admin of a process, when the figures they got were counted. */
 async function samplesOf({ child }: LivePages): Promise<number[][]> {
   child.send('report');
   const [ats] = (await once(child, 'message')) as [number[][]];

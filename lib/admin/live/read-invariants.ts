@@ -7,13 +7,13 @@ import type { SaleRow } from './read-situation';
 
 type Invariants = Pick<Live, 'invariants' | 'verifiedAt'>;
 
-/** A verification under way may wait seconds for a difference to come right; the other figures don't wait with it. */
+/** A running verification may wait seconds for a difference to go away; the other figures don't wait for it. */
 const PATIENCE_MS = 200;
 const NONE: Invariants = { invariants: [], verifiedAt: null };
 
 /**
- * The invariants as they were recomputed last, and when. Only who asks for the first time waits until they are.
- * @param before what was known a second ago
+ * Returns the last computed invariants, and when that was. Only the first call waits until they have been computed.
+ * @param before the figures of a second ago
  */
 export async function readInvariants({ id, status }: SaleRow, before: Live | null): Promise<Invariants> {
   if (status === 'draft') return NONE;
@@ -22,10 +22,10 @@ export async function readInvariants({ id, status }: SaleRow, before: Live | nul
     const invariants = verification.invariants.map(({ name: _, ...result }) => result);
     return { invariants, verifiedAt: verification.checkedAt };
   });
-  // While Redis is away they can't be recomputed, and nothing is green.
+  // While Redis is away the invariants can't be computed, so none shows as green.
   if (!before) return unlessOutage(reading, NONE);
   const { invariants, verifiedAt } = before;
-  // Whoever looks meanwhile sees how old they are; a failure shows as that, too.
+  // Until then the reader sees how old they are; a failure shows in the same way.
   return Promise.race([
     reading.catch(() => ({ invariants, verifiedAt })),
     delay(PATIENCE_MS, { invariants, verifiedAt }),

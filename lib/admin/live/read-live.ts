@@ -8,9 +8,10 @@ import { readSituation } from './read-situation';
 type LiveResult = { status: 'found'; live: Live } | { status: 'not_found' | 'unavailable' };
 
 /**
- * The admin area's view of one sale. State and stock are of this instant, the rest of this second and shared by all who look.
- * @param since epoch ms: also what was drawn after that, at most 15 minutes of it; null: nothing of it.
- * @returns `not_found` also if it is somebody else's. @throws connection errors
+ * Reads the admin area's view of one sale. State and stock are of this instant; the rest is of this second and shared
+ * by all readers.
+ * @param since epoch ms: also returns the points drawn after that, at most 15 minutes of them; null: none.
+ * @returns `not_found` also for another merchant's sale. @throws connection errors
  */
 export async function readLive(actor: Actor, saleId: string, since: number | null): Promise<LiveResult> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });

@@ -10,13 +10,14 @@ import type { Product, Sale } from '@/prisma/generated/client';
 
 export type SaleRow = Sale & { product: Product };
 
-/** Whether Postgres alone holds the stock, always or just now. */
+/** Tells whether Postgres alone holds the stock, always or just now. */
 export const isSoldByDatabase = ({ strategy, stockMode }: SaleRow): boolean =>
   strategy === 'database' || stockMode !== 'redis';
 
 /**
- * How a sale stands at this instant, from its row and one question to who holds its stock. While Redis holds it and can't be
- * reached, nobody knows the stock, and Postgres says what the clock makes of the sale: a live page that is opened then is a live page.
+ * Returns how a sale stands at this instant, from its row and one query to the store that holds its stock. If that is
+ * Redis and it can't be reached, the stock is unknown and Postgres gives the phase by the time: so a live page can be
+ * opened then too.
  */
 export async function readSituation(row: SaleRow): Promise<Situation> {
   const held = isSoldByDatabase(row) ? 'elsewhere' : await unlessOutage(readStock(row.id), 'away' as const);

@@ -4,18 +4,18 @@ import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { toPoint } from './to-point';
 
-/** A process that dies while it counts is replaced after this long. */
+/** If the counting process dies, another takes over after this long. */
 const TURN_MS = 2_500;
-/** An older sample is nobody's present. */
+/** An older sample no longer shows the present, so Redis drops it. */
 const SAMPLE_MS = 5_000;
 /** Fifteen minutes of seconds. */
 export const MAX_POINTS = 900;
 const POINTS_MS = MAX_POINTS * 1_000;
 
 /**
- * Whether it is this process that counts, as it stays until it stops asking. Not atomic, and need not be: should two ever
- * think so, a second is counted twice.
- * @param me what nobody else is called
+ * Takes or keeps the turn to count; tells whether this process has it. A process keeps it until it stops asking. Not
+ * atomic, and it need not be: if two processes ever think they have it, a second is counted twice.
+ * @param me a name that no other process has
  */
 export async function takeTurn(saleId: string, me: string): Promise<boolean> {
   const redis = cacheRedis();
@@ -32,7 +32,7 @@ export async function leaveTurn(saleId: string, me: string): Promise<void> {
   if ((await cacheRedis().get(key)) === me) await cacheRedis().del(key);
 }
 
-/** Gives every process what one has counted, and keeps what is drawn of it. */
+/** Gives all processes the sample that this one has counted, and stores its point for drawing. */
 export async function shareSample(live: Live): Promise<void> {
   const { saleId } = live.sale;
   const points = keys.livePoints(saleId);
@@ -45,13 +45,13 @@ export async function shareSample(live: Live): Promise<void> {
     .exec();
 }
 
-/** What another process has counted within the last seconds, or null. */
+/** Returns a sample that another process counted within the last seconds, or null. */
 export async function readSample(saleId: string): Promise<Live | null> {
   const json = await cacheRedis().get(keys.liveSample(saleId));
   return json === null ? null : (JSON.parse(json) as Live);
 }
 
-/** What was kept for drawing, the oldest first; of the last 15 minutes that somebody looked. */
+/** Returns the stored points, oldest first: of the last 15 minutes in which a page was open. */
 export async function readPoints(saleId: string): Promise<LivePoint[]> {
   const kept = await cacheRedis().lrange(keys.livePoints(saleId), 0, -1);
   return kept.map((json) => JSON.parse(json) as LivePoint);

@@ -1,6 +1,6 @@
 import type { Live, LivePoint } from '@/lib/contract/shapes/live';
 
-/** What of a second is drawn over time. */
+/** Picks from a second's figures those that are drawn over time. */
 export const toPoint = ({ at, attempts, orders, queue }: Live): LivePoint => ({
   at,
   ...attempts,

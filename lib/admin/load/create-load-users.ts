@@ -5,12 +5,12 @@ import { LOAD_USER } from '@/lib/ids/load-user';
 const BATCH_SIZE = 10_000;
 const DIGITS = 7;
 
-/** Id of the n-th load-test user, n from 1. */
+/** Returns the id of the n-th load-test user, n from 1. */
 export const loadUserId = (n: number): string => `${LOAD_USER}${String(n).padStart(DIGITS, '0')}`;
 
 /**
- * Makes sure that the first `count` load-test users exist: shoppers `loadtest-0000001@example.com` … whose password
- * nobody can have. Those of an earlier call are used again.
+ * Makes sure that the first `count` load-test users exist: shoppers `loadtest-0000001@example.com` …, with a hash
+ * that no password has. Users of an earlier call are used again.
  * @param count 1 … 1,000,000
  */
 export async function createLoadUsers(count: number): Promise<void> {

@@ -8,8 +8,8 @@ import { loadUserId } from './create-load-users';
 const GRACE_MS = 60 * 60 * 1000;
 
 /**
- * Entry tokens for the first `count` load-test users, as entry would issue them if it were open to all of them now.
- * Each call makes new ones, so that a load test can be repeated.
+ * Makes entry tokens for the first `count` load-test users, as if entry were open to all of them now. Each call makes
+ * new ones, so that a load test can be repeated.
  */
 export function* loadTokens(
   sale: SaleInfo,

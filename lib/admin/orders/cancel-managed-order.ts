@@ -18,8 +18,8 @@ type CancelManagedResult =
   | { status: 'not_found' };
 
 /**
- * Cancels an unpaid order for the merchant; its units can be bought again and the shopper is told. Cancelling again
- * changes nothing; money that comes afterwards goes back. @param reason in the merchant's words
+ * Cancels an unpaid order for the merchant. Its units can be bought again, the shopper gets a message, and money that
+ * comes later goes back. Cancelling again changes nothing. @param reason in the merchant's words
  */
 export async function cancelManagedOrder(
   actor: Actor,

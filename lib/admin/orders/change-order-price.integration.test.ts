@@ -6,7 +6,7 @@ import { openPayment } from '@/lib/order/open-payment';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { changeOrderPrice } from './change-order-price';
 
-/** An unpaid order of two units at 100 each, with its payment. */
+/** Makes an unpaid order of two units at 100 each, with its payment. */
 async function makeOrder() {
   const { sale, merchant } = await makeSale({ limitPerUser: 2, priceMinor: 100 });
   const { userId } = await makeUser();
@@ -34,7 +34,7 @@ async function makeOrder() {
   return { orderNo, userId, shard, id, merchant };
 }
 
-/** Both at once, the second one asked for first. */
+/** Starts both at once, and asks for the second one first. */
 function openFirst<A, B>(open: () => Promise<A>, change: () => Promise<B>): [Promise<B>, Promise<A>] {
   const opening = open();
   return [change(), opening];
@@ -51,7 +51,7 @@ describe('changeOrderPrice', () => {
     await db().payment.update({ where: { id: `pay_${orderNo}` }, data: { status: 'failed' } });
     expect(await change(70, 2)).toEqual({ status: 'payment_opened' });
     expect(await openPayment(userId, orderNo)).toMatchObject({ amountMinor: 160 });
-    // A stale version is told of first: it may explain the rest.
+    // A stale version is reported first: it may explain the rest.
     expect(await change(70, 1)).toMatchObject({ status: 'version_conflict' });
     expect(await db().order.findFirst({ where: { id: BigInt(orderNo) } })).toMatchObject({
       amountMinor: 160,

@@ -16,7 +16,7 @@ type Refusal =
   | { status: 'not_found' }
   | { status: 'version_conflict'; version: number; priceMinor: number }
   | { status: 'not_payable'; is: string }
-  /** The shopper was sent to the provider: what is asked there can't be taken back. */
+  /** The shopper was already sent to the provider, and the amount asked there can't be changed. */
   | { status: 'payment_opened' }
   | { status: 'too_high'; maxAmountMinor: number };
 
@@ -26,9 +26,9 @@ type ChangePriceResult = { status: 'changed'; order: OrderView } | Refusal;
 const MAX_AMOUNT_MINOR = 2_147_483_647;
 
 /**
- * Sets the price per unit of an unpaid order, and of its payment, if the order is still at the version the change was
- * based on and nobody has opened its payment. A price that went 100 → 80 → 90 is not overwritten by a late 80: the version
- * counts, not the value (ABA).
+ * Sets the price per unit of an unpaid order and of its payment. Refuses if the order's version has changed since the
+ * caller saw it, or if the shopper has opened the payment. A price that went 100 → 80 → 90 is not overwritten by a
+ * late 80: the version counts, not the value (ABA).
  * @param price `priceMinor` per unit in minor units; `version` as last seen
  */
 export async function changeOrderPrice(

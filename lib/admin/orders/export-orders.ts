@@ -27,8 +27,9 @@ const COLUMNS = [
 ];
 
 /**
- * Orders as CSV, newest first, in pieces of at most 1,000 lines, each read when the one before has been taken: a hundred
- * thousand orders need no more memory than a thousand. Times as ISO 8601 (UTC), money in minor units.
+ * Yields orders as CSV, newest first, in pieces of at most 1,000 lines. Reads a piece only when the one before has
+ * been taken, so a hundred thousand orders need no more memory than a thousand. Times as ISO 8601 (UTC), money in
+ * minor units.
  */
 export async function* exportOrders(actor: Actor, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(COLUMNS);

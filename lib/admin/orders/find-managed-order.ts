@@ -9,8 +9,8 @@ import { type Actor, maySee } from '../actor';
 export type ManagedOrder = { order: WrittenOrderView; userId: string; paymentId: string | null };
 
 /**
- * An order of a sale the actor may see, which is not yet to say change; null if there is none of this number or it is
- * another merchant's.
+ * Returns an order of a sale the actor may see; seeing it is not yet a right to change it. Null if no order has this
+ * number or it is another merchant's.
  */
 export async function findManagedOrder(
   actor: Actor,

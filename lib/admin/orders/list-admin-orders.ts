@@ -9,7 +9,10 @@ import { selectOrders } from './order-filter';
 
 type AdminOrderPage = { orders: AdminOrder[]; nextCursor: string | null };
 
-/** One page of the orders an actor may see, newest first: merchants see those of their sales. @returns null for a foreign cursor. */
+/**
+ * Returns one page of the orders an actor may see, newest first. Merchants see those of their own sales. @returns
+ * null for a foreign cursor.
+ */
 export async function listAdminOrders(
   actor: Actor,
   { cursor, limit }: Page,
@@ -30,7 +33,7 @@ type Row = Omit<AdminOrder, Dates> &
     cancelledAt: Date | null;
   };
 
-/** The newest `limit` of a filter's orders with a number lower than `below`. */
+/** Reads the newest `limit` orders of a filter with a number lower than `below`. */
 export async function readAdminOrders(
   actor: Actor,
   filter: OrderFilter,

@@ -11,9 +11,9 @@ const TIME_SHIFT = 22n;
 const HIGHEST = 2n ** 63n - 1n;
 
 /**
- * The orders an actor may see that a filter names, newest first, as a query for their `shard` and `id`. The number carries the
- * time, so it alone orders and bounds. A user's orders are in one partition; all others are read per sale and status, each
- * newest first off its index: never a sort over everything there is.
+ * Builds a query for the `shard` and `id` of the orders that match a filter and that the actor may see, newest first.
+ * An order number contains its time, so it alone sorts and bounds. A user's orders are in one partition. All others
+ * are read per sale and status from an index, newest first, so Postgres never sorts all orders.
  * @param below only orders with a lower number (the cursor). @param limit how many at most
  * @returns null if there can be none.
  */
@@ -56,13 +56,13 @@ export async function selectOrders(
     ORDER BY found.id DESC LIMIT ${limit}`;
 }
 
-/** The lowest order number of a moment. */
+/** Returns the lowest order number of a moment. */
 function numberAt(atMs: number): bigint {
   const number = BigInt(Math.max(0, Math.floor(atMs) - ORDER_EPOCH_MS)) << TIME_SHIFT;
   return number < HIGHEST ? number : HIGHEST;
 }
 
-/** Whose id or e-mail address this is; null if nobody's. */
+/** Returns the id of the user with this id or e-mail address; null if there is none. */
 export async function findUserId(idOrEmail: string): Promise<string | null> {
   const isEmail = idOrEmail.includes('@');
   const where = isEmail ? { email: idOrEmail.toLowerCase() } : { id: idOrEmail };

@@ -21,7 +21,7 @@ import { readOrderDetail } from './read-order-detail';
 
 type Sold = SaleFixture & { merchant: Actor; orderNos: string[] };
 
-/** A sale of a merchant of its own, with an order for each of its users. */
+/** Makes a sale with a merchant of its own, and an order for each of its users. */
 async function sell(users: number): Promise<Sold> {
   const sale = await createSaleFixture({ users });
   const orders = await buyForAll(sale);
@@ -180,7 +180,7 @@ describe('readOrderDetail', () => {
       payment: { status: 'succeeded', amountMinor: 1999 },
       paymentEvents: [{ type: 'payment.succeeded', outcome: 'applied' }],
       deadLetters: [{ consumer: 'mail', error: 'bounced' }],
-      // Of ten, five were bought; one of them is paid for and one was cancelled.
+      // Five of ten were bought; one of them is paid and one was cancelled.
       saleStock: { total: 10 },
     });
     expect((order?.saleStock.held ?? 0) + (order?.saleStock.sold ?? 0)).toBe(4);

@@ -30,7 +30,7 @@ it('[I1 F3] 60 price changes racing 60 payments: nobody is charged and cancelled
   const payAmidChange = async ({ userId, orderNo }: (typeof orders)[number], nth: number) => {
     const change = () => changeOrderPrice(merchant, orderNo, { priceMinor: 900, version: 1 });
     const changes: ReturnType<typeof change>[] = [];
-    // Some come before anything else: a race has two winners.
+    // Some price changes come before anything else, so that in the race either side wins sometimes.
     if (nth % STEPS === STEPS - 1) await change();
     const step = <T>(at: number, work: () => Promise<T>): Promise<T> => {
       if (at === nth % STEPS) changes.push(change());

@@ -5,7 +5,7 @@ import { readHistory } from '@/lib/order/read-history';
 import type { Actor } from '../actor';
 import { findManagedOrder } from './find-managed-order';
 
-/** One order with its history; null if there is none of this number or it is another merchant's. */
+/** Returns one order with its history; null if no order has this number or it is another merchant's. */
 export async function readManagedOrder(actor: Actor, orderNo: string): Promise<ManagedOrderView | null> {
   const found = await findManagedOrder(actor, orderNo);
   if (!found) return null;

@@ -10,7 +10,7 @@ import { readManagedOrder } from './read-managed-order';
 
 const MOST = 50;
 
-/** One order with all around it; null if there is none of this number or it is another merchant's. */
+/** Returns one order with everything related to it; null if no order has this number or it is another merchant's. */
 export async function readOrderDetail(actor: Actor, orderNo: string): Promise<OrderDetail | null> {
   const order = await readManagedOrder(actor, orderNo);
   if (!order) return null;

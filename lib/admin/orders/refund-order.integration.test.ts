@@ -27,7 +27,7 @@ async function withMerchant(order: Awaited<ReturnType<typeof createOrderFixture>
   return { ...order, merchant: { userId: merchantId, role: 'merchant' as const } };
 }
 
-/** A paid order, with its payment counted as sold or not yet. */
+/** Makes a paid order, with its units already counted as sold or not yet. */
 async function paidOrder({ isCounted = true, total = 3 } = {}) {
   const order = await withMerchant(await createOrderFixture({ total }));
   await payFor(order.orderNo);
@@ -128,7 +128,7 @@ describe('refundOrder', () => {
   it('[C6] what did not reach Redis is swept', async () => {
     const { orderNo, saleId, merchant } = await paidOrder();
     await refundOrder(merchant, orderNo, { reason: 'x', returnStock: true });
-    // As if the process had died before Redis was told.
+    // As if the process had died before it told Redis.
     await stockRedis().hset(keys.sale(saleId), { available: 2, sold: 1 });
     const buyers = await stockRedis().hgetall(keys.buyers(saleId));
     for (const [user, record] of Object.entries(buyers)) {
@@ -175,7 +175,7 @@ describe('cancelManagedOrder', () => {
         { cause: 'cancelled_by_merchant', data: { reason: 'misprint' }, actor: { id: merchant.userId } },
       ],
     });
-    // The shopper sees that it happened, not who at the shop did it or the shop's own words.
+    // The shopper sees that it happened, but neither who did it nor the shop's own words.
     const lines = await findHistory({ userId }, orderNo);
     expect(lines?.at(-1)).toEqual({
       at: expect.any(Number),

@@ -26,23 +26,23 @@ export type RefundResult =
   | { status: 'refunded'; order: ManagedOrderView }
   | { status: 'not_refundable'; is: string }
   | { status: 'not_found' }
-  /** So much takes two people. */
+  /** An amount this large takes two people. */
   | { status: 'needs_approval'; order: OrderView };
 
 type RefundOptions = {
-  /** Whether nobody else has agreed: too much of one person within a day is refused then. */
+  /** True if no second person has agreed: then a sum too large for one person within a day is refused. */
   isAlone?: boolean;
-  /** The approval that a second person gave, to be in the same transaction, if this call refunds it. */
+  /** Writes the second person's approval in the same transaction, if this call makes the refund. */
   within?: (tx: Db) => Promise<void>;
 };
 
-/** Rolls back what takes two people; caught right here. */
+/** Rolls the transaction back if the refund takes two people; `refundOrder` catches it. */
 class NeedsApproval extends Error {}
 
 /**
- * Sends a paid order's money back, all of it. In one transaction: the order is refunded, its payment due back, its units
- * for sale again or written off (then the total shrinks by them), its points to be taken back. The money itself goes
- * through the provider a moment later, repeated until it has gone. Refunding again changes nothing.
+ * Refunds a paid order in full. One transaction marks the order refunded and its payment as due back, has its points
+ * taken back, and puts its units on sale again or writes them off (then the total shrinks by them). The money goes
+ * back through the provider a moment later, with retries until it has gone. Refunding again changes nothing.
  * @param refund `reason` in the merchant's words; `returnStock` whether the units can be sold again.
  */
 export async function refundOrder(
@@ -65,7 +65,7 @@ export async function refundOrder(
     throw error;
   }
   if (isNew) await settle(found);
-  // Written-off units change what the sale's cached facts say.
+  // Written-off units change the cached facts of the sale.
   if (isNew && !refund.returnStock) await forgetSaleInfo(found.order.saleId);
   const order = await readManagedOrder(actor, orderNo);
   if (!order) return { status: 'not_found' };
@@ -100,7 +100,8 @@ async function apply(
     { topic: 'payments/late', payload: { paymentId, orderNo, saleId } },
     pointsOf('taken_back', { saleId, orderNo }),
   ]);
-  // Whoever claims the message that counts the units as sold has done so, or never will.
+  // Claims the message that counts the units as sold. If its consumer claimed it before, the units are counted; if
+  // not, they never will be.
   const isUncounted = (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
   await takeBackUnits(tx, saleId, quantity, { from: isUncounted ? 'held' : 'sold', isForSale: returnStock });
   await recordAction(tx, actor, {
@@ -125,7 +126,7 @@ async function settle({ order, userId }: ManagedOrder): Promise<void> {
   try {
     await settleRefunded([{ orderNo, saleId, userId }]);
   } catch (error) {
-    // Refunded is refunded: with Redis away the sweep moves the units.
+    // The refund is committed. If Redis is away, the sweep moves the units later.
     if (!isOutage(error)) throw error;
     log.warn({ orderNo, err: error }, 'units of a refunded order wait for the sweep');
   }

@@ -3,13 +3,14 @@ import pLimit from 'p-limit';
 
 const AT_ONCE = 4;
 const TIMEOUT_MS = 5_000;
-/** A product in very many sales: the rest are made at their first visit. */
+/** Bounds the work for a product in very many sales: the other pages are made at their first visit. */
 const MAX_PAGES = 200;
 
 /**
- * Visits pages once, so that they are made before the first shopper asks. What fails is made at that shopper's visit.
- * @param visit whether a page could be had; never throws
- * @returns how many pages could be.
+ * Visits pages once, so that they are made before the first shopper asks. A page that fails here is made at that
+ * shopper's visit.
+ * @param visit tells whether a page could be fetched; never throws
+ * @returns how many pages could be fetched.
  */
 export async function prewarmPages(
   visit: (address: string) => Promise<boolean>,
@@ -20,7 +21,10 @@ export async function prewarmPages(
   return (await Promise.all(visits)).filter(Boolean).length;
 }
 
-/** Visits over HTTP, as a shopper would. @param origin of the web process that is to have the pages */
+/**
+ * Makes a function that visits pages over HTTP, as a shopper would. @param origin of the web process that should have
+ * the pages
+ */
 export function visitAt(origin: string): (address: string) => Promise<boolean> {
   return async (address) => {
     try {

@@ -7,21 +7,22 @@ import { log } from '@/lib/http/log';
 
 const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_MS = [1_000, 4_000, 15_000, 60_000];
-/** How long a purge that was given up stays in the admin area; the CDN's own time to live is shorter. */
+/** How long the admin area shows a purge that was given up; the CDN's own time to live is shorter. */
 const SHOWN_MS = 24 * 3_600_000;
 
 type Purge = {
-  /** The sales it is about; in the admin area its failure is the first one's. */
+  /** The sales it is about; the admin area shows a failure under the first one. */
   slugs: readonly string[];
-  /** What the CDN is to forget, as it is asked for: with language, without origin. */
+  /** The pages the CDN should forget, as shoppers request them: with language, without origin. */
   paths: readonly string[];
 };
 
 /**
- * Has the CDN forget pages: `POST CDN_PURGE_URL {paths}`, any 2xx will do. Tried five times within a minute and a half;
- * the admin area shows from the first failure what is wrong and when it is tried again. Nothing without CDN_PURGE_URL.
+ * Makes the CDN forget pages: `POST CDN_PURGE_URL {paths}`; any 2xx means success. Tries five times within a minute
+ * and a half. From the first failure on, the admin area shows what is wrong and when the next try is. Does nothing
+ * without CDN_PURGE_URL.
  * @param retryAfterMs waits between attempts
- * @returns whether the CDN has taken it; resolves after the last attempt.
+ * @returns whether the CDN has accepted it; resolves after the last attempt.
  */
 export async function purgeCdn(
   { slugs, paths }: Purge,
@@ -35,7 +36,7 @@ export async function purgeCdn(
   for (let attempts = 1; ; attempts += 1) {
     const error = await post(url, paths);
     if (error === null) {
-      // Also what an earlier purge had to give up: this one forgot the same pages.
+      // Also clears an earlier purge that was given up: this one was about the same pages.
       await clearFailures('cdn', [name]);
       return true;
     }
@@ -51,7 +52,7 @@ export async function purgeCdn(
   }
 }
 
-/** Null when it was taken, else why not. The address may hold a secret: it is in no message. */
+/** Posts the purge. Returns null on success, else the reason. The URL may hold a secret, so it is in no message. */
 async function post(url: string, paths: readonly string[]): Promise<string | null> {
   try {
     const response = await fetch(url, {

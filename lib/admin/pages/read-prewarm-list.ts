@@ -4,7 +4,10 @@ import { env } from '@/lib/env';
 import { type Actor, maySee } from '../actor';
 import { pageAddresses, salePagePaths } from './page-addresses';
 
-/** What a CDN should have before the crowd comes: the pages that show the sale, in every language. Null: no such sale. */
+/**
+ * Returns the pages a CDN should have before the crowd comes: those that show the sale, in every language. Null: no
+ * such sale.
+ */
 export async function readPrewarmList(
   actor: Actor,
   saleId: string,

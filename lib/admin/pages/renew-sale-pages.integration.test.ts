@@ -14,7 +14,7 @@ import { readPrewarmList } from './read-prewarm-list';
 
 type Heard = { at: string; method: string; path: string; body: string; type: string };
 
-/** What the web process and the CDN were asked, in the order they were. */
+/** The requests that the web process and the CDN got, in order. */
 let heard: Heard[] = [];
 let cdnStatus = 204;
 
@@ -64,7 +64,7 @@ describe('after a change that pages show', () => {
     for (const change of changes) {
       heard = [];
       await change();
-      // By the time the merchant is answered the pages are there.
+      // The pages are there by the time the merchant gets the answer.
       expect(visits().sort()).toEqual(pagesOf(sale.slug).sort());
       await vi.waitFor(() => expect(purges()).toHaveLength(1), 10_000);
       expect(heard.map(({ path }) => path)[0]).toBe('/api/internal/revalidate');

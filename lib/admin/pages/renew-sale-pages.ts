@@ -7,14 +7,15 @@ import { purgeCdn } from './purge-cdn';
 import { revalidatePages } from './revalidate-pages';
 
 /**
- * After a change that pages show: the web processes make them anew, they are visited once in every language, and the CDN
- * is told to forget its copies. Waits for the first two; the CDN is told in the background.
+ * Renews the pages after a change they show. The web processes render them again, this function visits each once in
+ * every language, and the CDN forgets its copies. Waits for the first two; the CDN gets its request in the
+ * background.
  * @param slugs of the sales concerned
  */
 export async function renewSalePages(slugs: readonly string[]): Promise<void> {
   const paths = salePagePaths(slugs);
   const addresses = paths.flatMap(pageAddresses);
   if (await revalidatePages(paths)) await prewarmPages(visitAt(env().serveOrigin), addresses);
-  // After the others: what the CDN asks for next is new.
+  // Comes last, so that the CDN then fetches the new pages.
   purgeCdn({ slugs, paths: addresses }).catch((err: unknown) => log.error({ err, slugs }, 'purging the CDN'));
 }

@@ -6,11 +6,11 @@ const TIMEOUT_MS = 2000;
 const RETRY_AFTER_MS = [500, 2000, 8000];
 
 /**
- * Has the web process render these pages anew at their next visit. Asks over HTTP, because only the web process holds
- * them, while the worker and scripts change sales too. A web process that is down is asked again a few times in the
- * background; it starts without any kept page, so nothing stale survives its restart.
+ * Makes the web process render these pages again at their next visit. Asks over HTTP, because only the web process
+ * holds them, while the worker and scripts change sales too. If the web process is down, asks again a few times in
+ * the background; it starts without any kept page, so nothing stale survives its restart.
  * @param paths without language
- * @returns whether it took the first asking.
+ * @returns whether the first request succeeded.
  */
 export async function revalidatePages(paths: string[]): Promise<boolean> {
   const isTaken = await ask(paths);

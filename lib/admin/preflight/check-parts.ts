@@ -10,10 +10,10 @@ import { failed, passed } from './make-check';
 import { between, measureClocks, surelyApart } from './measure-clocks';
 import { readWorkerSilenceMs } from './worker-sign';
 
-/** A worker gives a sign every 5 s; a machine that is merely busy is never this late. */
+/** A worker gives a sign every 5 s; one on a busy machine is never this late. */
 const WORKER_SILENT_MS = 60_000;
 const CLOCK_WARN_MS = 500;
-/** From here on a sale would start or end for some while it does not for others. */
+/** From this difference on, a sale would start or end earlier for some clients than for others. */
 const CLOCK_STOP_MS = 5_000;
 const EXECUTOR_TRIES = 4;
 const EXECUTOR_PAUSE_MS = 750;
@@ -22,20 +22,20 @@ const PROBE_TTL_MS = 10_000;
 const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * The parts without which a sale can't be sold, or not truly: only they can forbid to publish one. What is merely slow is
- * a warning: a busy machine must not keep a merchant from publishing.
+ * Checks the parts without which a sale can't be sold, or not correctly. Only these checks can stop a publication. A
+ * slow part is only a warning: a busy machine must not keep a merchant from publishing.
  */
 export function checkParts(sale: SaleInfo): Promise<Check[]> {
   return Promise.all([checkRedis(sale), checkStock(sale), checkWorker(), checkExecutor(), checkClock()]);
 }
 
-/** Redis takes a write: one that is full, read-only or can't save does not. */
+/** Checks that Redis accepts a write; one that is full, read-only or can't save does not. */
 async function checkRedis({ strategy }: SaleInfo): Promise<Check> {
   try {
     await stockRedis().set(keys.preflight(), '1', 'PX', PROBE_TTL_MS);
     return passed('redis', 'Redis takes writes.');
   } catch (error) {
-    // Where Postgres decides every purchase it is missed, not needed.
+    // If Postgres decides every purchase, a sale can go on without Redis.
     return failed(strategy === 'database' ? 'warn' : 'stop', 'redis', 'unreachable', told(error));
   }
 }
@@ -66,7 +66,7 @@ async function checkWorker(): Promise<Check> {
     );
   const values = { silentSec: Math.round(silentMs / 1_000) };
   if (silentMs < WORKER_SILENT_MS) return passed('worker', 'A worker is there.', values);
-  // Everything has just been started: its worker may be on its way.
+  // If everything has just been started, the worker may still be starting.
   const severity = process.uptime() * 1_000 < WORKER_SILENT_MS ? 'warn' : 'stop';
   return failed(
     severity,

@@ -21,7 +21,7 @@ const limit = (count: number, windowSec = 1) => ({
   windowSec,
 });
 
-/** What is not as it should be with a sale like the sound one but for this. */
+/** Returns what is wrong with a sale that differs from the sound one only in this. */
 const wrong = (difference: Partial<SaleInfo>, isMailSent = false): string[] =>
   checkSettings({ ...SOUND, ...difference }, NOW, isMailSent).flatMap(({ id, ok, reason, severity }) =>
     ok ? [] : [`${severity} ${id} ${reason}`],

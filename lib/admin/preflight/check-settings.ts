@@ -4,7 +4,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { failed, passed } from './make-check';
 
 const DAY_SEC = 86_400;
-/** Below this somebody who types in a card number does not make it. */
+/** In less time than this a shopper can't type in a card number. */
 const SHORT_PAYMENT_SEC = 120;
 /** The first try, and one more after a lost answer. */
 const HONEST_TRIES = 2;
@@ -12,8 +12,8 @@ const HONEST_TRIES = 2;
 const HOUSEHOLD = 3;
 
 /**
- * What a sale's own settings say about how it will go. Only warnings: each of them is a sale that somebody may want, and
- * most are seen in tests and rehearsals.
+ * Checks what a sale's own settings say about how it will go. Gives only warnings: a merchant may want such a sale,
+ * and most of them appear in tests and rehearsals.
  * @param now ms. @param isMailSent whether mails leave this machine
  */
 export function checkSettings(sale: SaleInfo, now: number, isMailSent: boolean): Check[] {
@@ -75,7 +75,7 @@ function checkLimits({ limits, limitPerUser, totalStock, startsAt, endsAt }: Sal
     });
   if (all && totalStock > 0) {
     const requests = Math.floor(((endsAt - startsAt) / 1_000 / all.windowSec) * all.limit);
-    // One request may buy as many as one person may have.
+    // One request may buy as many units as one person may have.
     if (requests * limitPerUser < totalStock)
       return failed(
         'warn',

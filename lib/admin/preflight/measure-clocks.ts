@@ -5,13 +5,13 @@ import { stockRedis } from '@/lib/redis/client';
 
 const SAMPLES = 5;
 
-/** Between which two numbers of ms a clock is ahead of this process's. */
+/** Bounds in ms between which a clock is ahead of this process's. */
 type Ahead = { min: number; max: number };
 
 /**
- * How far the clocks of Redis and Postgres are from this process's. An answer was given some time between question and
- * answer: of several, what they have in common (Cristian, "Probabilistic clock synchronization", 1989). A busy machine makes
- * the bounds wide, never wrong.
+ * Measures how far the clocks of Redis and Postgres are from this process's. Each answer was given at some time
+ * between request and reply; the bounds are what several of them have in common (Cristian, "Probabilistic clock
+ * synchronization", 1989). A busy machine makes the bounds wide, never wrong.
  */
 export async function measureClocks(): Promise<{ redis: Ahead; postgres: Ahead }> {
   const [redis, postgres] = await Promise.all([
@@ -39,8 +39,8 @@ async function measure(ask: () => Promise<number>): Promise<Ahead> {
   return ahead;
 }
 
-/** By how many ms the clocks differ at least: 0 if they may be the same. */
+/** Returns by how many ms the clocks differ at least: 0 if they may be the same. */
 export const surelyApart = ({ min, max }: Ahead): number => Math.max(0, min, -max);
 
-/** How far the first is ahead of the second, both seen from here. */
+/** Returns how far the first clock is ahead of the second, both seen from here. */
 export const between = (a: Ahead, b: Ahead): Ahead => ({ min: a.min - b.max, max: a.max - b.min });

@@ -11,7 +11,7 @@ import { publishChecked } from './publish-checked';
 import { runPreflight } from './run-preflight';
 import { giveWorkerSign } from './worker-sign';
 
-/** What answers at the executor's port: that it knows so many functions. */
+/** Answers at the executor's port that it knows this many functions. */
 let executor: Server | undefined;
 async function startExecutor(functions: number): Promise<void> {
   executor = createServer((_, response) => response.end(JSON.stringify({ functions })));
@@ -50,7 +50,7 @@ describe('before publishing', () => {
     const preflight = await runPreflight(merchant, sale.saleId);
     expect(preflight?.checks.map(({ id }) => id).sort()).toEqual([...CHECK_IDS].sort());
     expect(preflight?.ok).toBe(true);
-    // Nobody serves pages here.
+    // This test serves no pages.
     expect(await wrongWith(sale.saleId)).toEqual(['warn page missing']);
     expect(await publishChecked(merchant, sale.saleId)).toMatchObject({ status: 'changed' });
     expect(preflight?.checks.find(({ id }) => id === 'stock')).toMatchObject({ ok: true });
@@ -67,11 +67,11 @@ describe('before publishing', () => {
     });
     expect(await statusOf(sale.saleId)).toBe('draft');
     expect((await runPreflight(merchant, sale.saleId))?.ok).toBe(false);
-    // One that is only just starting is there, if slow.
+    // An executor that is only just starting is there, if slow.
     await startExecutor(0);
     expect(await publishChecked(merchant, sale.saleId)).toMatchObject({ status: 'changed' });
     await stopExecutor();
-    // What is published is warmed up again, whatever is missing.
+    // Publishing a published sale warms it up again, whatever is missing.
     expect(await publishChecked(merchant, sale.saleId)).toMatchObject({ status: 'changed' });
   });
 

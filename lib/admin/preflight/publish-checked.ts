@@ -8,8 +8,8 @@ import { publishSale } from '../sales/publish-sale';
 import { checkParts } from './check-parts';
 
 /**
- * Publishes a draft unless a part is missing without which it can't be sold truly. A published sale is warmed up again
- * without being asked: that is how a missing stock is mended.
+ * Publishes a draft, unless a part is missing without which it can't be sold correctly. A published sale is warmed up
+ * again without checks: that is how a missing stock is repaired.
  */
 export async function publishChecked(
   actor: Actor,

@@ -12,7 +12,7 @@ import { checkParts } from './check-parts';
 import { checkSettings } from './check-settings';
 import { failed, passed } from './make-check';
 
-/** Everything worth looking at before a sale is published. Null if there is no such sale or it is somebody else's. */
+/** Runs all checks that matter before a sale is published. Null if there is no such sale or it is another merchant's. */
 export async function runPreflight(actor: Actor, saleId: string): Promise<Preflight | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
   if (!row || !maySee(actor, row.merchantId)) return null;
@@ -23,7 +23,7 @@ export async function runPreflight(actor: Actor, saleId: string): Promise<Prefli
   return { ok: !checks.some(({ ok, severity }) => !ok && severity === 'stop'), checks };
 }
 
-/** A draft has no page yet: the list tells whether pages can be had. */
+/** A draft has no page yet, so this fetches the list to see whether pages can be served. */
 async function checkPage({ status, slug }: SaleInfo): Promise<Check> {
   const addresses = (status === 'draft' ? ['/'] : salePagePaths([slug])).flatMap(pageAddresses);
   const made = await prewarmPages(visitAt(env().serveOrigin), addresses);

@@ -2,13 +2,13 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** A worker says that it is there: when, by the Redis clock. Several write the same key: one is enough. */
+/** Writes that a worker is there, with the time by the Redis clock. All workers write the same key: one is enough. */
 export async function giveWorkerSign(): Promise<void> {
   const [seconds] = await stockRedis().time();
   await stockRedis().set(keys.workerSign(), Number(seconds));
 }
 
-/** For how many ms no worker has given a sign; null if none ever has, or Redis has lost it. */
+/** Returns for how many ms no worker has given a sign; null if none ever has, or Redis has lost it. */
 export async function readWorkerSilenceMs(): Promise<number | null> {
   const [sign, [seconds]] = await Promise.all([stockRedis().get(keys.workerSign()), stockRedis().time()]);
   return sign === null ? null : Math.max(0, (Number(seconds) - Number(sign)) * 1_000);

@@ -3,6 +3,6 @@ import type { Page } from '@/lib/contract/shapes/common';
 import { listProducts } from '@/lib/product/list-products';
 import { type Actor, seesAll } from '../actor';
 
-/** One page of the products the actor may manage, newest first. */
+/** Returns one page of the products the actor may manage, newest first. */
 export const listAdminProducts = (actor: Actor, page: Page) =>
   listProducts(seesAll(actor) ? null : actor.userId, page);

@@ -3,11 +3,11 @@ import type { QueueOverview } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
 import { hasEmbeddedExecutor } from './has-embedded-executor';
 
-/** What waits, is tried and was given up in Postgres. */
+/** The counts of work in Postgres that waits, is being tried or was given up. */
 type QueueCounts = Omit<QueueOverview, 'outbox'>;
 type RunCounts = NonNullable<QueueCounts['runs']>;
 
-/** Counts what is of these sales; null: everything. */
+/** Counts the work of these sales; null: all of it. */
 export async function countQueues(own: readonly string[] | null): Promise<QueueCounts> {
   const isAll = own === null;
   const ids = [...(own ?? [])];

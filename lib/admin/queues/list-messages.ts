@@ -13,8 +13,8 @@ type Row = Omit<AdminMessage, 'id' | 'createdAt' | 'nextTryAt'> & {
 };
 
 /**
- * One page of the messages that wait, newest first, or of those of them that have failed before: of the actor's sales, or
- * all. @returns null for a foreign cursor
+ * Returns one page of the waiting messages, newest first, or only of those that have failed before: of the actor's
+ * sales, or all. @returns null for a foreign cursor
  */
 export async function listMessages(
   actor: Actor,

@@ -17,12 +17,12 @@ type Row = Omit<AdminRun, 'startedAt' | 'at' | 'error' | 'state'> & {
 };
 
 const MAX_ERROR_LENGTH = 500;
-/** When, and a number of the queue or the id of a run. */
+/** A time, and a queue number or the id of a run. */
 const cursorSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\w{1,64}$/)]);
 
 /**
- * One page of the executor's runs in one state: what sleeps or will be tried again by when, soonest first; what runs, the
- * longest first; what failed within the last day, latest first. Of the actor's sales, or all.
+ * Returns one page of the executor's runs in one state, of the actor's sales or of all. Sleeping and waiting runs:
+ * soonest due first. Active runs: longest first. Failures within the last day: latest first.
  * @returns null for a foreign cursor
  */
 export async function listRuns(
@@ -56,11 +56,11 @@ type Query = {
   own: string[] | null;
   saleId: string;
   limit: number;
-  /** The last of the page before. */
+  /** The last run of the page before. */
   from: Cursor | undefined;
 };
 
-/** Work that is not done: asleep until it is due, waiting after a failed attempt, or being done. */
+/** Reads unfinished work: asleep until it is due, waiting after a failed attempt, or being done. */
 function readQueued(state: Exclude<RunState, 'failed'>, { own, saleId, limit, from }: Query): Promise<Row[]> {
   const [at, key] = from ?? ['-infinity', '0'];
   return db().$queryRaw<Row[]>`

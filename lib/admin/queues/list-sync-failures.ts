@@ -15,7 +15,10 @@ type Row = {
   error: string;
 };
 
-/** One page of the changes that the cache or the CDN could not be told yet, of the actor's sales, by kind and name. */
+/**
+ * Returns one page of the changes that have not reached the cache or the CDN yet, of the actor's sales, by kind and
+ * name.
+ */
 export async function listSyncFailures(
   actor: Actor,
   { cursor, limit }: Page,

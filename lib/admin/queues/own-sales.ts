@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { type Actor, seesAll } from '../actor';
 
-/** The ids of the sales whose queues the actor may look into; null: all there are. */
+/** Returns the ids of the sales whose queues the actor may see; null: all. */
 export async function ownSales(actor: Actor): Promise<string[] | null> {
   if (seesAll(actor)) return null;
   const sales = await db().sale.findMany({ where: { merchantId: actor.userId }, select: { id: true } });

@@ -167,7 +167,7 @@ describe('messages', () => {
 });
 
 describe('executor runs', () => {
-  /** A run as the executor keeps it. */
+  /** Adds a run as the executor stores it. */
   async function addRun(
     id: string,
     saleId: string,

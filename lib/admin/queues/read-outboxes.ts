@@ -13,13 +13,13 @@ const MAX_AGE_MS = 1_000;
 
 const meter = createRateMeter();
 
-/** However many admins look, an outbox is looked at once a second by each process. */
+/** However many admins look, each process reads an outbox once a second. */
 const readShared = shareBriefly(MAX_AGE_MS, async (saleId) => {
   const flow = await readFlow(saleId);
   return { ...flow, takenPerSec: meter(saleId, flow.taken, performance.now()) };
 });
 
-/** The outboxes of the open sales that the actor may see, by sale id. @throws connection errors */
+/** Reads the outboxes of the open sales that the actor may see, by sale id. @throws connection errors */
 export async function readOutboxes(actor: Actor): Promise<AdminOutbox[]> {
   const sales = await db().sale.findMany({
     where: { id: { in: await readOpenSales() }, ...(seesAll(actor) ? {} : { merchantId: actor.userId }) },
@@ -29,7 +29,7 @@ export async function readOutboxes(actor: Actor): Promise<AdminOutbox[]> {
   return Promise.all(sales.map(async ({ id, title }) => ({ saleId: id, title, ...(await readShared(id)) })));
 }
 
-/** One page of them; those in which something waits, or all. @throws connection errors */
+/** Returns one page of these outboxes: only those with waiting entries, or all. @throws connection errors */
 export async function listOutboxes(
   actor: Actor,
   { cursor, limit }: Page,

@@ -12,10 +12,10 @@ import { suggestWorkers } from './suggest-workers';
 
 const MAX_AGE_MS = 1_000;
 
-/** Counting takes Postgres a while, and everybody in the admin area asks every few seconds. */
+/** Shared, because the count takes Postgres a while and every admin page asks every few seconds. */
 const countAll = shareBriefly(MAX_AGE_MS, () => countQueues(null));
 
-/** What waits in the sales that the actor may see. */
+/** Counts what waits in the sales that the actor may see. */
 export async function readOverview(actor: Actor): Promise<QueueOverview> {
   const [outbox, counts] = await Promise.all([
     readOutbox(actor).catch((error: unknown) => {

@@ -8,13 +8,13 @@ import type { Actor } from '../actor';
 import { ownSales } from './own-sales';
 
 type RetryMessageResult =
-  /** It is due: a worker tries it within a second. */
+  /** The message is due: a worker tries it within a second. */
   | { status: 'due' }
-  /** It has not failed, or is being tried just now. */
+  /** The message has not failed, or is being tried just now. */
   | { status: 'not_waiting' }
   | { status: 'not_found' };
 
-/** Tries a message that failed again now instead of at its next turn. @param id decimal */
+/** Retries a failed message now instead of at its next turn. @param id decimal */
 export async function retryMessage(actor: Actor, id: string): Promise<RetryMessageResult> {
   if (!may(actor.role, 'manageSales') || !/^\d{1,18}$/.test(id)) return { status: 'not_found' };
   const message = await db().outgoingMessage.findFirst({

@@ -2,13 +2,14 @@ import type { Load, Suggestion } from '@/lib/contract/shapes/queue';
 
 /** A backlog is worked off within this long, s. */
 const DRAIN_WITHIN_SEC = 10;
-/** Younger than this and relays are keeping up: they wait for batches to fill, and for the executor's disk. */
+/** Below this age the relays are keeping up: entries wait for batches to fill, and for the executor's disk. */
 const LAGGING_AFTER_MS = 2_000;
 const MOST_WORKERS = 32;
 
 /**
- * How many workers the load asks for. While there is a backlog the present ones take as much as they can, so each takes
- * its share of `takenPerSec`; enough are wanted to keep that up and work the backlog off within ten seconds. Pure.
+ * Computes how many workers the load needs. While there is a backlog the present workers take as much as they can, so
+ * each takes its share of `takenPerSec`. The result is enough workers to keep that rate and clear the backlog within
+ * ten seconds. Pure.
  */
 export function suggestWorkers({ backlog, oldestAgeMs, takenPerSec, workers }: Load): Suggestion {
   if (workers === 0) return { workers: 1, why: 'none' };

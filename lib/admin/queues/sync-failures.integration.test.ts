@@ -34,7 +34,7 @@ describe('changes the cache could not be told', () => {
     expect(failure?.since).toBeGreaterThanOrEqual(before);
     expect(failure?.since).toBeLessThanOrEqual(Date.now());
     expect(failure?.nextTryAt).toBeGreaterThan(before);
-    // Merchants see their own, without the names of machines.
+    // Merchants see their own failures, without the names of machines.
     expect((await listSyncFailures(merchant, FIRST_PAGE)).failures).toMatchObject([
       { name: keys.saleInfo(sale.saleId), error: null },
     ]);
@@ -69,7 +69,7 @@ describe('changes the cache could not be told', () => {
     expect(second.failures.map(({ name }) => name)).toEqual(['c']);
     expect(second.nextCursor).toBeNull();
 
-    // Again, later: since when stays, the rest is new.
+    // A later report of the same failure: `since` stays, the rest is new.
     await postFailures([
       { ...base, name: 'a', since: now + 5_000, attempts: 7, error: 'f', until: now + 60_000 },
     ]);

@@ -12,9 +12,9 @@ import { type RedisAccount, readRedisAccount } from '../verify/read-redis-accoun
 import type { SaleAccount } from '../verify/types';
 
 /**
- * The differences of the sale as a whole: tiers that are not what the buyer records add up to, counters that are not what
- * the orders add up to, payments that don't fit, providers with other books. Postgres is the authority, so Redis is loaded anew where it is wrong, and
- * Postgres is left to a person.
+ * Finds the differences of the sale as a whole: tiers that are not the sum of the buyer records, counters that are
+ * not the sum of the orders, payments that don't fit, providers with other books. Postgres is right, so Redis is
+ * loaded again where it is wrong; errors in Postgres are left to a person.
  */
 export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null): Promise<Difference[]> {
   const found: Difference[] = [];
@@ -36,7 +36,7 @@ export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null):
     checkRedisTiers(redis, tiers);
     checkTotals(sale, redis, tiers);
     await checkRecords(sale, tiers);
-    // Loading counts from the counters; with those wrong it would mend nothing, minute after minute.
+    // Loading uses the counters; with wrong ones it would repair nothing, minute after minute.
     collect('phantom_unit', found.some(({ kind }) => kind === 'broken_counter') ? null : 'load', tiers);
   }
   return found;
@@ -53,7 +53,7 @@ async function checkRecords({ saleId, limitPerUser }: SaleAccount, findings: Fin
     }
   }
   const after = await readRedisAccount(saleId);
-  // Loaded anew meanwhile: the two readings have nothing to do with each other.
+  // Redis was loaded again in between: the two readings have nothing to do with each other.
   if (before && after && before.epoch === after.epoch) {
     checkDeducted(before, after, count, limitPerUser, findings);
   }

@@ -8,14 +8,14 @@ import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
 
 /**
- * Whether Redis goes by the settings that Postgres has. A change in the admin area reaches Redis before its commit: whoever dies
- * in between leaves a sale that is paused, limited or longer in one of the two only. Postgres is right, but for an end: what
- * shoppers were told is over is not opened again by a machine.
+ * Checks that Redis has the same settings as Postgres. A change in the admin area reaches Redis before its commit: if
+ * the process dies in between, a sale may be paused, limited or longer in one of the two only. Postgres is right,
+ * with one exception: a sale that shoppers were told is over is not reopened automatically.
  */
 export async function checkSettings(saleId: string): Promise<Difference[]> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
   const held = await readSettings(saleId);
-  // Loaded anew meanwhile: then it was loaded with the settings of Postgres.
+  // Redis was loaded again in between, with the settings of Postgres.
   if (!row || !held || held.epoch !== row.epoch) return [];
   const sale = toSaleInfo(row);
   const named = (detail: string, repair: Difference['repair']): Difference[] => [

@@ -9,8 +9,8 @@ const FINE: Class = { status: 'fine' };
 const IN_FLIGHT: Class = { status: 'in_flight' };
 
 /**
- * Names what is wrong with one purchase or order, and what would put it right. Outcomes that are on their way to Redis
- * count as differences here: whether they arrive shows the second look. Pure.
+ * Names what is wrong with one purchase or order, and what would repair it. An outcome on its way to Redis counts as
+ * a difference here; the second look shows whether it has arrived. Pure.
  */
 export function classify(evidence: Evidence): Class {
   const { orderNo, userId, order, purchase } = evidence;
@@ -47,7 +47,7 @@ function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, diff
   const isLive = status === 'pending_payment' || status === 'paid';
   if (order.userId !== userId)
     return differs('excess_order', `belongs to ${order.userId}, not to the buyer`, null);
-  // Ended before a rebuild that knew nothing of it.
+  // The order ended before a rebuild, which therefore did not load it.
   if (!purchase)
     return isLive ? differs('excess_order', `${status}, Redis knows no purchase of it`, 'retake') : FINE;
   if (purchase.units !== units || purchase.jti !== order.jti) {
@@ -62,7 +62,7 @@ function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, diff
         : differs('lost_release', detail, 'release');
     case 'sold':
       if (status === 'paid' || status === 'refunded') return FINE;
-      // Taken for late money that was sent back after all: the command was held up on its way.
+      // Counted as sold because of late money that was sent back after all: the command to Redis was delayed.
       return differs('phantom_unit', detail, status === 'pending_payment' ? null : 'take_back');
     case 'released':
       return isLive ? differs('excess_order', detail, 'retake') : FINE;

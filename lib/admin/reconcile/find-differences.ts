@@ -5,15 +5,15 @@ import { findUnwritten, type OrderRef, streamOrders } from '../verify/read-order
 import { readBuyers, scanBuyers } from '../verify/read-purchases';
 import { classify } from './classify';
 
-/** Suspects looked into at a time, and differences kept: more are found by the next run. */
+/** Bounds the suspects examined at a time and the differences kept; the next run finds the rest. */
 const MAX_AT_ONCE = 20_000;
 const MAX_DIFFERENCES = 5_000;
 
 type Looked = { inFlight: number; differences: Map<string, Difference> };
 
 /**
- * Goes through every purchase in Redis and every order in Postgres and names those that don't fit together.
- * @param onProgress how many of either have been seen
+ * Goes through every purchase in Redis and every order in Postgres, and names those that don't fit together.
+ * @param onProgress gets the number of purchases and orders seen
  */
 export async function findDifferences(
   saleId: string,
@@ -69,8 +69,8 @@ export async function findDifferences(
 }
 
 /**
- * Looks at these again, along the way a purchase takes. Different is what is so with the buyer record read before and
- * after the rest.
+ * Looks at these orders again, in the order in which a purchase moves. A difference counts only if it holds with the
+ * buyer record read before and with the one read after the rest.
  */
 export async function lookAgain(saleId: string, epoch: number, refs: readonly OrderRef[]): Promise<Looked> {
   const looked: Looked = { inFlight: 0, differences: new Map() };

@@ -2,10 +2,10 @@ import 'server-only';
 import type { ReconcileReport } from '@/lib/contract/shapes/reconcile';
 import { type Db, db } from '@/lib/db/client';
 
-/** Reports kept per sale: at one a minute, the last twenty minutes. */
+/** Reports kept per sale: at one a minute, those of the last twenty minutes. */
 const KEEP = 20;
 
-/** Stores a report, and forgets those of the sale that are older than the last twenty. */
+/** Stores a report, and deletes those of the sale beyond the last twenty. */
 export async function keepReport(tx: Db, report: ReconcileReport): Promise<void> {
   const { saleId, cause, ok, found, repaired } = report;
   await tx.$executeRaw`
@@ -17,7 +17,7 @@ export async function keepReport(tx: Db, report: ReconcileReport): Promise<void>
                            ORDER BY id DESC LIMIT ${KEEP}) AS latest)`;
 }
 
-/** The latest report of a sale; null if it was never reconciled. */
+/** Returns the latest report of a sale; null if it was never reconciled. */
 export async function readLastReport(saleId: string): Promise<ReconcileReport | null> {
   const rows = await db().$queryRaw<{ report: ReconcileReport }[]>`
     SELECT report FROM reconciliations WHERE sale_id = ${saleId} ORDER BY id DESC LIMIT 1`;

@@ -16,7 +16,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** A sale with one lost release and one lost confirm. */
+/** Makes a sale with one lost release and one lost confirm. */
 async function brokenSale() {
   const sale = await createSaleFixture({ users: 2 });
   const [unpaid, paid] = (await buyForAll(sale)) as [AcceptedOrder, AcceptedOrder];

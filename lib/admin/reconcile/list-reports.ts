@@ -18,7 +18,7 @@ type ReportPage =
   | { status: 'foreign_cursor' }
   | { status: 'not_found' };
 
-/** One page of a sale's kept reports, latest first. @returns `not_found` also where it is somebody else's sale. */
+/** Returns one page of a sale's kept reports, latest first. @returns `not_found` also for another merchant's sale. */
 export async function listReports(
   actor: Actor,
   saleId: string,
@@ -40,7 +40,7 @@ export async function listReports(
   };
 }
 
-/** One kept report of a sale, with its differences. @returns null if it isn't kept, or isn't the actor's to see */
+/** Returns one kept report of a sale, with its differences. @returns null if it isn't kept, or the actor may not see it */
 export async function readReport(
   actor: Actor,
   saleId: string,
@@ -52,7 +52,10 @@ export async function readReport(
   return rows[0]?.report ?? null;
 }
 
-/** One page of the published sales the actor may see, newest first: all, or those whose last report is not well. */
+/**
+ * Returns one page of the published sales the actor may see, newest first: all, or those whose last report found a
+ * problem.
+ */
 export async function listReconciled(
   actor: Actor,
   { cursor, limit }: Page,

@@ -9,7 +9,7 @@ import { checkSettings } from './check-settings';
 import { findDifferences, lookAgain } from './find-differences';
 import type { Tell } from './progress';
 
-/** One look at a sale: what is wrong with it as a whole, and with single orders, by number. */
+/** The result of one look at a sale: what is wrong with the sale as a whole, and with single orders, by number. */
 export type Look = {
   sale: SaleAccount;
   books: Difference[];
@@ -18,8 +18,9 @@ export type Look = {
 };
 
 /**
- * Compares everything, or with `earlier` only what an earlier look found wrong.
- * @param tell how far a look at everything is. @returns null for an unknown sale or a draft. @throws connection errors.
+ * Compares everything, or with `earlier` only what that look found wrong.
+ * @param tell gets the progress of a look at everything. @returns null for an unknown sale or a draft. @throws
+ *   connection errors.
  */
 export async function lookAtSale(
   saleId: string,
@@ -57,7 +58,10 @@ export async function lookAtSale(
   };
 }
 
-/** What both looks found, as the later one has it: of the same order, or of the whole sale, and of the same kind. */
+/**
+ * Returns the differences that both looks found, as the later one has them: same kind, and same order or the whole
+ * sale.
+ */
 export function lasting(first: Look, second: Look): Look {
   return {
     ...second,

@@ -6,13 +6,13 @@ import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
 const TELL_EVERY_MS = 250;
-/** Longer than any single step takes; what a process that died has told goes by itself. */
+/** Longer than any single step takes. After this the progress of a process that died disappears. */
 const TTL_MS = 30_000;
 
-/** Tells how far one is: `total` is an estimate. Does not wait, and may get lost. */
+/** Reports progress: `total` is an estimate. Does not wait, and may get lost. */
 export type Tell = (stage: ReconcileStage, done?: number, total?: number) => void;
 
-/** Lets whoever looks at a sale's reconciliation see how far it is, in whichever process they ask. */
+/** Publishes the progress of a sale's reconciliation, so that every process can show it. */
 export function openProgress(saleId: string): { tell: Tell; end: () => Promise<void> } {
   const key = keys.reconcileProgress(saleId);
   let told = { stage: '', at: 0 };
@@ -34,7 +34,7 @@ export function openProgress(saleId: string): { tell: Tell; end: () => Promise<v
   };
 }
 
-/** How far a sale's reconciliation is; null: none is under way, or nobody can tell. */
+/** Returns the progress of a sale's reconciliation; null: none is running, or it can't be read. */
 export async function readProgress(saleId: string): Promise<ReconcileProgress | null> {
   const json = await cacheRedis()
     .get(keys.reconcileProgress(saleId))

@@ -11,7 +11,10 @@ import { type ReconcileResult, reconcileSale } from './reconcile-sale';
 const GRACE_MS = 2_000;
 const WAIT_MS = 10_000;
 
-/** Reconciles a sale now, for somebody who waits. @param kinds what is repaired; everything safe if left out. @returns `not_found` also where it is somebody else's sale. */
+/**
+ * Reconciles a sale now, for a person who waits for the result. @param kinds the kinds to repair; every safe one if
+ * left out. @returns `not_found` also for another merchant's sale.
+ */
 export async function reconcileOnDemand(
   actor: Actor,
   saleId: string,
@@ -30,20 +33,20 @@ export async function reconcileOnDemand(
   });
 }
 
-/** The last report of a sale, and how far the next one is. @returns null also where it is somebody else's sale. */
+/** Returns the last report of a sale, and the progress of the next one. @returns null also for another merchant's sale. */
 export async function readReconciliation(actor: Actor, saleId: string): Promise<Reconciliation | null> {
   if (!(await isAllowed(actor, saleId, maySee))) return null;
   const [report, progress] = await Promise.all([readLastReport(saleId), readProgress(saleId)]);
   return { report, progress };
 }
 
-/** Whether there is such a sale and the rule lets the actor at it. */
+/** Tells whether the sale exists and the rule allows it to the actor. */
 export async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Promise<boolean> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
   return sale !== null && rule(actor, sale.merchantId);
 }
 
-/** Also if there was nothing to repair: it was asked for. */
+/** Recorded even if there was nothing to repair, because a person asked for it. */
 const recordRepairs = (tx: Db, actor: Actor, { saleId, found, repaired, counts }: ReconcileReport) =>
   recordAction(tx, actor, {
     action: 'sale.repair',

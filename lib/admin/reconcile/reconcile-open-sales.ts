@@ -5,13 +5,14 @@ import { reconcileSale } from './reconcile-sale';
 
 const EVERY_SEC = 60;
 const MAX_SALES = 200;
-/** What is set otherwise in Redis has to be found before the start. */
+/** Settings that differ in Redis have to be found before the start. */
 const AHEAD_MIN = 10;
 
 /**
- * Reconciles, and repairs, every sale that opens within ten minutes, is open or ended less than an hour ago, and was not
- * looked at within the last minute. Workers share the sales: each has a lock, and a fresh report tells the others that it is done.
- * @returns how many were reconciled here.
+ * Reconciles and repairs every sale that opens within ten minutes, is open, or ended less than an hour ago, unless it
+ * was checked within the last minute. Workers share the sales: each sale has a lock, and a fresh report tells the
+ * others that it is done.
+ * @returns how many this process reconciled.
  */
 export async function reconcileOpenSales(): Promise<number> {
   const sales = await db().$queryRaw<{ id: string }[]>`

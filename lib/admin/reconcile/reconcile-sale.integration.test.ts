@@ -48,7 +48,7 @@ beforeEach(async () => {
   orders = await buyForAll(sale, 4);
   await drainOutbox(sale.saleId);
   orders.push(...(await buyForAll({ ...sale, userIds: sale.userIds.slice(4) }, 2)));
-  // An executor of our own: what is not in it is nowhere.
+  // Adds an embedded executor: a purchase that is not in it is lost.
   await db().$executeRaw`
     INSERT INTO executor.functions (id, app_id, url, max_attempts, config) VALUES ('f', 'a', 'u', 5, '{}')
     ON CONFLICT DO NOTHING`;
@@ -71,7 +71,7 @@ const named = async (overrides: Partial<ReconcileOptions> = {}) =>
 
 const isVerified = async () => (await verifySale(sale.saleId, { settleMs: 200 }))?.ok;
 
-/** Ends an order in Postgres without Redis hearing of it. */
+/** Ends an order in Postgres without telling Redis. */
 async function cancelBehindItsBack({ orderNo }: AcceptedOrder): Promise<void> {
   await db().$transaction([
     db().$executeRaw`
@@ -259,7 +259,7 @@ describe('reconcileSale', () => {
     await configureStock({ saleId, epoch, paused: true });
     const first = await lookAtSale(saleId);
     expect(first?.books.map(({ kind }) => kind)).toEqual(['settings']);
-    // What had reached Redis first is committed now.
+    // The change that had reached Redis first is committed now.
     await db().$executeRaw`UPDATE sales SET paused = true WHERE id = ${saleId}`;
     const second = first && (await lookAtSale(saleId, first));
     expect(first && second && lasting(first, second).books).toEqual([]);
@@ -278,7 +278,7 @@ describe('reconcileSale', () => {
       ['payment', 'reported'],
       ['provider_books', 'open'],
     ]);
-    // Nor is Redis loaded by counters that are wrong.
+    // Redis is not loaded from wrong counters either.
     await stockRedis().hincrby(keys.sale(sale.saleId), 'available', 1);
     expect(await named()).toContainEqual(['phantom_unit', null, 'reported']);
   });
@@ -367,7 +367,7 @@ describe('how far it is', () => {
   it('[C8] counts the purchases and the orders it has read', async () => {
     const told: [string, number, number][] = [];
     await lookAtSale(sale.saleId, undefined, (stage, done = 0, total = 0) => told.push([stage, done, total]));
-    // Six purchases in Redis, four of them written.
+    // Six purchases in Redis; four of them are written as orders.
     expect(told).toEqual([
       ['purchases', 6, 4],
       ['orders', 4, 4],
@@ -391,7 +391,7 @@ describe('during a race', () => {
     let isSelling = true;
     let isOpen = true;
     const shoppers = async () => {
-      // Until the crowd is through and the race has been watched a few times.
+      // Goes on until every shopper has bought and the race has been watched a few times.
       for (let at = 0; at < sale.userIds.length || reports.length < 3; at += 1) {
         const userId = sale.userIds[at % sale.userIds.length] ?? '';
         const order = await buy(sale, userId).catch(() => null);

@@ -20,28 +20,29 @@ const DEFAULT_GRACE_MS = 5_000;
 
 export type ReconcileOptions = {
   cause: ReconcileCause;
-  /** Put right what is safe to put right; otherwise it is only named. */
+  /** True: repairs what is safe to repair. False: only names it. */
   isRepairing: boolean;
-  /** Repair only these; everything that is safe if left out. */
+  /** Repairs only these kinds; every safe one if left out. */
   kinds?: readonly DifferenceKind[];
-  /** How long a difference may take to come right by itself before it counts, in ms. Default 5,000. */
+  /** How long a difference may take to disappear by itself before it counts, in ms. Default 5,000. */
   graceMs?: number;
   /** How long to wait for another reconciliation of the sale to end, in ms. Default 0. */
   waitMs?: number;
-  /** What else belongs into the transaction that keeps the report; called last in it. */
+  /** More work for the transaction that stores the report; called last in it. */
   alongside?: (tx: Db, report: ReconcileReport) => Promise<void>;
 };
 
 export type ReconcileResult =
   | { status: 'done'; report: ReconcileReport }
   | { status: 'not_published' }
-  /** Another process is at it. */
+  /** Another process is reconciling this sale. */
   | { status: 'busy' };
 
 /**
- * Compares Redis, the outbox and Postgres for one sale, names every difference that lasts, and repairs those that are safe
- * to repair, through the verbs that would have prevented them. Safe while the sale runs and when it is run again or killed:
- * a difference counts only if it is still there at a second look, and every repair looks for itself. The report is kept.
+ * Compares Redis, the outbox and Postgres for one sale, names every difference that lasts, and repairs those that are
+ * safe to repair, with the functions that would have prevented them. Safe on a running sale, and if it is repeated or
+ * killed: a difference counts only if a second look finds it too, and every repair checks the state itself. The
+ * report is kept.
  * @throws connection errors.
  */
 export async function reconcileSale(saleId: string, options: ReconcileOptions): Promise<ReconcileResult> {
@@ -68,7 +69,7 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
   if (!first) return null;
   const found = isClean(first) ? first : await afterGrace(saleId, first, graceMs, tell);
   if (!found) return null;
-  // Whatever became of the list of sales that relays read: what waits has to be read.
+  // The relays must read the waiting messages, even if the sale is missing from their list.
   if (isRepairing && found.inFlight > 0) await openSale(saleId);
   const repaired =
     isRepairing && !isClean(found) ? await repair(saleId, found, tell, options.kinds) : new Set<Difference>();
@@ -111,7 +112,7 @@ async function afterGrace(saleId: string, first: Look, graceMs: number, tell: Te
   return second && lasting(first, second);
 }
 
-/** Repairs what can be and looks once more. @returns what is no longer different. */
+/** Repairs what it can and looks once more. @returns the differences that have gone. */
 async function repair(
   saleId: string,
   found: Look,
@@ -119,7 +120,8 @@ async function repair(
   kinds?: readonly DifferenceKind[],
 ): Promise<Set<Difference>> {
   const isMeant = ({ kind, repair: verb }: Difference) => verb !== null && (kinds?.includes(kind) ?? true);
-  // The loading first: it takes in what Postgres has, and the verbs refuse to work on tiers that don't add up.
+  // Loading comes first: it takes in the state of Postgres, and the other repairs refuse to work on tiers that don't
+  // add up.
   const meant = listed(found).filter(isMeant);
   for (const [at, difference] of meant.entries()) {
     tell('repairing', at, meant.length);

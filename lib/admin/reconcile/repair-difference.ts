@@ -26,9 +26,9 @@ import type { SaleAccount } from '../verify/types';
 type Sale = Pick<SaleAccount, 'saleId' | 'epoch' | 'onStockOutage'>;
 
 /**
- * Puts one difference right, by the verb that would have prevented it. Each looks at the state itself and does nothing
- * where it no longer fits, so a difference that has meanwhile gone by itself is no danger. Whether it worked shows the
- * next look.
+ * Repairs one difference with the function that would have prevented it. Each such function checks the state itself
+ * and does nothing if it no longer fits, so it is harmless if the difference has gone in the meantime. The next look
+ * shows whether the repair worked.
  * @throws connection errors, StockCorruptError.
  */
 export async function repairDifference(sale: Sale, difference: Difference): Promise<void> {
@@ -63,13 +63,16 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
 
 async function load({ saleId, epoch, onStockOutage }: Sale, { kind }: Difference): Promise<void> {
   if (kind === 'not_loaded') await ensureStockLoaded(saleId);
-  // Through Postgres, as after an outage: what was accepted is written before anything is loaded.
+  // Goes through Postgres, as after an outage: accepted purchases are written before anything is loaded.
   else if (onStockOutage === 'database') {
     if (await leaveRedis(saleId, epoch)) await returnToRedis(saleId);
   } else if ((await rebuildStock(saleId, epoch)).status === 'loaded') await forgetSaleInfo(saleId);
 }
 
-/** The shopper was told 202: the purchase gets its message again. If it is on its way after all, that changes nothing. */
+/**
+ * Puts the purchase's message into the outbox again: the shopper got a 202. If the first message is still on its way,
+ * this changes nothing.
+ */
 async function resend({ saleId, epoch }: Sale, orderNo: string, userId: string): Promise<void> {
   const purchase = (await readBuyer(saleId, userId)).find((record) => record.orderNo === orderNo);
   if (purchase?.state !== 'held') return;
@@ -79,7 +82,7 @@ async function resend({ saleId, epoch }: Sale, orderNo: string, userId: string):
   await openSale(saleId);
 }
 
-/** Redis takes the units of a live order out of what it sells, if they are not sold yet. */
+/** Makes Redis take the units of a live order out of those for sale, if they are not sold yet. */
 async function retake(saleId: string, orderNo: string, userId: string): Promise<void> {
   const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
   if (order?.status !== 'pending_payment' && order?.status !== 'paid') return;
@@ -88,7 +91,10 @@ async function retake(saleId: string, orderNo: string, userId: string): Promise<
   if (order.status === 'paid') await confirmPaid([{ saleId, orderNo }]);
 }
 
-/** Has the provider asked about every payment it has other books of: what the answer means is dealt with there. */
+/**
+ * Has the provider asked again about every payment it has booked differently; the code that gets the answer deals
+ * with it.
+ */
 async function ask(saleId: string): Promise<void> {
   const { misbooked } = await compareSaleBooks(saleId, 0);
   await askAgain(
@@ -97,7 +103,7 @@ async function ask(saleId: string): Promise<void> {
   );
 }
 
-/** Redis gives back what an ended order holds as sold, unless late money is just about to keep it. */
+/** Makes Redis give back the units that an ended order holds as sold, unless late money is just about to keep them. */
 async function takeBack(saleId: string, orderNo: string, userId: string): Promise<void> {
   const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
   if (order?.status !== 'cancelled' && order?.status !== 'failed') return;

@@ -4,10 +4,13 @@ import { UNLIMITED } from '@/lib/stock/types';
 import type { PlannedShopper } from './plan-crowd';
 import type { Answered } from './run-crowd';
 
-/** A press that takes longer feels broken. */
+/** A press that takes longer feels broken to the shopper. */
 const SLOW_MS = 500;
 
-/** The shadow's start, by the clock of Redis, and its books, right after the crowd and after all have paid or run out of time. */
+/**
+ * The shadow's start, by the clock of Redis, and its books: right after the crowd, and after all have paid or run out
+ * of time.
+ */
 export type Books = {
   startsAt: number;
   afterCrowd: { stock: StockTiers; inMessages: number; mostPerUser: number };
@@ -16,7 +19,7 @@ export type Books = {
   releasedUnits: number;
 };
 
-/** Puts a rehearsal in numbers and says whether the sale, as it is set up, can be let loose on people. Pure. */
+/** Summarises a rehearsal in numbers and says whether the sale, as it is set up, is ready for real shoppers. Pure. */
 export function judgeRehearsal(
   sale: Pick<SaleInfo, 'totalStock' | 'limitPerUser'>,
   crowd: readonly PlannedShopper[],

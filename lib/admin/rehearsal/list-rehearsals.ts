@@ -12,7 +12,7 @@ export type RehearsalRow = Pick<
   'id' | 'state' | 'shoppers' | 'progress' | 'report' | 'createdAt' | 'endedAt'
 >;
 
-/** The rehearsals of a sale, the latest first. Null if there is no such sale or it is somebody else's. */
+/** Lists the rehearsals of a sale, latest first. Null if there is no such sale or it is another merchant's. */
 export async function listRehearsals(
   actor: Actor,
   saleId: string,

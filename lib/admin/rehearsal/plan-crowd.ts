@@ -1,15 +1,15 @@
 import { drawArrival } from './draw-arrival';
 
-/** One press of the button, as it is planned. */
+/** One planned press of the button. */
 export type Press = {
-  /** Ms after the start; negative: too early. */
+  /** Ms after the start; negative: the shopper presses too early. */
   atMs: number;
   userId: string;
   /** The entry token's id: a second press with it is a double click. */
   jti: string;
   address: string;
   quantity: number;
-  /** Knows the way in from the shop; scripts guess it. */
+  /** True: the shopper knows the gate from the shop. Scripts guess it. */
   knowsGate: boolean;
 };
 
@@ -27,8 +27,8 @@ const EARLY_MS = 800;
 const DOUBLE_CLICK_MS = 150;
 
 /**
- * A crowd at the start: how many press when, who presses twice, who comes too early or guesses the way in. Pure, and the
- * same for the same `random`.
+ * Plans a crowd at the start: how many press when, who presses twice, who comes too early or guesses the gate. Pure;
+ * the same `random` gives the same crowd.
  * @param shoppers how many @param limitPerUser units one may have @param random from 0, below 1
  */
 export function planCrowd(shoppers: number, limitPerUser: number, random: () => number): PlannedShopper[] {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** A published sale that starts in an hour. */
+/** Makes a published sale that starts in an hour. */
 async function futureSale(options: Parameters<typeof createSaleFixture>[0] = {}) {
   const { saleId } = await createSaleFixture({ users: 0, ...options });
   const inMs = (ms: number) => new Date(Date.now() + ms);
@@ -29,7 +29,7 @@ async function futureSale(options: Parameters<typeof createSaleFixture>[0] = {})
   return { saleId, info: toSaleInfo(row), actor: { userId: row.merchantId, role: 'merchant' as const } };
 }
 
-// Whether it is fast enough is the machine's affair.
+// Leaves out the checks of speed, which depend on the machine.
 const brokenOf = (checks: readonly RehearsalCheck[]) =>
   checks.filter(({ ok, id }) => !ok && id !== 'latency').map(({ id }) => id);
 const leftovers = () => stockRedis().keys('*rehearsal_*');
@@ -64,7 +64,7 @@ describe('a rehearsal', () => {
       { rehearsalId: 'two', shoppers: 200 },
       () => {},
     );
-    // Every tenth sits behind one address.
+    // Every tenth shopper is behind one address.
     expect(brokenOf(report.checks)).toEqual(['honest_refused']);
     expect(report.isGo).toBe(false);
     expect(report.limited.ip).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe('a rehearsal', () => {
     let keep = 0;
     const look = setInterval(async () => {
       const lives = await Promise.all((await leftovers()).map((key) => stockRedis().ttl(key)));
-      // Sale, buyers and outbox, and none of them for ever.
+      // Sale, buyers and outbox exist, and each has an expiry.
       if (lives.length >= 3 && lives.every((sec) => sec > 0)) keep += 1;
     }, 20);
     try {

@@ -8,17 +8,18 @@ import { planCrowd } from './plan-crowd';
 import { type Answered, runCrowd } from './run-crowd';
 import { keepShadow, openShadow, readShadow, removeShadow } from './shadow-sale';
 
-/** Time for those who come too early. */
+/** Leaves time for shoppers who come too early. */
 const STARTS_IN_MS = 1_500;
 const AT_ONCE = 200;
 const KEEP_EVERY_MS = 250;
 
 /**
- * Lets a made-up crowd loose on a copy of the sale's stock in Redis: the scripts, limits and settings are the sale's own,
- * the keys are not. Then four in five pay, the others run out of time, and the books are compared. Nothing reaches
- * Postgres, no message is sent. What browsers, network and web processes add to the time it takes is not in it.
- * @param rehearsalId begun anew with the same id it takes what was left of it with it @param onProgress share done, 0 to 1
- * @param random from 0, below 1 @throws connection errors; what was left behind goes by itself
+ * Sends a made-up crowd to a copy of the sale's stock in Redis. Scripts, limits and settings are the sale's own, the
+ * keys are not. Then four in five pay, the others run out of time, and the books are compared. Nothing reaches
+ * Postgres and no message is sent. The times don't include browsers, network and web processes.
+ * @param rehearsalId if it ran before under this id, first removes what is left of that run @param onProgress share
+ *   done, 0 to 1
+ * @param random from 0, below 1 @throws connection errors; what is left in Redis then expires
  */
 export async function rehearse(
   sale: SaleInfo,

@@ -10,14 +10,14 @@ import { type RehearsalRow, toView } from './list-rehearsals';
 type RequestResult =
   | { status: 'requested' | 'already_requested'; rehearsal: RehearsalView }
   | { status: 'not_found' }
-  /** It has started, or is over: what a rehearsal could still tell would take speed from the real thing. */
+  /** The sale has started or is over: a rehearsal could teach nothing more, and would slow the real sale down. */
   | { status: 'wrong_state'; is: SaleStatus | 'started' }
   /** Only purchases that the script decides are rehearsed. */
   | { status: 'unsupported'; strategy: string };
 
 /**
- * Has a worker rehearse a sale that has not started. While one is wanted or under way, asking again gives that one.
- * @param shoppers how many are made up
+ * Has a worker rehearse a sale that has not started. If a rehearsal is already queued or running, returns that one.
+ * @param shoppers how many shoppers to make up
  */
 export function requestRehearsal(actor: Actor, saleId: string, shoppers: number): Promise<RequestResult> {
   return transaction(async (tx): Promise<RequestResult> => {

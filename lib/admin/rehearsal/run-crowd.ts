@@ -5,26 +5,26 @@ import { purchaseStock } from '@/lib/stock/purchase-stock';
 import type { PlannedShopper, Press } from './plan-crowd';
 import type { ShadowSale } from './shadow-sale';
 
-/** A press and how it was answered. */
+/** A press and its answer. */
 export type Answered = {
   press: Press;
   status: string;
-  /** Whose limit refused it. */
+  /** Which limit refused it. */
   limit?: 'user' | 'ip' | 'interface';
   orderNo?: string;
-  /** By the clock of Redis, epoch ms; of those who got in. */
+  /** When the purchase was accepted, by the clock of Redis, epoch ms; only on accepted presses. */
   acceptedAt?: number;
   latencyMs: number;
   /** After the start, by the clock of this process; ms. */
   answeredMs: number;
 };
 
-/** A tick gathers what is due, as a web process answers what has arrived. */
+/** One tick sends all presses that are due together, as a web process handles all requests that have arrived. */
 const TICK_MS = 2;
 
 /**
- * Has the crowd press, each at its moment whether or not the others have been answered, and waits for the answers.
- * Latency counts from the planned moment: what is late because everything is late counts as late.
+ * Has the crowd press, each at its planned moment whether or not others have their answers, and waits for all
+ * answers. Latency counts from the planned moment: a press that is late because everything is late counts as late.
  * @throws connection errors, at the first
  */
 export async function runCrowd(
@@ -41,7 +41,7 @@ export async function runCrowd(
     const now = performance.now() - zero;
     for (let press = presses[next]; press && press.atMs <= now; press = presses[next]) {
       const answer = ask(sale, shadow, press, next);
-      // Heard of below; a rejection that nobody listens to yet would end the process.
+      // `Promise.all` below reports the error; until then an unhandled rejection would end the process.
       answer.catch(() => {
         isBroken = true;
       });
@@ -76,7 +76,7 @@ async function ask(
     quantity,
     gate: knowsGate ? gate : 'opensesame',
     address: limits?.ip && address,
-    // Numbers of nobody else's concern: nothing of this reaches Postgres.
+    // Made-up order numbers: nothing of this reaches Postgres.
     orderNo: String((nth + 1) * 1_024),
   });
   if (result.status === 'rate_limited') return answered('rate_limited', { limit: result.scope });

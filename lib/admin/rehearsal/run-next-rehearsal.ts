@@ -5,15 +5,15 @@ import { log } from '@/lib/http/log';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { rehearse } from './rehearse';
 
-/** Longest a rehearsal stands still before its worker counts as gone. */
+/** A rehearsal without progress for this long counts as abandoned by its worker. */
 const GONE_AFTER_SEC = 30;
-/** One that takes its worker down each time is not begun for ever. */
+/** After this long, a rehearsal that kills its worker each time is not started again. */
 const GIVE_UP_AFTER_SEC = 600;
 const TELL_EVERY_MS = 500;
 
 /**
- * Runs the rehearsal that waits longest, if one does. Any number of workers may do so side by side; one whose worker died
- * is begun anew by another, for ten minutes.
+ * Runs the rehearsal that has waited longest, if there is one. Any number of workers may do so side by side. If a
+ * worker dies, another one starts its rehearsal again, for up to ten minutes.
  * @returns whether there was one
  */
 export async function runNextRehearsal(): Promise<boolean> {
@@ -49,7 +49,7 @@ async function claim() {
   return rows[0];
 }
 
-/** Writes how far it is, at most twice a second; the rehearsal does not wait for it. */
+/** Returns a function that writes the progress, at most twice a second; the rehearsal does not wait for it. */
 function progressTeller(id: string): (share: number) => void {
   let toldAt = 0;
   return (share) => {

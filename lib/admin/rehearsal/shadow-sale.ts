@@ -6,7 +6,7 @@ import { keys } from '@/lib/redis/keys';
 import { loadStock } from '@/lib/stock/load-stock';
 import { readStock } from '@/lib/stock/read-stock';
 
-/** The same sale under another id: its keys are its own, and no relay, no page and no order knows of it. */
+/** A copy of the sale under another id: it has keys of its own, and no relay, page or order knows of it. */
 export type ShadowSale = {
   saleId: string;
   gate: string;
@@ -19,7 +19,7 @@ export type ShadowSale = {
 
 const GATE_CHARS = 24;
 const OPEN_MS = 3_600_000;
-/** Should the worker die, everything goes by itself. */
+/** If the worker dies, all keys expire after this. */
 const TTL_SEC = 600;
 const EPOCH = 1;
 
@@ -33,8 +33,8 @@ const keysOf = (saleId: string) => [
 
 /**
  * Loads the shadow as the sale itself would be loaded, to start in `startsInMs` by the clock of Redis.
- * @param rehearsalId one that is begun anew takes away first what the worker that died has left of it
- * @param reserved who has a reservation; only asked where the sale wants one
+ * @param rehearsalId of a rehearsal that is started again: first removes what the worker that died has left of it
+ * @param reserved the users with a reservation; only used if the sale requires one
  */
 export async function openShadow(
   sale: SaleInfo,
@@ -71,19 +71,22 @@ export async function openShadow(
   return { saleId, gate, epoch: EPOCH, startsAt, startsAtHere };
 }
 
-/** What there is of the shadow by now stays for another ten minutes: buyers and outbox come with the first purchase. */
+/**
+ * Extends the shadow's present keys by another ten minutes; the keys of buyers and outbox appear with the first
+ * purchase.
+ */
 export async function keepShadow(saleId: string): Promise<void> {
   await Promise.all(keysOf(saleId).map((key) => stockRedis().expire(key, TTL_SEC)));
 }
 
-/** Takes all of it away, what the addresses' limits have counted included. */
+/** Removes the whole shadow, including the counts of the limits per address. */
 export async function removeShadow(saleId: string, addresses: Iterable<string>): Promise<void> {
   const counted = [...new Set(addresses)].map((address) => keys.limit(saleId, 'purchase', 'ip', address));
   const gone = [...keysOf(saleId), ...counted];
   for (let from = 0; from < gone.length; from += 500) await stockRedis().unlink(gone.slice(from, from + 500));
 }
 
-/** What the books of the shadow say. */
+/** Reads the books of the shadow. */
 export async function readShadow(saleId: string) {
   const [stock, messages] = await Promise.all([
     readStock(saleId),

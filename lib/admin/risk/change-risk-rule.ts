@@ -7,7 +7,7 @@ import { createRule } from '@/lib/risk/create-rule';
 import { deleteRule, type EditRuleResult, editRule } from '@/lib/risk/edit-rule';
 import { type Actor, demand } from '../actor';
 
-/** Adds a rule for an operator; in force everywhere within a second. @returns null if there are 200 already. */
+/** Adds a rule for an operator; all processes apply it within a second. @returns null if there are 200 already. */
 export function createRiskRule(actor: Actor, input: CreateRuleInput): Promise<RiskRule | null> {
   demand(actor, 'operator');
   return transaction(async (tx) => {
@@ -25,7 +25,7 @@ export function createRiskRule(actor: Actor, input: CreateRuleInput): Promise<Ri
   });
 }
 
-/** Changes a rule for an operator, if it is still at the version the change was based on. */
+/** Changes a rule for an operator, if its version has not changed since they saw it. */
 export function editRiskRule(actor: Actor, ruleId: string, input: EditRuleInput): Promise<EditRuleResult> {
   demand(actor, 'operator');
   return transaction(async (tx) => {
@@ -38,7 +38,7 @@ export function editRiskRule(actor: Actor, ruleId: string, input: EditRuleInput)
   });
 }
 
-/** Takes a rule away for an operator; its hits stay on record. @param version as last seen */
+/** Deletes a rule for an operator; its hits stay on record. @param version as last seen */
 export function deleteRiskRule(actor: Actor, ruleId: string, version: number): Promise<EditRuleResult> {
   demand(actor, 'operator');
   return transaction(async (tx) => {

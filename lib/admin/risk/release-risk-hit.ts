@@ -10,8 +10,8 @@ import { type Actor, demand } from '../actor';
 import { recordLift } from '../blocks/record-block';
 
 /**
- * Takes back what a hit led to: its limit or challenge ends, and so does the subject's block if the rule set it. In force in
- * every process within a second; releasing again changes nothing.
+ * Undoes the effect of a hit: its limit or challenge ends, and so does the subject's block if the rule set it. All
+ * processes apply it within a second. Releasing again changes nothing.
  * @returns null if there is no such hit
  */
 export async function releaseRiskHit(actor: Actor, hitId: string): Promise<RiskHitView | null> {

@@ -2,7 +2,7 @@ import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import type { ChangeResult } from './change-sale';
 
-/** The HTTP answer to a change of a sale: the sale, 404, or 409 SALE_STATE. */
+/** Makes the HTTP answer to a change of a sale: the sale, 404, or 409 SALE_STATE. */
 export function answerChange(result: ChangeResult): Response {
   switch (result.status) {
     case 'changed':

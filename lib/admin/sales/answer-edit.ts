@@ -10,7 +10,7 @@ const WHY: Record<FixedReason, string> = {
   only_later: 'may only become later than it is',
 };
 
-/** The HTTP answer to an edit: the sale, 404, 422, or 409 with what stands against it. */
+/** Makes the HTTP answer to an edit: the sale, 404, 422, or 409 with the reason against it. */
 export function answerEdit(result: EditSaleResult): Response {
   switch (result.status) {
     case 'version_conflict': {

@@ -7,8 +7,8 @@ import type { Actor } from '../actor';
 import { type ChangeResult, changeSale } from './change-sale';
 
 /**
- * Changes a sale's rate limits, also while it runs: the next purchase is counted by the new ones, other requests within a
- * second. What was counted stays, unless the algorithm is another one. Null takes all limits away.
+ * Changes a sale's rate limits, also while it runs. The new ones count from the next purchase on, for other requests
+ * within a second. Counts so far stay, unless the algorithm changes. Null removes all limits.
  */
 export async function changeLimits(
   actor: Actor,

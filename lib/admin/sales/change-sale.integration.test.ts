@@ -101,7 +101,7 @@ describe('pause, resume, close', () => {
   });
 });
 
-/** Somebody else is busy with the sale; when the admin area waits for them, `meanwhile` happens. */
+/** Another transaction holds the sale; once the admin area waits for it, `meanwhile` happens. */
 async function whileWaiting<T>(saleId: string, change: () => Promise<T>, meanwhile: () => Promise<unknown>) {
   const turns = new EventEmitter();
   const locked = once(turns, 'locked');
@@ -208,7 +208,7 @@ describe('restockSale', () => {
   it('[C5] never below what is held or sold, and then changes nothing', async () => {
     const { sale, merchant } = await makeSale({ totalStock: 10 });
     await stockRedis().hset(keys.sale(sale.saleId), { available: 4, held: 6 });
-    // Postgres has not seen the six yet: Redis refuses and Postgres is rolled back.
+    // Postgres has no orders for the six yet: Redis refuses, and Postgres is rolled back.
     expect(await restockSale(merchant, sale.saleId, -5)).toEqual({ status: 'below_committed', available: 4 });
     expect(await both(sale.saleId)).toEqual({ redis: 10, available: 4, postgres: 10 });
 
@@ -223,7 +223,7 @@ describe('restockSale', () => {
     await db().$executeRaw`
       CREATE FUNCTION refuse_restock() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'the server went away'; END $$`;
-    // Deferred: it is the commit that fails, after everything else has been done.
+    // The check is deferred, so the commit fails, after everything else has been done.
     await db().$executeRaw`
       CREATE CONSTRAINT TRIGGER refuse_restock AFTER UPDATE ON sales DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW WHEN (OLD.total_stock <> NEW.total_stock) EXECUTE FUNCTION refuse_restock()`;
@@ -262,13 +262,13 @@ describe('restockSale', () => {
     expect(all).toEqual(all.map(() => expect.objectContaining({ status: 'restocked' })));
     expect(await add(5, 'request-1')).toEqual(once);
     expect(await both(saleId)).toEqual({ redis: 15, available: 15, postgres: 15 });
-    // Other units are another change, and so is the same in another sale.
+    // Other units make another change, and so do the same units in another sale.
     for (const _ of [1, 2]) await add(-12, 'request-1');
     expect(await both(saleId)).toEqual({ redis: 3, available: 3, postgres: 3 });
     const other = await makeSale({ totalStock: 10 });
     await restockSale(other.merchant, other.sale.saleId, 5, { requestId: 'request-1' });
     expect(await both(other.sale.saleId)).toMatchObject({ redis: 15, postgres: 15 });
-    // What was refused was not made.
+    // A refused change was not made, so the same request can be made again.
     expect(await add(-4, 'request-2')).toMatchObject({ status: 'below_committed' });
     await add(2, 'request-3');
     expect(await add(-4, 'request-2')).toMatchObject({ status: 'restocked' });

@@ -20,25 +20,25 @@ export type ChangeResult<Refusal extends { status: string } = never> =
   | Refusal;
 
 type Change<Refusal extends { status: string }> = {
-  /** What the audit log calls it: `sale.pause`. Null: nobody does it, it happens by itself. */
+  /** The action's name in the audit log: `sale.pause`. Null: not an action of a person, so not logged. */
   action: string | null;
   /** The actor's words. */
   reason?: string;
-  /** What has to be in the same transaction; what it throws rolls everything back. */
+  /** More work for the same transaction; an error in it rolls everything back. */
   within?: (tx: Db) => Promise<void>;
-  /** In which states the change makes sense. */
+  /** The states in which the change makes sense. */
   from: readonly SaleStatus[];
-  /** What the locked row itself forbids, or what else is to be asked in its transaction; a refusal rolls that back. */
+  /** Refuses what the locked row forbids, and does other checks within its transaction; a refusal rolls that back. */
   refuse?: (
     row: SaleRow & { product: ProductRow },
     tx: Db,
   ) => NoInfer<Refusal> | null | Promise<NoInfer<Refusal> | null>;
-  /** The new values; the version is raised by itself. */
+  /** The new values; the version goes up without it. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
   /**
-   * What Redis has to do; runs before the commit, so that its failure leaves Postgres as it was. What Redis decides, such
-   * as a moment, it writes to the row itself. Not called for a sale whose stock lives in Postgres: there the row is all
-   * there is to change.
+   * The change in Redis. Runs before the commit, so that its failure leaves Postgres as it was. If Redis decides
+   * something, such as a moment, this function writes it to the row itself. Not called for a sale whose stock lives
+   * in Postgres: there the row is all there is to change.
    */
   inRedis: (sale: SaleInfo, tx: Db) => Promise<NoInfer<Refusal> | null>;
 };
@@ -50,9 +50,10 @@ class Refused<Refusal> extends Error {
 }
 
 /**
- * The one way the admin area changes a published sale: locks its row, writes Postgres, then Redis, then commits with an entry in
- * the audit log, and forgets cached copies. Refusals of `inRedis` roll everything back; where the commit fails Redis gets its
- * settings back, and where the process dies in between the reconciliation does that.
+ * Changes a published sale; every change in the admin area goes through here. Locks the row, writes Postgres, then
+ * Redis, then commits with an entry in the audit log, and drops cached copies. A refusal of `inRedis` rolls
+ * everything back. If the commit fails, Redis gets the old settings back; if the process dies in between, the
+ * reconciliation does that.
  */
 export async function changeSale<Refusal extends { status: string } = never>(
   actor: Actor,
@@ -63,7 +64,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
   let mayHaveReachedRedis = false;
   try {
     const result = await db().$transaction(async (tx): Promise<ChangeResult<Refusal>> => {
-      // Not FOR UPDATE: that conflicts with the references of orders being written, of which in a rush there is always
+      // Not FOR UPDATE: that conflicts with the references of orders being written, and in a rush there is always
       // one; the merchant waited for 20 s and longer.
       await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
       const before = await tx.sale.findUnique({ where: { id: saleId }, include: { product: true } });
@@ -98,12 +99,15 @@ export async function changeSale<Refusal extends { status: string } = never>(
   }
 }
 
-/** Redis may have what Postgres has rolled back, or its answer got lost: Postgres says what holds. */
+/**
+ * Sends Redis the settings that Postgres has. Redis may have a change that Postgres rolled back, or its answer got
+ * lost; Postgres is right.
+ */
 async function putBack(saleId: string): Promise<void> {
   try {
     await syncSettings(saleId);
   } catch (err) {
-    // The reconciliation finds it.
+    // The reconciliation will find the difference.
     log.warn({ saleId, err }, 'the settings of a sale could not be put back in Redis');
   }
 }

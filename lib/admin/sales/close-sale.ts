@@ -11,7 +11,7 @@ const setClosedAt = (tx: Db, saleId: string, closedAtMs: number) =>
   tx.sale.update({ where: { id: saleId }, data: { closedAt: new Date(closedAtMs) } });
 
 /**
- * Ends a sale for good; orders already accepted can still be paid. Closing a closed sale changes nothing.
+ * Ends a sale for good. Orders already accepted can still be paid. Closing a closed sale changes nothing.
  * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
  */
 export async function closeSale(actor: Actor, saleId: string): Promise<ChangeResult> {
@@ -25,7 +25,7 @@ export async function closeSale(actor: Actor, saleId: string): Promise<ChangeRes
       if (closed.status !== 'closed' && closed.status !== 'already_closed') {
         throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${closed.status}`);
       }
-      // Shoppers have seen the moment that Redis says; a rebuild has only Postgres to learn it from.
+      // Stores the moment that Redis decided: shoppers have seen it, and a rebuild can learn it only from Postgres.
       if (closed.endsAt < endsAt) await setClosedAt(tx, saleId, closed.endsAt);
       return null;
     },

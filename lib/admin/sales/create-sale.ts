@@ -10,7 +10,7 @@ import { recordedSale } from './recorded-sale';
 
 type CreateSaleResult = { status: 'created'; sale: SaleInfo } | { status: 'product_not_found' };
 
-/** Writes a draft of a sale of one of the actor's products. Nobody sees it until it is published. */
+/** Creates a draft of a sale of one of the actor's products. Shoppers don't see it until it is published. */
 export async function createSale(
   actor: Actor,
   input: CreateSaleInput & { repeatAfterSec?: number; slug?: string },

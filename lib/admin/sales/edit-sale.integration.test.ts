@@ -19,7 +19,7 @@ import { editSale } from './edit-sale';
 import { publishSale } from './publish-sale';
 import { readAdminSale } from './read-admin-sale';
 
-/** Locks live on a Redis of their own, as the lock strategy asks for. */
+/** Locks have a Redis of their own, as the lock strategy requires. */
 let cache: TestNodes;
 beforeAll(async () => {
   cache = await startNodes(1);
@@ -34,7 +34,7 @@ afterAll(async () => {
 const HOUR_MS = 3_600_000;
 const rowOf = (saleId: string) => db().sale.findUniqueOrThrow({ where: { id: saleId } });
 const versionOf = async (saleId: string) => (await rowOf(saleId)).version;
-/** The end, where purchases look and where it is written. */
+/** Reads the end where purchases check it and where it is stored. */
 async function endsOf(saleId: string) {
   const [stock, row] = await Promise.all([readStock(saleId), rowOf(saleId)]);
   return { redis: stock?.endsAt, postgres: row.endsAt.getTime() };
@@ -127,7 +127,7 @@ describe('a draft', () => {
       version: version + 1,
       current: { title: 'first' },
     });
-    // Ten at once from the same version: one is in time.
+    // Ten edits at once from the same version: one succeeds.
     const edits = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         editSale(merchant, saleId, { title: `at once ${i}`, version: version + 1 }),
@@ -216,8 +216,8 @@ describe('a published sale', () => {
   });
 
   /**
-   * Shoppers buy without a break; the sale is about to end, is extended, and nobody is told that it was over. A machine that
-   * is too slow to be in time gets more of it.
+   * Shoppers buy without a break while the sale, about to end, is extended; no shopper gets the answer that it is
+   * over. A machine that is too slow for this gets more time.
    */
   async function sellAcrossTheEnd(strategy: string, untilEndMs = 3_000): Promise<void> {
     const { sale, merchant } = await makeSale({ strategy, totalStock: 100_000, limitPerUser: 10 });
@@ -250,7 +250,7 @@ describe('a published sale', () => {
     const [result] = await Promise.all([edit, shop(), shop(), shop()]);
     if (isOver && untilEndMs < 30_000) return sellAcrossTheEnd(strategy, untilEndMs * 2);
     expect(result).toMatchObject({ status: 'changed' });
-    // A busy machine may ask somebody to come again; nobody may be told that the sale is over.
+    // A busy machine may ask a shopper to try again, but may not say that the sale is over.
     answers.delete('STOCK_UNAVAILABLE');
     expect([...answers]).toEqual(['202']);
   }
@@ -261,7 +261,7 @@ describe('a published sale', () => {
     const { saleId, version } = sale;
     const endsAt = now + HOUR_MS;
     expect(await editSale(merchant, saleId, { endsAt, version })).toEqual({ status: 'over' });
-    // By the Redis clock, whatever this process believes.
+    // By the Redis clock, whatever this process's clock says.
     await db().sale.update({ where: { id: saleId }, data: { endsAt: new Date(now + 1_000_000) } });
     expect(await editSale(merchant, saleId, { endsAt: now + HOUR_MS, version })).toEqual({ status: 'over' });
     expect(await endsOf(saleId)).toEqual({ redis: sale.endsAt, postgres: now + 1_000_000 });

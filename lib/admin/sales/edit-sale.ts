@@ -23,8 +23,9 @@ type Refusal =
 export type EditSaleResult = ChangeResult<Refusal>;
 
 /**
- * Changes a sale based on the version the editor saw. A draft: anything. A published sale: its title, and its end to a
- * later moment while it is not over; in Postgres and Redis together, so that purchases go on without a gap.
+ * Edits a sale based on the version the editor saw. In a draft everything can change. In a published sale its title
+ * can, and its end to a later moment while it is not over; Postgres and Redis change together, so that purchases go
+ * on without a gap.
  * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
  */
 export async function editSale(actor: Actor, saleId: string, input: EditSaleInput): Promise<EditSaleResult> {
@@ -78,7 +79,7 @@ const publishedData = ({ title, endsAt }: Partial<SaleFields>): Prisma.SaleUpdat
   endsAt: endsAt === undefined ? undefined : new Date(endsAt),
 });
 
-/** Nobody has seen a draft's address yet: with another product it gets another one. */
+/** Nobody has seen a draft's address yet, so with another product it gets another one. */
 const draftData = (
   saleId: string,
   draft: CreateSaleInput,

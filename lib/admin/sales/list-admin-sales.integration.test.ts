@@ -15,7 +15,7 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const HOUR_MS = 3_600_000;
 
-/** A merchant with one sale in each state, made in this order. */
+/** Makes a merchant with one sale in each state, in this order. */
 async function makeShop(): Promise<{ merchant: Actor; now: number }> {
   const now = Date.now();
   const { sale, merchant } = await makeDraft({ title: 'Draft 100%' });
@@ -60,7 +60,7 @@ describe('the list of sales', () => {
     expect(await titles(merchant, { status: 'paused' })).toEqual(['Paused']);
     expect(await titles(merchant, { status: 'ended' }, 1)).toEqual(['Closed', 'Over']);
     expect(await titles(merchant, { q: 'PAUS' })).toEqual(['Paused']);
-    // The product's name; and what means something in SQL means nothing here.
+    // Finds the product's name; characters that mean something in SQL mean nothing here.
     expect(await titles(merchant, { q: 'lantern', status: 'running' })).toEqual(['Running']);
     expect(await titles(merchant, { q: '100%' })).toEqual(['Draft 100%']);
     expect(await titles(merchant, { q: '_' })).toEqual([]);

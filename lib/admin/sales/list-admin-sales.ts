@@ -10,7 +10,7 @@ import { salePhase } from '@/lib/stock/sale-phase';
 import { type Actor, seesAll } from '../actor';
 import { saleCondition, saleOrder } from './sale-filter';
 
-/** One page of the sales the actor may see, drafts included, newest first unless asked for another order. */
+/** Returns one page of the sales the actor may see, drafts included, newest first unless another order is asked for. */
 export async function listAdminSales(
   actor: Actor,
   { cursor, limit }: Page,

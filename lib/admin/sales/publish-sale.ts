@@ -6,8 +6,8 @@ import { renewSalePages } from '../pages/renew-sale-pages';
 import { type ChangeResult, changeSale } from './change-sale';
 
 /**
- * Publishes a draft and warms it up: stock, gate and info go to Redis, the pages are renewed. Publishing a published
- * sale warms it up again if need be and changes nothing else.
+ * Publishes a draft and warms it up: loads stock, gate and info into Redis and renews the pages. On a published sale
+ * it only warms up what is missing.
  */
 export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult> {
   const published = await changeSale(actor, saleId, {
@@ -20,7 +20,7 @@ export async function publishSale(actor: Actor, saleId: string): Promise<ChangeR
     inRedis: async () => null,
   });
   if (published.status !== 'changed') return published;
-  // Redis holds nothing under the new epoch yet: this loads it. If it fails, the first request heals it.
+  // Redis holds nothing under the new epoch yet; this loads it. If it fails, the first request loads it.
   await ensureStockLoaded(saleId);
   const sale = (await findSaleInfo(saleId)) ?? published.sale;
   await warmSaleInfo(sale);

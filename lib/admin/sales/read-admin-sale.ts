@@ -5,7 +5,7 @@ import { db } from '@/lib/db/client';
 import { type Actor, maySee } from '../actor';
 import { fieldsOf } from './sale-edits';
 
-/** A sale as its editor needs it; null if there is none or it is another merchant's. */
+/** Returns a sale as its editor needs it; null if there is none or it is another merchant's. */
 export async function readAdminSale(actor: Actor, saleId: string): Promise<EditableSale | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
   if (!row || !maySee(actor, row.merchantId)) return null;

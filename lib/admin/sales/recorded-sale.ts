@@ -1,6 +1,6 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
-/** A sale as the audit log keeps it: without what is only for the machines, and without what is its product's. */
+/** Returns a sale as the audit log stores it: without fields that only machines use, and without those of its product. */
 export function recordedSale(sale: SaleInfo) {
   const {
     epoch: _,

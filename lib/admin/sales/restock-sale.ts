@@ -17,20 +17,20 @@ import { stockNeedsApproval } from '../approvals/needs-approval';
 import { type ChangeResult, changeSale } from './change-sale';
 
 const MAX_STOCK = 1_000_000_000;
-/** Under this the changes that were made are remembered by their callers' ids. */
+/** The consumer name under which `markProcessed` remembers the callers' ids of changes already made. */
 const MADE = 'admin-restock';
 
 type Refusal =
   | { status: 'unlimited' }
   | { status: 'too_many'; max: number }
-  /** `available` more units could be taken back at most. */
+  /** At most `available` units could be taken back. */
   | { status: 'below_committed'; available: number }
-  /** Nobody could buy what is added. */
+  /** The sale is over; nobody could buy added units. */
   | { status: 'over' }
-  /** So many take two people. */
+  /** An increase this large takes two people. */
   | { status: 'needs_approval' };
 
-/** This very change was made before; caught right here. */
+/** The same change was made before; `restockSale` handles this itself. */
 type Repeated = { status: 'repeated' };
 
 export type RestockSaleResult =
@@ -40,18 +40,18 @@ export type RestockSaleResult =
 type RestockOptions = {
   /** In the actor's words. */
   reason?: string;
-  /** The caller's own name for this change: the same one again, with the same units, changes nothing. */
+  /** The caller's own name for this change. Repeating it with the same units changes nothing. */
   requestId?: string;
-  /** Whether nobody else has agreed: large increases are refused then. */
+  /** True if no second person has agreed: then large increases are refused. */
   isAlone?: boolean;
-  /** What is to be in the same transaction. */
+  /** More work for the same transaction. */
   within?: (tx: Db) => Promise<void>;
 };
 
 /**
- * Adds units to a sale or takes unsold ones back. Whatever is interrupted in between, Redis never sells a unit that
- * Postgres does not have: what is added reaches Redis after the commit, what is taken back before it. Added units that
- * Redis could not be told of are on sale once the two are reconciled.
+ * Adds units to a sale or takes unsold ones back. Wherever it is interrupted, Redis never sells a unit that Postgres
+ * does not have: added units reach Redis after the commit, units taken back leave it before. If Redis can't be told
+ * of added units, the next reconciliation puts them on sale.
  */
 export async function restockSale(
   actor: Actor,
@@ -59,7 +59,7 @@ export async function restockSale(
   delta: number,
   { reason, requestId: callersId, isAlone = false, within }: RestockOptions = {},
 ): Promise<RestockSaleResult> {
-  // What is added needs no Redis: one that lost the sale is loaded with it.
+  // Adding units doesn't need Redis: if it has lost the sale, the next load brings them along.
   if (delta < 0) await ensureStockLoaded(saleId);
   const change = callersId === undefined ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`);
   const now = nowMs();
@@ -95,7 +95,7 @@ export async function restockSale(
       if (totalStock === -1) return { status: 'unlimited' };
       if (totalStock + delta > MAX_STOCK) return { status: 'too_many', max: MAX_STOCK };
       if (delta > 0 && (await isOver(tx, saleId))) return { status: 'over' };
-      // Asked under the row's lock: two at once are not each below what one may add alone.
+      // Checked under the row's lock: otherwise two increases at once could each stay below the limit for one person.
       if (isAlone && (await stockNeedsApproval(tx, saleId, delta))) return { status: 'needs_approval' };
       const held = heldStock + stockMargin;
       const free = totalStock - held - soldStock;
@@ -120,7 +120,7 @@ export async function restockSale(
     try {
       await tellRedis(result.sale);
     } catch (err) {
-      // Committed is committed: an error would have the merchant add them twice.
+      // The change is committed: after an error the merchant would add the units twice.
       if (!isOutage(err)) throw err;
       log.warn({ saleId, delta, err }, 'added units wait for the reconciliation');
     }
@@ -129,10 +129,13 @@ export async function restockSale(
   return { status: 'restocked', stock };
 }
 
-/** Short enough for Redis, which is asked under the same name when a first attempt was rolled back after it. */
+/**
+ * Makes a name short enough for Redis. Redis gets the same name again if a first attempt was rolled back after it had
+ * reached Redis.
+ */
 const nameOf = (request: string): string => createHash('sha256').update(request).digest('base64url');
 
-/** By the clock that all processes have in common. */
+/** Checks by Postgres's clock, which all processes share. */
 async function isOver(tx: Db, saleId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isOver: boolean }[]>`
     SELECT ends_at <= clock_timestamp() AS "isOver" FROM sales WHERE id = ${saleId}`;

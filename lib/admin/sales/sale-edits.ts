@@ -6,17 +6,23 @@ import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/
 
 type SaleRowWithProduct = SaleRow & { product: ProductRow };
 
-/** A sale's fields as the merchant gave them. */
+/** A sale's fields in the form in which the merchant gave them. */
 export type SaleFields = Required<CreateSaleInput>;
 
-/** Why a field of a published sale stays as it is: shoppers rely on it, it has a way of its own, or only later will do. */
+/**
+ * Why a field of a published sale can't be edited: shoppers rely on it, another interface changes it, or it may only
+ * become later.
+ */
 export type FixedReason = 'published' | 'own_way' | 'only_later';
 export type FixedField = { path: string; reason: FixedReason };
 
-/** What an interface of its own changes, also during the sale. */
+/** Fields that have an interface of their own, also during the sale. */
 const OWN_WAY: ReadonlySet<string> = new Set(['totalStock', 'limits']);
 
-/** A sale as the merchant gave it; one that was closed early ends when it was closed. */
+/**
+ * Returns a sale's fields as the merchant gave them. For a sale that was closed early the end is the moment it was
+ * closed.
+ */
 export function fieldsOf(row: SaleRowWithProduct): SaleFields {
   const sale = toSaleInfo(row);
   const { startsAt, endsAt, entryOpensAt, reservation, limits } = sale;
@@ -32,7 +38,7 @@ export function fieldsOf(row: SaleRowWithProduct): SaleFields {
   };
 }
 
-/** Those of the given fields that are not so already. */
+/** Returns the given fields whose values differ from the present ones. */
 export function changesOf(now: SaleFields, { version: _, ...given }: EditSaleInput): Partial<SaleFields> {
   const changes = Object.entries(given).filter(
     ([name, value]) =>
@@ -41,7 +47,10 @@ export function changesOf(now: SaleFields, { version: _, ...given }: EditSaleInp
   return Object.fromEntries(changes);
 }
 
-/** What of it a published sale does not allow: only the title, and a later end, take nothing from anybody. */
+/**
+ * Returns the changes that a published sale does not allow. Only a new title and a later end take nothing away from
+ * shoppers.
+ */
 export function fixedFields(now: SaleFields, changes: Partial<SaleFields>): FixedField[] {
   return Object.keys(changes).flatMap((path): FixedField[] => {
     if (path === 'title') return [];
@@ -50,7 +59,7 @@ export function fixedFields(now: SaleFields, changes: Partial<SaleFields>): Fixe
   });
 }
 
-/** A draft with the changes in it, checked as a new one is. Entry opens as long before the start as it did. */
+/** Merges changes into a draft and checks it like a new one. Entry still opens as long before the start as it did. */
 export function mergeDraft(now: SaleFields, changes: Partial<SaleFields>) {
   const { startsAt = now.startsAt } = changes;
   const entryOpensAt = Math.max(0, startsAt - (now.startsAt - now.entryOpensAt));

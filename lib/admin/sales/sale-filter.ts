@@ -17,9 +17,9 @@ function inState(status: AdminSaleState, now: Date): Prisma.SaleWhereInput {
   }
 }
 
-/** The condition that a filter stands for. @param nowMs the moment states are told by */
+/** Returns the database condition for a filter. @param nowMs the moment by which states are judged */
 export function saleCondition({ status, q, from, to }: SaleFilter, nowMs: number): Prisma.SaleWhereInput {
-  // Prisma leaves what LIKE takes for a wildcard as it is.
+  // Prisma doesn't escape the wildcards of LIKE.
   const contains = { contains: (q ?? '').replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const;
   return {
     AND: [
@@ -31,7 +31,7 @@ export function saleCondition({ status, q, from, to }: SaleFilter, nowMs: number
   };
 }
 
-/** The order, and what lies beyond a sale in it: its cursor is `id` or `startsAt:id`. */
+/** Returns an order of sales, and the condition for those beyond a cursor in it. The cursor is `id` or `startsAt:id`. */
 export function saleOrder(sort: SaleOrder): {
   orderBy: Prisma.SaleOrderByWithRelationInput[];
   after: (cursor: string) => Prisma.SaleWhereInput;
@@ -49,7 +49,7 @@ export function saleOrder(sort: SaleOrder): {
     after: (cursor) => {
       const [startsAt = '', id = ''] = cursor.split(':');
       const at = new Date(Number(startsAt));
-      // A cursor that isn't ours starts from the beginning.
+      // With a cursor that isn't ours the list starts from the beginning.
       if (Number.isNaN(at.getTime())) return {};
       return { OR: [{ startsAt: { [beyond]: at } }, { startsAt: at, id: { [beyond]: id } }] };
     },

@@ -6,9 +6,9 @@ import { configureStock } from '@/lib/stock/configure-stock';
 import { readSettings } from '@/lib/stock/read-settings';
 
 /**
- * Has Redis take a sale's settings as Postgres has them: window, pause, limits, or that it is closed. Under the lock of the
- * sale's row, which every change in the admin area holds until its commit, so what is told is what holds. A sale that Redis does
- * not hold under its epoch is left to whoever loads it.
+ * Sends Redis a sale's settings as Postgres has them: window, pause, limits, or that it is closed. Locks the sale's
+ * row, which every change in the admin area keeps locked until its commit, so these are the valid settings. If Redis
+ * does not hold the sale under its epoch, the code that loads it sends the settings.
  * @throws connection errors.
  */
 export function syncSettings(saleId: string): Promise<void> {
@@ -21,7 +21,7 @@ export function syncSettings(saleId: string): Promise<void> {
       await closeStock({ saleId, epoch });
       return;
     }
-    // What has ended stays ended: shoppers have been told so.
+    // A sale that has ended is not reopened: shoppers were told that it is over.
     if ((await readSettings(saleId))?.closed) return;
     await configureStock({
       saleId,

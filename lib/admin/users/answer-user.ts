@@ -2,7 +2,7 @@ import type { UserView } from '@/lib/contract/shapes/user';
 import { problem } from '@/lib/http/problem';
 import type { UserResult } from './types';
 
-/** The HTTP answer to a change of an account: the account, 404, or 409 with why not. */
+/** Makes the HTTP answer to a change of an account: the account, 404, or 409 with the reason. */
 export function answerUser(result: UserResult): UserView | Response {
   switch (result.status) {
     case 'changed':

@@ -12,7 +12,7 @@ import type { UserResult } from './types';
 
 type Refusal = Exclude<UserResult, { status: 'changed' }>;
 
-/** Rolls back; caught right here. */
+/** Rolls the transaction back; caught in this file. */
 class NotBanned extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.status);
@@ -20,8 +20,8 @@ class NotBanned extends Error {
 }
 
 /**
- * Shuts an account out: it is signed out everywhere, can't sign in, and is blocked until it is let in again, so that entry
- * tokens it has already buy nothing. Its orders stay. Again changes nothing.
+ * Bans an account. It is signed out everywhere, can't sign in, and is blocked until it is unbanned, so that the entry
+ * tokens it has buy nothing. Its orders stay. Banning again changes nothing.
  * @param reason in the actor's words
  */
 export async function banUser(actor: Actor, userId: string, reason: string): Promise<UserResult> {
@@ -54,7 +54,10 @@ async function ban(tx: Db, actor: Actor, userId: string, reason: string): Promis
   return { status: 'changed', user: banned };
 }
 
-/** Lets an account in again; its block ends, whoever set it. It has to sign in anew. Again changes nothing. */
+/**
+ * Unbans an account and ends its block, whoever set that. The user has to sign in again. Unbanning again changes
+ * nothing.
+ */
 export function unbanUser(actor: Actor, userId: string): Promise<UserResult> {
   demand(actor, 'manageUsers');
   return changeBlocks(async (tx): Promise<UserResult> => {

@@ -10,8 +10,8 @@ import { type Actor, demand } from '../actor';
 import type { UserResult } from './types';
 
 /**
- * Gives an account another role or level. A new role ends its sessions: what a browser shows goes with who signed in. Admins
- * keep their own role, so that there is always one.
+ * Changes an account's role or level. A new role ends its sessions, because pages show what fits the role at sign-in.
+ * Admins can't change their own role, so that there is always one.
  */
 export async function editUser(
   actor: Actor,

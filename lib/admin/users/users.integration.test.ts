@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const asShopper = { role: 'shopper', level: 0 } as const;
-/** Whether a session is let in, and to the admin area. */
+/** Returns the status of a request to the admin area with a session. */
 const statusOf = async (session: string) => (await callWith(session, sales)).status;
 const recordedOf = async (subjectId: string) =>
   (await db().auditEntry.findMany({ where: { subjectId }, orderBy: { id: 'asc' } })).map(

@@ -3,13 +3,13 @@ import type { RedisAccount } from './read-redis-account';
 import type { PurchaseCount } from './scan-purchases';
 
 /**
- * Invariant 3 within Redis: the tiers are what the buyer records add up to. Pure.
+ * Invariant 3 within Redis: checks that the tiers are the sums of the buyer records. Pure.
  *
- * The records can't be read in one instant without stopping the sale, so what was counted may miss changes between
- * `before` and `after`. If nothing moved, it must be exact. Otherwise, with p units purchased and r released
- * meanwhile, a count may be short of the tiers at the end by up to p and above them by up to r; the number of
- * purchases is known (the outbox stream counts them), a purchase has at most `limitPerUser` units, and
- * r = p − (deducted at the end − deducted at the start).
+ * The records can't be read in one instant without stopping the sale, so the count may miss changes between `before`
+ * and `after`. If nothing moved, it must be exact. Otherwise, with p units purchased and r released meanwhile, a
+ * count may be short of the tiers at the end by up to p and above them by up to r; the number of purchases is known
+ * (the outbox stream counts them), a purchase has at most `limitPerUser` units, and r = p − (deducted at the end −
+ * deducted at the start).
  */
 export function checkDeducted(
   before: RedisAccount,

@@ -2,10 +2,10 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import type { Findings } from './findings';
 
-/** More than are ever shown; only keeps a thoroughly broken sale from filling the memory. */
+/** More than are ever shown; only keeps a badly broken sale from filling the memory. */
 const MAX_ROWS = 1000;
 
-/** Invariant 4 in Postgres: no user's live orders exceed the limit. */
+/** Invariant 4 in Postgres: checks that no user's live orders exceed the limit. */
 export async function checkLimits(saleId: string, limitPerUser: number, findings: Findings): Promise<void> {
   const rows = await db().$queryRaw<{ userId: string; units: number }[]>`
     SELECT user_id AS "userId", sum(quantity)::int AS units
@@ -19,8 +19,9 @@ export async function checkLimits(saleId: string, limitPerUser: number, findings
 }
 
 /**
- * Invariant 7: paid and refunded orders have their one payment in full, all others have no money left with us.
- * A payment and its order change in one transaction, so one statement sees no state between.
+ * Invariant 7: checks that each paid or refunded order has its one payment in full, and that no money of any other
+ * order is left with us. A payment and its order change in one transaction, so one statement sees no state in
+ * between.
  */
 export async function checkPayments(saleId: string, findings: Findings): Promise<void> {
   const rows = await db().$queryRaw<

@@ -4,8 +4,8 @@ import { compareSaleBooks } from './compare-sale-books';
 import type { Findings } from './findings';
 
 /**
- * Invariant 8: every payment of a sale that somebody opened is booked as its provider has it. A provider that can't answer is
- * a finding, too: nothing is green that was not seen.
+ * Invariant 8: checks that every payment of a sale that a shopper opened is booked as at its provider. A provider
+ * that can't answer is a finding, too: nothing counts as right that could not be checked.
  * @returns how many payments were compared. @throws connection errors.
  */
 export async function checkProviderBooks(

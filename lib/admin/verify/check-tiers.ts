@@ -3,7 +3,7 @@ import type { Findings } from './findings';
 import type { RedisAccount } from './read-redis-account';
 import type { SaleAccount } from './types';
 
-/** Invariant 1 in Redis: the tiers are numbers, none negative, and add up. Pure. */
+/** Invariant 1 in Redis: checks that the tiers are numbers, none negative, and add up. Pure. */
 export function checkRedisTiers(redis: RedisAccount, findings: Findings): void {
   const { total, available, held, sold } = redis;
   const tiers = { available, held, sold, total };
@@ -18,7 +18,7 @@ export function checkRedisTiers(redis: RedisAccount, findings: Findings): void {
   }
 }
 
-/** Invariant 1 in Postgres: the sale's counters are what its orders add up to. Pure. */
+/** Invariant 1 in Postgres: checks that the sale's counters are the sums of its orders. Pure. */
 export function checkSaleCounters(sale: SaleAccount, findings: Findings): void {
   const { held, sold, liveUnits, paidUnits, settledPaidUnits } = sale;
   if (held < 0 || sold < 0) findings.add(1, 'negative_in_postgres', { held, sold });
@@ -31,7 +31,7 @@ export function checkSaleCounters(sale: SaleAccount, findings: Findings): void {
   }
 }
 
-/** Invariant 2: what is committed fits the total, by the counters and by the orders themselves. Pure. */
+/** Invariant 2: checks that the committed units fit the total, by the counters and by the orders themselves. Pure. */
 export function checkCommitted(sale: SaleAccount, findings: Findings): void {
   if (sale.total === UNLIMITED) return;
   const { held, sold, total, liveUnits } = sale;
@@ -39,7 +39,7 @@ export function checkCommitted(sale: SaleAccount, findings: Findings): void {
   if (liveUnits > total) findings.add(2, 'too_much_in_orders', { live: liveUnits, total });
 }
 
-/** Invariant 2 across both: Redis must not offer more than Postgres would commit. Pure. */
+/** Invariant 2 across both: checks that Redis does not offer more than Postgres would commit. Pure. */
 export function checkTotals(sale: SaleAccount, redis: RedisAccount, findings: Findings): void {
   if (sale.total !== redis.total) {
     findings.add(2, 'totals_differ', { inRedis: redis.total, inPostgres: sale.total });

@@ -6,8 +6,9 @@ import type { SaleAccount } from './types';
 const MAX_ROWS = 1000;
 
 /**
- * Invariants 3, 5 and 6 of a sale whose stock lives in Postgres: what is deducted is what its live orders have, and no
- * order exists without the payment that is written in its transaction. (Failed ones were never more than a record.)
+ * Invariants 3, 5 and 6 of a sale whose stock lives in Postgres: checks that the deducted units are those of its live
+ * orders, and that each order has the payment that its transaction writes. (Failed orders were never more than a
+ * record.)
  */
 export async function checkWrittenTogether(sale: SaleAccount, findings: Findings): Promise<void> {
   const { saleId, held, sold, liveUnits } = sale;

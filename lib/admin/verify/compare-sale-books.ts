@@ -7,20 +7,21 @@ import { STATES_AT_ONCE } from '@/lib/payment/provider';
 import { ProviderSilentError, reachProvider } from '@/lib/payment/reach-provider';
 
 const FIRST_WAIT_MS = 100;
-/** More at once mean something that no second look explains. */
+/** More suspects at once mean an error that no second look explains. */
 const MAX_SUSPECTS = 20_000;
 
 type ComparedBooks = {
   /** How many payments were compared. */
   payments: number;
   misbooked: Misbooked[];
-  /** Providers that gave no answer, and why: their payments are not compared. */
+  /** Providers that gave no answer, and why; their payments are not compared. */
   silent: Map<string, string>;
 };
 
 /**
- * Compares every payment of a sale that somebody opened with what its provider has. Asks in batches, so memory and questions
- * don't grow with the sale; what differs at first sight is looked at again, with growing waits, for `settleMs`.
+ * Compares every payment of a sale that a shopper opened with its provider's books. Asks in batches, so memory and
+ * request size don't grow with the sale. Payments that differ at first are checked again, with growing waits, for
+ * `settleMs`.
  * @throws connection errors.
  */
 export async function compareSaleBooks(saleId: string, settleMs: number): Promise<ComparedBooks> {
@@ -46,7 +47,7 @@ export async function compareSaleBooks(saleId: string, settleMs: number): Promis
   return compared;
 }
 
-/** A provider that is silent once is not asked again. */
+/** Asks a provider unless it has failed to answer once already. */
 async function unlessSilent(
   silent: Map<string, string>,
   provider: string,

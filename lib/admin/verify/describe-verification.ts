@@ -13,13 +13,13 @@ export type Books = {
   redis: RedisAccount | null;
   count: PurchaseCount;
   inFlightUnits: number;
-  /** Payments compared with their provider's books. */
+  /** How many payments were compared with their provider's books. */
   payments: number;
 };
 
 const state = (code: SentenceCode, values: Statement['values'] = {}): Statement => ({ code, values });
 
-/** The result people read: what was found wrong, else the numbers that prove it right. Pure. */
+/** Makes the result that people read: what was found wrong, else the numbers that prove it right. Pure. */
 export function describeVerification(books: Books, findings: Findings): Verification {
   const invariants = INVARIANT_IDS.map((id) => {
     const problems = findings.statements(id);
@@ -54,7 +54,7 @@ function describeGood(id: InvariantId, books: Books): Statement {
   }
 }
 
-/** What Postgres alone answers for. */
+/** Describes the invariants that depend on Postgres alone. */
 function describeShared(
   id: InvariantId,
   { sale: { held, sold, total, limitPerUser, paidUnits }, payments }: Books,
@@ -75,7 +75,10 @@ function describeShared(
   }
 }
 
-/** Where the stock lives in Postgres: purchase and order are one transaction there, nothing is ever on the way. */
+/**
+ * Describes a sale whose stock lives in Postgres: purchase and order are one transaction there, so no purchase is
+ * ever on its way.
+ */
 function describeInDatabase(id: InvariantId, sale: SaleAccount): Statement | null {
   const { total, held, sold, orders, liveUnits } = sale;
   switch (id) {

@@ -12,13 +12,14 @@ const CHUNK = 1000;
 
 export type Examined = Verdict;
 
-/** What is known of a suspect, with its buyer record as it was before and after everything else was read. */
+/** The evidence on a suspect: with its buyer record as read before everything else, and as read after. */
 type Gathered = { before: Evidence; after: Evidence };
 
 /**
- * Looks at each suspect anew, along the way a purchase takes (buyer record, outbox, executor, order), so one that
- * moves on meanwhile is met at a later stop instead of being missed. The buyer record is read before and after the
- * order: only what is wrong with both readings is wrong; with one of them it was a change between the two reads.
+ * Looks at each suspect again in the order in which a purchase moves (buyer record, outbox, executor, order), so a
+ * purchase that moves on meanwhile is seen at a later stop and not missed. Reads the buyer record before and after
+ * the order. A fault counts only if it shows with both readings; with just one, it was a change between the two
+ * reads.
  *
  * @returns the verdicts, by the suspects' positions.
  */
@@ -33,7 +34,7 @@ export async function examineSuspects(
   });
 }
 
-/** The evidence on each suspect, by position. */
+/** Gathers the evidence on each suspect, by position. */
 export async function gatherEvidence(
   saleId: string,
   epoch: number,
@@ -75,7 +76,7 @@ export async function gatherEvidence(
   return gathered;
 }
 
-/** Each suspect's own purchase in its buyer record, by position. */
+/** Reads each suspect's own purchase from its buyer record, by position. */
 async function readPurchases(
   saleId: string,
   refs: readonly OrderRef[],

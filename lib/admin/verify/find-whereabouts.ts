@@ -5,7 +5,7 @@ import { keys } from '@/lib/redis/keys';
 
 const PAGE = 1000;
 
-/** Which of `orderNos` wait in the sale's outbox, delivered to a relay or not. Pages through all of it. */
+/** Finds which of `orderNos` wait in the sale's outbox, delivered to a relay or not. Pages through all of it. */
 export async function findInOutbox(saleId: string, orderNos: ReadonlySet<string>): Promise<Set<string>> {
   const found = new Set<string>();
   let from = '-';
@@ -22,9 +22,9 @@ export async function findInOutbox(saleId: string, orderNos: ReadonlySet<string>
 }
 
 /**
- * Which of `orderNos` are in events that the embedded executor has accepted and not finished: the batch that writes
- * the orders, or the compensation of one that failed for good.
- * @returns null if the executor is elsewhere and can't be looked into.
+ * Finds which of `orderNos` are in events that the embedded executor has accepted but not finished: the batch that
+ * writes the orders, or the compensation of one that failed for good.
+ * @returns null if the executor runs elsewhere and can't be searched.
  */
 export async function findInExecutor(
   saleId: string,
@@ -55,7 +55,7 @@ export async function findInExecutor(
   }
 }
 
-/** Which of `orderNos` ended as dead letters, and whether their units are recorded as given back. */
+/** Finds which of `orderNos` ended as dead letters, and whether their units are recorded as released. */
 export async function findDeadLetters(
   saleId: string,
   orderNos: readonly string[],

@@ -5,7 +5,7 @@ import { sayAll } from './say-all';
 
 const EXAMPLES = 5;
 
-/** Collects what is wrong, per invariant: all of it counted, the first few kept as examples. */
+/** Collects faults per invariant: counts all of them and keeps the first few as examples. */
 export class Findings {
   private readonly byInvariant = new Map<InvariantId, { count: number; examples: Statement[] }>();
 
@@ -16,14 +16,14 @@ export class Findings {
     this.byInvariant.set(invariant, found);
   }
 
-  /** What is wrong with `invariant`; empty if nothing is. */
+  /** Returns the faults of `invariant`; empty if there are none. */
   statements(invariant: InvariantId): Statement[] {
     const { count, examples } = this.byInvariant.get(invariant) ?? { count: 0, examples: [] };
     const more = count - examples.length;
     return more > 0 ? [...examples, { code: 'more', values: { count: more } }] : examples;
   }
 
-  /** The same in one English sentence, or null. */
+  /** Returns the same as one English sentence, or null. */
   describe(invariant: InvariantId): string | null {
     return sayAll(this.statements(invariant)) || null;
   }

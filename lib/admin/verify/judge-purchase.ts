@@ -4,7 +4,7 @@ import type { SentenceCode } from '@/lib/contract/words/sentences';
 import type { BuyerRecord, HoldState } from '@/lib/stock/types';
 import type { OrderAccount, OrderStatus, Whereabouts } from './types';
 
-/** What is to be thought of one purchase: nothing wrong, on its way, or which invariant it breaks. */
+/** The judgement on one purchase: nothing wrong, on its way, or the invariant it breaks. */
 export type Verdict =
   | { status: 'fine' }
   | { status: 'in_flight' }
@@ -19,8 +19,8 @@ const broken = (invariant: InvariantId, code: SentenceCode, values: Statement['v
 });
 
 /**
- * States of the hold that fit an order: once settled, and while its outcome is still on its way to Redis. The outcome
- * is written to Postgres first, so an unsettled order may meet the hold before or after its change.
+ * States of the hold that fit an order: once it is settled, and while its outcome is still on its way to Redis.
+ * Postgres gets the outcome first, so an unsettled order may meet the hold before or after its change.
  */
 const FITTING: Record<OrderStatus, { settled: HoldState[]; unsettled: HoldState[] }> = {
   pending_payment: { settled: ['held'], unsettled: ['held'] },
@@ -30,7 +30,7 @@ const FITTING: Record<OrderStatus, { settled: HoldState[]; unsettled: HoldState[
   refunded: { settled: ['released'], unsettled: ['held', 'sold', 'released'] },
 };
 
-/** How long an executor that isn't ours to look into may keep a purchase: its five attempts take about four minutes. */
+/** How long an executor that we can't search may keep a purchase: its five attempts take about four minutes. */
 export const REMOTE_EXECUTOR_GRACE_MS = 15 * 60_000;
 
 export type Evidence = {

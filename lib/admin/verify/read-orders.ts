@@ -12,8 +12,8 @@ export type OrderRef = { orderNo: string; userId: string };
 const shards = (refs: readonly OrderRef[]) => refs.map(({ orderNo }) => Number(BigInt(orderNo) & SHARD_MASK));
 
 /**
- * Streams every order of a sale through `onPage`, a few thousand at a time, whatever the sale's size: a cursor over
- * one snapshot. The snapshot ages while it is read, so what looks wrong in it must be looked at again.
+ * Streams every order of a sale through `onPage`, a few thousand at a time whatever the sale's size, with a cursor
+ * over one snapshot. The snapshot ages while it is read, so anything that looks wrong in it must be checked again.
  */
 export async function streamOrders(
   saleId: string,
@@ -21,7 +21,7 @@ export async function streamOrders(
 ): Promise<void> {
   await db().$transaction(
     async (tx) => {
-      // DECLARE takes no parameters; a setting of this transaction carries the id without quoting it into SQL.
+      // DECLARE takes no parameters; a setting of this transaction passes the id without quoting it into SQL.
       await tx.$queryRaw`SELECT set_config('seckill.verified_sale', ${saleId}, true)`;
       await tx.$executeRaw`
         DECLARE verified_orders NO SCROLL CURSOR FOR
@@ -38,7 +38,7 @@ export async function streamOrders(
   );
 }
 
-/** Those of `refs` that have no order of that user in this sale. */
+/** Returns those of `refs` that have no order of that user in this sale. */
 export async function findUnwritten<Ref extends OrderRef>(
   saleId: string,
   refs: readonly Ref[],
@@ -52,7 +52,7 @@ export async function findUnwritten<Ref extends OrderRef>(
   return rows.flatMap(({ at }) => refs[at - 1] ?? []);
 }
 
-/** The orders with these numbers as they are now, whoever's they are, by order number. */
+/** Returns the present orders with these numbers, whoever owns them, by order number. */
 export async function findOrders(refs: readonly OrderRef[]): Promise<Map<string, OrderAccount>> {
   const rows = await db().$queryRaw<OrderAccount[]>`
     SELECT o.id::text AS "orderNo", o.user_id AS "userId", o.quantity AS units, o.jti, o.status, o.epoch,

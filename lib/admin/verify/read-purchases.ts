@@ -6,10 +6,10 @@ import type { BuyerRecord, HoldState } from '@/lib/stock/types';
 const SCAN_COUNT = 2000;
 const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' };
 
-/** One user's purchases in a sale; null where the record can't be read. */
+/** One user's purchases in a sale; null if the record can't be read. */
 type Buyer = { userId: string; purchases: BuyerRecord[] | null };
 
-/** Reads a buyer record without trusting it: anything unexpected is null, for the caller to report. */
+/** Reads a buyer record without trusting it: returns null for anything unexpected, for the caller to report. */
 function parseBuyer(record: string): BuyerRecord[] | null {
   const purchases: BuyerRecord[] = [];
   for (const part of record.split(';')) {
@@ -22,7 +22,7 @@ function parseBuyer(record: string): BuyerRecord[] | null {
   return purchases;
 }
 
-/** All buyers of a sale, in batches of about 2000. A buyer who is there throughout comes at least once. */
+/** Yields all buyers of a sale, in batches of about 2000. A buyer who is there all the time comes at least once. */
 export async function* scanBuyers(saleId: string): AsyncGenerator<Buyer[]> {
   let cursor = '0';
   do {
@@ -36,7 +36,7 @@ export async function* scanBuyers(saleId: string): AsyncGenerator<Buyer[]> {
   } while (cursor !== '0');
 }
 
-/** The purchases of these users, in the order asked; no record = no purchases. */
+/** Reads the purchases of these users, in the given order; no record = no purchases. */
 export async function readBuyers(saleId: string, userIds: readonly string[]): Promise<Buyer[]> {
   if (userIds.length === 0) return [];
   const records = await stockRedis().hmget(keys.buyers(saleId), ...userIds);

@@ -8,21 +8,21 @@ export type RedisAccount = {
   available: number;
   held: number;
   sold: number;
-  /** How many purchases were ever accepted; null where Redis is too old to count them (before 7.0). */
+  /** How many purchases were ever accepted; null if Redis is too old to count them (before 7.0). */
   accepted: number | null;
 };
 
 /**
- * The sale's tiers in Redis together with the number of purchases accepted so far, as of one instant (MULTI).
- * Reads the hash itself, not through the stock verbs: those refuse numbers that can't be right, and here such
- * numbers are what is looked for. What is missing or not a number comes out as NaN.
+ * Reads the sale's tiers in Redis together with the number of purchases accepted so far, as of one instant (MULTI).
+ * Reads the hash itself and not through the stock functions: those refuse impossible numbers, and this looks for
+ * exactly such numbers. A value that is missing or not a number becomes NaN.
  * @returns null if Redis doesn't hold the sale.
  */
 export async function readRedisAccount(saleId: string): Promise<RedisAccount | null> {
   const replies = await stockRedis()
     .multi()
     .hmget(keys.sale(saleId), 'epoch', 'total', 'available', 'held', 'sold')
-    // Fails inside the transaction while there is no stream yet; the other reply counts all the same.
+    // Fails inside the transaction while there is no stream yet; the other reply is valid all the same.
     .xinfo('STREAM', keys.outbox(saleId))
     .exec();
   const fields = replies?.[0]?.[1] as (string | null)[] | undefined;

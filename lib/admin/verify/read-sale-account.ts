@@ -3,8 +3,8 @@ import { db } from '@/lib/db/client';
 import type { SaleAccount } from './types';
 
 /**
- * Reads the sale's counters and recomputes the same sums from its orders, in one statement and so in one snapshot:
- * on a running sale two statements would differ by whatever was written in between.
+ * Reads the sale's counters and recomputes the same sums from its orders, in one statement and so in one snapshot: on
+ * a running sale two statements would differ by the writes in between.
  * @returns null if there is no such sale.
  */
 export async function readSaleAccount(saleId: string): Promise<SaleAccount | null> {

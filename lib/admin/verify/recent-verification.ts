@@ -5,7 +5,7 @@ import { verifySale } from './verify-sale';
 
 const MAX_SALES = 100;
 const FRESH_MS = 5000;
-/** At most this share of the time is spent verifying one sale, however large it is. */
+/** Verifying one sale takes at most this share of the time, however large the sale is. */
 const MAX_DUTY = 0.2;
 
 type Kept = { at: number; tookMs: number; verification: Verification | null; refreshing?: Promise<void> };
@@ -14,8 +14,8 @@ const kept = new Map<string, Kept>();
 type RecentVerification = Verification & { checkedAt: number };
 
 /**
- * The latest verification of a sale, for a page that asks every second: it is shared by everybody in this process, at
- * least 5 s old results are renewed in the background, and a large sale is verified less often.
+ * Returns the latest verification of a sale, for a page that asks every second. All callers in this process share it.
+ * A result older than 5 s is renewed in the background; a large sale is verified less often.
  * @returns null if there is no such sale.
  */
 export async function recentVerification(saleId: string): Promise<RecentVerification | null> {
@@ -27,7 +27,7 @@ export async function recentVerification(saleId: string): Promise<RecentVerifica
     known.refreshing = refresh(saleId, known).finally(() => {
       known.refreshing = undefined;
     });
-    // A failure is the answer for those who wait for it; a page that has an older result keeps showing that.
+    // Callers that wait get the error; a page that has an older result keeps showing that.
     known.refreshing.catch(() => {});
   }
   if (known.at === 0) await known.refreshing;

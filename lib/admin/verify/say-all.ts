@@ -1,7 +1,7 @@
 import type { Statement } from '@/lib/contract/shapes/live';
 import { SENTENCES } from '@/lib/contract/words/sentences';
 
-/** The statements in English, as one text. */
+/** Joins the statements into one English text. */
 export const sayAll = (statements: readonly Statement[]): string =>
   statements
     .map(({ code, values }) =>

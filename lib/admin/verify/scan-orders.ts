@@ -4,7 +4,7 @@ import { streamOrders } from './read-orders';
 import { readBuyers } from './read-purchases';
 import type { Scope, Suspect, SuspectList } from './suspect-list';
 
-/** Goes through every order and compares it with its purchase; what doesn't fit at first sight goes to the suspects. */
+/** Goes through every order and compares it with its purchase; those that don't fit at first become suspects. */
 export async function scanOrders(scope: Scope, suspects: SuspectList): Promise<void> {
   await streamOrders(scope.saleId, async (orders) => {
     const buyers = await readBuyers(

@@ -5,10 +5,10 @@ import { findUnwritten } from './read-orders';
 import { scanBuyers } from './read-purchases';
 import type { Scope, Suspect, SuspectList } from './suspect-list';
 
-/** What a scan of the buyer records counted; units by the state of their hold when they were met. */
+/** The counts from a scan of the buyer records; units by the state of their hold when the scan reached them. */
 export type PurchaseCount = { purchases: number; heldUnits: number; soldUnits: number };
 
-/** Goes through every buyer record: limits and repetitions at once, purchases without an order to the suspects. */
+/** Goes through every buyer record. Checks limits and repetitions at once; purchases without an order become suspects. */
 export async function scanPurchases(
   scope: Scope,
   suspects: SuspectList,

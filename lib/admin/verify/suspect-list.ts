@@ -12,7 +12,7 @@ export type Scope = {
   saleId: string;
   epoch: number;
   limitPerUser: number;
-  /** How long something that looks broken may take to come right, in ms. */
+  /** How long a suspect may take to turn out right, in ms. */
   settleMs: number;
 };
 
@@ -20,10 +20,10 @@ export type Suspect = OrderRef & { units: number };
 
 /**
  * Order numbers that didn't match at first sight. They are examined in bulk, and those that look broken again and
- * again with growing waits, so that on a running sale a change in progress is not taken for a violation.
+ * again with growing waits, so that a change in progress on a running sale is not taken for a violation.
  */
 export class SuspectList {
-  /** Units of purchases found on their way to Postgres, so far. */
+  /** Units of the purchases so far found on their way to Postgres. */
   inFlightUnits = 0;
   private suspects: Suspect[] = [];
 
@@ -37,7 +37,7 @@ export class SuspectList {
     if (this.suspects.length >= MAX_SUSPECTS) await this.settle();
   }
 
-  /** Examines everything on the list and reports what stays broken. */
+  /** Examines everything on the list and reports the suspects that stay broken. */
   async settle(): Promise<void> {
     const { settleMs } = this.scope;
     let open = this.suspects;

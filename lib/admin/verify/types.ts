@@ -54,7 +54,7 @@ export type OrderAccount = {
   jti: string;
   status: OrderStatus;
   epoch: number;
-  /** Whether the order's outcome has reached the stock in Redis. */
+  /** True once the order's outcome has reached the stock in Redis. */
   settled: boolean;
 };
 

@@ -26,7 +26,7 @@ const FAST = { settleMs: 150 };
 let sale: TestSale;
 let purchases: TestPurchase[];
 
-/** The numbers of the invariants that are broken, after `settleMs`. */
+/** Returns the numbers of the invariants that are broken, after `settleMs`. */
 async function broken(saleId = sale.saleId, options: { settleMs?: number } = FAST): Promise<number[]> {
   const verification = await verifySale(saleId, options);
   return verification?.invariants.filter(({ ok }) => !ok).map(({ id }) => id) ?? [-1];
@@ -48,7 +48,7 @@ const record = ({ jti, orderNo }: TestPurchase, state: string, units = 1) =>
 const setRecord = (userId: string, text: string) => stockRedis().hset(keys.buyers(sale.saleId), userId, text);
 const setTier = (tier: string, by: number) => stockRedis().hincrby(keys.sale(sale.saleId), tier, by);
 
-/** Writes into the sandbox's books that it took an order's money, or other money, and whether it sent that back. */
+/** Writes into the sandbox's books that it took an order's money, or another amount, and whether it sent that back. */
 const book = (orderNo: string, { amount_minor = 1000, refunded_at = null as string | null } = {}) =>
   db().$executeRaw`
     INSERT INTO sandbox_payments (payment_id, outcome, amount_minor, currency, refunded_at)
@@ -153,11 +153,11 @@ describe('a sale that is right', () => {
     const text = record(nth(0), 'h');
     await setRecord(nth(0).userId, record(nth(0), 'r'));
     expect(await broken()).toEqual([3]);
-    // Late enough to be seen wrong first; sooner would only make this test easier.
+    // Late enough for the verification to see the fault first; an earlier repair would only make this test easier.
     const repaired = delay(300).then(() => setRecord(nth(0).userId, text));
     const verified = await verifySale(sale.saleId, { settleMs: 5000 });
     await repaired;
-    // The sums were taken before the repair; the purchase itself was looked at again.
+    // The sums were taken before the repair; the purchase itself was checked again.
     expect(verified?.invariants[2]?.detail).not.toContain(nth(0).orderNo);
     expect(await broken()).toEqual([]);
   });

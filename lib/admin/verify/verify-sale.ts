@@ -19,15 +19,15 @@ const REREAD_MS = 100;
 const NOTHING: PurchaseCount = { purchases: 0, heldUnits: 0, soldUnits: 0 };
 
 export type VerifyOptions = {
-  /** How long a difference may take to come right on a running sale before it counts, in ms. Default 3000. */
+  /** How long a difference on a running sale may take to disappear before it counts, in ms. Default 3000. */
   settleMs?: number;
 };
 
 /**
- * Recomputes the eight invariants of one sale from what Redis, Postgres and the payment providers hold now. Works while the
- * sale runs: purchases on their way (outbox, executor) are explained, and a difference counts only if it stays. Reads in
- * pages, so memory doesn't grow with the sale; 100,000 orders take a few seconds. Of a sale whose stock lives in Postgres
- * Redis is not asked.
+ * Recomputes the eight invariants of one sale from the present state of Redis, Postgres and the payment providers.
+ * Works while the sale runs: purchases on their way (outbox, executor) are accounted for, and a difference counts
+ * only if it stays. Reads in pages, so memory doesn't grow with the sale; 100,000 orders take a few seconds. Doesn't
+ * ask Redis about a sale whose stock lives in Postgres.
  *
  * @returns null if there is no such sale.
  * @throws connection errors.
@@ -67,7 +67,10 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
   return describeVerification({ sale, redis, count, inFlightUnits, payments }, findings);
 }
 
-/** Both sides' books; read again for a while if the epochs or totals differ, as they do for a moment in a restock. */
+/**
+ * Reads both sides' books. Reads again for a while if epochs or totals differ, as they do for a moment during a
+ * restock.
+ */
 async function readAccounts(
   saleId: string,
   settleMs: number,

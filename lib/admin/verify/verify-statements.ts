@@ -11,8 +11,9 @@ const EXAMPLES = 5;
 type StatementsVerification = { ok: boolean; detail: string };
 
 /**
- * Reads every provider's whole statement, page by page, and looks for each line in our books: money that we don't know belongs
- * to no sale, so no sale's verification can find it. What a person has closed as a dead letter is no difference.
+ * Reads every provider's whole statement, page by page, and looks for each line in our books. Unknown money belongs
+ * to no sale, so no sale's verification can find it. A line that a person has closed as a dead letter is no
+ * difference.
  * @throws ProviderSilentError; connection errors.
  */
 export async function verifyStatements(): Promise<StatementsVerification> {

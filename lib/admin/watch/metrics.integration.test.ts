@@ -35,7 +35,7 @@ async function read(port: number, path = '/metrics') {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
 
-/** The values of a metric whose labels hold all of these. */
+/** Returns the values of a metric whose labels include all of these. */
 function valuesOf(text: string, name: string, ...labels: string[]): number[] {
   return text
     .split('\n')
@@ -75,7 +75,7 @@ describe('/metrics', () => {
     const within = valuesOf(text, 'seckill_http_duration_seconds_bucket', 'route="purchase"', 'le="0.005"');
     expect(within).toEqual([7]);
     expect(valuesOf(text, 'seckill_orders_written_total', 'role="web"')).toEqual([2]);
-    // The admin area says the same of it.
+    // The admin area shows the same numbers.
     const admin = await readLive({ userId: 'user_admin', role: 'admin' }, sale.saleId, null);
     if (admin.status !== 'found') throw new Error(admin.status);
     const { stock, orders: ofAdmin, attempts, queue } = admin.live;
@@ -131,7 +131,7 @@ describe('/metrics', () => {
     expect(valuesOf(text, 'seckill_store_up', 'postgres')).toEqual([1]);
     expect(valuesOf(text, 'seckill_dead_letters', 'consumer="points"')).toEqual([1]);
     expect(valuesOf(text, 'seckill_process_resident_bytes', 'role="worker"')).toHaveLength(1);
-    // What only Redis knows neither begins nor ends while it is away.
+    // While Redis is away, alerts about values that only Redis knows neither begin nor end.
     const at = new Date();
     await db().alert.create({
       data: {

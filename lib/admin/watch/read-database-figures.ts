@@ -2,7 +2,10 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import type { Figures, HitCount } from './types';
 
-/** How long after its deadline a unit that is still held is overdue, and over how long hits are compared. */
+/**
+ * A unit that is still held this long after its deadline is overdue. The next two are the windows in which hits and
+ * misfits are counted.
+ */
 const OVERDUE_SEC = 300;
 const HITS_WINDOW_SEC = 600;
 const MISFITS_WINDOW_SEC = 3_600;
@@ -13,8 +16,8 @@ type DatabaseFigures = Pick<Figures, Watched> & {
 };
 
 /**
- * What Postgres knows, in a few statements that each read an index. Moments are stored in ms and may be rounded up, hence
- * the `greatest`. @param saleIds whose orders are counted
+ * Reads the figures that Postgres has, in a few statements that each use an index. Moments are stored in ms and may
+ * be rounded up, hence the `greatest`. @param saleIds the sales whose orders are counted
  */
 export async function readDatabaseFigures(saleIds: readonly string[]): Promise<DatabaseFigures> {
   const [orders, overdue, messages, deadLetters, misfits, executor, hits] = await Promise.all([

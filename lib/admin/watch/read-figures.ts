@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
 
 /**
- * Reads everything that is watched. A Redis that can't be reached is itself a figure, and what it knows is missing then.
+ * Reads all watched figures. A Redis that can't be reached is itself a figure; the figures it has are then missing.
  * @throws connection errors of Postgres.
  */
 export async function readFigures(): Promise<Figures> {
@@ -35,7 +35,7 @@ export async function readFigures(): Promise<Figures> {
   return {
     ...rest,
     breakers,
-    // One that went away in between is down.
+    // A Redis that went away in between counts as down.
     stores: { redis: redis && processes !== null, postgres: true },
     sales: sales.map((sale) =>
       withOrders(

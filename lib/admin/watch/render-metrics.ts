@@ -11,8 +11,8 @@ import { readFigures } from './read-figures';
 import { sharedSamples, storeSamples } from './shared-samples';
 
 /**
- * The text of `/metrics`: what is the same everywhere, and the figures of this machine's processes. With Redis or Postgres
- * away it says so, and what it still knows.
+ * Renders the text of `/metrics`: the figures that are the same everywhere, and those of this machine's processes.
+ * While Redis or Postgres is away it says so, and gives the figures it still has.
  */
 export async function renderMetrics(): Promise<string> {
   const [figures, alerts] = await Promise.all([unlessDown(readFigures), unlessDown(countAlerts)]);
@@ -32,7 +32,7 @@ const isHere = ({ host }: ProcessFigures) => host === hostname();
 const labelled = ({ id, role, samples }: ProcessFigures): Sample[] =>
   samples.map((sample) => ({ ...sample, labels: { ...sample.labels, role, process: id } }));
 
-/** Nobody else can be heard while Redis is away. */
+/** The figures of other processes come through Redis, so without it there are only our own. */
 const ownSamples = () =>
   labelled({ id: String(process.pid), role: 'worker', samples: processSamples() } as ProcessFigures);
 

@@ -9,8 +9,9 @@ const HOST = '127.0.0.1';
 const RETRY_MS = 15_000;
 
 /**
- * Answers `GET /metrics` on loopback until `signal` fires. Of several workers on a machine one has the port; the others
- * ask for it again every 15 s, so that it never stays empty. A port that can't be had stops nothing but this.
+ * Answers `GET /metrics` on loopback until `signal` fires. Of several workers on a machine one has the port; the
+ * others try for it again every 15 s, so that some worker always has it. Without the port a worker does everything
+ * else as usual.
  * @param port 1 … 65,535, `METRICS_PORT`
  */
 export async function serveMetrics(port: number, signal: AbortSignal, retryMs = RETRY_MS): Promise<void> {
@@ -22,7 +23,7 @@ export async function serveMetrics(port: number, signal: AbortSignal, retryMs = 
       await closed(server, signal);
       return;
     } catch (err) {
-      // Another worker's, most likely; if not, one line says enough.
+      // Most likely another worker has the port; if not, one line in the log is enough.
       if (!hasComplained)
         log.warn({ port, err }, 'METRICS_PORT cannot be had: another worker has it, or set another');
       hasComplained = true;

@@ -1,7 +1,7 @@
 import type { Sample } from '@/lib/metrics/sample';
 import type { Figures, WatchedSale } from './types';
 
-/** Share of the decided orders that ended unpaid, 0 … 1, and how many were decided. */
+/** Computes the share of the decided orders that ended unpaid, 0 … 1, and how many were decided. */
 export function unpaidShare({ orders }: Pick<WatchedSale, 'orders'>): { share: number; decided: number } {
   const count = (status: string) => orders.find((group) => group.status === status)?.count ?? 0;
   const unpaid = count('cancelled');
@@ -9,7 +9,7 @@ export function unpaidShare({ orders }: Pick<WatchedSale, 'orders'>): { share: n
   return { share: decided === 0 ? 0 : unpaid / decided, decided };
 }
 
-/** What is the same whichever worker is asked, as samples. */
+/** Returns the samples that are the same whichever worker is asked. */
 export function sharedSamples(figures: Figures): Sample[] {
   const { stores, sales, overdue, messages, deadLetters, misfits, executor, breakers, hits } = figures;
   return [
@@ -53,7 +53,7 @@ export function sharedSamples(figures: Figures): Sample[] {
   ];
 }
 
-/** Whether the stores answer; all that can be said while Postgres does not. */
+/** Returns whether each store answers; without Postgres these are the only samples. */
 export const storeSamples = (stores: Figures['stores']): Sample[] =>
   Object.entries(stores).map(
     ([store, isUp]): Sample => ({ name: 'seckill_store_up', labels: { store }, value: isUp ? 1 : 0 }),

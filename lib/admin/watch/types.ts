@@ -3,7 +3,7 @@ import type { StockTiers } from '@/lib/contract/shapes/sale';
 import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
 
-/** How a sale stands, as told by whoever sells it. `stock`: null while it is not loaded. */
+/** How a sale stands, according to the store that sells it. `stock`: null while it is not loaded. */
 export type SaleInRedis = { stock: StockTiers | null; outbox: OutboxDepth; attempts: Attempts };
 
 export type WatchedSale = {
@@ -25,11 +25,11 @@ export type Figures = {
   overdue: { saleId: string; units: number }[];
   messages: { topic: string; due: number; lagMs: number }[];
   deadLetters: { consumer: string; count: number }[];
-  /** Payments of the last hour whose money did not fit; no sale: they are none of ours. */
+  /** Payments of the last hour whose money did not fit; without a sale: the payment is not ours. */
   misfits: { saleId: string | null; payments: number }[];
   executor: { due: number; lagMs: number; sleeping: number };
   breakers: BreakerView[];
   hits: HitCount[];
-  /** Every process that lives; empty while Redis can't be reached. */
+  /** Every live process; empty while Redis can't be reached. */
   processes: ProcessFigures[];
 };

@@ -3,14 +3,15 @@ import type { Taken } from '@/lib/contract/shapes/attempt';
 import { db } from '@/lib/db/client';
 
 /**
- * How much of a sale had been accepted by each moment, as far as it is written. One pass over the sale's orders, for
- * however many moments: 0.1 s for 100,000 orders, so it is for the admin area and not for the crowd.
+ * Counts how much of a sale had been accepted by each moment, as far as its orders are written. Makes one pass over
+ * the sale's orders, for any number of moments. That takes 0.1 s for 100,000 orders, so it is for the admin area and
+ * not for the crowd.
  * @param moments epoch ms, in any order
  */
 export async function countTaken(saleId: string, moments: readonly number[]): Promise<Map<number, Taken>> {
   const sorted = [...new Set(moments)].sort((a, b) => a - b);
   if (sorted.length === 0) return new Map();
-  // What was accepted at a moment itself had gone by then: buckets begin right after it.
+  // A purchase accepted at exactly a moment counts as gone by then: buckets begin right after it.
   const bounds = sorted.map((at) => at + 1);
   const rows = await db().$queryRaw<{ bucket: number; orders: number; units: number; lastAt: Date }[]>`
     SELECT width_bucket((extract(epoch FROM accepted_at) * 1000)::double precision, ${bounds}::double precision[]) AS bucket,

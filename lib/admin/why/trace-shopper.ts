@@ -17,8 +17,8 @@ const DAY_MS = 86_400_000;
 type TraceResult = { status: 'traced'; trace: Trace } | { status: 'sale_not_found' | 'user_not_found' };
 
 /**
- * Why somebody did or didn't get a unit of a sale, for those in the admin area who answer them: each attempt with its moment, its
- * answer, what was left and how much had gone. Merchants learn only of accounts that came to their sale.
+ * Explains why a shopper did or didn't get a unit of a sale, for staff who answer them: each attempt with its moment,
+ * its answer, the units left and the units gone. Merchants can ask only about accounts that came to their sale.
  * @param user id or e-mail address. @throws when Postgres can't be reached.
  */
 export async function traceShopper(actor: Actor, saleId: string, user: string): Promise<TraceResult> {
@@ -31,7 +31,7 @@ export async function traceShopper(actor: Actor, saleId: string, user: string): 
     db().reservation.findUnique({ where: { saleId_userId: { saleId, userId } } }),
     countLost(saleId),
   ]);
-  // Else anybody with a sale could find out who has an account.
+  // Otherwise anyone with a sale could find out who has an account.
   if (attempts.length === 0 && !reservation && !seesAll(actor)) return { status: 'user_not_found' };
   const taken = await countTaken(
     saleId,

@@ -59,7 +59,7 @@ async function trace(saleId: string, user: string, actor: Actor = support) {
   return result.trace;
 }
 
-/** The codes of the refusals and how often each was given, `bought` for a purchase. */
+/** Returns the codes of the refusals and how often each was given; `bought` for a purchase. */
 async function told(saleId: string, userId: string) {
   const { attempts } = await trace(saleId, userId);
   return attempts.map((attempt) =>
@@ -174,7 +174,7 @@ describe('why somebody did not get it', () => {
     const { userId } = await makeUser();
     const { orderNo } = await buy(sale.saleId, userId);
     expect((await buy(sale.saleId, userId)).code).toBe('LIMIT_REACHED');
-    // Not written yet: Redis tells of it.
+    // The order is not written yet, so the purchase comes from Redis.
     expect((await trace(sale.saleId, userId)).attempts).toContainEqual(
       expect.objectContaining({ status: 'queued', orderNo }),
     );

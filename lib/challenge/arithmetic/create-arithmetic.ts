@@ -8,7 +8,10 @@ export type ArithmeticSecret = { kind: 'arithmetic'; answer: number };
 
 type Sum = { left: number; sign: '+' | '−' | '×'; right: number; answer: number };
 
-/** Easy in the head, never below zero; 0 … 99 as the answer, so that a guess is right about once in fifty. */
+/**
+ * Picks a sum that is easy to do in the head, never below zero. Its answer is 0 … 99, so a guess is right about once
+ * in fifty.
+ */
 function thinkUp(): Sum {
   const sign = oneOf(['+', '−', '×'] as const);
   if (sign === '×') {
@@ -19,7 +22,7 @@ function thinkUp(): Sum {
   return { left, sign, right, answer: sign === '+' ? left + right : left - right };
 }
 
-/** A sum as a picture; null when too many are being drawn. */
+/** Makes a sum as a picture; null if too many are being drawn. */
 export async function createArithmetic(): Promise<{ task: ArithmeticTask; secret: ArithmeticSecret } | null> {
   const { left, sign, right, answer } = thinkUp();
   const picture = await render(() => drawTask([...`${left}${sign}${right}=?`]));

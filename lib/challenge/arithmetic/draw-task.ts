@@ -10,8 +10,8 @@ const INKS = ['#1d3557', '#5a189a', '#7f1d1d', '#14532d', '#3f3f46'];
 const PAPERS = ['#f4efe6', '#e9eef5', '#eef5ea', '#f6eaf0'];
 
 /**
- * Each glyph leans, slips, shrinks and is as thick as chance has it, so that no two pictures of a digit are alike. Signs
- * lean less: a plus that turned further would be a times.
+ * Draws a glyph with random slant, shift, size and thickness, so that no two pictures of a digit are alike. Signs are
+ * turned less: a plus that turned further would be a times.
  */
 function drawGlyph(sign: string, centre: number): string {
   const place = `translate(${centre + fraction(-6, 6)} ${PICTURE.height / 2 + fraction(-14, 14)})`;
@@ -22,7 +22,7 @@ function drawGlyph(sign: string, centre: number): string {
   return `<path d="${GLYPHS[sign]}" transform="${place} ${turn} ${size}" stroke="${oneOf(INKS)}" stroke-width="${width}"/>`;
 }
 
-/** Lines in the colours of the digits, across them: what separates digits by colour or by gaps finds none. */
+/** Draws lines across the digits in the digits' colours, so that a program can't separate digits by colour or by gaps. */
 function drawScrawl(): string {
   const { width, height } = PICTURE;
   const y = () => between(10, height - 10);

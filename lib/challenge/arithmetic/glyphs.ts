@@ -1,6 +1,6 @@
 /**
- * Digits and signs as strokes in a box 20 wide and 30 high. A machine that serves a shop need not have any font
- * installed, and what is drawn with these looks the same everywhere.
+ * Digits and signs as strokes in a box 20 wide and 30 high. A server need not have any font installed, and the
+ * drawings look the same everywhere.
  */
 export const GLYPHS: Readonly<Record<string, string>> = {
   '0': 'M10 2 C4 2 2 8 2 15 C2 22 4 28 10 28 C16 28 18 22 18 15 C18 8 16 2 10 2',

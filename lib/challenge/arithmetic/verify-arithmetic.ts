@@ -1,6 +1,9 @@
 import type { ArithmeticSecret } from './create-arithmetic';
 
-/** Whether that is the sum's number; full-width digits, as Chinese keyboards type them, count as digits. */
+/**
+ * Tells whether the answer is the result of the sum; full-width digits, as Chinese keyboards type them, count as
+ * digits.
+ */
 export function verifyArithmetic(secret: ArithmeticSecret, answer: string): boolean {
   const typed = answer.normalize('NFKC').trim();
   return /^\d{1,4}$/.test(typed) && Number(typed) === secret.answer;

@@ -10,9 +10,9 @@ import { COST, workFor } from './work-for';
 export type PowSecret = { kind: 'pow'; challenge: AltchaChallenge; secret: string };
 
 /**
- * A number to be found by trying: which number makes a key that begins like this? PBKDF2, because a browser computes it
- * about as fast as a program written for the purpose (altcha's reason for it). The number is chosen here, from half to
- * one and a half of the work intended: nobody is unlucky for long, and the page can show how far it is.
+ * Makes a task that takes trying: which number gives a key that begins like this? Uses PBKDF2, because a browser
+ * computes it about as fast as a program written for the purpose (altcha's reason for it). The number is picked here,
+ * from half to one and a half of the intended work: nobody is unlucky for long, and the page can show its progress.
  * @param riskScore see `workFor`
  */
 export async function createPow(riskScore: number): Promise<{ task: PowTask; secret: PowSecret }> {

@@ -11,8 +11,9 @@ const solutionSchema = z.object({
 });
 
 /**
- * Whether that is the key looked for: half of it is in the task, the other half only its finder knows. The task is the one
- * kept in Redis, not one the visitor sends back, so there is nothing to alter. Microseconds.
+ * Tells whether this is the key looked for. The task shows half of it; only a client that found it knows the other
+ * half. The task used is the one in Redis, not one that the visitor sends back, so there is nothing to alter. Takes
+ * microseconds.
  * @param answer `{"counter": 1234, "derivedKey": "64 hex digits"}`
  */
 export async function verifyPow({ challenge, secret }: PowSecret, answer: string): Promise<boolean> {

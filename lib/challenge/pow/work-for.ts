@@ -6,7 +6,7 @@ const BASE_TRIES = 1_000;
 const MAX_FACTOR = 8;
 
 /**
- * How many tries a task should take on average. Doubtful visitors compute up to eight times as long.
+ * Returns how many tries a task should take on average. Suspicious visitors compute up to eight times as long.
  * @param riskScore 0 (nothing known against the visitor) … 1; anything else counts as the nearer end
  */
 export function workFor(riskScore: number): number {

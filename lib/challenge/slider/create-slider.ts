@@ -8,7 +8,7 @@ import { MAX_X, MIN_GAP_X, PICTURE, PIECE_SIZE, STEP_X } from './geometry';
 
 export type SliderSecret = { kind: 'slider'; x: number; madeAt: number };
 
-/** A picture with a gap, and the piece that fills it; null when too many are being drawn. */
+/** Makes a picture with a gap, and the piece that fills it; null if too many are being drawn. */
 export async function createSlider(): Promise<{ task: SliderTask; secret: SliderSecret } | null> {
   const [x, y] = [between(MIN_GAP_X, MAX_X), between(0, PICTURE.height - PIECE_SIZE)];
   const drawn = await render(() => cutPiece(x, y));

@@ -7,7 +7,7 @@ import { PICTURE } from './geometry';
 /** How coarse the grain is, in steps of a colour's 256; a power of two. */
 const GRAIN = 16;
 
-/** Colours that go together, around one that chance picks. */
+/** Makes colours that go together, around one picked at random. */
 const colourNear = (hue: number, lightness: number) =>
   `hsl(${(hue + between(-45, 45) + 360) % 360} ${between(30, 65)}% ${lightness}%)`;
 
@@ -27,7 +27,10 @@ function drawShape(hue: number): string {
   }
 }
 
-/** A picture nobody has seen before, with the grain of a photograph, so that no two pixels compare equal. Raw RGB. */
+/**
+ * Draws a picture that nobody has seen before, with the grain of a photograph, so that no two pixels compare equal.
+ * Raw RGB.
+ */
 export async function drawBackground(): Promise<Buffer> {
   const { width, height } = PICTURE;
   const hue = between(0, 359);

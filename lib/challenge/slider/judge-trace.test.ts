@@ -5,7 +5,7 @@ import { judgeTrace, type TracePoint } from './judge-trace';
 const AGE_MS = 5_000;
 const judge = (trace: readonly TracePoint[]) => judgeTrace(trace, AGE_MS);
 
-/** `count` moves of `dx`, `dt` apart. */
+/** Makes `count` moves of `dx`, `dt` apart. */
 const moves = (count: number, dx: number, dt: number, pauseMs = dt): TracePoint[] =>
   Array.from({ length: count }, (_, at) => [at === 0 ? 0 : pauseMs + (at - 1) * dt, at * dx] as const);
 

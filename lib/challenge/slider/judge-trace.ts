@@ -1,25 +1,25 @@
 import { STEP_X } from './geometry';
 
-/** When and where the piece was: ms since it was first touched, and its place. */
+/** One point of the trace: ms since the piece was first touched, and its place. */
 export type TracePoint = readonly [t: number, x: number];
 
 export const MAX_POINTS = 100;
 
-/** A push comes with a dozen points or more even when it is quick, a press of a key with one. */
+/** Even a quick push has a dozen points or more; a press of a key has one. */
 const MIN_POINTS = 4;
 
-/** Nobody pushes a piece home in less; a quick hand takes 300 ms, one that has to look first 600. */
+/** No person pushes a piece home in less; a quick hand takes 300 ms, one that has to look first 600. */
 const MIN_DURATION_MS = 150;
 
-/** By so much the clocks of page and server may differ in how long ago the puzzle was made. */
+/** How far page and server may differ about the puzzle's age. */
 const CLOCK_SLACK_MS = 2_000;
 
 type TraceVerdict = 'plausible' | 'few' | 'quick' | 'disordered' | 'longer_than_puzzle' | 'even';
 
 /**
- * Whether a hand may have moved like that. It stops what sends the right place without having moved anything, not what
- * imitates a hand: this is a doorstep, not a wall.
- * There is no upper bound but the puzzle's own age: a slow hand is no machine.
+ * Judges whether a hand may have moved like this. It stops programs that send the right place without moving
+ * anything, not programs that imitate a hand: this is a doorstep, not a wall. The only upper bound is the puzzle's
+ * own age: a slow hand is no machine.
  * @param ageMs how long ago the puzzle was made
  */
 export function judgeTrace(trace: readonly TracePoint[], ageMs: number): TraceVerdict {
@@ -33,8 +33,9 @@ export function judgeTrace(trace: readonly TracePoint[], ageMs: number): TraceVe
 }
 
 /**
- * Moved at one speed from end to end, never off it by more than a step: hands set off and slow down. A key held down does
- * move evenly (after a first pause), so steps of a key's size are not held against anyone.
+ * Tells whether the piece moved at one speed from end to end, never off it by more than a step. Hands speed up and
+ * slow down. A key held down does move evenly (after a first pause), so steps of a key's size are not held against
+ * anyone.
  */
 function isEven(trace: readonly TracePoint[], [t0, x0]: TracePoint, [t1, x1]: TracePoint): boolean {
   const isByKeys = trace.every(([, x], at) => Math.abs(x - (trace[at - 1]?.[1] ?? x)) <= STEP_X);

@@ -5,8 +5,8 @@ const SIDE = 40;
 const KNOB = 7;
 
 /**
- * The outline of a jigsaw piece in its 64 × 64 box. Each side has a knob, a notch or neither, as chance has it, so that the
- * gap's shape is not the same every time.
+ * Makes the outline of a jigsaw piece in its 64 × 64 box. Each side has at random a knob, a notch or neither, so that
+ * the gap's shape varies.
  */
 export function piecePath(): string {
   const half = SIDE / 2 - KNOB;

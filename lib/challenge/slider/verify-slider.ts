@@ -12,7 +12,7 @@ const answerSchema = z.object({
 });
 
 /**
- * Whether the piece is in its gap, ended where its trace ends, and moved as a hand moves.
+ * Tells whether the piece is in its gap, ended where its trace ends, and moved as a hand moves.
  * @param answer `{"x": 120, "trace": [[0, 0], [16, 2], …]}`
  */
 export function verifySlider(secret: SliderSecret, answer: string): boolean {

@@ -10,7 +10,7 @@ export type SoundSecret = { kind: 'sound'; counts: number[] };
 const GROUPS = 3;
 const MOST_BEEPS = 5;
 
-/** Groups of beeps to be counted, for those who can't see a picture. */
+/** Makes groups of beeps to count, for people who can't see a picture. */
 export function createSound(): { task: SoundTask; secret: SoundSecret } {
   const counts = Array.from({ length: GROUPS }, () => between(1, MOST_BEEPS));
   return {

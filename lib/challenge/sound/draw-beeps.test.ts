@@ -4,7 +4,7 @@ import { drawBeeps } from './draw-beeps';
 const HEADER_BYTES = 44;
 const RATE_HZ = 8_000;
 
-/** How many beeps somebody hears in each group: what is loud, parted by what is quiet, a pause ending a group. */
+/** Counts the beeps in each group as a listener would: quiet parts separate loud ones, and a pause ends a group. */
 function listen(wav: Buffer): number[] {
   const samples = wav.subarray(HEADER_BYTES);
   const isLoud = (at: number) => samples.subarray(at, at + 80).some((sample) => Math.abs(sample - 128) > 25);

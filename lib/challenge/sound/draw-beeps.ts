@@ -4,20 +4,20 @@ import { between, fraction } from '../random';
 const RATE_HZ = 8_000;
 const BEEP_MS = 110;
 const GAP_MS = 120;
-/** Long enough that nobody takes two groups for one. */
+/** Long enough that nobody hears two groups as one. */
 const PAUSE_MS = 850;
 const LEAD_MS = 300;
-/** Beeps swell and fade, or each would begin and end with a click. */
+/** Beeps fade in and out; otherwise each would begin and end with a click. */
 const EDGE_MS = 12;
 const HEADER_BYTES = 44;
-/** 8-bit samples lie around this. */
+/** The middle value of 8-bit samples. */
 const SILENCE = 128;
 
 const samplesIn = (ms: number): number => Math.round((ms / 1_000) * RATE_HZ);
 
 /**
- * Groups of beeps as a WAV file: 8 kHz, 8 bits, one channel, which every browser plays. Pitch, loudness and rhythm are a
- * little different each time, over a little noise. A millisecond of work, at most 52 KB for three groups of five.
+ * Makes groups of beeps as a WAV file: 8 kHz, 8 bits, one channel, which every browser plays. Pitch, loudness and
+ * rhythm vary a little each time, over a little noise. Takes a millisecond; at most 52 KB for three groups of five.
  * @param groups how many beeps each has.
  */
 export function drawBeeps(groups: readonly number[]): Buffer {
@@ -36,7 +36,7 @@ export function drawBeeps(groups: readonly number[]): Buffer {
   return Buffer.concat([header(used.length), used]);
 }
 
-/** @returns its length in samples */
+/** Adds one beep. @returns its length in samples */
 function addBeep(samples: Buffer, from: number, length: number): number {
   const [hz, loudness] = [between(500, 900), fraction(45, 70)];
   const edge = samplesIn(EDGE_MS);
@@ -48,7 +48,7 @@ function addBeep(samples: Buffer, from: number, length: number): number {
   return length;
 }
 
-/** What stands before the samples of a WAV file (RIFF, PCM). */
+/** Makes the bytes before the samples of a WAV file (RIFF, PCM). */
 function header(length: number): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.write('RIFF', 0, 'latin1');

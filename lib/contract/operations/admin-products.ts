@@ -2,7 +2,7 @@ import { type Area, operation } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import { newProduct, product, productEdit } from '../shapes/product';
 
-/** A description of 10,000 characters and thirty attributes are more than the 16 KiB that others may send. */
+/** A description of 10,000 characters and thirty attributes exceed the 16 KiB that other operations allow. */
 const MAX_BYTES = 64 * 1024;
 
 export const listProducts = operation({

@@ -7,7 +7,7 @@ import { entryGrant } from '../shapes/entry';
 import { liveSale, saleState } from '../shapes/sale';
 import { MAX_QUANTITY } from '../words/purchase';
 
-/** What `parseQuantity` takes; it reads by hand because it is on the hot path. */
+/** The same rule as `parseQuantity`, which checks by hand because it is on the hot path. */
 export const purchaseSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY).default(1) });
 
 export const listSales = operation({

@@ -5,14 +5,14 @@ import { time } from './common';
 
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** An e-mail address as accounts keep it: lower case, without blanks around it, 254 characters at most. */
+/** An e-mail address as accounts store it: lower case, trimmed, 254 characters at most. */
 export const emailAddress = z.string().trim().max(254).toLowerCase().pipe(z.email());
-/** A password somebody chooses; NIST SP 800-63B: long enough, and nothing else is asked of it. */
+/** A new password. As NIST SP 800-63B says, it must only be long enough. */
 export const newPassword = z.string().min(8, 'needs at least 8 characters').max(MAX_PASSWORD_LENGTH);
-/** One that is asked for: whatever it once was. */
+/** An existing password that a user enters, whatever rules it was made under. */
 const knownPassword = z.string().max(MAX_PASSWORD_LENGTH);
 const name = z.string().trim().min(1).max(100);
-/** The language of the page somebody registers on. */
+/** The language of the page on which a user registers. */
 export const language = z.enum(routing.locales);
 
 export const registration = z.object({
@@ -56,7 +56,7 @@ const signedIn = z.object({
   level: z.number().int(),
 });
 
-/** Who is signed in, as `GET /api/auth/session` tells it. */
+/** The signed-in user, as `GET /api/auth/session` returns them. */
 export type SessionUser = z.output<typeof signedIn>;
 
 export const demo = z.union([

@@ -26,7 +26,7 @@ export const alert = z
   })
   .meta({ id: 'Alert' });
 
-/** An alert with what its readers know it by. */
+/** An alert with the names by which its readers know it. */
 export type AdminAlert = z.output<typeof alert>;
 
 export const alertPage = pageOf('alerts', alert).extend({
@@ -60,10 +60,10 @@ export const alertRule = z
   })
   .meta({ id: 'AlertRule' });
 
-/** A rule as it is in force. */
+/** A rule with the values now in force. */
 export type AlertRuleView = z.output<typeof alertRule>;
 
-/** Far above anything any rule counts. */
+/** Far above any value that a rule counts. */
 const MAX_THRESHOLD = 1_000_000_000;
 
 export const alertRuleEdit = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APPROVAL_STATUSES } from '../words/approval';
 import { count, currency, money, time } from './common';
 
-/** The answer 202 to what takes a second person. */
+/** The 202 answer to a request that takes a second person. */
 export const pendingApproval = z.object({
   status: z.literal('pending'),
   approvalId: z.string(),
@@ -21,7 +21,7 @@ export const waitingApproval = z
   })
   .meta({ id: 'WaitingApproval' });
 
-/** A question that nobody has answered yet. */
+/** A request that nobody has decided yet. */
 export type WaitingApproval = z.output<typeof waitingApproval>;
 
 const common = { saleId: z.string(), reason: z.string() };
@@ -38,7 +38,7 @@ const approvalRequest = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What is to be done: `delta` more units, or an order's money back. */
+/** What to do: add `delta` units, or refund an order. */
 export type ApprovalRequest = z.output<typeof approvalRequest>;
 
 export const approval = z
@@ -56,7 +56,7 @@ export const approval = z
   })
   .meta({ id: 'Approval' });
 
-/** A request and what became of it. */
+/** A request and its outcome. */
 export type Approval = z.output<typeof approval>;
 
 const email = z.string().nullable().describe('Null where there is no account any more.');

@@ -25,7 +25,7 @@ export type RefusedAttempt = z.output<typeof refused>;
 
 const ownAttempt = z.discriminatedUnion('outcome', [accepted, refused]);
 
-/** One attempt in the shopper's own view: what happened, and nothing of what the shop thinks of them. */
+/** One attempt as the shopper may see it: what happened, but not what the shop suspects about them. */
 export type ExplainedAttempt = z.output<typeof ownAttempt>;
 
 export const explanation = z
@@ -50,7 +50,7 @@ const risk = z.enum(RISK_CLASSES);
 
 const taken = z.object({ orders: count, units: count, lastAt: time.nullable() });
 
-/** What had gone by a moment: purchases, their units, and when the last of them was accepted. */
+/** What was gone by a moment: purchases, their units, and when the last of them was accepted. */
 export type Taken = z.output<typeof taken>;
 
 const traced = {
@@ -68,7 +68,7 @@ const tracedAttempt = z.discriminatedUnion('outcome', [
   refused.extend({ ...traced, risk, enteredAt: z.null() }),
 ]);
 
-/** An attempt against the sale's clock and stock. */
+/** An attempt with the sale's time and stock at that moment. */
 export type TracedAttempt = z.output<typeof tracedAttempt>;
 
 export const trace = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, filterTime, pageOf, time } from './common';
 
-/** Any JSON to the database, but actions are recorded with objects. */
+/** The database accepts any JSON here, but actions are recorded with objects. */
 const state = z.record(z.string(), z.unknown()).nullable();
 
 export const auditEntry = z

@@ -29,7 +29,7 @@ export type AdminBlock = z.output<typeof adminBlock>;
 
 const deviceRefusals = z.object({ altered: count, expired: count, other_browser: count });
 
-/** How many device cookies were not believed, by why. */
+/** How many device cookies were rejected, by reason. */
 export type DeviceRefusals = z.output<typeof deviceRefusals>;
 
 export const blockPage = pageOf('blocks', adminBlock).extend({
@@ -65,9 +65,9 @@ export const newBlock = z.object({
 });
 export type NewBlock = z.output<typeof newBlock>;
 
-/** Of a file that is imported. */
+/** The most characters of an imported file. */
 const MAX_CHARS = 1024 * 1024;
-/** In JSON a file takes more bytes than it has characters. */
+/** As JSON a file takes more bytes than it has characters. */
 export const MAX_IMPORT_BYTES = 4 * MAX_CHARS;
 
 export const blockImport = z.object({ csv: z.string().max(MAX_CHARS) });

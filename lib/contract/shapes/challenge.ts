@@ -47,7 +47,7 @@ const issued = {
   alternatives: z.array(z.enum(CHALLENGE_KINDS)).describe('What may be asked for instead.'),
 };
 
-/** What the shopper gets; nothing in it says the answer. */
+/** The part of a challenge that the shopper gets; it does not contain the answer. */
 export const challenge = z
   .discriminatedUnion('kind', [
     powTask.extend(issued),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { ORDER_STATUSES } from '../words/order';
 
-/** The year 2100: no moment that anybody means is later. Epoch ms. */
+/** The year 2100, epoch ms: nobody means a later moment. */
 export const LATEST_MS = 4_102_444_800_000;
 const PAGE_LIMIT = { default: 20, max: 100 };
 
@@ -37,7 +37,7 @@ export type Page = z.output<typeof page>;
 /** A moment in a filter, epoch milliseconds. */
 export const filterTime = z.coerce.number().int().min(0).max(LATEST_MS);
 
-/** Why somebody does something that others will ask about. */
+/** Why a person does something that others will ask about. */
 export const reason = z.string().trim().min(1).max(500);
-/** The body of a change that wants nothing but a reason. */
+/** The body of a change that needs only a reason. */
 export const reasonBody = z.object({ reason });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { time } from './common';
 
-/** What an entry gives: the token that buys, once. */
+/** What the client gets for an entry: a token for one purchase. */
 export const entryGrant = z.object({ entryToken: z.string(), expiresAt: time });
 export type EntryGrant = z.output<typeof entryGrant>;

@@ -7,7 +7,7 @@ const policy = z.strictObject({
   windowSec: z.number().int().min(1).max(MAX_POLICY.windowSec),
 });
 
-/** At most `limit` calls in `windowSec`, as the algorithm understands it. */
+/** At most `limit` calls in `windowSec`, as the algorithm counts them. */
 export type LimitPolicy = z.output<typeof policy>;
 
 export const saleLimits = z.strictObject({
@@ -16,10 +16,10 @@ export const saleLimits = z.strictObject({
   interface: policy.optional(),
 });
 
-/** How often one user, one address, and all of them together may ask. Those that are left out are not limited. */
+/** How often one user, one address, and all of them together may send requests. A limit that is left out doesn't apply. */
 export type SaleLimits = z.output<typeof saleLimits>;
 
-/** A sale's limits as they are given. No limit at all is null. */
+/** A sale's limits as a merchant enters them. No limit at all becomes null. */
 export const givenLimits = saleLimits
   .nullable()
   .transform((limits): SaleLimits | null => (limits && Object.values(limits).some(Boolean) ? limits : null));

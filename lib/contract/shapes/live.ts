@@ -65,7 +65,7 @@ const livePoint = z.object({
   relayLagMs: z.number(),
 });
 
-/** What of a second is drawn over time: counters since the sale began, and how the outbox stood. */
+/** The figures of one second that are drawn over time: counters since the sale began, and the state of the outbox. */
 export type LivePoint = z.output<typeof livePoint>;
 
 export const live = situation
@@ -116,5 +116,5 @@ export const live = situation
 /** The admin area's view of one sale. */
 export type Live = z.output<typeof live>;
 
-/** The moment, epoch milliseconds, up to which the requester has seen everything. */
+/** The moment up to which the client has seen everything, epoch milliseconds. */
 export const liveQuery = z.object({ since: z.coerce.number().int().min(0).optional() });

@@ -25,7 +25,7 @@ export const notificationPage = pageOf('notifications', notification).extend({ u
 export type NotificationPage = z.output<typeof notificationPage>;
 
 const MAX_IDS = 100;
-/** Which notices were read; all where nothing is said. */
+/** Which notices were read; all if left out. */
 export const readNotices = z.object({
   ids: z
     .array(z.string().regex(/^\d{1,18}$/))

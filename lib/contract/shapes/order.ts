@@ -63,7 +63,7 @@ export type OrderEvent = z.output<typeof orderEvent>;
 
 const writtenOrder = order.extend({ status: z.enum(WRITTEN_STATUSES) });
 
-/** An order that is a row: never `queued`. */
+/** An order that has a row in Postgres: never `queued`. */
 export type WrittenOrderView = z.output<typeof writtenOrder>;
 
 export const managedOrder = writtenOrder
@@ -115,7 +115,7 @@ export const orderDetail = managedOrder
   })
   .meta({ id: 'OrderDetail' });
 
-/** Everything that is known of one order; null: it has not happened, or nobody wrote it down. */
+/** Everything known about one order. Null: it has not happened, or was not recorded. */
 export type OrderDetail = z.output<typeof orderDetail>;
 
 export const adminOrder = z
@@ -141,10 +141,10 @@ export const adminOrder = z
   })
   .meta({ id: 'AdminOrder' });
 
-/** An order in the list of the admin. */
+/** An order in the list of the admin area. */
 export type AdminOrder = z.output<typeof adminOrder>;
 
-/** Which orders are wanted; what is left out is not asked for. */
+/** Which orders to list; fields left out don't filter. */
 export const orderFilter = z.object({
   saleId: z.string().max(100).optional(),
   status: z.enum(WRITTEN_STATUSES).optional(),
@@ -155,7 +155,7 @@ export const orderFilter = z.object({
 });
 export type OrderFilter = z.output<typeof orderFilter>;
 
-/** Per unit, and the version it is based on. */
+/** The price per unit, and the version it is based on. */
 export const orderPrice = z.object({
   priceMinor: z.number().int().min(1).max(1_000_000_000),
   version: z.number().int().min(1),

@@ -18,7 +18,7 @@ export type SandboxPage = z.output<typeof sandboxPage>;
 
 export const sandboxToken = z.object({ token: z.string().min(1).max(200) });
 
-/** Callbacks are kept as they came, as evidence: what else is in them stays. */
+/** Callbacks are stored as they came, as evidence, so unknown fields stay. */
 export const callback = z.looseObject({
   type: z.string().min(1).max(100),
   data: z.looseObject({

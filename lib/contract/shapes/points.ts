@@ -11,5 +11,5 @@ const pointsEntry = z.object({
 
 export const pointsPage = pageOf('entries', pointsEntry).extend({ balance: z.int() });
 
-/** A user's points: the balance, and one page of what led to it. */
+/** A user's points: the balance, and one page of the entries that led to it. */
 export type PointsView = z.output<typeof pointsPage>;

@@ -12,7 +12,7 @@ const check = z.object({
   values: z.record(z.string(), z.number()).describe('The numbers in it: milliseconds, seconds or units.'),
 });
 
-/** One thing that was looked at before a sale is published. */
+/** The result of one check before a sale is published. */
 export type Check = z.output<typeof check>;
 
 export const preflight = z

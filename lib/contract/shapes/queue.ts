@@ -42,7 +42,7 @@ export const deadLetterFilter = z.object({
 });
 export type DeadLetterFilter = z.output<typeof deadLetterFilter>;
 
-/** Which dead letters are tried again; what is left out is not asked for. */
+/** Which dead letters to retry; fields left out don't filter. */
 export const deadLetterChoice = z.object({
   consumer: z.string().min(1).max(100).optional(),
   saleId: z.string().min(1).max(64).optional(),
@@ -63,7 +63,7 @@ export const syncFailure = z
   })
   .meta({ id: 'SyncFailure' });
 
-/** A change that the cache or the CDN could not be told yet. */
+/** A change that has not reached the cache or the CDN yet. */
 export type AdminSyncFailure = z.output<typeof syncFailure>;
 
 const ageMs = z.number().describe('Milliseconds; 0: nothing waits.');
@@ -74,7 +74,7 @@ const takenPerSec = z
     'By the executor, over the last 10 to 60 s that somebody looked; null: nobody has looked before.',
   );
 
-/** What autoscaling would act on. */
+/** The numbers that autoscaling would act on. */
 const load = z.object({
   backlog: count.describe('Purchases that wait.'),
   oldestAgeMs: ageMs,
@@ -111,7 +111,7 @@ export const overview = z
   })
   .meta({ id: 'QueueOverview' });
 
-/** Everything that waits somewhere, in numbers of this second. */
+/** Everything that waits somewhere, with the numbers of this second. */
 export type QueueOverview = z.output<typeof overview>;
 
 const flow = z.object({
@@ -121,7 +121,7 @@ const flow = z.object({
   taken: count.describe('Acknowledged since the outbox was made.'),
 });
 
-/** How accepted purchases of one sale go through its outbox. */
+/** The flow of one sale's accepted purchases through its outbox: how many wait, and how many relays have acknowledged. */
 export type OutboxFlow = z.output<typeof flow>;
 
 export const outbox = z
@@ -146,7 +146,7 @@ export const message = z
   })
   .meta({ id: 'Message' });
 
-/** A message of the transactional outbox that is not delivered yet. */
+/** A message of the transactional outbox that has not been delivered yet. */
 export type AdminMessage = z.output<typeof message>;
 
 export const messageFilter = z.object({
@@ -170,7 +170,7 @@ export const run = z
   })
   .meta({ id: 'Run' });
 
-/** What the embedded executor does, or has failed to do. */
+/** Work that the embedded executor does, or has failed to do. */
 export type AdminRun = z.output<typeof run>;
 
 export const runPage = pageOf('runs', run).extend({

@@ -17,7 +17,7 @@ const difference = z.object({
   repair: z.enum(REPAIRS).nullable().describe('What puts it right; null: a person has to look.'),
 });
 
-/** One difference. Those of the sale as a whole have no order. */
+/** One difference. It has no order if it is about the sale as a whole. */
 export type Difference = z.output<typeof difference>;
 
 const reportedDifference = difference.extend({ outcome: z.enum(DIFFERENCE_OUTCOMES) });
@@ -38,7 +38,7 @@ export const reconcileReport = z
   })
   .meta({ id: 'ReconcileReport' });
 
-/** What one reconciliation of a sale found. */
+/** The findings of one reconciliation of a sale. */
 export type ReconcileReport = z.output<typeof reconcileReport>;
 
 const progress = z
@@ -49,10 +49,10 @@ const progress = z
   })
   .meta({ id: 'ReconcileProgress' });
 
-/** How far a reconciliation is. */
+/** The progress of a reconciliation. */
 export type ReconcileProgress = z.output<typeof progress>;
 
-/** A sale's last report, and how far the next one is; null: there is none. */
+/** A sale's last report, and the progress of the next one; null: there is none. */
 export const reconciliation = z.object({
   report: reconcileReport.nullable(),
   progress: progress.nullable(),
@@ -75,7 +75,7 @@ export const reconciledSale = z
   })
   .meta({ id: 'ReconciledSale' });
 
-/** A published sale and how its last reconciliation went. */
+/** A published sale and the result of its last reconciliation. */
 export type ReconciledSale = z.output<typeof reconciledSale>;
 
 export const reconciledFilter = z.object({

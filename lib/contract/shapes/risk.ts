@@ -11,16 +11,16 @@ const forSec = z
 
 const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('block'), forSec }),
-  /** So many purchase requests a minute for each account that the subject stands for. */
+  /** Allows this many purchase requests a minute to each account that the subject stands for. */
   z.object({ kind: z.literal('limit'), forSec, perMinute: z.number().int().min(1).max(10_000) }),
-  /** A challenge before the next entry, whatever the sale asks for. */
+  /** Asks for a challenge before the next entry, whatever the sale's setting. */
   z.object({ kind: z.literal('challenge'), forSec }),
-  /** Only recorded. */
+  /** Only recorded; nothing else happens. */
   z.object({ kind: z.literal('flag') }),
 ]);
 export type RuleAction = z.output<typeof action>;
 
-/** What a rule says: more than so many of these within that time, by one subject, and what is done then. */
+/** A rule: if one subject causes more than this many of these events within that time, the action follows. */
 export const ruleDefinition = z
   .object({
     metric: z.enum(Object.keys(RISK_METRICS) as [RiskMetric, ...RiskMetric[]]),
@@ -116,7 +116,7 @@ export const listedHit = riskHit
 export type ListedHit = z.output<typeof listedHit>;
 
 const text = z.string().min(1).max(200).optional();
-/** What is left out is not asked for. */
+/** Which hits to list; fields left out don't filter. */
 export const hitFilter = z.object({
   ruleId: text,
   saleId: text,

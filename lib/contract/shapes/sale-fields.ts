@@ -28,8 +28,9 @@ const numbers = Object.fromEntries(
 ) as NumberFields;
 
 /**
- * What a merchant gives of a sale and a column of the same name keeps as it is, with the usual values. Select, insert, edit and
- * views follow from this list; moments, the reservation window and the rate limits have a form of their own in the database.
+ * The fields of a sale that a merchant enters and that a column of the same name stores unchanged, with their default
+ * values. Select, insert, edit and views follow from this list. Moments, the reservation window and the rate limits
+ * are stored in a different form.
  */
 export const saleFields = {
   title: z.string().trim().min(1).max(200),
@@ -49,13 +50,13 @@ export const saleFields = {
 };
 type SaleField = keyof typeof saleFields;
 
-/** As they are edited, kept and shown: without usual values. */
+/** The same fields as they are edited, stored and shown: without default values. */
 export const plainSaleFields = withoutDefaults(saleFields);
 export type PlainSaleFields = { [F in SaleField]: z.output<(typeof plainSaleFields)[F]> };
 
 type UsualField = { [F in SaleField]: (typeof saleFields)[F] extends z.ZodDefault ? F : never }[SaleField];
 
-/** What a sale is where its merchant says nothing. */
+/** The values of a sale for which its merchant enters nothing. */
 export const usualSaleFields = Object.fromEntries(
   Object.entries(saleFields).flatMap(([name, field]) =>
     field instanceof z.ZodDefault ? [[name, field.parse(undefined)]] : [],
@@ -64,6 +65,6 @@ export const usualSaleFields = Object.fromEntries(
 
 const NAMES = Object.keys(saleFields) as SaleField[];
 
-/** These fields, out of something that has more. */
+/** Picks these fields from an object that has more. */
 export const saleFieldsOf = <T extends Record<SaleField, unknown>>(from: T): Pick<T, SaleField> =>
   Object.fromEntries(NAMES.map((name) => [name, from[name]])) as Pick<T, SaleField>;

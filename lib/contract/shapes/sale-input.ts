@@ -6,10 +6,10 @@ import { MAX_STOCK, plainSaleFields, saleFields } from './sale-fields';
 
 const DEFAULT_ENTRY_LEAD_MS = 10 * 60 * 1000;
 
-// The order number's clock would last until 2095.
+// The clock in order numbers would last until 2095.
 const timeMs = z.number().int().min(0).max(LATEST_MS);
 
-/** What the database keeps in a form of its own. */
+/** The fields that the database stores in a different form. */
 const otherFields = {
   productId: z.string().min(1).max(64),
   startsAt: timeMs,
@@ -51,17 +51,17 @@ export const newSale = z
       wrong('limitPerUser', 'price times limit is too large');
   });
 
-/** As it is sent. */
+/** A new sale as the client sends it. */
 export type NewSale = z.input<typeof newSale>;
-/** As it is meant, with the usual values filled in. */
+/** A new sale with its default values filled in. */
 export type CreateSaleInput = z.output<typeof newSale>;
 
-/** Some of a sale's fields, and the version the editor saw. How they go together is looked at with those that stay. */
+/** Some of a sale's fields, and the version the editor saw. The fields are checked later, together with those that stay. */
 export const saleEdit = z
   .strictObject({ ...plainSaleFields, ...otherFields, version: z.number().int().min(1) })
   .partial()
   .required({ version: true });
-/** As it is sent. */
+/** An edit as the client sends it. */
 export type SaleEdit = z.input<typeof saleEdit>;
 export type EditSaleInput = z.output<typeof saleEdit>;
 
@@ -80,7 +80,7 @@ export const restock = z.object({
     .describe('A name of your own for this change: the same again changes nothing.'),
 });
 
-/** Which sales the admin area lists; what is left out is not asked for. */
+/** Which sales the admin area lists; fields left out don't filter. */
 export const saleFilter = z.object({
   status: z.enum(DESK_SALE_STATES).optional(),
   q: z

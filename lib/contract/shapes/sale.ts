@@ -9,12 +9,12 @@ export const phase = z.enum(SALE_PHASES);
 
 const reservationWindow = z.object({ opensAt: time, closesAt: time });
 
-/** When a sale takes reservations: from `opensAt` on, no more from `closesAt` on. */
+/** When a sale takes reservations: from `opensAt` on, until just before `closesAt`. */
 export type ReservationWindow = z.output<typeof reservationWindow>;
 
 const stock = z.object({ total: units, available: units });
 
-/** What shoppers are told of a stock. */
+/** What shoppers see of a stock. */
 export type StockView = z.output<typeof stock>;
 
 export const saleState = z
@@ -54,7 +54,7 @@ export const liveSale = z
   })
   .meta({ id: 'ListedSale' });
 
-/** A sale of the list as shoppers are shown it. */
+/** A sale of the list as shoppers see it. */
 export type LiveSale = z.output<typeof liveSale>;
 
 export const sale = z
@@ -83,12 +83,12 @@ export const sale = z
   .meta({ id: 'Sale' });
 
 /**
- * What is worth knowing of a sale without asking its stock. Of published and closed ones it is cached in Redis and in the
- * process.
+ * The facts about a sale that need no look at its stock. Those of published and closed sales are cached in Redis and
+ * in the process.
  */
 export type SaleInfo = z.output<typeof sale>;
 
-/** Changes with the fields a sale has: what was cached by processes that knew others is not read. */
+/** Changes whenever a sale's fields change, so that a process never reads a cached sale with other fields. */
 export const SALE_SHAPE = fingerprint(Object.keys(sale.shape));
 
 export const adminSale = sale

@@ -30,7 +30,7 @@ export type UserFilter = z.input<typeof userFilter>;
 
 export const userEdit = z.strictObject({
   role: role.optional(),
-  /** As sales ask for it. */
+  /** The level that sales may require. */
   level: z.number().int().min(0).max(1_000).optional(),
   before: z
     .strictObject({ role, level: z.number().int() })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type WithoutDefaults<F> = { [N in keyof F]: F[N] extends z.ZodDefault<infer Inner> ? Inner : F[N] };
 
-/** The same fields, each of which has to be given. */
+/** Returns the same fields without defaults, so that each must be given. */
 export const withoutDefaults = <F extends Record<string, z.ZodType>>(fields: F): WithoutDefaults<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [

@@ -1,4 +1,4 @@
-/** The rules there are, in the order in which they are shown; what is usual for each is in lib/alert/rules.ts. */
+/** All rules, in the order in which they are shown; lib/alert/rules.ts has their default values. */
 export const ALERT_RULE_IDS = [
   'held_not_released',
   'unpaid_share',
@@ -23,11 +23,11 @@ export type AlertRuleId = (typeof ALERT_RULE_IDS)[number];
 export const isAlertRule = (id: string): id is AlertRuleId =>
   (ALERT_RULE_IDS as readonly string[]).includes(id);
 
-/** What a rule's value is measured in. */
+/** The unit of a rule's value. */
 export const ALERT_UNITS = ['units', 'percent', 'seconds', 'ms', 'count'] as const;
 export type AlertUnit = (typeof ALERT_UNITS)[number];
 
-/** What an alert is about: a sale's are shown to its merchant. */
+/** What an alert is about. An alert about a sale is shown to its merchant. */
 export const ALERT_SUBJECTS = ['sale', 'rule', 'topic', 'consumer', 'lock', 'store', 'none'] as const;
 
 export const ALERT_STATES = ['pending', 'firing', 'resolved'] as const;

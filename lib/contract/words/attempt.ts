@@ -1,7 +1,7 @@
-/** Where somebody was refused. */
+/** Where a shopper was refused. */
 export const REFUSAL_PLACES = ['entry', 'purchase'] as const;
 export type RefusalPlace = (typeof REFUSAL_PLACES)[number];
 
-/** What the risk rules had said of them by then, the hardest last; which rule is nobody's business. */
+/** What the risk rules had done about the shopper by then, the hardest last; which rule it was stays secret. */
 export const RISK_CLASSES = ['none', 'challenged', 'limited', 'blocked'] as const;
 export type RiskClass = (typeof RISK_CLASSES)[number];

@@ -6,6 +6,6 @@ export type BlockKind = (typeof BLOCK_KINDS)[number];
 export const SUBJECT_PROBLEMS = ['not_an_id', 'not_a_network', 'too_wide'] as const;
 export type SubjectProblem = (typeof SUBJECT_PROBLEMS)[number];
 
-/** The column of a line of an import that can't be read. */
+/** The column that makes a line of an import unreadable. */
 export const ROW_PROBLEMS = ['kind', 'reason', 'expires_at'] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];

@@ -1,4 +1,4 @@
-/** What takes a person's attention; each asks for other senses and another way to answer. */
+/** The challenges that a person solves; each needs other senses and another way to answer. */
 export const PUZZLES = ['slider', 'arithmetic', 'sound'] as const;
 
 export const CHALLENGE_KINDS = ['pow', ...PUZZLES] as const;

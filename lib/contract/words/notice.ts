@@ -1,4 +1,4 @@
-/** What shoppers are told of; column `notifications.kind`. */
+/** The subjects of notices to shoppers; column `notifications.kind`. */
 export const NOTICE_KINDS = [
   'order_paid',
   'payment_reminder',

@@ -1,12 +1,12 @@
-/** An order is written with one of these: the column `orders.status`. */
+/** The statuses of an order in Postgres: the column `orders.status`. */
 export const WRITTEN_STATUSES = ['pending_payment', 'paid', 'cancelled', 'refunded', 'failed'] as const;
 export type WrittenStatus = (typeof WRITTEN_STATUSES)[number];
 
-/** Where an order stands. `queued` lives in Redis only. */
+/** All statuses of an order. `queued` lives in Redis only. */
 export const ORDER_STATUSES = ['queued', ...WRITTEN_STATUSES] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What a shopper is told of an order's history. The first two are never stored: the order's own row tells them. */
+/** The events of an order that its shopper sees. The first two are never stored: they follow from the order's own row. */
 export const HISTORY_CAUSES = [
   'accepted',
   'written',
@@ -25,9 +25,9 @@ export const HISTORY_CAUSES = [
 ] as const;
 export type HistoryCause = (typeof HISTORY_CAUSES)[number];
 
-/** All that happens to one: column `order_events.cause`. `confirmed` is not stored either. */
+/** All events of an order: column `order_events.cause`. `confirmed` is not stored either. */
 export const ORDER_CAUSES = [...HISTORY_CAUSES, 'confirmed'] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];
 
-/** Who did it. `provider` is a payment provider, `system` the clock and the functions that follow it. */
+/** Who caused an event. `provider` is a payment provider, `system` the clock and the functions that follow it. */
 export const ORDER_ACTORS = ['shopper', 'merchant', 'provider', 'system'] as const;

@@ -2,8 +2,9 @@
 export const SANDBOX_STATUSES = ['pending', 'succeeded', 'failed', 'refunded'] as const;
 
 /**
- * What a callback, or the provider's answer to a question, led to; column `payment_events.outcome`. `mismatch`: other money
- * than was asked for, by a callback, which is not believed. `sent_back`: the same by the provider's books, which are.
+ * The result of a callback, or of a provider's answer to our request; column `payment_events.outcome`. `mismatch`: a
+ * callback names another amount than asked for; we don't believe it. `sent_back`: the provider's books do so; we
+ * believe those.
  */
 export const PAYMENT_OUTCOMES = [
   'applied',

@@ -1,4 +1,4 @@
-/** What is looked at before a sale is published. */
+/** The checks before a sale is published. */
 export const CHECK_IDS = [
   'postgres',
   'redis',

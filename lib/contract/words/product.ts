@@ -1,3 +1,3 @@
-/** What a product's address is made of: lower-case words joined by hyphens. */
+/** The form of a product's address: lower-case words joined by hyphens. */
 export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const MAX_SLUG_LENGTH = 80;

@@ -1,2 +1,2 @@
-/** Most units one request may ask for; the sale's own limit per user is lower and checked with the stock. */
+/** The most units one request may ask for. The sale's own limit per user is lower and is checked with the stock. */
 export const MAX_QUANTITY = 1000;

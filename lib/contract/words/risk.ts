@@ -1,16 +1,17 @@
-/** Who is counted, and acted upon. */
+/** The kinds of subjects that rules count and act on. */
 export const RISK_SUBJECTS = ['user', 'ip', 'device'] as const;
 export type RiskSubject = (typeof RISK_SUBJECTS)[number];
 
 /**
- * What can be counted, and of whom. `distinct`: the same order or account counts once, however often it is told.
+ * What can be counted, and for which subjects. `distinct`: the same order or account counts once, however often it is
+ * reported.
  */
 export const RISK_METRICS = {
   /** Requests to the purchase interface with a valid token, whatever the answer. */
   purchase_requests: { isDistinct: false, subjects: ['user', 'ip', 'device'] },
-  /** Those of them that were refused, other than for asking too often. */
+  /** Purchase requests that were refused, except for asking too often. */
   purchase_refusals: { isDistinct: false, subjects: ['user', 'ip', 'device'] },
-  /** Those of them that were refused for asking too often. */
+  /** Purchase requests that were refused for asking too often. */
   limited_requests: { isDistinct: false, subjects: ['user', 'ip', 'device'] },
   challenges_failed: { isDistinct: false, subjects: ['user', 'ip', 'device'] },
   /** Orders that ran out of time or were cancelled by the shopper. */

@@ -1,27 +1,28 @@
 export const ROLES = ['shopper', 'merchant', 'support', 'auditor', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Those who work in the admin area. */
+/** The roles that work in the admin area. */
 export const STAFF_ROLES = ['merchant', 'support', 'auditor', 'operator', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export const isStaff = (role: Role): role is StaffRole => role !== 'shopper';
 
 /**
- * Who may do what. Merchants see and change only what is theirs; support and auditors see everybody's and change nothing.
+ * Which roles have which permission. Merchants see and change only their own data; support and auditors see
+ * everybody's and change nothing.
  */
 const ADMITTED = {
-  /** Whatever a signed-in person may do for themselves. */
+  /** Everything that signed-in users may do for themselves. */
   user: ROLES,
-  /** Look in the admin area. */
+  /** See the admin area. */
   seeAdmin: STAFF_ROLES,
   /** Change sales, products and orders. */
   manageSales: ['merchant', 'operator', 'admin'],
-  /** Why somebody did not get a piece. */
+  /** See why a shopper did not get a unit. */
   trace: STAFF_ROLES,
-  /** Look at blocks, risk rules, alerts and queues of the whole shop. */
+  /** See blocks, risk rules, alerts and queues of the whole shop. */
   seeShop: ['auditor', 'operator', 'admin'],
-  /** Change them. */
+  /** Change blocks, risk rules, alerts and queues. */
   operator: ['operator', 'admin'],
   seeAudit: ['auditor', 'operator', 'admin'],
   manageUsers: ['admin'],

@@ -1,6 +1,6 @@
 /**
- * What a merchant sets of a sale as a whole number: least, most, and what it is where nothing is said (null: it has to be
- * said). Each is a column of this name; schemas, form, views and the page follow from this list.
+ * The whole numbers that a merchant sets for a sale: least, most, and the default (null: it must be given). Each is a
+ * column of this name; schemas, form, views and the page follow from this list.
  */
 export const SALE_NUMBERS = {
   limitPerUser: { min: 1, max: 1_000, usual: null, says: 'Units one person may buy.' },
@@ -19,23 +19,23 @@ export type SaleNumbers = Record<SaleNumber, number>;
 
 const NUMBER_NAMES = Object.keys(SALE_NUMBERS) as SaleNumber[];
 
-/** Something for each of these numbers. */
+/** Makes a value for each of these numbers. */
 export const forEachNumber = <V>(make: (name: SaleNumber) => V): Record<SaleNumber, V> =>
   Object.fromEntries(NUMBER_NAMES.map((name) => [name, make(name)])) as Record<SaleNumber, V>;
 
-/** The numbers of a sale, out of something that has more. */
+/** Picks the numbers of a sale from an object that has more. */
 export const numbersOf = (from: SaleNumbers): SaleNumbers => forEachNumber((name) => from[name]);
 
-/** What a new sale has; the least where its merchant has to say it. */
+/** The numbers of a new sale: the default, or the least if the merchant must give it. */
 export const USUAL_NUMBERS: SaleNumbers = forEachNumber(
   (name) => SALE_NUMBERS[name].usual ?? SALE_NUMBERS[name].min,
 );
 
-/** What its merchant has made of a sale: the column `sales.status`. */
+/** The state that its merchant has given a sale: the column `sales.status`. */
 export const SALE_STATUSES = ['draft', 'published', 'closed'] as const;
 export type SaleStatus = (typeof SALE_STATUSES)[number];
 
-/** What a published or closed sale is right now, by the clock, its switch and its stock. */
+/** The state of a published or closed sale right now, by the time, its pause switch and its stock. */
 export const SALE_PHASES = ['scheduled', 'live', 'paused', 'sold_out', 'ended'] as const;
 export type SalePhase = (typeof SALE_PHASES)[number];
 
@@ -46,32 +46,35 @@ export type SalePhase = (typeof SALE_PHASES)[number];
 export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
 
-/** While Redis can't be reached the sale stays closed, or is sold through Postgres. */
+/** What happens while Redis can't be reached: the sale stays closed, or Postgres sells it. */
 export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
 export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
 
 /**
- * Who sells a sale that can go over to Postgres, as its row says:
+ * Who sells a sale that can switch to Postgres, as its row says:
  * - `redis`: the script, within allocations.
  * - `draining`: nobody; web processes write what Redis accepted and close their allocations.
  * - `database`: Postgres, minus the margin.
- * - `rebuilding`: nobody; Redis is back, its outbox is written and the stock loaded anew.
+ * - `rebuilding`: nobody; Redis is back, its outbox is being written and the stock loaded again.
  */
 export const STOCK_MODES = ['redis', 'draining', 'database', 'rebuilding'] as const;
 export type StockMode = (typeof STOCK_MODES)[number];
 
-/** What a shopper solves before entry: nothing, a calculation of the browser's, a slider puzzle, a sum in a picture. */
+/**
+ * What a shopper solves before entry: nothing, a calculation that the browser does, a slider puzzle, a sum in a
+ * picture.
+ */
 export const SALE_CHALLENGES = ['none', 'pow', 'slider', 'arithmetic'] as const;
 export type SaleChallenge = (typeof SALE_CHALLENGES)[number];
 
-/** What a shopper may do who can't do the sale's puzzle: another puzzle, or also let the browser calculate. */
+/** The choice for a shopper who can't do the sale's puzzle: another puzzle, or also a calculation by the browser. */
 export const CHALLENGE_ALTERNATIVES = ['puzzle', 'calculation'] as const;
 export type ChallengeAlternative = (typeof CHALLENGE_ALTERNATIVES)[number];
 
-/** What the admin area calls a sale, by the clock and its own state; whether it is sold out is on its live view. */
+/** The states of a sale in the admin area, by the time and its own status. Its live view shows whether it is sold out. */
 export const DESK_SALE_STATES = ['draft', 'scheduled', 'running', 'paused', 'ended'] as const;
 export type AdminSaleState = (typeof DESK_SALE_STATES)[number];
 
-/** Newest made first, or by start: the next to come first, or the latest. */
+/** Newest first by creation; or by start: the next one first, or the latest. */
 export const SALE_ORDERS = ['newest', 'start', '-start'] as const;
 export type SaleOrder = (typeof SALE_ORDERS)[number];

@@ -1,4 +1,4 @@
-/** All that a verification says, in English. The admin area says the same in its reader's language, by the code. */
+/** All sentences of a verification, in English. The admin area finds the same in its reader's language, by the code. */
 export const SENTENCES = {
   never_published: 'never published: nothing is loaded into Redis',
   tiers:

@@ -5,7 +5,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { findSaleInfo } from '../find-sale-info';
 import type { ReaderAnswer, ReaderOrder } from './start-reader';
 
-/** A web process's worth of the cache: does what its parent asks and tells what it cost Postgres. */
+/** A web process that has only the cache: does what its parent asks and reports its queries to Postgres. */
 log.level = 'silent';
 
 /** Every query of this process, by model and operation. */

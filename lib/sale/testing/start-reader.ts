@@ -7,14 +7,14 @@ export type ReaderOrder = {
   saleId: string;
   /** How many callers ask at the same moment. */
   times: number;
-  /** Ask again and again until the title is this, first. */
+  /** First asks again and again until the title is this. */
   until?: string;
 };
 
 export type ReaderAnswer = {
   /** The different titles that were found; null = no such sale. */
   titles: (string | null)[];
-  /** What Postgres was asked meanwhile, such as `Sale.findUnique`. */
+  /** The queries to Postgres meanwhile, such as `Sale.findUnique`. */
   queries: string[];
   doneAt: number;
   tookMs: number;
@@ -22,7 +22,7 @@ export type ReaderAnswer = {
 
 export type Reader = { ask(order: ReaderOrder): Promise<ReaderAnswer>; stop(): Promise<void> };
 
-/** A process of its own with the servers of this test, or with others. */
+/** Starts a process with the servers of this test, or with others. */
 export async function startReader(env: Record<string, string> = {}): Promise<Reader> {
   const child = fork(await bundleProcess(join(import.meta.dirname, 'reader.ts')), {
     execArgv: [],

@@ -1,4 +1,4 @@
-/** For tests: a web process with many live pages open on one sale; says what it is called when each has its first figures. */
+/** For tests: a web process with many live pages on one sale; sends its parent its name once each has its first figures. */
 import { joinLive } from '../join-live';
 import { openLivePage } from './open-live-page';
 

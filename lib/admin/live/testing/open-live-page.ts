@@ -3,7 +3,7 @@ import type { LiveReader } from '../join-live';
 
 export type Sample = Live & { points: LivePoint[] };
 
-/** For tests: a live page that keeps what it is sent. */
+/** For tests: opens a live page that keeps the events it gets. */
 export function openLivePage() {
   let text = '';
   let state: 'open' | 'ended' | 'dropped' = 'open';

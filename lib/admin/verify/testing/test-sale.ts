@@ -11,7 +11,7 @@ import { confirmStock } from '@/lib/stock/confirm-stock';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
 
-/** For tests: a published sale in real servers, and the steps a purchase takes, each callable by itself. */
+/** For tests: a published sale in real servers. Each step of a purchase can be called by itself. */
 export type TestSale = { saleId: string; gate: string; epoch: number; userIds: string[] };
 export type TestPurchase = {
   userId: string;
@@ -74,7 +74,7 @@ export async function takeFromOutbox(saleId: string, purchases: readonly TestPur
   }
 }
 
-/** Pays an order: Postgres first, then Redis, `betweenMs` later, as the product does it. */
+/** Pays an order as the product does: Postgres first, then Redis, `betweenMs` later. */
 export async function pay(
   { saleId }: TestSale,
   { orderNo, userId }: TestPurchase,
