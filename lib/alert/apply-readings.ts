@@ -7,9 +7,7 @@ import { readAlertRules } from './read-rules';
 import type { Reading } from './rules';
 import { type AlertView, toView } from './types';
 
-/**
- * More at a time mean that the readings are wrong. This round ignores those beyond; an open alert among them counts as 0.
- */
+/** More at a time mean that the readings are wrong. Those beyond open no alert in this round; open alerts follow theirs. */
 const MAX_READINGS = 1_000;
 
 /** A change that people must be told of. */
@@ -29,7 +27,8 @@ export async function applyReadings(
   const open = await tx.alert.findMany({ where: { state: { not: 'resolved' }, rule: { in: [...known] } } });
   const keyOf = ({ rule, subject }: { rule: string; subject: string }) => `${rule} ${subject}`;
   const standing = new Map(open.map((row) => [keyOf(row), row]));
-  const read = new Map(readings.slice(0, MAX_READINGS).map((reading) => [keyOf(reading), reading]));
+  const taken = readings.filter((reading, at) => at < MAX_READINGS || standing.has(keyOf(reading)));
+  const read = new Map(taken.map((reading) => [keyOf(reading), reading]));
   for (const row of open) {
     if (!read.has(keyOf(row)))
       read.set(keyOf(row), { ...row, rule: row.rule as AlertRuleId, value: 0 } satisfies Reading);

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { applyReadings } from '@/lib/alert/apply-readings';
 import { claimEvaluation, holdsEvaluation } from '@/lib/alert/claim-evaluation';
 import { readAlertRules } from '@/lib/alert/read-rules';
+import type { Reading } from '@/lib/alert/rules';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { consumeMessages } from '@/lib/outbox/consume-messages';
@@ -127,6 +129,22 @@ describe('evaluation', () => {
     await nextRound(59);
     expect(await states()).toEqual(['firing']);
     expect(await told()).toEqual(FIRED);
+  });
+
+  it('[J1] an open alert follows its reading also where a round has more readings than it may open alerts', async () => {
+    const of = (subject: string, value: number): Reading => ({
+      rule: 'dead_letters',
+      subject,
+      saleId: null,
+      value,
+    });
+    const round = (readings: Reading[]) =>
+      transaction((tx) => applyReadings(tx, { known: ['dead_letters'], readings, at: new Date() }));
+    await round([of('points', 3)]);
+    const quiet = Array.from({ length: 1_000 }, (_, n) => of(`quiet ${n}`, 0));
+    expect(await round([...quiet, of('points', 4), of('unseen', 1)])).toEqual([]);
+    const open = await db().alert.findMany({ where: { rule: 'dead_letters' } });
+    expect(open).toMatchObject([{ subject: 'points', state: 'firing', value: 4, clearSince: null }]);
   });
 
   it('[J1] a threshold is changed under its version; a rule that is switched off ends its alerts', async () => {
