@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@/lib/ids/new-id';
-import { ask } from '@/tools/chaos/load/ask';
-import { type Client, createClient, goIn, nameOf, patiently, purchase, readGate } from './client';
+import { ask } from '@/tools/harness/ask';
+import {
+  type Client,
+  createClient,
+  goIn,
+  nameOf,
+  patiently,
+  purchase,
+  readGate,
+} from '@/tools/harness/client';
 import { type ScenarioReport, Tally } from './report';
 import type { Scene } from './run-attack';
 import { type AttackSale, publishAttackSale } from './sale';

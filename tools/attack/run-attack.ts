@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeDb, db } from '@/lib/db/client';
-import { newId } from '@/lib/ids/new-id';
+import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
-import { createRandom, type Random } from '@/tools/chaos/random';
-import { startStack } from '@/tools/chaos/stack/start-stack';
+import { createRandom, type Random } from '@/tools/harness/random';
+import { recruit } from '@/tools/harness/recruit';
+import { startStack } from '@/tools/harness/stack/start-stack';
 import type { AttackArguments, ScenarioName } from './arguments';
 import { runCrowd } from './crowd';
 import { runEarlyBirds } from './early-birds';
@@ -84,10 +84,8 @@ function createScene(origins: readonly string[], say: (line: string) => void): O
     origins,
     say,
     async recruitUsers(count) {
-      const ids = Array.from({ length: count }, () => newId('user'));
-      const others = { name: 'Somebody', passwordHash: '!' };
-      await db().user.createMany({ data: ids.map((id) => ({ id, email: `${id}@example.com`, ...others })) });
-      return ids;
+      const people = await recruit(Array.from({ length: count }, () => ({ name: 'Somebody' })));
+      return people.map(({ userId }) => userId);
     },
     newAddress() {
       addresses += 1;

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
+import { startStack } from '@/tools/harness/stack/start-stack';
 import type { ChaosArguments } from './arguments';
 import { describeFaults, describeRound, repeatCommand } from './report';
 import { type RoundReport, runRound } from './run-round';
-import { startStack } from './stack/start-stack';
 
 const WEB_COUNT = 2;
 

@@ -1,5 +1,5 @@
 import { isOutage } from '@/lib/errors/is-outage';
-import { createRandom, type Random } from '@/tools/chaos/random';
+import { createRandom, type Random } from '@/tools/harness/random';
 import { Executor } from './actors/executor';
 import { Provider } from './actors/provider';
 import { drawFaultProfile, type FaultProfile } from './fault-profile';

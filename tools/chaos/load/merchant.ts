@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../random';
+import { ask, type Reply } from '@/tools/harness/ask';
+import type { Random } from '@/tools/harness/random';
+import { ownHeaders, sessionCookie } from '@/tools/harness/sign-in';
+import type { Web } from '@/tools/harness/stack/start-stack';
 import type { ChaosSale } from '../sale';
-import type { Web } from '../stack/start-stack';
-import { ask, type Reply } from './ask';
 import type { Ledger, MerchantEntry } from './ledger';
-import { ownHeaders, sessionCookie } from './sign-in';
 
 /** What the merchant does in the admin area, in ms from the beginning of the load. */
 type MerchantPlan = {
