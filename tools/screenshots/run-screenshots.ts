@@ -1,12 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { seedDemo } from '@/lib/admin/demo/seed-demo';
 import { closeDb, db } from '@/lib/db/client';
+import { openWorkspace } from '@/tools/harness/stack/open-workspace';
 import { findBrowser } from '../../scripts/infra/find-browser.mjs';
 import { Problem } from '../../scripts/infra/problem.mjs';
-import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { readRuntime } from '../../scripts/infra/runtime-file.mjs';
 import { startForTests } from '../../scripts/infra/start-for-tests.mjs';
 import { drawsChinese, openCamera } from './camera';
@@ -30,18 +29,15 @@ export async function runScreenshots(
   if (!(await drawsChinese(browser))) {
     throw new Problem('No font here has Chinese in it: install one, such as the package fonts-noto-cjk.');
   }
-  const temp = mkdtempSync(join(tmpdir(), 'seckill-screenshots-'));
-  // A Postgres started by root runs as somebody else.
-  chmodSync(temp, 0o711);
-  const reaper = startReaper(temp);
-  const dataDir = join(temp, 'data');
+  const workspace = openWorkspace('screenshots');
+  const dataDir = join(workspace.dir, 'data');
   say('starting a product');
   const product = await startForTests({
     root,
     dataDir,
     // People and scripts have addresses of their own, as behind a proxy, where there is no demo.
     env: { TRUST_PROXY: '1', SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '1' },
-    onSpawn: (pid) => void reaper.watch(-pid),
+    onSpawn: (pid) => workspace.watch(-pid),
   });
   try {
     // What is imported from lib reads its settings once, at first use: from here on they are the product's.
@@ -53,7 +49,6 @@ export async function runScreenshots(
   } finally {
     await Promise.allSettled([browser.close(), closeDb()]);
     await product.stop();
-    rmSync(temp, { recursive: true, force: true });
-    reaper.dismiss();
+    workspace.close();
   }
 }

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { findRedis } from '../../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
-import { startPostgres } from '../../../scripts/infra/postgres.mjs';
-import { startRedis } from '../../../scripts/infra/redis.mjs';
+import { launchPostgres, launchRedis, redisDirOf } from './launch-stores';
+import type { Workspace } from './open-workspace';
 import { createPart, type Part } from './part';
 
 type Stores = {
@@ -15,17 +14,14 @@ type Stores = {
 };
 
 type Options = {
-  dir: string;
+  workspace: Workspace;
   password: string;
-  logFile: (name: string) => string;
-  watch: (pid: number | undefined) => void;
   crashOf: (name: string) => (how: string) => void;
 };
 
-/** Postgres and Redis as durable as the product's own, each coming back on its files and its port. */
-export async function createStores({ dir, password, logFile, watch, crashOf }: Options): Promise<Stores> {
+/** Postgres and Redis as parts, each coming back on its files and its port. */
+export async function createStores({ workspace, password, crashOf }: Options): Promise<Stores> {
   const [postgresPort, redisPort] = [await anyFreePort(), await anyFreePort()];
-  const redisDir = join(dir, 'redis');
   let url = '';
   const postgres = createPart({
     name: 'postgres',
@@ -33,34 +29,21 @@ export async function createStores({ dir, password, logFile, watch, crashOf }: O
     hasFamily: true,
     stopSignal: 'SIGINT',
     async launch(onSpawn) {
-      ({ url } = await startPostgres({
-        dir: join(dir, 'postgres'),
-        port: postgresPort,
-        password,
-        logFile: logFile('postgres'),
-        onSpawn(child) {
-          watch(child.pid);
-          onSpawn(child);
-        },
-      }));
+      ({ url } = await launchPostgres({ workspace, port: postgresPort, password, onSpawn }));
     },
   });
   const redis = createPart({
     name: 'redis',
     onCrash: crashOf('redis'),
     async launch(onSpawn) {
-      await startRedis({
-        binary: findRedis(),
-        dir: redisDir,
-        port: redisPort,
-        logFile: logFile('redis'),
-        settings: { appendonly: 'yes', appendfsync: 'always', save: '' },
-        onSpawn(child) {
-          watch(child.pid);
-          onSpawn(child);
-        },
-      });
+      await launchRedis({ workspace, port: redisPort, binary: findRedis(), onSpawn });
     },
   });
-  return { postgres, redis, postgresUrl: () => url, redisUrl: `redis://127.0.0.1:${redisPort}`, redisDir };
+  return {
+    postgres,
+    redis,
+    postgresUrl: () => url,
+    redisUrl: `redis://127.0.0.1:${redisPort}`,
+    redisDir: redisDirOf(workspace),
+  };
 }
