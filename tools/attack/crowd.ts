@@ -98,7 +98,7 @@ export async function runCrowd(
       'entered (people : bots)',
       'units (people : bots)',
       'people’s share',
-      'what bots were answered',
+      'answers to bots',
     ],
     rows,
     targets: [

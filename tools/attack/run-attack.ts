@@ -35,7 +35,7 @@ export async function runAttack(
   const stack = await startStack(root, { webCount: WEB_COUNT, say, settings: { TRUST_PROXY: '1' } });
   const reports: ScenarioReport[] = [];
   try {
-    // What is imported from lib reads its settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use: from here on they are the product's.
     Object.assign(process.env, stack.env);
     const people = createScene(
       stack.webs.map(({ origin }) => origin),

@@ -29,7 +29,7 @@ export async function runChaos(
     say(`logs are kept in ${logs}`);
   };
   try {
-    // What is imported from lib reads its settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use: from here on they are the product's.
     Object.assign(process.env, stack.env);
     say(
       `the product is up; ${rounds} rounds from seed ${seed}, ${perRound} faults each of ${faults.join(', ')}`,

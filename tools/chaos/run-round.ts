@@ -86,7 +86,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const visits = Array.from({ length: shoppers }, async (_, at) => {
     const own = random.fork(`shopper ${at + 1}`);
     const plan = planShopper(own, at + 1, loadMs);
-    // Who is early waits for the start with the finger on the button.
+    // An early shopper waits for the start with a finger on the button.
     await sleep(Math.max(plan.arrivesAtMs, (opening.opensAtMs ?? 0) - EARLY_MS));
     await published;
     await visit(shop, plan, own);

@@ -26,7 +26,7 @@ export async function draftChaosSale(options: {
   const { stock, limitPerUser, paymentWindowSec, users, opensInMs } = options;
   await createLoadUsers(users);
   const merchant = await recruitMerchant('chaos');
-  // Before anything is broken: this needs the database.
+  // Done before anything breaks: this needs the database.
   await signIn(merchant.userId);
   for (let n = 1; n <= users; n += 1) await signIn(loadUserId(n));
   const startsAt = Date.now() + opensInMs;

@@ -21,7 +21,7 @@ const MEASURED_ROUNDS = 7;
  */
 export async function runLab(given: LabArguments, say: (line: string) => void): Promise<number> {
   const { course, chosen, rounds } = given;
-  // Before a minute is spent on figures that have nowhere to go.
+  // Fails now rather than after a minute of racing.
   for (const path of [given.json, given.svg]) if (path) write(path, '', 'a');
   const standings: Standing[] = [];
   const stores = await startStores();

@@ -40,7 +40,7 @@ export async function runScreenshots(
     onSpawn: (pid) => workspace.watch(-pid),
   });
   try {
-    // What is imported from lib reads its settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use: from here on they are the product's.
     Object.assign(process.env, readRuntime(dataDir));
     await seedDemo();
     // Outside a demo its accounts are nobody's.

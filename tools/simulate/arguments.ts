@@ -12,7 +12,7 @@ export type SimulateArguments = {
   jobs: number;
 };
 
-/** Fewer are through before a second process has started. */
+/** Fewer schedules end before a second process has started. */
 const SCHEDULES_PER_JOB = 500;
 
 /**

@@ -6,7 +6,7 @@ import { draftSale, makeProduct } from '@/tools/harness/draft-sale';
 import { recruitMerchant } from '@/tools/harness/recruit';
 
 const OPEN_MS = 2 * 60 * 60 * 1000;
-/** Orders must not expire while they are counted. */
+/** Longer than a run: orders must not expire while they are counted. */
 const PAYMENT_WINDOW_SEC = 3_600;
 
 export type BenchSale = { saleId: string; slug: string; gate: string; epoch: number };
@@ -46,7 +46,7 @@ export async function openBenchSale(
   return { saleId, slug, gate, epoch };
 }
 
-/** Frees what a round has left in Redis, so that the next one meets the same server. */
+/** Frees what a round left in Redis: the next round meets the same server. */
 export async function dropBenchSale({ saleId }: BenchSale): Promise<void> {
   await stockRedis().srem(keys.openSales(), saleId);
   await stockRedis().unlink(keys.outbox(saleId), keys.buyers(saleId), keys.limits(saleId));

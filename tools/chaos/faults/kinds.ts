@@ -96,7 +96,7 @@ async function limitMemory(bytes: string): Promise<void> {
     await sleep(RETRY_MS);
 }
 
-/** What waits in the outbox comes twice and in another order: every other one from the end, then the rest. */
+/** Delivers the outbox's messages twice and in another order: every other one from the end, then the rest. */
 async function shuffleEntries(saleId: string): Promise<void> {
   const key = keys.outbox(saleId);
   const entries = await stockRedis().xrange(key, '-', '+');

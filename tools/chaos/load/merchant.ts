@@ -55,7 +55,7 @@ export async function runMerchant(
       continue;
     }
     if (act === 'restock') {
-      // Not again when it stays open whether it was done: twice would be twice.
+      // Asks once, even when the answer is lost: a second request would add the units twice.
       await tell(admin, cookie, 'restock', delta);
       continue;
     }
