@@ -4,7 +4,8 @@ import { inviteStaff } from '@/lib/access/invite-staff';
 import { STAFF_ROLES } from '@/lib/contract/words/roles';
 import { describeRefusal } from './admin/describe-refusal';
 import { usageOf } from './infra/usages.mjs';
-import { runCommand, UsageError } from './run-command';
+import { runCommand } from './run-command';
+import { UsageError } from './usage-error';
 
 /**
  * `npm run admin -- invite EMAIL --role ROLE`: invites a person to the staff and prints a link that works once. Exit

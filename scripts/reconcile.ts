@@ -3,7 +3,8 @@ import './load-runtime-env';
 import { parseArgs } from 'node:util';
 import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
 import { log } from '@/lib/http/log';
-import { runCommand, UsageError } from './run-command';
+import { runCommand } from './run-command';
+import { UsageError } from './usage-error';
 
 const WAIT_MS = 60_000;
 const GRACE_MS = 2_000;

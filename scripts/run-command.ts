@@ -2,12 +2,7 @@ import { closeDb } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { closeRedis } from '@/lib/redis/client';
 import { isConfigured } from './load-runtime-env';
-
-/**
- * The command was called wrongly or can't be carried out. The message is one sentence for the caller; the exit code
- * is 2.
- */
-export class UsageError extends Error {}
+import { UsageError } from './usage-error';
 
 /**
  * Runs a command-line command: the exit code is the result of `command`, or 2 with one clear sentence when it can't

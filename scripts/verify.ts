@@ -5,7 +5,8 @@ import { verifyPublishedSales } from '@/lib/admin/verify/verify-published-sales'
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { verifyStatements } from '@/lib/admin/verify/verify-statements';
 import { verifyChain } from '@/lib/audit/verify-chain';
-import { runCommand, UsageError } from './run-command';
+import { runCommand } from './run-command';
+import { UsageError } from './usage-error';
 
 /**
  * `npm run verify [-- --sale ID] [--json]`: recomputes the eight invariants of one sale, or of all published ones,

@@ -3,26 +3,23 @@
  * off; then all books are compared. Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.
  */
 import { join } from 'node:path';
-import { ChaosUsageError, parseChaosArguments } from '@/tools/chaos/arguments';
+import { parseChaosArguments } from '@/tools/chaos/arguments';
 import { runChaos } from '@/tools/chaos/run-chaos';
+import { runTool } from '@/tools/harness/run-tool';
 
-process.on('SIGINT', () => process.exit(130));
-process.on('SIGTERM', () => process.exit(143));
-
-try {
-  const given = process.argv.slice(2);
-  const reports = await runChaos(join(import.meta.dirname, '..'), parseChaosArguments(given), others(given));
+await runTool(async (args) => {
+  const reports = await runChaos(
+    join(import.meta.dirname, '..'),
+    parseChaosArguments(args),
+    roundFlags(args),
+  );
   const broken = reports.filter(({ violations }) => violations.length > 0).length;
   console.log(`${reports.length} rounds, ${broken} with a broken promise`);
-  process.exit(broken > 0 ? 1 : 0);
-} catch (error) {
-  const isUsage = error instanceof ChaosUsageError;
-  console.error(isUsage || !(error instanceof Error) ? String(error) : error.stack);
-  process.exit(isUsage ? 2 : 1);
-}
+  return broken > 0 ? 1 : 0;
+});
 
-/** The options that make a round what it is, without which and how many. */
-function others(args: readonly string[]): string[] {
+/** The flags that make a round what it is; those that say which rounds, and where the report goes, are left out. */
+function roundFlags(args: readonly string[]): string[] {
   const which = /^--(rounds|seed|json|for-sec)(=|$)/;
   return args.filter((argument, at) => {
     const before = args[at - 1] ?? '';

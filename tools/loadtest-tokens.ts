@@ -2,12 +2,13 @@ import '@/scripts/load-runtime-env';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { createLoadUsers } from '@/lib/admin/load/create-load-users';
 import { loadTokens } from '@/lib/admin/load/load-tokens';
 import { env } from '@/lib/env';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import { runCommand, UsageError } from '@/scripts/run-command';
+import { runCommand } from '@/scripts/run-command';
+import { UsageError } from '@/scripts/usage-error';
+import { readArguments } from '@/tools/harness/arguments';
 import { usageOf } from '../scripts/infra/usages.mjs';
 
 const MAX_USERS = 1_000_000;
@@ -19,17 +20,12 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
  * that can't be done.
  */
 async function loadtestTokens(): Promise<number> {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    options: { sale: text, users: text, out: text, yes: { type: 'boolean', default: false } },
-  });
-  const { sale: saleId, out } = values;
-  if (!saleId || !values.users || !out) throw new UsageError(`usage: ${usageOf('loadtest-tokens')}`);
-  const users = /^\d{1,7}$/.test(values.users) ? Number(values.users) : 0;
-  if (users < 1 || users > MAX_USERS) {
-    throw new UsageError(`--users must be a number from 1 to 1000000, not ${JSON.stringify(values.users)}`);
-  }
-  if (!values.yes && !isPlayground()) {
+  const given = readArguments('loadtest-tokens', process.argv.slice(2));
+  const saleId = given.text('sale');
+  const users = given.wholeNumber('users', { from: 1, to: MAX_USERS });
+  const out = given.path('out');
+  if (!saleId || users === undefined || !out) throw new UsageError(`usage: ${usageOf('loadtest-tokens')}`);
+  if (!given.isSet('yes') && !isPlayground()) {
     throw new UsageError(
       'this shop is neither a demo nor on this machine: add --yes to put load-test users into it',
     );

@@ -3,18 +3,22 @@
  * simulated stores, with everything going wrong that the seed says. Exit code 0: every promise was kept; 1: one was broken;
  * 2: called wrongly.
  */
-import { parseSimulateArguments, SimulateUsageError } from '@/tools/simulate/arguments';
+import { runTool } from '@/tools/harness/run-tool';
+import { parseSimulateArguments } from '@/tools/simulate/arguments';
 import { runJobs } from '@/tools/simulate/run-jobs';
-import { describeSimulation, runSimulation } from '@/tools/simulate/run-simulation';
+import { describeSimulation, runSimulation, type SimulationReport } from '@/tools/simulate/run-simulation';
 
-try {
-  const given = parseSimulateArguments(process.argv.slice(2));
+await runTool(async (args) => {
+  const given = parseSimulateArguments(args);
   const report = await (given.jobs === 1 ? runSimulation(given) : runJobs(import.meta.filename, given));
-  if (process.send) process.send(report);
+  if (process.send) await tellParent(report);
   else for (const line of describeSimulation(report)) console.log(line);
-  process.exitCode = report.broken.length > 0 ? 1 : 0;
-} catch (error) {
-  const isUsage = error instanceof SimulateUsageError;
-  console.error(isUsage || !(error instanceof Error) ? String(error) : error.stack);
-  process.exitCode = isUsage ? 2 : 1;
+  return report.broken.length > 0 ? 1 : 0;
+});
+
+/** Resolves once the report is on its way: a process that ends before that takes it along. */
+function tellParent(report: SimulationReport): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(report, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+  });
 }

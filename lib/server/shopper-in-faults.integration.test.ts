@@ -7,7 +7,7 @@ import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { type Link, openLink } from '@/tools/chaos/stack/link';
+import { type Link, openLink } from '@/tools/harness/stack/link';
 import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';

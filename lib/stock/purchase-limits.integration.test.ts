@@ -5,7 +5,7 @@ import { type Counts, countAttempt } from '@/lib/limit/count-attempt';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { LIMIT_SCOPES } from '@/lib/redis/limit-policy';
-import { createRandom } from '@/tools/chaos/random';
+import { createRandom } from '@/tools/harness/random';
 import { configureStock } from './configure-stock';
 import { type PurchaseResult, purchaseStock } from './purchase-stock';
 import { purchaseUnderLock } from './purchase-under-lock';

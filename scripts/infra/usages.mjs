@@ -113,8 +113,23 @@ export function usageOf(name) {
 export const helpOf = (name) => `usage: ${usageOf(name)}\n\n${USAGES[name].says}`;
 
 /**
- * Answers `--help`, and refuses flags the command does not know; in both cases the process ends here, before it loads
- * the product or any package.
+ * The flags a command knows. One that takes a value names it in capitals.
+ * @param {string} name
+ * @returns {Map<string, { takesValue: boolean }>} by flag, its dashes included
+ */
+export function flagsOf(name) {
+  const { takes } = USAGES[name];
+  return new Map(
+    Array.from(takes.matchAll(/(--[a-z0-9-]+)( [A-Z])?/g), ([, flag, value]) => [
+      flag,
+      { takesValue: value !== undefined },
+    ]),
+  );
+}
+
+/**
+ * Answers `--help`, and refuses flags the command does not know; in both cases the process ends here, before the product
+ * or any package is loaded.
  * @param {string} name of the command
  * @param {string[]} args
  */
@@ -124,13 +139,11 @@ export function checkUsage(name, args) {
     console.log(helpOf(name));
     process.exit(0);
   }
-  // Flags that take a value name it in capitals.
-  const flags = new Map(
-    Array.from(takes.matchAll(/(--[a-z0-9-]+)( [A-Z])?/g), ([, flag, value]) => [flag, value]),
-  );
+  const flags = flagsOf(name);
   const isKnown = (arg) => {
     const [, flag, value] = /^([^=]*)(=.*)?$/s.exec(arg) ?? [];
-    return flags.has(flag) && (value === undefined || (flags.get(flag) !== undefined && value !== '='));
+    const known = flags.get(flag);
+    return known !== undefined && (value === undefined || (known.takesValue && value !== '='));
   };
   const unknown = args.find((arg) => /^-(?!\d)/.test(arg) && !isKnown(arg));
   const wrong = unknown ?? (takes === '' ? args[0] : undefined);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
-import { createRandom } from '@/tools/chaos/random';
+import { createRandom } from '@/tools/harness/random';
 import { applyMigrations } from './apply-migrations';
 import { readCatalog } from './catalog';
 import { readMigrations } from './read-migrations';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AttackUsageError, parseAttackArguments } from './arguments';
+import { UsageError } from '@/scripts/usage-error';
+import { parseAttackArguments } from './arguments';
 
 describe('parseAttackArguments', () => {
   it('[G10] runs every scenario unless some are named', () => {
@@ -36,6 +37,6 @@ describe('parseAttackArguments', () => {
     [['--unheard-of']],
     [['crowd']],
   ])('[G10] refuses %j in one sentence', (args) => {
-    expect(() => parseAttackArguments(args)).toThrow(AttackUsageError);
+    expect(() => parseAttackArguments(args)).toThrow(UsageError);
   });
 });

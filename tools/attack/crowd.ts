@@ -1,8 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { db } from '@/lib/db/client';
-import type { Random } from '@/tools/chaos/random';
-import { type Client, createClient, enter, goIn, nameOf, post, purchase, readGate, solve } from './client';
+import {
+  type Client,
+  createClient,
+  enter,
+  goIn,
+  nameOf,
+  post,
+  purchase,
+  readGate,
+  solve,
+} from '@/tools/harness/client';
+import type { SaleTerms } from '@/tools/harness/draft-sale';
+import type { Random } from '@/tools/harness/random';
 import { type ScenarioReport, Tally } from './report';
 import type { Scene } from './run-attack';
 import { type AttackSale, publishAttackSale, RECOMMENDED } from './sale';
@@ -28,7 +39,7 @@ type Farm = {
 type Row = {
   name: string;
   farm: Farm['devices'];
-  sale: Record<string, unknown>;
+  sale: Partial<SaleTerms>;
   hasRules: boolean;
   /** The row that the target is about. */
   isRecommended?: boolean;
@@ -87,7 +98,7 @@ export async function runCrowd(
       'entered (people : bots)',
       'units (people : bots)',
       'people’s share',
-      'what bots were answered',
+      'answers to bots',
     ],
     rows,
     targets: [

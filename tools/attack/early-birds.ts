@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { readStock } from '@/lib/stock/read-stock';
-import { createClient, enter, goIn, nameOf, post, purchase, readGate, solve } from './client';
+import { createClient, enter, goIn, nameOf, post, purchase, readGate, solve } from '@/tools/harness/client';
 import type { ScenarioReport } from './report';
 import { Tally } from './report';
 import type { Scene } from './run-attack';

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@/lib/ids/new-id';
-import { ask } from '@/tools/chaos/load/ask';
-import { type Client, createClient, goIn, nameOf, patiently, purchase, readGate } from './client';
+import { ask } from '@/tools/harness/ask';
+import {
+  type Client,
+  createClient,
+  goIn,
+  nameOf,
+  patiently,
+  purchase,
+  readGate,
+} from '@/tools/harness/client';
 import { type ScenarioReport, Tally } from './report';
 import type { Scene } from './run-attack';
 import { type AttackSale, publishAttackSale } from './sale';
@@ -34,7 +42,7 @@ export async function runFlood(scene: Scene, size: FloodSize): Promise<ScenarioR
   return {
     scenario: 'flood',
     model: `${people} people press the button within 1.5 s of the start, while from ${BEFORE_MS / 1000} s before it ${connections} connections of ${ADDRESSES} addresses ask as fast as they are answered: states, pages, unknown sales, purchases with rubbish, entries without a session, sign-ins with wrong passwords; no edge before the shop`,
-    columns: ['', 'units sold', 'click to answer, median', '95 %', 'what the flood was answered'],
+    columns: ['', 'units sold', 'click to answer, median', '95 %', 'answers to the flood'],
     rows: [row('quiet', quiet), row('flooded', flooded)],
     targets: [
       {

@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { readStock } from '@/lib/stock/read-stock';
-import { type Client, createClient, enter, goIn, nameOf, patiently, purchase, readGate } from './client';
+import {
+  type Client,
+  createClient,
+  enter,
+  goIn,
+  nameOf,
+  patiently,
+  purchase,
+  readGate,
+} from '@/tools/harness/client';
 import type { ScenarioReport } from './report';
 import type { Scene } from './run-attack';
 import { publishAttackSale } from './sale';

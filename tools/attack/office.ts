@@ -3,7 +3,16 @@ import pLimit from 'p-limit';
 import type { ArithmeticSecret } from '@/lib/challenge/arithmetic/create-arithmetic';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { type Client, createClient, enter, nameOf, patiently, post, purchase, readGate } from './client';
+import {
+  type Client,
+  createClient,
+  enter,
+  nameOf,
+  patiently,
+  post,
+  purchase,
+  readGate,
+} from '@/tools/harness/client';
 import { type ScenarioReport, Tally } from './report';
 import type { Scene } from './run-attack';
 import { publishAttackSale, RECOMMENDED } from './sale';

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeDb, db } from '@/lib/db/client';
-import { newId } from '@/lib/ids/new-id';
+import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
-import { createRandom, type Random } from '@/tools/chaos/random';
-import { startStack } from '@/tools/chaos/stack/start-stack';
+import { createRandom, type Random } from '@/tools/harness/random';
+import { recruit } from '@/tools/harness/recruit';
+import { startStack } from '@/tools/harness/stack/start-stack';
 import type { AttackArguments, ScenarioName } from './arguments';
 import { runCrowd } from './crowd';
 import { runEarlyBirds } from './early-birds';
@@ -35,7 +35,7 @@ export async function runAttack(
   const stack = await startStack(root, { webCount: WEB_COUNT, say, settings: { TRUST_PROXY: '1' } });
   const reports: ScenarioReport[] = [];
   try {
-    // What is imported from lib reads its settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use: from here on they are the product's.
     Object.assign(process.env, stack.env);
     const people = createScene(
       stack.webs.map(({ origin }) => origin),
@@ -84,10 +84,8 @@ function createScene(origins: readonly string[], say: (line: string) => void): O
     origins,
     say,
     async recruitUsers(count) {
-      const ids = Array.from({ length: count }, () => newId('user'));
-      const others = { name: 'Somebody', passwordHash: '!' };
-      await db().user.createMany({ data: ids.map((id) => ({ id, email: `${id}@example.com`, ...others })) });
-      return ids;
+      const people = await recruit(Array.from({ length: count }, () => ({ name: 'Somebody' })));
+      return people.map(({ userId }) => userId);
     },
     newAddress() {
       addresses += 1;

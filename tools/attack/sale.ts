@@ -1,13 +1,8 @@
-import { createProduct } from '@/lib/admin/products/create-product';
-import { createSale } from '@/lib/admin/sales/create-sale';
-import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
-import { newId } from '@/lib/ids/new-id';
-import { ask } from '@/tools/chaos/load/ask';
-import { ownHeaders, signIn } from '@/tools/chaos/load/sign-in';
-
-const MERCHANT = { userId: 'user_attack', role: 'merchant' } as const;
-const OPEN_MS = 3_600_000;
+import { askAdmin } from '@/tools/harness/ask-admin';
+import { draftSale, makeProduct, type SaleTerms } from '@/tools/harness/draft-sale';
+import { recruitMerchant } from '@/tools/harness/recruit';
+import { signIn } from '@/tools/harness/sign-in';
 
 /** What a merchant is advised to set for a sale that bots will come to; the risk rules are those that are shipped. */
 export const RECOMMENDED = {
@@ -25,44 +20,25 @@ export type AttackSale = { saleId: string; startsAt: number; stock: number };
 /**
  * Publishes a sale whose entry is open already.
  * @param origin of a web process @param stock units @param startsInMs may be negative
- * @param input anything else a merchant may set
+ * @param terms anything else a merchant may set
  */
 export async function publishAttackSale(
   origin: string,
-  { stock, startsInMs, ...input }: { stock: number; startsInMs: number } & Record<string, unknown>,
+  { stock, startsInMs, ...terms }: { stock: number; startsInMs: number } & Partial<SaleTerms>,
 ): Promise<AttackSale> {
-  await db().$executeRaw`
-    INSERT INTO users (id, email, name, password_hash, role)
-    VALUES (${MERCHANT.userId}, 'attack@example.com', 'Attack', '!', 'merchant') ON CONFLICT DO NOTHING`;
-  const slug = `attack-${newId('p').slice(-10)}`;
-  const product = await createProduct(MERCHANT, { slug, name: 'Attack', description: 'Fought over.' });
-  if (product.status !== 'created') throw new Error(`the product: ${product.status}`);
+  const merchant = await recruitMerchant('attack');
+  const productId = await makeProduct(merchant, { name: 'Attack', description: 'Fought over.' });
   const now = Date.now();
   const startsAt = now + startsInMs;
-  const created = await createSale(
-    MERCHANT,
-    newSale.parse({
-      productId: product.product.productId,
-      title: 'Fought over',
-      priceMinor: 1_999,
-      currency: 'EUR',
-      totalStock: stock,
-      limitPerUser: 1,
-      startsAt,
-      endsAt: startsAt + OPEN_MS,
-      entryOpensAt: Math.min(startsAt, now) - 1_000,
-      ...input,
-    }),
-  );
-  if (created.status !== 'created') throw new Error(`the sale: ${created.status}`);
-  const { saleId } = created.sale;
-  const reply = await ask(`${origin}/api/admin/sales/${saleId}/publish`, {
-    method: 'POST',
-    headers: ownHeaders(await signIn(MERCHANT.userId), origin),
-    body: '{}',
+  const { saleId } = await draftSale(merchant, {
+    productId,
+    title: 'Fought over',
+    totalStock: stock,
+    startsAt,
+    entryOpensAt: Math.min(startsAt, now) - 1_000,
+    ...terms,
   });
-  if (reply.kind === 'unanswered' || reply.httpStatus !== 200)
-    throw new Error(`the sale was not published: ${JSON.stringify(reply)}`);
+  await askAdmin(origin, await signIn(merchant.userId), `sales/${saleId}/publish`);
   return { saleId, startsAt, stock };
 }
 

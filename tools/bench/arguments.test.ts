@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BenchUsageError, FIGURE_NAMES, parseBenchArguments } from './arguments';
+import { UsageError } from '@/scripts/usage-error';
+import { FIGURE_NAMES, parseBenchArguments } from './arguments';
 
 describe('the arguments of npm run bench', () => {
   it('[E10] measures everything in full without any', () => {
@@ -40,6 +41,6 @@ describe('the arguments of npm run bench', () => {
     ['extra'],
     ['--only', ''],
   ])('[E10] refuses %s %s', (...args) => {
-    expect(() => parseBenchArguments(args)).toThrow(BenchUsageError);
+    expect(() => parseBenchArguments(args)).toThrow(UsageError);
   });
 });

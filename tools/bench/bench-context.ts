@@ -20,7 +20,7 @@ export type BenchContext = {
 };
 
 const CONNECTIONS = 64;
-/** Above this the generator's thread was as busy as the server's. */
+/** Above this share the generator's thread is as busy as the server's. */
 const BUSY = 0.95;
 
 export type Rate = { perSecond: number; result: LoadResult };

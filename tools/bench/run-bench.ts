@@ -43,14 +43,14 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
 const QUICK = { rounds: 3, seconds: 0.75 };
 const FULL = { rounds: 5, seconds: 4 };
 
-/** One figure that could not be measured does not take the others with it, and is not passed over either. */
+/** Reports a figure that could not be measured; the others go on. */
 function failed(name: FigureName, error: unknown): FigureReport {
   const reason = error instanceof Error ? error.message : String(error);
   const row = { figure: name, measured: '–', result: '–', target: '–', verdict: 'not measured' } as const;
   return { name, rows: [row], notes: [`could not be measured: ${reason}`], samples: {} };
 }
 
-/** With how steady the rounds were and, where a target was missed, what is known of the reasons. */
+/** Adds how steady the rounds were and, where a target was missed, the known reasons. */
 function explained(name: FigureName, report: FigureReport): FigureReport {
   const finding = FINDINGS[name];
   const isMissed = report.rows.some((row) => row.verdict === 'missed');
@@ -88,7 +88,7 @@ export async function runBench(
     await applyMigrations(servers.databaseUrl);
     const product = await startProduct(root, servers, { say, profile });
     stops.push(product.stop);
-    // What the figures import reads its settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use: from here on they are the product's.
     Object.assign(process.env, product.env);
     stops.push(() => Promise.allSettled([closeDb(), closeRedis()]));
     const generator = startGenerator(root, product.env);

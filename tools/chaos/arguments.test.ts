@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ChaosUsageError, parseChaosArguments } from './arguments';
+import { UsageError } from '@/scripts/usage-error';
+import { parseChaosArguments } from './arguments';
 
 describe('parseChaosArguments', () => {
   it('[J4] takes rounds, seed and file, and leaves out what has to be asked for', () => {
@@ -23,6 +24,6 @@ describe('parseChaosArguments', () => {
     [['--shoppers', '1.5']],
     [['--json', '']],
   ])('[J4] refuses %j in one sentence', (args) => {
-    expect(() => parseChaosArguments(args)).toThrow(ChaosUsageError);
+    expect(() => parseChaosArguments(args)).toThrow(UsageError);
   });
 });

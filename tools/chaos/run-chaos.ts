@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
+import { startStack } from '@/tools/harness/stack/start-stack';
 import type { ChaosArguments } from './arguments';
 import { describeFaults, describeRound, repeatCommand } from './report';
 import { type RoundReport, runRound } from './run-round';
-import { startStack } from './stack/start-stack';
 
 const WEB_COUNT = 2;
 
@@ -29,7 +29,7 @@ export async function runChaos(
     say(`logs are kept in ${logs}`);
   };
   try {
-    // What is imported from lib reads its settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use: from here on they are the product's.
     Object.assign(process.env, stack.env);
     say(
       `the product is up; ${rounds} rounds from seed ${seed}, ${perRound} faults each of ${faults.join(', ')}`,

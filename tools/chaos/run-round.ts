@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
+import { createRandom } from '@/tools/harness/random';
+import type { Stack } from '@/tools/harness/stack/start-stack';
 import { compareBooks } from './check/compare-books';
 import { readBooks } from './check/read-books';
 import { readTrail } from './check/read-trail';
@@ -14,9 +16,7 @@ import { planMerchant, publish, runMerchant } from './load/merchant';
 import { planShopper } from './load/plan-shopper';
 import { createProvider } from './load/provider';
 import { visit } from './load/shopper';
-import { createRandom } from './random';
 import { draftChaosSale } from './sale';
-import type { Stack } from './stack/start-stack';
 
 type RoundOptions = {
   seed: number;
@@ -86,7 +86,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const visits = Array.from({ length: shoppers }, async (_, at) => {
     const own = random.fork(`shopper ${at + 1}`);
     const plan = planShopper(own, at + 1, loadMs);
-    // Who is early waits for the start with the finger on the button.
+    // An early shopper waits for the start with a finger on the button.
     await sleep(Math.max(plan.arrivesAtMs, (opening.opensAtMs ?? 0) - EARLY_MS));
     await published;
     await visit(shop, plan, own);

@@ -1,13 +1,8 @@
 import { createLoadUsers, loadUserId } from '@/lib/admin/load/create-load-users';
-import { createProduct } from '@/lib/admin/products/create-product';
-import { createSale } from '@/lib/admin/sales/create-sale';
-import { newSale } from '@/lib/contract/shapes/sale-input';
 import { db } from '@/lib/db/client';
-import { newId } from '@/lib/ids/new-id';
-import { signIn } from './load/sign-in';
-
-const OPEN_MS = 60 * 60 * 1000;
-const MERCHANT = { userId: 'user_chaos', role: 'merchant' } as const;
+import { draftSale, makeProduct } from '@/tools/harness/draft-sale';
+import { recruitMerchant } from '@/tools/harness/recruit';
+import { signIn } from '@/tools/harness/sign-in';
 
 export type ChaosSale = {
   saleId: string;
@@ -30,31 +25,19 @@ export async function draftChaosSale(options: {
 }): Promise<ChaosSale> {
   const { stock, limitPerUser, paymentWindowSec, users, opensInMs } = options;
   await createLoadUsers(users);
-  await db().$executeRaw`
-    INSERT INTO users (id, email, name, password_hash, role)
-    VALUES (${MERCHANT.userId}, 'chaos@example.com', 'Chaos', '!', 'merchant') ON CONFLICT DO NOTHING`;
-  // Before anything is broken: this needs the database.
-  await signIn(MERCHANT.userId);
+  const merchant = await recruitMerchant('chaos');
+  // Done before anything breaks: this needs the database.
+  await signIn(merchant.userId);
   for (let n = 1; n <= users; n += 1) await signIn(loadUserId(n));
-  const slug = `chaos-${newId('p').slice(-10)}`;
-  const product = await createProduct(MERCHANT, { slug, name: 'Chaos', description: 'Bought under fire.' });
-  if (product.status !== 'created') throw new Error(`the product: ${product.status}`);
   const startsAt = Date.now() + opensInMs;
-  const input = newSale.parse({
-    productId: product.product.productId,
+  const { saleId } = await draftSale(merchant, {
+    productId: await makeProduct(merchant, { name: 'Chaos', description: 'Bought under fire.' }),
     title: 'Chaos sale',
-    priceMinor: 1_999,
-    currency: 'EUR',
     totalStock: stock,
     limitPerUser,
     startsAt,
-    endsAt: startsAt + OPEN_MS,
-    entryOpensAt: startsAt - 1_000,
     paymentWindowSec,
   });
-  const created = await createSale(MERCHANT, input);
-  if (created.status !== 'created') throw new Error(`the sale: ${created.status}`);
-  const { saleId } = created.sale;
   const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   return {
     saleId,
@@ -62,7 +45,7 @@ export async function draftChaosSale(options: {
     stock,
     limitPerUser,
     startsAt,
-    merchantId: MERCHANT.userId,
+    merchantId: merchant.userId,
     paymentWindowMs: paymentWindowSec * 1_000,
   };
 }

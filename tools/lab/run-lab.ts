@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
+import { UsageError } from '@/scripts/usage-error';
+import type { LabArguments } from './arguments';
 import { contest, type Standing } from './contest';
 import { drawChart } from './draw-chart';
 import { formatTable } from './format-table';
-import { type LabOptions, LabUsageError } from './options';
 import { startRacer } from './racers';
 import { startStores } from './start-stores';
 import { verdict } from './verdict';
@@ -16,12 +17,12 @@ const MEASURED_ROUNDS = 7;
  * and writes the files.
  * @param say one line for whoever waits.
  * @returns the exit code: 0 when every strategy did what is said of it, 1 when one did not.
- * @throws LabUsageError when a file can't be written; what starting the servers throws.
+ * @throws UsageError when a file can't be written; what starting the servers throws.
  */
-export async function runLab(options: LabOptions, say: (line: string) => void): Promise<number> {
-  const { course, chosen, rounds } = options;
-  // Before a minute is spent on figures that have nowhere to go.
-  for (const path of [options.json, options.svg]) if (path) write(path, '', 'a');
+export async function runLab(given: LabArguments, say: (line: string) => void): Promise<number> {
+  const { course, chosen, rounds } = given;
+  // Fails now rather than after a minute of racing.
+  for (const path of [given.json, given.svg]) if (path) write(path, '', 'a');
   const standings: Standing[] = [];
   const stores = await startStores();
   const racers = Array.from({ length: PROCESSES }, startRacer);
@@ -42,8 +43,8 @@ export async function runLab(options: LabOptions, say: (line: string) => void): 
     await stores.stop();
   }
   process.stdout.write(`\n${formatTable(standings)}\n`);
-  if (options.json) write(options.json, `${JSON.stringify({ ...about(), course, standings }, null, 2)}\n`);
-  if (options.svg) write(options.svg, drawChart(standings, course));
+  if (given.json) write(given.json, `${JSON.stringify({ ...about(), course, standings }, null, 2)}\n`);
+  if (given.svg) write(given.svg, drawChart(standings, course));
   return standings.every(({ isAsLabelled }) => isAsLabelled) ? 0 : 1;
 }
 
@@ -62,6 +63,6 @@ function write(path: string, text: string, flag: 'a' | 'w' = 'w'): void {
     writeFileSync(path, text, { flag });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new LabUsageError(`${path} cannot be written${code}`);
+    throw new UsageError(`${path} cannot be written${code}`);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
-import { goIn, post, purchase, readGate } from '@/tools/attack/client';
-import { createRandom, type Random } from '@/tools/chaos/random';
+import { goIn, post, purchase, readGate } from '@/tools/harness/client';
+import { createRandom, type Random } from '@/tools/harness/random';
 import type { Person } from './people';
 
 const PAYS = 0.62;

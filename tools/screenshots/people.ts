@@ -1,6 +1,5 @@
-import { db } from '@/lib/db/client';
-import { newId } from '@/lib/ids/new-id';
-import { type Client, createClient } from '@/tools/attack/client';
+import { type Client, createClient } from '@/tools/harness/client';
+import { recruit } from '@/tools/harness/recruit';
 
 const FIRST =
   'Mia Noah Lena Jonas Aiko Mateo Priya Omar Clara Hugo Yuki Elif Ravi Nora Emil Ines Tariq Wei Ada Luca'.split(
@@ -14,29 +13,21 @@ const LAST =
 export type Person = Client & { email: string };
 
 /**
- * People with names and devices of their own, the same at every call; each at an address of their own.
+ * Recruits people with names and devices of their own, the same at every call, each at an address of their own.
  * @param count at most 320: no name comes twice
  */
-export async function recruit(origin: string, count: number): Promise<Person[]> {
-  const people = Array.from({ length: count }, (_, n) => {
-    const [first = '', last = ''] = [
-      FIRST[n % FIRST.length],
-      LAST[(n + Math.floor(n / FIRST.length)) % LAST.length],
-    ];
-    return {
-      id: newId('user'),
-      name: `${first} ${last}`,
-      email: `${first}.${last}@example.com`.toLowerCase(),
-      address: `203.0.${113 + (n >> 8)}.${n & 255}`,
-    };
-  });
-  await db().user.createMany({
-    data: people.map(({ id, name, email }) => ({ id, name, email, passwordHash: '!' })),
-  });
+export async function recruitPeople(origin: string, count: number): Promise<Person[]> {
+  const people = await recruit(Array.from({ length: count }, (_, n) => nameOf(n)));
   return Promise.all(
-    people.map(async ({ id: userId, email, address }) => ({
-      ...(await createClient({ userId, origin, address, jar: { device: '' } })),
-      email,
-    })),
+    people.map(async ({ userId, email }, n) => {
+      const address = `203.0.${113 + (n >> 8)}.${n & 255}`;
+      return { ...(await createClient({ userId, origin, address, jar: { device: '' } })), email };
+    }),
   );
+}
+
+function nameOf(n: number) {
+  const first = FIRST[n % FIRST.length];
+  const last = LAST[(n + Math.floor(n / FIRST.length)) % LAST.length];
+  return { name: `${first} ${last}`, email: `${first}.${last}@example.com`.toLowerCase() };
 }

@@ -1,9 +1,10 @@
 import { expect as expectOnce, type Page } from '@playwright/test';
 import { ALL_HOLD } from '@/e2e/support/all-hold';
+import { askAdmin } from '@/tools/harness/ask-admin';
 import { bringUp, type Camera } from './camera';
 import { buyWithoutAccount, runCrowd } from './crowd';
-import { atAdmin, demoSession, publishSale, type Shown } from './merchant';
-import { type Person, recruit } from './people';
+import { demoStaff, publishSale, type Shown, type Staff } from './merchant';
+import { type Person, recruitPeople } from './people';
 
 const MINUTE_MS = 60_000;
 const CROWD_LASTS_MS = 60_000;
@@ -21,13 +22,14 @@ export async function takePictures(
   camera: Camera,
   say: (line: string) => void,
 ): Promise<void> {
-  const [merchant, admin, people] = await Promise.all([
-    demoSession('merchant'),
-    demoSession('admin'),
-    recruit(origin, 300),
+  const [seller, { session: admin }, people] = await Promise.all([
+    demoStaff('merchant'),
+    demoStaff('admin'),
+    recruitPeople(origin, 300),
   ]);
-  const kettle = await publishKettle(origin, merchant);
-  const sale = await publishCamera(origin, merchant);
+  const { session: merchant } = seller;
+  const kettle = await publishKettle(origin, seller);
+  const sale = await publishCamera(origin, seller);
 
   say('a rehearsal');
   await rehearse(await camera.open(merchant, `/admin/sales/${kettle.saleId}`), camera);
@@ -59,46 +61,54 @@ export async function takePictures(
 
   say('the admin area');
   await buyWithoutAccount(sale.saleId, unlucky);
-  await atAdmin(origin, merchant, `sales/${sale.saleId}/pause`);
-  await atAdmin(origin, merchant, `sales/${sale.saleId}/stock`, {
+  await askAdmin(origin, merchant, `sales/${sale.saleId}/pause`);
+  await askAdmin(origin, merchant, `sales/${sale.saleId}/stock`, {
     delta: 20,
     reason: 'returned by the photographers',
   });
-  await atAdmin(origin, merchant, `sales/${sale.saleId}/resume`);
+  await askAdmin(origin, merchant, `sales/${sale.saleId}/resume`);
   await saleForm(camera, merchant);
   await lists(camera, { merchant, admin }, sale);
 }
 
-const publishKettle = (origin: string, merchant: string): Promise<Shown> =>
-  publishSale(origin, merchant, {
-    product: {
+const publishKettle = (origin: string, merchant: Staff): Promise<Shown> =>
+  publishSale(
+    origin,
+    merchant,
+    {
       name: 'Harbour kettle',
       imageUrl: '/products/kettle.svg',
       description: 'Enamelled steel, a spout that does not drip, and a whistle you can hear in the garden.',
       attributes: { Volume: '1.7 l', Weight: '980 g', Hobs: 'gas, induction, ceramic' },
     },
-    priceMinor: 3_900,
-    listPriceMinor: 6_900,
-    totalStock: 250,
-    startsAt: Date.now() + 9 * MINUTE_MS,
-    endsAt: Date.now() + 129 * MINUTE_MS,
-  });
+    {
+      priceMinor: 3_900,
+      listPriceMinor: 6_900,
+      totalStock: 250,
+      startsAt: Date.now() + 9 * MINUTE_MS,
+      endsAt: Date.now() + 129 * MINUTE_MS,
+    },
+  );
 
-const publishCamera = (origin: string, merchant: string): Promise<Shown> =>
-  publishSale(origin, merchant, {
-    product: {
+const publishCamera = (origin: string, merchant: Staff): Promise<Shown> =>
+  publishSale(
+    origin,
+    merchant,
+    {
       name: 'Kestrel pocket camera',
       imageUrl: '/products/camera.svg',
       description: 'A fast lens, one dial and a sensor that sees at dusk. Fits into a coat pocket.',
       attributes: { Sensor: '1″', Lens: '24–70 mm', Weight: '290 g' },
     },
-    priceMinor: 12_900,
-    listPriceMinor: 24_900,
-    totalStock: 320,
-    startsAt: Date.now() - 1_000,
-    endsAt: Date.now() + 120 * MINUTE_MS,
-    limits: { user: { algorithm: 'sliding-window', limit: 5, windowSec: 10 } },
-  });
+    {
+      priceMinor: 12_900,
+      listPriceMinor: 24_900,
+      totalStock: 320,
+      startsAt: Date.now() - 1_000,
+      endsAt: Date.now() + 120 * MINUTE_MS,
+      limits: { user: { algorithm: 'sliding-window', limit: 5, windowSec: 10 } },
+    },
+  );
 
 async function rehearse(page: Page, camera: Camera): Promise<void> {
   await page.getByLabel('Shoppers').fill('2000');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseSimulateArguments, SimulateUsageError } from './arguments';
+import { UsageError } from '@/scripts/usage-error';
+import { parseSimulateArguments } from './arguments';
 
 describe('npm run simulate', () => {
   it('[J4] takes how many schedules, from which seed, and a bug to plant', () => {
@@ -25,6 +26,6 @@ describe('npm run simulate', () => {
     ['--foo'],
     ['bar'],
   ])('[J4] refuses %s %s', (...args) => {
-    expect(() => parseSimulateArguments(args.filter(Boolean))).toThrow(SimulateUsageError);
+    expect(() => parseSimulateArguments(args.filter(Boolean))).toThrow(UsageError);
   });
 });

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
-import { usageOf } from '../../scripts/infra/usages.mjs';
+import { readArguments, SEEDS } from '@/tools/harness/arguments';
 import { BUGS, type Bug } from './bugs';
 
 export type SimulateArguments = {
@@ -13,45 +12,23 @@ export type SimulateArguments = {
   jobs: number;
 };
 
-/** Called wrongly: one sentence for whoever called it. */
-export class SimulateUsageError extends Error {}
+/** Fewer schedules end before a second process has started. */
+const SCHEDULES_PER_JOB = 500;
 
-const USAGE = usageOf('simulate');
-const MAX_SEED = 2 ** 31 - 1;
-/** Fewer are through before a second process has started. */
-const WORTH_A_JOB = 500;
-
-/** Without a seed one is chosen, without jobs one for each core, where that is worth it. @throws SimulateUsageError on anything that makes no sense. */
+/**
+ * Without a seed, chance chooses one; without jobs, each core gets one where that is worth it.
+ * @throws UsageError when called wrongly.
+ */
 export function parseSimulateArguments(args: readonly string[]): SimulateArguments {
-  const { schedules, seed, bug, jobs } = parse(args);
-  if (bug !== undefined && !Object.hasOwn(BUGS, bug)) {
-    throw new SimulateUsageError(`there is no bug ${bug}; there are ${Object.keys(BUGS).join(', ')}`);
-  }
-  const count = number('schedules', schedules, 1_000, 1, 10_000_000);
-  const worth = Math.min(availableParallelism(), Math.ceil(count / WORTH_A_JOB));
+  const given = readArguments('simulate', args);
+  const schedules = given.wholeNumber('schedules', { from: 1, to: 10_000_000 }) ?? 1_000;
+  const bug = given.names('bug', Object.keys(BUGS))?.at(-1);
   return {
-    schedules: count,
-    seed: number('seed', seed, Math.floor(Math.random() * 1_000_000_000), 0, MAX_SEED),
+    schedules,
+    seed: given.wholeNumber('seed', SEEDS) ?? Math.floor(Math.random() * 1_000_000_000),
     bug: bug === undefined ? undefined : BUGS[bug],
-    jobs: number('jobs', jobs, worth, 1, 256),
+    jobs:
+      given.wholeNumber('jobs', { from: 1, to: 256 }) ??
+      Math.min(availableParallelism(), Math.ceil(schedules / SCHEDULES_PER_JOB)),
   };
-}
-
-function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({ args: [...args], options: { schedules: text, seed: text, bug: text, jobs: text } })
-      .values;
-  } catch (error) {
-    throw new SimulateUsageError(`${error instanceof Error ? error.message : error} (${USAGE})`);
-  }
-}
-
-function number(name: string, text: string | undefined, otherwise: number, from: number, to: number): number {
-  if (text === undefined) return otherwise;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < from || value > to) {
-    throw new SimulateUsageError(`--${name} must be a whole number from ${from} to ${to} (${USAGE})`);
-  }
-  return value;
 }

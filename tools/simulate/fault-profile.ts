@@ -1,4 +1,4 @@
-import type { Random } from '@/tools/chaos/random';
+import type { Random } from '@/tools/harness/random';
 
 /**
  * What can go wrong in one schedule, and how often: drawn from its seed, most kinds switched off in most schedules, so that

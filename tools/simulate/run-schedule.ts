@@ -8,13 +8,13 @@ import { checkBooks } from './check/check-books';
 import type { FaultProfile } from './fault-profile';
 import { GATE, SALE_ID, World } from './world';
 
-/** So long everything has to come to rest once all is well, virtual. */
+/** Everything must come to rest within this time after the last fault, virtual. */
 const REST_MS = 12 * 60_000;
-/** What was held up on its way arrives within this time, virtual. */
+/** Delayed messages arrive within this time, virtual. */
 const DELAYED_MS = 20_000;
 const LOOK_EVERY_MS = 2_000;
 const DAY_MS = 86_400_000;
-/** Somebody whose account does not exist: their orders can't be written. */
+/** A user without an account: their orders can't be written. */
 const STRANGER = 'stranger';
 
 export type ScheduleReport = {

@@ -3,7 +3,7 @@ import type { SimulateArguments } from './arguments';
 import { loadBundle } from './bundle/load-bundle';
 import { runSchedule, type ScheduleReport } from './run-schedule';
 
-/** After so many with a broken promise it is known that something is wrong. */
+/** A run ends after so many broken schedules: more would teach nothing. */
 export const MAX_BROKEN = 10;
 
 export type SimulationReport = {
@@ -45,7 +45,7 @@ export function add(sum: Record<string, number>, counts: Readonly<Record<string,
   for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
 }
 
-/** All of it as the lines that are printed: what was broken with its trail, then the sums. */
+/** The lines to print: each broken schedule with its trail, then the sums. */
 export function describeSimulation({ schedules, tookMs, broken, ...sums }: SimulationReport): string[] {
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)

@@ -52,7 +52,7 @@ export class SimProcess {
       if (!this.isAlive) return;
       const fail = () => this.answer(() => reject(OUTAGES[part]()));
       time.after(world.latencyMs(), () => {
-        // What a process had sent before it died may still arrive.
+        // Messages of a process that died may still arrive.
         if (!this.isAlive && world.random.chance(0.5)) return options.onRefused?.();
         if (!world.isUp(part) || world.strikes('refused', profile.refused)) {
           world.tell(this.name, `${what} refused`);

@@ -1,5 +1,5 @@
 import { isOutage } from '@/lib/errors/is-outage';
-import { createRandom, type Random } from '@/tools/chaos/random';
+import { createRandom, type Random } from '@/tools/harness/random';
 import { Executor } from './actors/executor';
 import { Provider } from './actors/provider';
 import { drawFaultProfile, type FaultProfile } from './fault-profile';
@@ -137,7 +137,7 @@ export class World {
     return true;
   }
 
-  /** Who knows that it has the lock renews it; a lock whose holder was never told runs out. */
+  /** A holder that knows of its lock renews it; one that was never told lets it run out. */
   renewLock(name: string, process: SimProcess): void {
     const lock = this.locks.get(name);
     if (lock?.holder === process) lock.until = Number.POSITIVE_INFINITY;

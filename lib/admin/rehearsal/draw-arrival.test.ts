@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '@/tools/chaos/random';
+import { createRandom } from '@/tools/harness/random';
 import { drawArrival } from './draw-arrival';
 
 const draw = (isScript: boolean, seed = 1) => {

@@ -13,7 +13,7 @@ import { keys } from '@/lib/redis/keys';
 import { publishChanges, readListEntries, takeListTurn } from '@/lib/sale/published-list';
 import { makeDraft, makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
-import { type Link, openLink } from '@/tools/chaos/stack/link';
+import { type Link, openLink } from '@/tools/harness/stack/link';
 import { buy, createSaleFixture } from '../testing/sale-fixture';
 
 let redis: StockRedis;

@@ -13,7 +13,7 @@ const STOCK = 1_000_000_000;
 const PER_SECOND = 1_000;
 const STRANGERS_PER_SECOND = 200;
 const CONNECTIONS = 64;
-/** The slowest hundredth of a round hangs on a few moments of the machine: more rounds than for means. */
+/** A few moments of the machine decide the slowest hundredth of a round: it needs more rounds than a mean. */
 const ROUND_FACTOR = 2;
 /** Strangers begin before what is measured and go on after it. */
 const LEAD_MS = 300;

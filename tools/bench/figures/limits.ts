@@ -9,7 +9,7 @@ import { FAST_PATH_PER_SECOND } from './purchase';
 
 const STOCK = 1_000_000_000;
 const TARGET = 0.9;
-/** All three, wide enough to let every purchase through; sliding windows are the ones that take Redis longest. */
+/** All three limits, wide enough to let every purchase through; sliding windows take Redis longest. */
 const LIMITS: SaleLimits = {
   user: { algorithm: 'sliding-window', limit: 5, windowSec: 60 },
   ip: { algorithm: 'sliding-window', limit: 1_000_000, windowSec: 10 },

@@ -50,7 +50,7 @@ describe('the open loop', () => {
     expect(stalled.unanswered).toBe(0);
     expect(stalled.latencyMs.p99).toBeGreaterThan(STALL_MS * 0.8);
 
-    // What it is for: the closed loop just asks less meanwhile, and 198 of its 200 replies have never seen the stall.
+    // A closed loop just asks less meanwhile: 198 of its 200 replies never see the stall.
     const closed = { connections: 2, requests: requests(200), isCyclic: false, seconds: 10 };
     const { latencyMs } = await runClosedLoop({ port: await stallingServer(), ...closed });
     expect(latencyMs.max).toBeGreaterThan(STALL_MS * 0.8);

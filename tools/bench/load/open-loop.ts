@@ -69,6 +69,6 @@ export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
   clearTimeout(giveUp);
   const result = tally.result();
   for (const connection of connections) connection.close();
-  // What never found a connection was meant to be sent as well.
+  // Requests that never found a connection were meant to be sent, too.
   return { ...result, sent: requests.length, unanswered: requests.length - answered };
 }

@@ -1,16 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { buildWhenChanged } from '../../../scripts/infra/build-when-changed.mjs';
-import { bundleServer } from '../../../scripts/infra/bundle-server.mjs';
-import { cleanEnv } from '../../../scripts/infra/clean-env.mjs';
-import { TYPESCRIPT } from '../../../scripts/infra/part-commands.mjs';
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { awaitWeb } from '@/tools/harness/stack/await-web';
+import { buildProduct } from '@/tools/harness/stack/build-product';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
-import { Problem } from '../../../scripts/infra/problem.mjs';
 import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
-import { lastLine } from '../../../scripts/infra/read-log.mjs';
-import { partEnv } from '../../../scripts/infra/settings.mjs';
-import { waitUntilReady } from '../../../scripts/infra/wait-until-ready.mjs';
+import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
 import type { Servers } from './servers';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -38,22 +32,21 @@ export async function startProduct(
   servers: Servers,
   { say, profile }: { say: (line: string) => void; profile: string | null },
 ): Promise<Product> {
-  const ports = { web: await anyFreePort(), executor: await anyFreePort(), metrics: await anyFreePort() };
-  const base = cleanEnv(process.env, distDir());
-  const { databaseUrl, redisUrl, secrets, dir } = servers;
-  const env: NodeJS.ProcessEnv = {
-    ...partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev: false, isDemo: false }),
+  const { databaseUrl, redisUrl, secrets, logFile, watch } = servers;
+  const { env, ports, args } = await buildProduct(root, {
+    databaseUrl,
+    redisUrl,
+    secrets,
     // Most figures are measured without anybody who writes orders.
-    SECKILL_BACKLOG_CAP: String(BACKLOG_CAP),
-    ALLOW_SANDBOX_PAYMENTS: '1',
-  };
-  say(`build: ${await buildWhenChanged({ root, logFile: join(dir, 'logs/build.log'), env })}`);
-  const server = await bundleServer({ root, dist: env.NEXT_DIST_DIR || '.next' });
+    settings: { SECKILL_BACKLOG_CAP: String(BACKLOG_CAP) },
+    logFile: logFile('build'),
+    say,
+  });
 
   const running: Part[] = [];
-  const start = (name: string, port: number, args: string[], extra: Record<string, string> = {}): Part => {
-    const child = spawnPart(root, join(dir, `logs/${name}.log`), args, { ...env, ...extra });
-    servers.watch(child.pid);
+  const start = (name: string, port: number, ofPart: string[], extra: Record<string, string> = {}): Part => {
+    const child = spawnNode({ args: ofPart, cwd: root, env: { ...env, ...extra }, logFile: logFile(name) });
+    watch(child.pid);
     const part = {
       pid: child.pid ?? 0,
       port,
@@ -63,13 +56,12 @@ export async function startProduct(
     running.push(part);
     return part;
   };
+  const startExecutor = () => start('executor', ports.executor, args.executor);
   const startWeb = async (name: string, port: number, extra: Record<string, string>): Promise<WebPart> => {
     const profiling = profile && name === 'web' ? ['--cpu-prof', '--cpu-prof-dir', resolve(profile)] : [];
-    const args = ['--enable-source-maps', ...profiling, server];
-    const part = start(name, port, args, { PORT: String(port), SECKILL_HOST: '127.0.0.1', ...extra });
-    const logFile = join(dir, `logs/${name}.log`);
-    await waitUntilReady({ origin: `http://127.0.0.1:${port}`, logFile, isCancelled: part.hasEnded });
-    if (part.hasEnded()) throw new Problem(`The web process ${name} ended: ${lastLine(logFile)}`);
+    const own = { PORT: String(port), SECKILL_HOST: '127.0.0.1', ...extra };
+    const part = start(name, port, [...profiling, ...args.web], own);
+    await awaitWeb(`http://127.0.0.1:${port}`, logFile(name), part.hasEnded);
     return { ...part, rssMiB: () => residentMiB(part.pid) };
   };
 
@@ -77,43 +69,39 @@ export async function startProduct(
   return {
     env,
     // A web process is ready once the executor knows its functions; after that it sells without one.
-    fastPath: await withExecutor(start, ports.executor, () => startWeb('web', ports.web, {})),
+    fastPath: await withExecutor(startExecutor, () => startWeb('web', ports.web, {})),
     route: () => {
       route ??= (async () => {
         const [port, metrics] = [await anyFreePort(), await anyFreePort()];
         const extra = { SECKILL_FAST_LANE: 'off', METRICS_PORT: String(metrics) };
-        return withExecutor(start, ports.executor, () => startWeb('web-route', port, extra));
+        return withExecutor(startExecutor, () => startWeb('web-route', port, extra));
       })();
       return route;
     },
-    startWriters: () => startWriters(start, ports.executor),
+    async startWriters() {
+      const executor = startExecutor();
+      await healthy(ports.executor);
+      const worker = start('worker', 0, args.worker);
+      return {
+        async stop() {
+          await worker.stop();
+          await executor.stop();
+        },
+      };
+    },
     stop: async () => {
       await Promise.all(running.map((part) => part.stop()));
     },
   };
 }
 
-type Start = (name: string, port: number, args: string[]) => Part;
-
-async function withExecutor<T>(start: Start, executorPort: number, work: () => Promise<T>): Promise<T> {
-  const executor = start('executor', executorPort, [...TYPESCRIPT, 'inngest/executor/main.ts']);
+async function withExecutor<T>(startExecutor: () => Part, work: () => Promise<T>): Promise<T> {
+  const executor = startExecutor();
   try {
     return await work();
   } finally {
     await executor.stop();
   }
-}
-
-async function startWriters(start: Start, executorPort: number) {
-  const executor = start('executor', executorPort, [...TYPESCRIPT, 'inngest/executor/main.ts']);
-  await healthy(executorPort);
-  const worker = start('worker', 0, [...TYPESCRIPT, 'scripts/worker.ts']);
-  return {
-    async stop() {
-      await worker.stop();
-      await executor.stop();
-    },
-  };
 }
 
 async function healthy(executorPort: number): Promise<void> {
@@ -126,19 +114,6 @@ async function healthy(executorPort: number): Promise<void> {
     if (Date.now() > deadline) throw new Error('the executor did not become healthy');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** A second checkout of the build folder may be named from outside; everything else of ours is the bench's own. */
-function distDir(): Record<string, string> {
-  const given = process.env.NEXT_DIST_DIR;
-  return given ? { NEXT_DIST_DIR: given } : {};
-}
-
-function spawnPart(root: string, logFile: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', log, log] });
-  closeSync(log);
-  return child;
 }
 
 /** Of a process and those it has started. */

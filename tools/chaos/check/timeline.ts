@@ -23,7 +23,7 @@ export function spanOf({
 
 /**
  * The first moment at which the spans together have more than `allowed(at)` units, or null.
- * What ends at the same millisecond as something begins has ended before.
+ * If one thing ends in the millisecond in which another begins, the end comes first.
  */
 export function firstExcess(
   spans: readonly Span[],

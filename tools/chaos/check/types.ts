@@ -21,11 +21,11 @@ export type PaymentRow = {
   status: 'pending' | 'failed' | 'succeeded' | 'refund_due' | 'refunded';
   amountMinor: number;
   currency: string;
-  /** What was taken, where that is other money than was asked for. */
+  /** The money taken, where it differs from the money asked for. */
   takenMinor: number | null;
 };
 
-/** What the provider's own books say when all is over. */
+/** The provider's own books after the round. */
 export type ProviderRow = { paymentId: string; amountMinor: number; currency: string; isSentBack: boolean };
 
 export type PaymentEventRow = { paymentId: string; webhookId: string; type: string; outcome: string };
@@ -34,7 +34,7 @@ export type DeadLetterRow = { orderNo: string; released: boolean; error: string 
 
 export type Tiers = { total: number; available: number; held: number; sold: number };
 
-/** What Postgres and Redis hold of a sale when all is over. */
+/** What Postgres and Redis hold of a sale after the round. */
 export type Books = {
   sale: { total: number; held: number; sold: number };
   /** Null if Redis does not hold the sale. */
@@ -46,7 +46,7 @@ export type Books = {
   deadLetters: DeadLetterRow[];
 };
 
-/** What the runner itself knows of the round. */
+/** What the runner knows of the round. */
 type Facts = {
   /** Units at the beginning. */
   stock: number;

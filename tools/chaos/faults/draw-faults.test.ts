@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '@/tools/harness/random';
 import { planShopper } from '../load/plan-shopper';
-import { createRandom } from '../random';
 import { drawFaults } from './draw-faults';
 import { drawOpening } from './draw-opening';
 import { FAULT_NAMES, faultOf } from './kinds';

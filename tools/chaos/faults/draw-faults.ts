@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '@/tools/harness/random';
 import { areInTheWay, type FaultName, faultOf } from './kinds';
 
 export type PlannedFault = { name: FaultName; atMs: number; lastsMs: number };

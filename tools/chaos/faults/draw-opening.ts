@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '@/tools/harness/random';
 import type { PlannedFault } from './draw-faults';
 import { type FaultName, faultOf } from './kinds';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stack } from '../stack/start-stack';
+import type { Stack } from '@/tools/harness/stack/start-stack';
 import type { PlannedFault } from './draw-faults';
 import { areInTheWay, type FaultName, faultOf } from './kinds';
 

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { Link } from '../stack/link';
-import type { Part } from '../stack/part';
-import type { Stack } from '../stack/start-stack';
+import type { Link } from '@/tools/harness/stack/link';
+import type { Part } from '@/tools/harness/stack/part';
+import type { Stack } from '@/tools/harness/stack/start-stack';
 import { type Crowd, crowdPostgres } from './crowd-postgres';
 
 /** What a fault does to whom; `undo` brings it back to life. */
@@ -96,7 +96,7 @@ async function limitMemory(bytes: string): Promise<void> {
     await sleep(RETRY_MS);
 }
 
-/** What waits in the outbox comes twice and in another order: every other one from the end, then the rest. */
+/** Delivers the outbox's messages twice and in another order: every other one from the end, then the rest. */
 async function shuffleEntries(saleId: string): Promise<void> {
   const key = keys.outbox(saleId);
   const entries = await stockRedis().xrange(key, '-', '+');

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from './ask';
+import { ask } from '@/tools/harness/ask';
+import type { EntryToken } from '@/tools/harness/issue-entry-token';
+import { ownHeaders, sessionCookie } from '@/tools/harness/sign-in';
 import type { Charge } from './ledger';
-import type { Token, Visit } from './shopper';
-import { ownHeaders, sessionCookie } from './sign-in';
+import type { Visit } from './shopper';
 
 const POLL_MS = 300;
 const ENDED = new Set(['paid', 'cancelled', 'failed', 'refunded']);
@@ -10,7 +11,7 @@ const ENDED = new Set(['paid', 'cancelled', 'failed', 'refunded']);
 type Seen = { status: string };
 
 /** What a shopper does with an order: waits for it, goes to pay or not, and looks what became of it. */
-export async function followOrder(shopper: Visit, token: Token, orderNo: string): Promise<void> {
+export async function followOrder(shopper: Visit, token: EntryToken, orderNo: string): Promise<void> {
   const { plan, provider, closesAt } = shopper;
   const order = await untilStatus(shopper, token, orderNo, (status) => status !== 'queued');
   if (order?.status !== 'pending_payment' || plan.payment === 'never_pays') return;
@@ -78,7 +79,7 @@ async function readPage(
 /** Looks until the order is as expected, or everybody goes home. */
 async function untilStatus(
   shopper: Visit,
-  token: Token,
+  token: EntryToken,
   orderNo: string,
   isExpected: (status: string) => boolean,
 ): Promise<Seen | null> {
@@ -90,7 +91,7 @@ async function untilStatus(
   return null;
 }
 
-async function look(shopper: Visit, { entryToken }: Token, orderNo: string): Promise<Seen | null> {
+async function look(shopper: Visit, { entryToken }: EntryToken, orderNo: string): Promise<Seen | null> {
   const { origin } = shopper.random.pick(shopper.webs);
   const reply = await ask(`${origin}/api/orders/${orderNo}`, { headers: { 'x-entry-token': entryToken } });
   if (reply.kind === 'unanswered') return null;

@@ -78,7 +78,7 @@ export class Ledger {
     return counts;
   }
 
-  /** Everything that was said about one order, in the order it was said. */
+  /** All answers about one order, in their order. */
   about(orderNo: string): string[] {
     const jtis = new Set(
       this.purchases.flatMap(({ outcome, jti }) =>

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../random';
+import { ask, type Reply } from '@/tools/harness/ask';
+import type { Random } from '@/tools/harness/random';
+import { ownHeaders, sessionCookie } from '@/tools/harness/sign-in';
+import type { Web } from '@/tools/harness/stack/start-stack';
 import type { ChaosSale } from '../sale';
-import type { Web } from '../stack/start-stack';
-import { ask, type Reply } from './ask';
 import type { Ledger, MerchantEntry } from './ledger';
-import { ownHeaders, sessionCookie } from './sign-in';
 
 /** What the merchant does in the admin area, in ms from the beginning of the load. */
 type MerchantPlan = {
@@ -55,7 +55,7 @@ export async function runMerchant(
       continue;
     }
     if (act === 'restock') {
-      // Not again when it stays open whether it was done: twice would be twice.
+      // Asks once, even when the answer is lost: a second request would add the units twice.
       await tell(admin, cookie, 'restock', delta);
       continue;
     }

@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '@/tools/harness/random';
 
 /** How a shopper behaves once the order is theirs. */
 export type Payment =

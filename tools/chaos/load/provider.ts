@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { signWebhook } from '@/lib/payment/sandbox/sign-webhook';
-import type { Random } from '../random';
-import type { Web } from '../stack/start-stack';
-import { ask } from './ask';
+import { ask } from '@/tools/harness/ask';
+import type { Random } from '@/tools/harness/random';
+import type { Web } from '@/tools/harness/stack/start-stack';
 import type { Charge, Ledger } from './ledger';
 
 const RETRY_MS = 400;

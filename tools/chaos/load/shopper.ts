@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadUserId } from '@/lib/admin/load/create-load-users';
-import { signEntryToken } from '@/lib/entry/sign-entry-token';
-import { newId } from '@/lib/ids/new-id';
-import type { Random } from '../random';
+import { ask } from '@/tools/harness/ask';
+import { type EntryToken, issueEntryToken } from '@/tools/harness/issue-entry-token';
+import type { Random } from '@/tools/harness/random';
+import type { Web } from '@/tools/harness/stack/start-stack';
 import type { ChaosSale } from '../sale';
-import type { Web } from '../stack/start-stack';
-import { ask } from './ask';
 import { followOrder } from './follow-order';
 import type { Ledger, PurchaseOutcome } from './ledger';
 import type { ShopperPlan } from './plan-shopper';
@@ -22,9 +21,6 @@ export type Shop = {
 
 export type Visit = Shop & { plan: ShopperPlan; random: Random; userId: string };
 
-export type Token = { jti: string; entryToken: string };
-
-const TOKEN_MS = 3_600_000;
 const MOST_TRIES = 12;
 /** Answers after which a shopper presses the button again. */
 const WORTH_ANOTHER_TRY = new Set([
@@ -40,7 +36,7 @@ const WORTH_ANOTHER_TRY = new Set([
 export async function visit(shop: Shop, plan: ShopperPlan, random: Random): Promise<void> {
   const shopper = { ...shop, plan, random, userId: loadUserId(plan.number) };
   for (let bought = 0; bought < (plan.buysTwice ? 2 : 1); bought += 1) {
-    const token = newToken(shopper);
+    const token = issueEntryToken(shopper.userId, shop.sale.saleId);
     const orderNo = await buy(shopper, token);
     if (orderNo === null) return;
     await followOrder(shopper, token, orderNo);
@@ -48,14 +44,8 @@ export async function visit(shop: Shop, plan: ShopperPlan, random: Random): Prom
   }
 }
 
-function newToken({ sale: { saleId }, userId }: Visit): Token {
-  const jti = newId('jti');
-  const claims = { userId, saleId, level: 0, jti, expiresAt: Date.now() + TOKEN_MS, device: '' };
-  return { jti, entryToken: signEntryToken(claims) };
-}
-
 /** Presses the button until there is a definite answer. @returns the order's number, or null. */
-async function buy(shopper: Visit, token: Token): Promise<string | null> {
+async function buy(shopper: Visit, token: EntryToken): Promise<string | null> {
   const { plan, random, closesAt } = shopper;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const clicks = plan.isDoubleClick ? 2 : 1;
@@ -71,7 +61,7 @@ async function buy(shopper: Visit, token: Token): Promise<string | null> {
   return null;
 }
 
-async function purchase(shopper: Visit, { jti, entryToken }: Token): Promise<PurchaseOutcome> {
+async function purchase(shopper: Visit, { jti, entryToken }: EntryToken): Promise<PurchaseOutcome> {
   const { sale, webs, ledger, random, userId, plan } = shopper;
   const web = random.pick(webs);
   const reply = await ask(`${web.origin}/api/sales/${sale.saleId}/purchase/${sale.gate}`, {

@@ -44,7 +44,7 @@ export class Provider {
     this.accounts.set(paymentId, { amountMinor, currency, outcome, refundedAt: null, isWrong, bookedAt });
     world.tell('provider', `${paymentId} ${outcome} ${amountMinor} ${currency}`);
     const isMute = world.strikes('callback lost', world.profile.duplicate / 2);
-    // What a callback says need not be what the books say.
+    // A callback may differ from the books.
     const said = world.strikes('callback wrong', world.profile.wrong) ? this.wrong(payment) : taken;
     const event: PaymentEvent = {
       webhookId: world.nextId('hook'),

@@ -1,5 +1,5 @@
 import type { Reply } from '@/lib/http/reply';
-import type { Random } from '@/tools/chaos/random';
+import type { Random } from '@/tools/harness/random';
 import { GATE, SALE_ID, type World } from '../world';
 
 const ASKS = 8;

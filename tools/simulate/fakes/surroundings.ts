@@ -49,7 +49,7 @@ export function surroundingFakes(process: SimProcess) {
         return { status: 'valid', claims: { userId, jti, saleId } };
       },
     },
-    // Who may ask, and how often, is decided before the life of an order begins; nobody is kept out here.
+    // Nobody is kept out here: limits are decided before the life of an order begins.
     'lib/block/find-block': { findBlock: () => null },
     'lib/account/sessions/is-session-ended': { isSessionEnded: () => false },
     'lib/checkout/risk/limit-request': {

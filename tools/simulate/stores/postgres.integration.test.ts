@@ -7,7 +7,7 @@ import { orderKey, orderKeys } from '@/lib/order/order-key';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { PaymentStatus } from '@/lib/payment/types';
 import { closeRedis } from '@/lib/redis/client';
-import { createRandom, type Random } from '@/tools/chaos/random';
+import { createRandom, type Random } from '@/tools/harness/random';
 import { type LifecycleVerbs, realVerbs, simulatedVerbs } from '../testing/lifecycle-verbs';
 import type { PostgresStore } from './postgres';
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
-import { createRandom } from '@/tools/chaos/random';
+import { createRandom } from '@/tools/harness/random';
 import { calmModules } from '../testing/calm-modules';
 
 afterAll(closeRedis);

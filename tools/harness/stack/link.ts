@@ -9,11 +9,11 @@ export type Link = {
   cut(): void;
   /** Nothing comes through in either direction, and no connection breaks. */
   stall(): void;
-  /** What is asked arrives and is done, but no answer comes back. */
+  /** Requests arrive and are done, but no answer comes back. */
   mute(): void;
   /** Answers come two seconds late, in their order. */
   slow(): void;
-  /** Everything as it was; late answers come now; connections that have lost answers are reset, as a stream with a gap is none. */
+  /** Undoes all of it. Late answers come now; connections that lost answers are reset, since a stream must have no gap. */
   heal(): void;
   stop(): Promise<void>;
 };

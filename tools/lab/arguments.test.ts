@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { LabUsageError, parseLabOptions } from './options';
+import { UsageError } from '@/scripts/usage-error';
+import { parseLabArguments } from './arguments';
 import { strategies } from './strategies';
 
 describe('the command line of the lab', () => {
   it('[C4] races everyone, 2,000 buyers for 100 units, unless told otherwise', () => {
     const course = { buyers: 2_000, units: 100, concurrency: 64, seed: 1 };
-    expect(parseLabOptions([])).toMatchObject({ course, chosen: strategies, svg: 'docs/lab.svg' });
+    expect(parseLabArguments([])).toMatchObject({ course, chosen: strategies, svg: 'docs/lab.svg' });
   });
 
   it('[C4] a part of the strategies leaves the chart of all alone', () => {
-    const options = parseLabOptions(['--only', 'ours,lock-spin', '--seed=7', '--json', 'out.json']);
+    const options = parseLabArguments(['--only', 'ours,lock-spin', '--seed=7', '--json', 'out.json']);
     expect(options.chosen.map(({ name }) => name)).toEqual(['lock-spin', 'ours']);
     expect(options).toMatchObject({ svg: null, json: 'out.json', course: { seed: 7 } });
-    expect(parseLabOptions(['--only=ours', '--svg=mine.svg']).svg).toBe('mine.svg');
+    expect(parseLabArguments(['--only=ours', '--svg=mine.svg']).svg).toBe('mine.svg');
   });
 
   it.each([
@@ -33,7 +34,7 @@ describe('the command line of the lab', () => {
     ['--json='],
     ['--svg='],
   ])('[C4] refuses %s in one sentence', (argument) => {
-    expect(() => parseLabOptions([argument])).toThrow(LabUsageError);
-    expect(() => parseLabOptions([argument])).toThrow(/^[^\n]+$/);
+    expect(() => parseLabArguments([argument])).toThrow(UsageError);
+    expect(() => parseLabArguments([argument])).toThrow(/^[^\n]+$/);
   });
 });

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from '@/lib/challenge/types';
-import { ask, type Reply } from '@/tools/chaos/load/ask';
-import { signIn } from '@/tools/chaos/load/sign-in';
+import { ask, type Reply } from './ask';
+import { signIn } from './sign-in';
 
 /** Where cookies are kept; accounts on the same device share one. */
 type Jar = { device: string };

@@ -1,21 +1,15 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyMigrations } from '@/scripts/migrate/apply-migrations';
-import { buildWhenChanged } from '../../../scripts/infra/build-when-changed.mjs';
-import { bundleServer } from '../../../scripts/infra/bundle-server.mjs';
-import { cleanEnv } from '../../../scripts/infra/clean-env.mjs';
 import { ensureDatabase } from '../../../scripts/infra/ensure-database.mjs';
-import { TYPESCRIPT } from '../../../scripts/infra/part-commands.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
-import { Problem } from '../../../scripts/infra/problem.mjs';
-import { lastLine } from '../../../scripts/infra/read-log.mjs';
-import { startReaper } from '../../../scripts/infra/reaper.mjs';
 import { secrets } from '../../../scripts/infra/secrets.mjs';
-import { partEnv } from '../../../scripts/infra/settings.mjs';
 import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
-import { waitUntilReady } from '../../../scripts/infra/wait-until-ready.mjs';
+import { awaitWeb } from './await-web';
+import { buildProduct } from './build-product';
 import { type Link, openLink } from './link';
+import { openWorkspace } from './open-workspace';
 import { createPart, type Part } from './part';
 import { createStores } from './stores';
 
@@ -59,11 +53,8 @@ export async function startStack(
     settings = {},
   }: { webCount: number; say: (line: string) => void; settings?: Record<string, string> },
 ): Promise<Stack> {
-  const dir = mkdtempSync(join(tmpdir(), 'seckill-chaos-'));
-  chmodSync(dir, 0o711);
-  mkdirSync(join(dir, 'logs'));
-  const logFile = (name: string) => join(dir, 'logs', `${name}.log`);
-  const reaper = startReaper(dir);
+  const workspace = openWorkspace('stack');
+  const { dir, logFile, watch } = workspace;
   const parts = new Map<string, Part>();
   const links: Link[] = [];
   const crashes: Crash[] = [];
@@ -76,19 +67,12 @@ export async function startStack(
     await Promise.allSettled(apps.map((part) => part.stop()));
     await Promise.allSettled(links.map((link) => link.stop()));
     await Promise.allSettled(stores.map((part) => part.stop()));
-    rmSync(dir, { recursive: true, force: true });
-    reaper.dismiss();
+    workspace.close();
   };
-  const watch = (pid: number | undefined) => void reaper.watch(pid);
   try {
     const kept: Record<string, string> = secrets(dir);
-    const stores = await createStores({
-      dir,
-      password: kept.POSTGRES_PASSWORD ?? '',
-      logFile,
-      watch,
-      crashOf,
-    });
+    const password = kept.POSTGRES_PASSWORD ?? '';
+    const stores = await createStores({ workspace, password, crashOf });
     for (const part of [stores.postgres, stores.redis]) parts.set(part.name, part);
     await Promise.all([stores.postgres.start(), stores.redis.start()]);
     const databaseUrl = await ensureDatabase(stores.postgresUrl(), 'seckill');
@@ -97,47 +81,30 @@ export async function startStack(
     const postgres = await openLink(databaseUrl);
     links.push(redis, postgres);
 
-    const ports = { web: await anyFreePort(), executor: await anyFreePort(), metrics: await anyFreePort() };
-    const given = process.env.NEXT_DIST_DIR;
-    const base = cleanEnv(process.env, given ? { NEXT_DIST_DIR: given } : {});
-    const env: NodeJS.ProcessEnv = {
-      ...partEnv({
-        base,
-        secrets: kept,
-        databaseUrl,
-        redisUrl: stores.redisUrl,
-        ports,
-        isDev: false,
-        isDemo: false,
-      }),
-      EXECUTOR_BACKOFF_MS,
-      ALLOW_SANDBOX_PAYMENTS: '1',
-      ...settings,
-    };
-    say(`build: ${await buildWhenChanged({ root, logFile: logFile('build'), env })}`);
-    const server = await bundleServer({ root, dist: env.NEXT_DIST_DIR || '.next' });
+    const { env, ports, args } = await buildProduct(root, {
+      databaseUrl,
+      redisUrl: stores.redisUrl,
+      secrets: kept,
+      settings: { EXECUTOR_BACKOFF_MS, ...settings },
+      logFile: logFile('build'),
+      say,
+    });
 
-    const add = (name: string, args: string[], extra: Record<string, string> = {}) =>
-      parts.set(
-        name,
-        createPart({
-          name,
-          onCrash: crashOf(name),
-          launch: async (onSpawn, ofThisStart) => {
-            const own = { ...env, ...extra, ...ofThisStart };
-            const options = { args, cwd: root, env: own, logFile: logFile(name) };
-            const child = spawnNode(options);
-            watch(child.pid);
-            onSpawn(child);
-          },
-        }),
-      );
+    const add = (name: string, ofPart: string[], extra: Record<string, string> = {}) => {
+      const launch = async (onSpawn: (child: ChildProcess) => void, ofThisStart: Record<string, string>) => {
+        const own = { ...env, ...extra, ...ofThisStart };
+        const child = spawnNode({ args: ofPart, cwd: root, env: own, logFile: logFile(name) });
+        watch(child.pid);
+        onSpawn(child);
+      };
+      parts.set(name, createPart({ name, onCrash: crashOf(name), launch }));
+    };
     const webs: Web[] = [];
     for (let at = 1; at <= webCount; at += 1) {
       const port = at === 1 ? ports.web : await anyFreePort();
       const name = `web-${at}`;
       webs.push({ name, origin: `http://127.0.0.1:${port}` });
-      add(name, ['--enable-source-maps', server], {
+      add(name, args.web, {
         PORT: String(port),
         SECKILL_HOST: '127.0.0.1',
         NEXTAUTH_URL: `http://127.0.0.1:${port}`,
@@ -145,15 +112,12 @@ export async function startStack(
         DATABASE_URL: postgres.url,
       });
     }
-    add('worker', [...TYPESCRIPT, 'scripts/worker.ts']);
-    add('executor', [...TYPESCRIPT, 'inngest/executor/main.ts']);
+    add('worker', args.worker);
+    add('executor', args.executor);
     await Promise.all([...parts.values()].map((part) => part.start()));
+    const hasCrashed = (name: string) => crashes.some((crash) => crash.name === name);
     await Promise.all(
-      webs.map(async ({ name, origin }) => {
-        const hasEnded = () => crashes.some((crash) => crash.name === name);
-        await waitUntilReady({ origin, logFile: logFile(name), isCancelled: hasEnded });
-        if (hasEnded()) throw new Problem(`The web process ${name} ended: ${lastLine(logFile(name))}`);
-      }),
+      webs.map(({ name, origin }) => awaitWeb(origin, logFile(name), () => hasCrashed(name))),
     );
     return {
       dir,

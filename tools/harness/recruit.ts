@@ -1,0 +1,28 @@
+import { db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+
+/** Nobody can sign in with it: tools start sessions themselves. */
+const NO_PASSWORD = '!';
+
+export type Recruit = { userId: string; name: string; email: string };
+
+/** Adds shoppers to the database. @returns them in the same order */
+export async function recruit(people: readonly { name: string; email?: string }[]): Promise<Recruit[]> {
+  const recruits = people.map(({ name, email }) => {
+    const userId = newId('user');
+    return { userId, name, email: email ?? `${userId}@example.com` };
+  });
+  await db().user.createMany({
+    data: recruits.map(({ userId: id, name, email }) => ({ id, name, email, passwordHash: NO_PASSWORD })),
+  });
+  return recruits;
+}
+
+/** The merchant of a tool, in the database after this. @param tool names the account */
+export async function recruitMerchant(tool: string) {
+  const userId = `user_${tool}`;
+  await db().$executeRaw`
+    INSERT INTO users (id, email, name, password_hash, role)
+    VALUES (${userId}, ${`${tool}@example.com`}, ${tool}, ${NO_PASSWORD}, 'merchant') ON CONFLICT DO NOTHING`;
+  return { userId, role: 'merchant' } as const;
+}

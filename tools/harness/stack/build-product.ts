@@ -1,0 +1,51 @@
+import { buildWhenChanged } from '../../../scripts/infra/build-when-changed.mjs';
+import { bundleServer } from '../../../scripts/infra/bundle-server.mjs';
+import { cleanEnv } from '../../../scripts/infra/clean-env.mjs';
+import { TYPESCRIPT } from '../../../scripts/infra/part-commands.mjs';
+import { anyFreePort } from '../../../scripts/infra/ports.mjs';
+import { partEnv } from '../../../scripts/infra/settings.mjs';
+
+type Options = {
+  databaseUrl: string;
+  redisUrl: string;
+  secrets: Record<string, string>;
+  /** Environment of all processes, beyond the usual. */
+  settings: Record<string, string>;
+  logFile: string;
+  say: (line: string) => void;
+};
+
+/** What it takes to start the product's processes as `npm start` does. */
+export type BuiltProduct = {
+  env: NodeJS.ProcessEnv;
+  ports: { web: number; executor: number; metrics: number };
+  /** Arguments for Node. */
+  args: { web: string[]; worker: string[]; executor: string[] };
+};
+
+/** Builds the product if its source has changed, and names ports nobody uses. Sandbox payments are allowed. */
+export async function buildProduct(
+  root: string,
+  { databaseUrl, redisUrl, secrets, settings, logFile, say }: Options,
+): Promise<BuiltProduct> {
+  const ports = { web: await anyFreePort(), executor: await anyFreePort(), metrics: await anyFreePort() };
+  // Another build folder may be named from outside; everything else of ours is the tool's own.
+  const given = process.env.NEXT_DIST_DIR;
+  const base = cleanEnv(process.env, given ? { NEXT_DIST_DIR: given } : {});
+  const env: NodeJS.ProcessEnv = {
+    ...partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev: false, isDemo: false }),
+    ALLOW_SANDBOX_PAYMENTS: '1',
+    ...settings,
+  };
+  say(`build: ${await buildWhenChanged({ root, logFile, env })}`);
+  const server = await bundleServer({ root, dist: env.NEXT_DIST_DIR || '.next' });
+  return {
+    env,
+    ports,
+    args: {
+      web: ['--enable-source-maps', server],
+      worker: [...TYPESCRIPT, 'scripts/worker.ts'],
+      executor: [...TYPESCRIPT, 'inngest/executor/main.ts'],
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { startPostgres } from '../../../scripts/infra/postgres.mjs';
+import { startRedis } from '../../../scripts/infra/redis.mjs';
+import type { Workspace } from './open-workspace';
+
+type Launch = { workspace: Workspace; port: number; onSpawn?: (child: ChildProcess) => void };
+
+/** As durable as the product's own. */
+const DURABLE = { appendonly: 'yes', appendfsync: 'always', save: '' };
+
+export const redisDirOf = ({ dir }: Workspace): string => join(dir, 'redis');
+
+/** Starts the workspace's Postgres, on the files it had. Resolves once it answers. */
+export function launchPostgres({ workspace, port, password, onSpawn }: Launch & { password: string }) {
+  return startPostgres({
+    dir: join(workspace.dir, 'postgres'),
+    port,
+    password,
+    logFile: workspace.logFile('postgres'),
+    onSpawn: watched(workspace, onSpawn),
+  });
+}
+
+/** Starts the workspace's Redis, on the files it had. Resolves once it answers. @param settings beyond durability */
+export function launchRedis({
+  workspace,
+  port,
+  binary,
+  settings = {},
+  onSpawn,
+}: Launch & { binary: string; settings?: Record<string, string | number> }) {
+  return startRedis({
+    binary,
+    dir: redisDirOf(workspace),
+    port,
+    logFile: workspace.logFile('redis'),
+    settings: { ...DURABLE, ...settings },
+    onSpawn: watched(workspace, onSpawn),
+  });
+}
+
+const watched = (workspace: Workspace, onSpawn: Launch['onSpawn']) => (child: ChildProcess) => {
+  workspace.watch(child.pid);
+  onSpawn?.(child);
+};

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { seedDemo } from '@/lib/admin/demo/seed-demo';
+import { closeDb, db } from '@/lib/db/client';
+import { openWorkspace } from '@/tools/harness/stack/open-workspace';
+import { findBrowser } from '../../scripts/infra/find-browser.mjs';
+import { Problem } from '../../scripts/infra/problem.mjs';
+import { readRuntime } from '../../scripts/infra/runtime-file.mjs';
+import { startForTests } from '../../scripts/infra/start-for-tests.mjs';
+import { drawsChinese, openCamera } from './camera';
+import { takePictures } from './take-pictures';
+
+/**
+ * Takes the pictures of a product of its own.
+ * @param out folder of the pictures
+ * @throws Problem without a font for Chinese
+ */
+export async function runScreenshots(
+  root: string,
+  out: string,
+  say: (line: string) => void = console.log,
+): Promise<void> {
+  mkdirSync(out, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: await findBrowser({ root }),
+    args: ['--no-sandbox'],
+  });
+  if (!(await drawsChinese(browser))) {
+    throw new Problem('No font here has Chinese in it: install one, such as the package fonts-noto-cjk.');
+  }
+  const workspace = openWorkspace('screenshots');
+  const dataDir = join(workspace.dir, 'data');
+  say('starting a product');
+  const product = await startForTests({
+    root,
+    dataDir,
+    // People and scripts have addresses of their own, as behind a proxy, where there is no demo.
+    env: { TRUST_PROXY: '1', SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '1' },
+    onSpawn: (pid) => workspace.watch(-pid),
+  });
+  try {
+    // Modules of lib read their settings once, at first use: from here on they are the product's.
+    Object.assign(process.env, readRuntime(dataDir));
+    await seedDemo();
+    // Outside a demo its accounts are nobody's.
+    await db().user.updateMany({ data: { isDemo: false } });
+    await takePictures(product.url, openCamera(browser, product.url, out), say);
+  } finally {
+    await Promise.allSettled([browser.close(), closeDb()]);
+    await product.stop();
+    workspace.close();
+  }
+}

@@ -1,0 +1,135 @@
+import { orderKey } from '@/lib/order/order-key';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { checkOrder, type OrderRow } from '../../stores/rows';
+import { sqlError, type Transaction } from '../../stores/tables';
+import type { outboxFakes } from '../outbox';
+import type { Session } from '../session';
+import { LIVE, note, SEC } from './rows';
+
+/** The verbs that write new orders, with their payments. */
+export function insertFakes(session: Session, outbox: ReturnType<typeof outboxFakes>) {
+  const { store } = session;
+  const { orders, payments, sales } = store;
+
+  /** As the two unique indexes and the primary key of orders refuse a row; each partition is its own world. */
+  const isRefused = async (tx: Transaction, { orderNo, shard, saleId, userId, jti, isOnlyOne }: OrderRow) =>
+    orders.isTaken(tx, (other) => {
+      if (other.shard !== shard) return false;
+      const isLiveToo = LIVE.includes(other.status) && other.saleId === saleId && other.userId === userId;
+      return other.orderNo === orderNo || other.jti === jti || (isOnlyOne && other.isOnlyOne && isLiveToo);
+    });
+
+  const newRow = (tx: Transaction, saleId: string, order: AcceptedOrder): OrderRow | null => {
+    const sale = sales.get(tx, saleId);
+    if (!sale) return null;
+    const { orderNo, userId, quantity, jti, epoch, acceptedAt } = order;
+    return {
+      orderNo,
+      shard: orderKey(orderNo).shard,
+      saleId,
+      userId,
+      quantity,
+      jti,
+      epoch,
+      acceptedAt,
+      createdAt: session.now,
+      unitPriceMinor: sale.priceMinor,
+      amountMinor: sale.priceMinor * quantity,
+      currency: sale.currency,
+      status: 'pending_payment',
+      isOnlyOne: sale.limitPerUser === 1,
+      version: 1,
+      updatedAt: session.now,
+      payBy: session.now + sale.paymentWindowSec * SEC,
+      paidAt: null,
+      cancelledAt: null,
+      endReason: null,
+      stockSettledAt: null,
+      refundReturnsStock: null,
+    };
+  };
+
+  const pay = (tx: Transaction, { orderNo, amountMinor, currency }: OrderRow, provider: string) =>
+    payments.insert(tx, `pay_${orderNo}`, {
+      id: `pay_${orderNo}`,
+      orderNo,
+      provider,
+      amountMinor,
+      currency,
+      status: 'pending',
+      settledAt: null,
+      refundedAt: null,
+      openedAt: null,
+      nextQueryAt: null,
+      refundDecidedAt: null,
+      takenMinor: null,
+      takenCurrency: null,
+      queries: 0,
+      createdAt: session.now,
+      updatedAt: session.now,
+    });
+
+  return {
+    'lib/order/insert-orders': {
+      insertOrders: (db, saleId, accepted, provider) =>
+        session.run(db, `insert ${accepted.map(({ orderNo }) => orderNo)}`, async (tx) => {
+          const written: OrderRow[] = [];
+          for (const order of accepted) {
+            const row = newRow(tx, saleId, order);
+            if (!row) continue;
+            // Postgres looks at the CHECKs before it looks for a conflict.
+            checkOrder(row);
+            if (await isRefused(tx, row)) continue;
+            await orders.insert(tx, order.orderNo, row);
+            if (!(await pay(tx, row, provider))) throw sqlError('23505', 'payments_pkey');
+            written.push(row);
+          }
+          const stranger = written.find(({ userId }) => !store.users.has(userId));
+          if (stranger) throw sqlError('23503', `orders_user_id_fkey: ${stranger.userId}`);
+          return {
+            count: written.length,
+            units: written.reduce((sum, { quantity }) => sum + quantity, 0),
+            deadlineAt: Math.max(0, ...written.map(({ payBy }) => payBy)),
+          };
+        }),
+    } satisfies typeof import('@/lib/order/insert-orders'),
+
+    'lib/order/find-duplicate': {
+      findDuplicate: (db, saleId, { orderNo, userId, jti }) =>
+        session.run(db, 'find duplicate', (tx) => {
+          const same = orders.get(tx, orderNo);
+          if (!same) return sales.get(tx, saleId) ? 'duplicate_order' : 'not_writable';
+          const isSame = same.saleId === saleId && same.userId === userId && same.jti === jti;
+          return isSame ? 'already_placed' : 'duplicate_order';
+        }),
+    } satisfies typeof import('@/lib/order/find-duplicate'),
+
+    'lib/order/record-failed-order': {
+      recordFailedOrder: async (db, { saleId, order, reason, error, consumer, attempts }) => {
+        const { orderNo } = order;
+        const isNew = await outbox['lib/outbox/mark-processed'].markProcessed(db, 'create-orders', [orderNo]);
+        if (isNew.size === 0) return false;
+        await session.run(db, `failed ${orderNo}: ${reason}`, async (tx) => {
+          const row = newRow(tx, saleId, order);
+          if (!row || !store.users.has(order.userId) || order.quantity > 1000) return;
+          const failed: OrderRow = { ...row, status: 'failed', payBy: session.now, endReason: reason };
+          if (await isRefused(tx, { ...failed, isOnlyOne: false })) return;
+          await orders.insert(tx, orderNo, failed);
+          await note(session, tx, orderNo, 'queued', 'failed', 'failed');
+        });
+        const payload = { saleId, ...order };
+        const letter = {
+          consumer,
+          messageId: orderNo,
+          saleId,
+          orderNo: BigInt(orderNo),
+          payload,
+          error,
+          attempts,
+        };
+        await outbox['lib/outbox/record-dead-letter'].recordDeadLetter(letter, db);
+        return true;
+      },
+    } satisfies typeof import('@/lib/order/record-failed-order'),
+  };
+}
