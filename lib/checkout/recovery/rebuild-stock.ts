@@ -10,6 +10,7 @@ import { openSale } from '@/lib/outbox/open-sales';
 import { endOf } from '@/lib/sale/end-of';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
 import type { Sale as SaleRow } from '@/prisma/generated/client';
 import { handOver } from '../order/hand-over';
@@ -26,11 +27,6 @@ type Loaded = { inFlight: number };
 
 /** Each time more was found on its way than the time before had written: by then something is wrong with the sale. */
 const MAX_DRAINS = 5;
-
-/** Counts as an outage: the next call begins anew. */
-class StockNotLoadedError extends Error {
-  override name = 'StockNotLoadedError';
-}
 
 /**
  * Loads a sale into Redis from Postgres under a new epoch: what Postgres has committed, and on top of it every accepted
