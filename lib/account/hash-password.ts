@@ -1,6 +1,7 @@
 import 'server-only';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
+import { OutageError } from '@/lib/errors/outage-error';
 
 // OWASP's second recommended setting for argon2id (the library's default variant): 19 MiB, 2 passes, 1 lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -40,7 +41,7 @@ holder.seckillHashes ??= { slots: pLimit(CONCURRENT_HASHES), addresses: new Map(
 const { slots, addresses } = holder.seckillHashes;
 
 /** Thrown when so many passwords are being checked, in all or from one address, that waiting makes no sense. */
-export class TooManyHashesError extends Error {
+export class TooManyHashesError extends OutageError {
   override name = 'TooManyHashesError';
 }
 

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isOutage } from './is-outage';
+import { OutageError } from './outage-error';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
@@ -30,6 +31,24 @@ describe('isOutage', () => {
     expect(isOutage(new Error('ConnectionClosed', { cause: { kind: 'ConnectionClosed' } }))).toBe(true);
     expect(isOutage(new Error('x', { cause: { kind: 'UniqueConstraintViolation' } }))).toBe(false);
     expect(isOutage(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
+  });
+
+  it('[J4] knows what we throw ourselves by its class, whatever its name, and whichever copy of the class it is', async () => {
+    class NotNowError extends OutageError {
+      override name = 'NotNowError';
+    }
+    expect(isOutage(new NotNowError('x'))).toBe(true);
+    expect(isOutage(new Error('x', { cause: new NotNowError('y') }))).toBe(true);
+    expect(isOutage(Object.assign(new Error('x'), { name: 'OutageError' }))).toBe(false);
+    vi.resetModules();
+    const copy = await import('./outage-error');
+    expect(copy.OutageError).not.toBe(OutageError);
+    expect(isOutage(new copy.OutageError('x'))).toBe(true);
+  });
+
+  it('[J4] knows what Redis answers by its first word alone', () => {
+    expect(isOutage(new Error('MASTERDOWN whatever it says'))).toBe(true);
+    expect(isOutage(new Error('ERR the server is LOADING '))).toBe(false);
   });
 
   it('[J4] does not excuse bugs', () => {

@@ -1,3 +1,5 @@
+import { isOutageError } from './outage-error';
+
 const OUTAGE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,16 +25,25 @@ const OUTAGE_CODES = new Set([
   'P2028',
 ]);
 
-const OUTAGE_NAMES = new Set([
-  'MaxRetriesPerRequestError',
-  'ConnectionClosedError',
-  'ReplyTimeoutError',
-  'TooManyHashesError',
-  'NoWorkerFreeError',
-  'StockNotLoadedError',
+/** The first word of what Redis answers when it can't serve now. Redis promises these words, not the text after them. */
+const OUTAGE_REPLIES = new Set([
+  'LOADING',
+  'READONLY',
+  'MISCONF',
+  'OOM',
+  'CLUSTERDOWN',
+  'TRYAGAIN',
+  'MASTERDOWN',
 ]);
-const OUTAGE_TEXT =
-  /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable|Connection terminated|connection error and is not queryable|^(LOADING|READONLY|MISCONF|OOM|CLUSTERDOWN|TRYAGAIN|MASTERDOWN) |timeout exceeded when trying to connect|Can't reach database/;
+
+/** ioredis has a class for this one and does not export it. */
+const MAX_RETRIES = 'MaxRetriesPerRequestError';
+
+/** For these ioredis (the first line) and pg throw a plain `Error` without a code: the text is all there is. */
+const DRIVER_TEXTS = [
+  /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable/,
+  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/,
+] as const;
 
 /** How Prisma's driver reports a lost connection. The error's own code is then P2010, or there is none. */
 const OUTAGE_KINDS = new Set([
@@ -53,15 +64,24 @@ export function isOutage(error: unknown): boolean {
 
 function saysOutage(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false;
-  const { code, originalCode, kind, cause, message, name, meta } = error as Record<string, unknown>;
-  for (const said of [code, originalCode]) {
+  if (isOutageError(error)) return true;
+  const { code, errorCode, originalCode, kind, cause, message, name, meta } = error as Record<
+    string,
+    unknown
+  >;
+  for (const said of [code, errorCode, originalCode]) {
     if (typeof said === 'string' && OUTAGE_CODES.has(said)) return true;
   }
   if (typeof kind === 'string' && OUTAGE_KINDS.has(kind)) return true;
-  if (typeof name === 'string' && OUTAGE_NAMES.has(name)) return true;
-  if (typeof message === 'string' && OUTAGE_TEXT.test(message)) return true;
+  if (name === MAX_RETRIES) return true;
+  if (typeof message === 'string' && textSaysOutage(message)) return true;
   if (error instanceof AggregateError && error.errors.some((inner) => saysOutage(inner, depth + 1)))
     return true;
   const wrapped = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError;
   return saysOutage(wrapped, depth + 1) || saysOutage(cause, depth + 1);
+}
+
+function textSaysOutage(message: string): boolean {
+  const [, reply = ''] = /^([A-Z]+) /.exec(message) ?? [];
+  return OUTAGE_REPLIES.has(reply) || DRIVER_TEXTS.some((text) => text.test(message));
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { nowMs } from '@/lib/clock';
+import { OutageError } from '@/lib/errors/outage-error';
 import { ORDER_EPOCH_MS, SEQUENCE_COUNT } from '@/lib/ids/order-no';
 import { leaseNumber } from './lease-number';
 import { leasePart } from './lease-part';
@@ -23,7 +24,7 @@ const SPLITS = [
 export const LEASE_COUNT = SPLITS.reduce((sum, { from, to, parts }) => sum + (to - from + 1) * parts, 0);
 
 /** Thrown when live processes hold every worker number, and every part of one. */
-export class NoWorkerFreeError extends Error {
+export class NoWorkerFreeError extends OutageError {
   override name = 'NoWorkerFreeError';
   constructor() {
     super(`all ${LEASE_COUNT} leases are in use: no more processes can issue order numbers`);

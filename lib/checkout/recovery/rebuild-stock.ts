@@ -10,6 +10,7 @@ import { openSale } from '@/lib/outbox/open-sales';
 import { endOf } from '@/lib/sale/end-of';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
 import type { Sale as SaleRow } from '@/prisma/generated/client';
 import { handOver } from '../order/hand-over';
@@ -29,11 +30,6 @@ type Loaded = { inFlight: number };
  * this many, something is wrong with the sale.
  */
 const MAX_DRAINS = 5;
-
-/** Counts as an outage: the next call starts again. */
-class StockNotLoadedError extends Error {
-  override name = 'StockNotLoadedError';
-}
 
 /**
  * Loads a sale into Redis from Postgres under a new epoch: what Postgres has committed, plus every accepted purchase

@@ -1,3 +1,4 @@
+import type { Decider } from '@/lib/checkout/purchase/decider';
 import { createOrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import type { AppEvent } from '../actors/executor';
@@ -9,6 +10,16 @@ const LOCK_RETRY_MS = 1_000;
 /** Idle loops poll several times a second; here they are slower, so that idleness costs little. */
 const PAUSE_STRETCH = 24;
 const PAUSE_FROM_MS = 100;
+
+/** Deciders whose sales no schedule has. */
+const NOT_SIMULATED: Decider = {
+  looksInMemory: 'itself',
+  joinsClicks: false,
+  keeps: false,
+  issueOrderNo: () => '',
+  decide: () => Promise.reject(new Error('only the script is simulated')),
+  heal: async () => false,
+};
 
 /**
  * What surrounds the composition in a process: numbers, tokens, locks, the way to executor and provider. Logs, meters and
@@ -72,11 +83,9 @@ export function surroundingFakes(process: SimProcess) {
     'lib/checkout/recovery/return-to-redis': { returnToRedis: async () => false },
     'lib/checkout/order/hand-over': { handOver: async () => {} },
     'lib/checkout/purchase/stock-route': { routeOf: async () => null },
-    'lib/checkout/purchase/purchase-by-strategy': {
-      purchaseByStrategy: () => {
-        throw new Error('only the script strategy is simulated');
-      },
-    },
+    'lib/checkout/purchase/decide-by-lock': { decideByLock: NOT_SIMULATED },
+    'lib/checkout/purchase/decide-by-database': { decideByDatabase: NOT_SIMULATED },
+    'lib/checkout/purchase/decide-by-route': { decideByRoute: NOT_SIMULATED },
     'lib/lock/with-lock': {
       withLock: async (
         name: string,

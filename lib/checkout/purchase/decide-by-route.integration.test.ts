@@ -21,7 +21,7 @@ import { readState } from '../sales/read-state';
 import { drainOutbox } from '../testing/drain-outbox';
 import { makeBuyers, routeNow, startFallbackWorker } from '../testing/fallback-fixture';
 import { purchase } from './purchase';
-import { purchaseWithFallback } from './purchase-with-fallback';
+import { sell } from './sell';
 import { lookAgain } from './stock-route';
 
 const WAIT = { timeout: 30_000, interval: 20 };
@@ -246,9 +246,10 @@ it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is
   const info = await findSaleInfo(saleId);
   if (!info || entry.status !== 'valid') throw new Error('a sale and a token expected');
   redis.freeze();
-  const hanging = purchaseWithFallback(
+  const { epoch, endsAt } = info;
+  const hanging = sell(
     info,
-    { ...entry.claims, gate: sale.gate, quantity: 1 },
+    { ...entry.claims, saleId, epoch, endsAt, gate: sale.gate, quantity: 1 },
     { userId: ada, address: null },
   );
   // An outage: 503, and the outcome is open.

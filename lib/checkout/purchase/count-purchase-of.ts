@@ -1,0 +1,10 @@
+import 'server-only';
+import type { RateLimited } from '@/lib/redis/limit-policy';
+import { limitRequest } from '../risk/limit-request';
+import type { Asking } from './decider';
+
+/** Counts a purchase by the sale's limits, for deciders other than the script, which counts by itself. */
+export const countPurchaseOf =
+  ({ info, requester }: Asking) =>
+  (): Promise<RateLimited | null> =>
+    limitRequest(info, 'purchase', requester, ['user', 'interface', 'ip']);

@@ -1,0 +1,22 @@
+import 'server-only';
+import { issueOrderNo } from '@/lib/order/issue-order-no';
+import { purchaseUnderLock } from '@/lib/stock/purchase-under-lock';
+import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
+import { countPurchaseOf } from './count-purchase-of';
+import type { Decider } from './decider';
+import { renewEpoch } from './renew-epoch';
+
+/** Plain commands under a fenced lock; leaves in Redis what the script leaves. */
+export const decideByLock: Decider = {
+  looksInMemory: 'in_turn',
+  joinsClicks: true,
+  keeps: true,
+  fillsOutbox: () => true,
+  issueOrderNo,
+  async decide(asking) {
+    const { saleId, epoch } = asking;
+    if (isReplayDue(saleId, epoch)) await replayAccepted(saleId, epoch);
+    return purchaseUnderLock({ ...asking, limit: countPurchaseOf(asking) });
+  },
+  heal: renewEpoch,
+};

@@ -1,0 +1,21 @@
+import 'server-only';
+import { issueOrderNo } from '@/lib/order/issue-order-no';
+import { purchaseStock } from '@/lib/stock/purchase-stock';
+import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
+import type { Decider } from './decider';
+import { renewEpoch } from './renew-epoch';
+
+/** The script in Redis, which counts, decides, deducts and writes the order message in one step. */
+export const decideByScript: Decider = {
+  looksInMemory: 'at_once',
+  joinsClicks: false,
+  keeps: true,
+  fillsOutbox: () => true,
+  issueOrderNo,
+  decide: (asking) =>
+    // Whoever was answered 202 before Redis lost it goes first.
+    isReplayDue(asking.saleId, asking.epoch)
+      ? replayAccepted(asking.saleId, asking.epoch).then(() => purchaseStock(asking))
+      : purchaseStock(asking),
+  heal: renewEpoch,
+};

@@ -1,0 +1,15 @@
+import 'server-only';
+import type { PurchaseResult } from '@/lib/stock/purchase-stock';
+import { readBuyer } from '@/lib/stock/read-buyer';
+import type { Asked } from './decider';
+import { keepRepeated } from './keep-accepted';
+
+/** What Redis has accepted with this token, as it is answered again; null if nothing. Decides nothing. */
+export async function findFirstAnswer(asked: Asked): Promise<PurchaseResult | null> {
+  const { saleId, userId, jti, quantity } = asked;
+  const first = (await readBuyer(saleId, userId)).find((record) => record.jti === jti);
+  if (!first) return null;
+  const { orderNo, units } = first;
+  if (units === quantity) keepRepeated({ ...asked, orderNo });
+  return { status: 'replayed', orderNo, quantity: units };
+}

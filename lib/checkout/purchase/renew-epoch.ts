@@ -1,0 +1,11 @@
+import 'server-only';
+import { healEpoch } from '../recovery/heal-epoch';
+import type { Asking } from './decider';
+
+/** Has the stock loaded and asks under the present loading from now on. @returns whether it can be sold now. */
+export async function renewEpoch(asking: Asking): Promise<boolean> {
+  const current = await healEpoch(asking);
+  if (current === null) return false;
+  asking.epoch = current;
+  return true;
+}
