@@ -56,10 +56,15 @@ function connect(url: string, overrides: RedisOptions = {}): Redis {
   // Without a listener ioredis prints every failed connect. The commands that fail carry the same error to a caller
   // who can name what was being done, so it is not reported here a second time.
   redis.on('error', () => {});
+  trackConnection(redis);
+  return redis;
+}
+
+/** Lets `closeRedis` close a connection that another module has made. */
+export function trackConnection(redis: Redis): void {
   const { open } = connections();
   open.add(redis);
   redis.once('end', () => open.delete(redis));
-  return redis;
 }
 
 /** The connection to the Redis that holds stock, buyers and outboxes. One per process, opened at first use. */
