@@ -28,13 +28,9 @@ export type HashingFor = {
 /** Our own processes, such as the seed. */
 const OURSELVES: HashingFor = { address: null, isKnown: true };
 
-// Routes may be bundled apart: they wait in one queue all the same.
 type Limit = ReturnType<typeof pLimit>;
-const holder = globalThis as typeof globalThis & {
-  seckillHashes?: { slots: Limit; addresses: Map<string, { turns: Limit; count: number }> };
-};
-holder.seckillHashes ??= { slots: pLimit(CONCURRENT_HASHES), addresses: new Map() };
-const { slots, addresses } = holder.seckillHashes;
+const slots = pLimit(CONCURRENT_HASHES);
+const addresses = new Map<string, { turns: Limit; count: number }>();
 
 /** Thrown when so many passwords are being checked that waiting makes no sense, or so many from one address. */
 export class TooManyHashesError extends Error {

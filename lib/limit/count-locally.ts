@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import { processWide } from '@/lib/process-wide';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import type { LimitState } from './algorithms';
 import { type Attempt, countAttempt } from './count-attempt';
@@ -7,10 +8,10 @@ import { type Attempt, countAttempt } from './count-attempt';
 /** About 200 bytes each. Whoever is forgotten begins anew: with Redis away, that is better than running out of memory. */
 const MAX_KEYS = 100_000;
 
-// The web process may hold this module twice (fast path and Next's bundle).
-const holder = globalThis as typeof globalThis & {
-  seckillLocalCounts?: LRUCache<string, { algorithm: string; state: LimitState }>;
-};
+const counts = processWide(
+  'local-counts',
+  () => new LRUCache<string, { algorithm: string; state: LimitState }>({ max: MAX_KEYS }),
+);
 
 /**
  * Counts one attempt in this process alone, by the same algorithms as Redis: while Redis is down, and for answers that ask
@@ -18,6 +19,5 @@ const holder = globalThis as typeof globalThis & {
  * @returns the limit it met; null = let through
  */
 export function countLocally(limits: SaleLimits, attempt: Attempt): RateLimited | null {
-  holder.seckillLocalCounts ??= new LRUCache({ max: MAX_KEYS });
-  return countAttempt(holder.seckillLocalCounts, limits, attempt, Math.floor(performance.now()));
+  return countAttempt(counts, limits, attempt, Math.floor(performance.now()));
 }

@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import type { AcquireResult } from './acquire';
 
 /** Upper bounds in ms; the last bucket has none. The 8 s are the alert's. */
@@ -27,10 +28,7 @@ type LockMetrics = {
   holdMs: Histogram;
 };
 
-// Next's bundle holds the locks and the server around it reports them, each with a copy of this module.
-const holder = globalThis as typeof globalThis & { seckillLocks?: Map<string, LockMetrics> };
-holder.seckillLocks ??= new Map();
-const byKind = holder.seckillLocks;
+const byKind = processWide('lock-metrics', () => new Map<string, LockMetrics>());
 
 /** What this process saw of its locks since it started, per kind. */
 export const readLockMetrics = (): Record<string, LockMetrics> => structuredClone(Object.fromEntries(byKind));

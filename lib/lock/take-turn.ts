@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 
 type TurnOptions = {
@@ -13,8 +14,7 @@ export type Turn<T> = { status: 'done'; value: T } | { status: 'turned_away' };
 
 type Line = { working: number; waiting: Set<(mayGo: boolean) => void> };
 
-// The web process holds this module twice (fast path and Next's bundle), and both draw on the same connections.
-const holder = globalThis as typeof globalThis & { seckillLines?: Map<string, Line> };
+const lines = processWide('turns', () => new Map<string, Line>());
 
 /**
  * Lets the callers of one name in this process take turns: a few work, a few more wait briefly in the order they came,
@@ -26,8 +26,6 @@ export async function takeTurn<T>(
   options: TurnOptions,
   work: () => Promise<T>,
 ): Promise<Turn<T>> {
-  holder.seckillLines ??= new Map();
-  const lines = holder.seckillLines;
   const line = lines.get(name) ?? { working: 0, waiting: new Set() };
   lines.set(name, line);
 

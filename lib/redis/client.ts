@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { Redis, type RedisOptions } from 'ioredis';
 import { env } from '@/lib/env';
@@ -43,13 +44,7 @@ function reconnectDelayMs(attempt: number): number {
 
 type Connections = { stock?: Redis; cache?: Redis; open: Set<Redis> };
 
-// Next's dev server loads modules again after every edit; connections have to outlive that.
-const holder = globalThis as typeof globalThis & { seckillRedis?: Connections };
-
-function connections(): Connections {
-  holder.seckillRedis ??= { open: new Set() };
-  return holder.seckillRedis;
-}
+const held = processWide('redis', (): Connections => ({ open: new Set() }));
 
 function connect(url: string, overrides: RedisOptions = {}): Redis {
   const redis = new Redis(url, { ...options, ...overrides });
@@ -62,21 +57,19 @@ function connect(url: string, overrides: RedisOptions = {}): Redis {
 
 /** Lets `closeRedis` close a connection that another module has made. */
 export function trackConnection(redis: Redis): void {
-  const { open } = connections();
+  const { open } = held;
   open.add(redis);
   redis.once('end', () => open.delete(redis));
 }
 
 /** The connection to the Redis that holds stock, buyers and outboxes. One per process, opened at first use. */
 export function stockRedis(): Redis {
-  const held = connections();
   held.stock ??= connect(env().redisUrl);
   return held.stock;
 }
 
 /** The connection for everything that may be lost: caches, limits, locks. The stock connection if both are one server. */
 export function cacheRedis(): Redis {
-  const held = connections();
   const { redisUrl, cacheRedisUrl } = env();
   if (cacheRedisUrl === redisUrl) return stockRedis();
   held.cache ??= connect(cacheRedisUrl);
@@ -115,8 +108,7 @@ export function subscriberRedis(): Redis {
 
 /** Closes every connection of this process after the commands in flight were answered, or at once if Redis is gone. */
 export async function closeRedis(): Promise<void> {
-  const { open } = connections();
-  const closing = [...open];
-  holder.seckillRedis = undefined;
+  const closing = [...held.open];
+  Object.assign(held, { stock: undefined, cache: undefined, open: new Set() });
   await Promise.all(closing.map((redis) => redis.quit().catch(() => redis.disconnect())));
 }

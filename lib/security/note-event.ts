@@ -1,3 +1,5 @@
+import { processWide } from '@/lib/process-wide';
+
 /** Something that belongs in the log that can only grow, and that a stranger may bring about as often as he likes. */
 export type SecurityEvent = {
   /** noun.verb, as the audit log has it. */
@@ -22,10 +24,7 @@ const SPANS: Record<SecurityEvent['action'], { gatherMs: number; mostKept: numbe
 
 const NOBODY = { userId: 'system', role: 'system' };
 
-// Routes may be bundled apart: one writer writes for all of them.
-const holder = globalThis as typeof globalThis & { seckillSecurityEvents?: Map<string, NotedEvent> };
-holder.seckillSecurityEvents ??= new Map();
-const noted = holder.seckillSecurityEvents;
+const noted = processWide('security-events', () => new Map<string, NotedEvent>());
 
 /** Notes an event, in memory only: some of the last minute are lost when the process is killed. */
 export function noteEvent(event: SecurityEvent, nowMs = Date.now()): void {

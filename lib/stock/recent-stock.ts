@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { readStock } from './read-stock';
@@ -14,12 +15,12 @@ type Kept = { stock: Stock; readAt: number; isFromRedis: boolean };
 type ReadStock = (saleId: string) => Promise<Stock | null>;
 type Memory = { kept: LRUCache<string, Kept>; reading: Map<string, Promise<Stock | null>> };
 
-const holder = globalThis as typeof globalThis & { seckillRecentStock?: Memory };
+const held = processWide('recent-stock', (): { memory?: Memory } => ({}));
 
 function memory(): Memory {
-  if (holder.seckillRecentStock) return holder.seckillRecentStock;
+  if (held.memory) return held.memory;
   const made: Memory = { kept: new LRUCache({ max: MAX_SALES }), reading: new Map() };
-  holder.seckillRecentStock = made;
+  held.memory = made;
   onStockChange('recent-stock', {
     onChange(saleId) {
       made.kept.delete(saleId);
@@ -75,7 +76,7 @@ function read(saleId: string, load: ReadStock): Promise<Stock | null> {
  * kept from elsewhere is left as it was read.
  */
 export function countPurchase(saleId: string, units: number, acceptedAt: number): void {
-  const known = holder.seckillRecentStock?.kept.get(saleId);
+  const known = held.memory?.kept.get(saleId);
   if (!known?.isFromRedis) return;
   const { stock } = known;
   stock.held += units;
@@ -89,6 +90,6 @@ export function countPurchase(saleId: string, units: number, acceptedAt: number)
  * remarks beside an answer, never for the answer.
  */
 export function peekAvailable(saleId: string): number | null {
-  const known = holder.seckillRecentStock?.kept.peek(saleId);
+  const known = held.memory?.kept.peek(saleId);
   return known && performance.now() - known.readAt < PEEK_MS ? known.stock.available : null;
 }

@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { stockRedis } from '@/lib/redis/client';
@@ -35,16 +36,16 @@ type Asked = {
 
 type Memory = { flags: LRUCache<string, Flag>; changedAt: LRUCache<string, number>; gapAt: number };
 
-const holder = globalThis as typeof globalThis & { seckillSoldOut?: Memory };
+const held = processWide('sold-out', (): { memory?: Memory } => ({}));
 
 function memory(): Memory {
-  if (holder.seckillSoldOut) return holder.seckillSoldOut;
+  if (held.memory) return held.memory;
   const made: Memory = {
     flags: new LRUCache({ max: MAX_SALES }),
     changedAt: new LRUCache({ max: MAX_SALES, ttl: 10_000 }),
     gapAt: 0,
   };
-  holder.seckillSoldOut = made;
+  held.memory = made;
   onStockChange('sold-out', {
     onChange(saleId) {
       made.flags.delete(saleId);
@@ -68,7 +69,7 @@ function memory(): Memory {
  * asks Redis all the same: the flag is never wrong for longer than 200 ms.
  */
 export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt }: Asked): boolean {
-  const flag = holder.seckillSoldOut?.flags.get(saleId);
+  const flag = held.memory?.flags.get(saleId);
   if (!flag?.buyers || quantity !== 1) return false;
   if (flag.epoch !== epoch || flag.gate !== gate || flag.buyers.has(userId)) return false;
   const now = performance.now();
@@ -114,7 +115,7 @@ export function learnSoldOut(
 
 /** Somebody got stock: there is some. */
 export function clearSoldOut(saleId: string): void {
-  holder.seckillSoldOut?.flags.delete(saleId);
+  held.memory?.flags.delete(saleId);
 }
 
 async function readRedisBuyers(saleId: string, atMost: number): Promise<Set<string> | undefined> {

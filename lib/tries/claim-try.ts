@@ -8,12 +8,7 @@ import type { Claim, ClaimResult, TryCounter, TryOutcome } from './types';
 /** A Redis that was found down is not asked again before, so that nobody else waits for it. */
 const LEAVE_ALONE_MS = 1_000;
 
-// Routes may be bundled apart: they count together all the same.
-const holder = globalThis as typeof globalThis & {
-  seckillTries?: { local: ReturnType<typeof createTriesInMemory>; askAgainAt: number };
-};
-holder.seckillTries ??= { local: createTriesInMemory(() => Math.floor(performance.now())), askAgainAt: 0 };
-const state = holder.seckillTries;
+const state = { local: createTriesInMemory(() => Math.floor(performance.now())), askAgainAt: 0 };
 
 /**
  * Asks whether something may be tried now: by all counters, or by none. Exact across processes by one script on the Redis of

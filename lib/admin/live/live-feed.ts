@@ -29,23 +29,16 @@ export type LiveFeed = {
   follow: (listener: Listener) => () => void;
 };
 
-type Feeds = { me: string; feeds: Map<string, LiveFeed> };
-
-// Two routes may hold this module twice; what is counted is common to both.
-const holder = globalThis as typeof globalThis & { seckillLive?: Feeds };
-
-function registry(): Feeds {
-  holder.seckillLive ??= { me: randomUUID(), feeds: new Map() };
-  return holder.seckillLive;
-}
+/** Names this process where processes take turns at counting. */
+export const me = randomUUID();
+const feeds = new Map<string, LiveFeed>();
 
 /** The feed of a sale, started if nobody looked. @returns null if there are too many. */
 export function liveFeed(saleId: string): LiveFeed | null {
-  const { me, feeds } = registry();
   const known = feeds.get(saleId);
   if (known) return known;
   if (feeds.size >= MAX_FEEDS) return null;
-  const feed = startFeed(saleId, me, () => feeds.delete(saleId));
+  const feed = startFeed(saleId, () => feeds.delete(saleId));
   feeds.set(saleId, feed);
   return feed;
 }
@@ -54,7 +47,7 @@ export function liveFeed(saleId: string): LiveFeed | null {
  * One process counts, the others take what it has counted, wherever a live page is open: whoever holds the turn counts each
  * second and shares it through Redis. Without that Redis each process counts for itself.
  */
-function startFeed(saleId: string, me: string, onIdle: () => void): LiveFeed {
+function startFeed(saleId: string, onIdle: () => void): LiveFeed {
   const listeners = new Set<Listener>();
   let waiters: Waiter[] = [];
   let points: LivePoint[] = [];
