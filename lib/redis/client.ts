@@ -12,15 +12,15 @@ const SILENCE_TIMEOUT_MS = 2_500;
 /**
  * A request must learn within about a second that Redis is down, so that the shopper gets an honest 503.
  *
- * - The offline queue stays on: the first command of a process is issued before its connection is up, and one that
- *   meets a reconnect of 50 ms should wait for it, not fail. `maxRetriesPerRequest: 1` empties the queue with an error
- *   on every second failed connect; with waits of at most 500 ms that took at most 0.87 s here.
- * - Commands in flight when a connection breaks are sent again. That is safe because every script that changes
+ * - The offline queue stays on: a process issues its first command before its connection is up, and a command that meets a
+ *   reconnect of 50 ms should wait, not fail. `maxRetriesPerRequest: 1` empties the queue with an error on every second
+ *   failed connect; with waits of at most 500 ms that took at most 0.87 s here.
+ * - ioredis sends commands again that were in flight when a connection broke. That is safe: every script that changes
  *   something is idempotent by its caller's key.
  * - `commandTimeout` is for a Redis that is reachable but silent (stopped, or behind a dead link): ioredis 6 keeps the
  *   commands it wants to send again outside the queue that `maxRetriesPerRequest` empties, so nothing else ends them.
- *   `socketTimeout` then gives the silent connection itself up.
- * - No ready check: while Redis loads its file, commands fail at once with LOADING instead of waiting for the end.
+ *   `socketTimeout` then closes the silent connection.
+ * - No ready check: while Redis loads its file, commands fail at once with LOADING and don't wait for the end.
  */
 const options: RedisOptions = {
   enableAutoPipelining: true,
@@ -48,8 +48,8 @@ const held = processWide('redis', (): Connections => ({ open: new Set() }));
 
 function connect(url: string, overrides: RedisOptions = {}): Redis {
   const redis = new Redis(url, { ...options, ...overrides });
-  // Without a listener ioredis prints every failed connect. The commands that fail carry the same error to a caller
-  // who can name what was being done, so it is not reported here a second time.
+  // Without a listener ioredis prints every failed connect. The commands that fail carry the same error to a caller who
+  // knows what it was doing, so we don't report it a second time.
   redis.on('error', () => {});
   trackConnection(redis);
   return redis;
@@ -68,7 +68,7 @@ export function stockRedis(): Redis {
   return held.stock;
 }
 
-/** The connection for everything that may be lost: caches, limits, locks. The stock connection if both are one server. */
+/** The connection for all that may be lost: caches, limits, locks. The stock connection if both are one server. */
 export function cacheRedis(): Redis {
   const { redisUrl, cacheRedisUrl } = env();
   if (cacheRedisUrl === redisUrl) return stockRedis();
@@ -77,9 +77,9 @@ export function cacheRedis(): Redis {
 }
 
 /**
- * A connection of its own to the stock Redis for blocking reads (`XREADGROUP … BLOCK`, at most `MAX_BLOCK_MS`); on a
- * shared one they would hold up everyone else. Not pipelined. A blocking read that gets no answer 2 s after its time is
- * up resolves to null, as if there had been nothing to read. The caller disconnects it, or `closeRedis` does.
+ * Opens a connection to the stock Redis for blocking reads (`XREADGROUP … BLOCK`, at most `MAX_BLOCK_MS`), which would hold
+ * up everybody on a shared one. Not pipelined. A blocking read without an answer 2 s after its time is up resolves to
+ * null, as if there was nothing to read. The caller disconnects it, or `closeRedis` does.
  */
 export function blockingRedis(): Redis {
   return connect(env().redisUrl, {
@@ -92,8 +92,8 @@ export function blockingRedis(): Redis {
 }
 
 /**
- * A connection of its own for `SUBSCRIBE`, which allows nothing else. It may be silent for as long as nothing is
- * published, and is made again for ever; `lib/redis/subscribe.ts` subscribes anew each time.
+ * Opens a connection for `SUBSCRIBE`, which allows nothing else. It may be silent for as long as nobody publishes, and
+ * reconnects for ever; `lib/redis/subscribe.ts` subscribes again each time.
  */
 export function subscriberRedis(): Redis {
   return connect(env().redisUrl, {
@@ -106,7 +106,7 @@ export function subscriberRedis(): Redis {
   });
 }
 
-/** Closes every connection of this process after the commands in flight were answered, or at once if Redis is gone. */
+/** Closes every connection of this process: when its commands in flight are answered, or at once if Redis is gone. */
 export async function closeRedis(): Promise<void> {
   const closing = [...held.open];
   Object.assign(held, { stock: undefined, cache: undefined, open: new Set() });

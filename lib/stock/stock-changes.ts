@@ -10,9 +10,9 @@ type Listener = { onChange: (saleId: string) => void; onGap: () => void };
 const bus = processWide('stock-changes', (): Bus => ({ listeners: new Map() }));
 
 /**
- * Tells every process that a sale's stock or settings changed other than by a purchase, so that none goes on answering
- * from memory. This process has forgotten when this returns, the others within milliseconds. Never fails: with Redis
- * away, nothing kept is older than 250 ms anyway.
+ * Tells every process that something other than a purchase changed the stock or settings of a sale, so that none goes on
+ * answering from memory. This process has forgotten the sale at once, the others forget it within milliseconds. Never
+ * fails: while Redis is away, nothing kept gets older than 250 ms.
  */
 export async function announceChange(saleId: string): Promise<void> {
   for (const { onChange } of bus.listeners.values()) onChange(saleId);
@@ -21,7 +21,7 @@ export async function announceChange(saleId: string): Promise<void> {
     .catch(() => 0);
 }
 
-/** Registers what forgets a sale when it changed, once per `name`. Starts listening to the other processes. */
+/** Registers a listener that forgets a sale when it changes, one per `name`. Starts listening to the other processes. */
 export function onStockChange(name: string, listener: Listener): void {
   bus.listeners.set(name, listener);
   bus.subscription ??= subscribe(channels.stockChanged, {
