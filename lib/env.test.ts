@@ -6,6 +6,8 @@ import { parseEnv } from './env';
 
 const withValue = (name: string, value: string | undefined) => () => parseEnv({ ...testEnv, [name]: value });
 
+const namedServers = (count: number) => Array.from({ length: count }, (_, i) => `redis://host${i}`).join(',');
+
 describe('parseEnv', () => {
   it('[L1] reads a complete environment', () => {
     expect(parseEnv(testEnv)).toMatchObject({ port: 3999, trustProxyHops: 0, isDemo: true });
@@ -22,6 +24,52 @@ describe('parseEnv', () => {
   it('[C9] uses the stock Redis for the cache unless another is named', () => {
     expect(parseEnv(testEnv).cacheRedisUrl).toBe(testEnv.REDIS_URL);
     expect(withValue('CACHE_REDIS_URL', 'redis://cache:6379')().cacheRedisUrl).toBe('redis://cache:6379');
+  });
+
+  it('[D4] takes the cache Redis alone for locks, one named server, or an odd number of them', () => {
+    expect(parseEnv(testEnv).lockRedisUrls).toEqual([]);
+    expect(withValue('LOCK_REDIS_URLS', '')().lockRedisUrls).toEqual([]);
+    const servers = [
+      'redis://a:6379',
+      'rediss://user:word@b:6380/2',
+      'redis://c',
+      'redis://a:6380',
+      'redis://e',
+    ];
+    expect(withValue('LOCK_REDIS_URLS', servers[0])().lockRedisUrls).toEqual(['redis://a:6379']);
+    expect(withValue('LOCK_REDIS_URLS', servers.join(' , '))().lockRedisUrls).toEqual(servers);
+  });
+
+  it.each([
+    ['redis://a,redis://b', 'must name one server or an odd number of them'],
+    ['redis://a,redis://b,redis://c,redis://d', 'must name one server or an odd number of them'],
+    [namedServers(11), 'must name at most 9 servers'],
+    ['redis://a,redis://b,redis://A:6379/1', 'must not name a server twice'],
+    ['redis://a,redis://b,rediss://me:word@a', 'must not name a server twice'],
+    ['redis://a,http://b,redis://c', 'must be a URL that starts with redis:// or rediss://'],
+    ['redis://a,redis://b,', 'must be a URL that starts with redis:// or rediss://'],
+    ['five servers', 'must be a URL that starts with redis:// or rediss://'],
+  ])('[D4] refuses %j for the lock servers: %s', (value, reason) => {
+    expect(withValue('LOCK_REDIS_URLS', value)).toThrow(`LOCK_REDIS_URLS: ${reason}`);
+  });
+
+  it('[D2] takes how long and how often a purchase tries for its lock, within bounds', () => {
+    expect(parseEnv(testEnv)).toMatchObject({ lockAcquireTimeoutMs: 500, lockRetryIntervalMs: 10 });
+    const given = { LOCK_ACQUIRE_TIMEOUT_MS: '2000', LOCK_RETRY_INTERVAL_MS: '50' };
+    expect(parseEnv({ ...testEnv, ...given })).toMatchObject({
+      lockAcquireTimeoutMs: 2_000,
+      lockRetryIntervalMs: 50,
+    });
+    for (const value of ['49', '5001', 'soon']) {
+      expect(withValue('LOCK_ACQUIRE_TIMEOUT_MS', value)).toThrow(
+        'LOCK_ACQUIRE_TIMEOUT_MS: must be a whole number from 50 to 5000',
+      );
+    }
+    for (const value of ['0', '1001', '1.5']) {
+      expect(withValue('LOCK_RETRY_INTERVAL_MS', value)).toThrow(
+        'LOCK_RETRY_INTERVAL_MS: must be a whole number from 1 to 1000',
+      );
+    }
   });
 
   it('[A4] takes two live entry keys, newest first, and not three', () => {

@@ -30,6 +30,24 @@ const url = (...protocols: string[]) =>
     message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
+const DEFAULT_REDIS_PORT = 6379;
+/** Nine servers survive four failures; each one more costs every purchase under the lock time. */
+const MAX_LOCK_SERVERS = 9;
+/** One server, or an odd number of them: an even one more survives no failure more. */
+const lockServers = z
+  .string()
+  .transform((value) => value.split(',').map((address) => address.trim()))
+  .pipe(
+    z
+      .array(url('redis:', 'rediss:'))
+      .max(MAX_LOCK_SERVERS, `must name at most ${MAX_LOCK_SERVERS} servers`)
+      .refine((urls) => urls.length % 2 === 1, 'must name one server or an odd number of them')
+      .refine(
+        (urls) => new Set(urls.map(serverOf)).size === urls.length,
+        'must not name a server twice: the servers have to fail independently',
+      ),
+  );
+
 const MAX_ALERT_ADDRESSES = 10;
 /**
  * Above these thresholds two people have to agree, unless the environment sets others. In the demo one person plays
@@ -43,6 +61,12 @@ const schema = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:'),
   REDIS_URL: url('redis:', 'rediss:'),
   CACHE_REDIS_URL: url('redis:', 'rediss:').optional(),
+  /** Independent servers for the locks of the lock strategy, separated by commas; unset: the cache Redis alone. */
+  LOCK_REDIS_URLS: lockServers.optional(),
+  /** How long a purchase of the lock strategy tries to get its lock, in ms; then it is told to come again. */
+  LOCK_ACQUIRE_TIMEOUT_MS: whole(50, 5_000).default(500),
+  /** Wait between two of those tries, in ms. */
+  LOCK_RETRY_INTERVAL_MS: whole(1, 1_000).default(10),
   NEXTAUTH_SECRET: secret,
   /**
    * Normalised once, so that no caller has to check again whether it is https; removes what follows the host, because
@@ -187,6 +211,10 @@ function parse(source: Record<string, string | undefined>) {
     databaseUrl: raw.DATABASE_URL,
     redisUrl: raw.REDIS_URL,
     cacheRedisUrl: raw.CACHE_REDIS_URL ?? raw.REDIS_URL,
+    /** Empty: the cache Redis alone. */
+    lockRedisUrls: raw.LOCK_REDIS_URLS ?? [],
+    lockAcquireTimeoutMs: raw.LOCK_ACQUIRE_TIMEOUT_MS,
+    lockRetryIntervalMs: raw.LOCK_RETRY_INTERVAL_MS,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     publicUrl: raw.NEXTAUTH_URL,
     /** Whether browsers connect by https: cookies are then `Secure`. */
@@ -234,6 +262,13 @@ function parse(source: Record<string, string | undefined>) {
     isDemo: raw.SECKILL_DEMO,
     adminEmail: raw.SECKILL_ADMIN_EMAIL,
   };
+}
+
+/** Names the server of an address that has been checked, whatever user, password or database it is asked for. */
+function serverOf(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { hostname, port } = new URL(address);
+  return `${hostname.toLowerCase()}:${port || DEFAULT_REDIS_PORT}`;
 }
 
 /** Null is a value of its own: the word `off`. */

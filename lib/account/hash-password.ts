@@ -32,13 +32,9 @@ export type HashingFor = {
 /** Our own processes, such as the one that seeds the demo. */
 const OURSELVES: HashingFor = { address: null, isKnown: true };
 
-// Next may bundle routes separately; through `globalThis` they still share one queue.
 type Limit = ReturnType<typeof pLimit>;
-const holder = globalThis as typeof globalThis & {
-  seckillHashes?: { slots: Limit; addresses: Map<string, { turns: Limit; count: number }> };
-};
-holder.seckillHashes ??= { slots: pLimit(CONCURRENT_HASHES), addresses: new Map() };
-const { slots, addresses } = holder.seckillHashes;
+const slots = pLimit(CONCURRENT_HASHES);
+const addresses = new Map<string, { turns: Limit; count: number }>();
 
 /** Thrown when so many passwords are being checked, in all or from one address, that waiting makes no sense. */
 export class TooManyHashesError extends OutageError {

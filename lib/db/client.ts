@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { env } from '@/lib/env';
@@ -6,25 +7,26 @@ import { PrismaClient } from '@/prisma/generated/client';
 const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 2000;
 
-// On `globalThis`, so that a hot reload in development does not open another pool.
-const kept = globalThis as typeof globalThis & { seckillDb?: PrismaClient };
+type Kept = { client?: PrismaClient };
+
+const kept = processWide('db', (): Kept => ({}));
 
 /** Returns the database client of this process; makes it at first use. */
 export function db(): PrismaClient {
-  kept.seckillDb ??= new PrismaClient({
+  kept.client ??= new PrismaClient({
     adapter: new PrismaPg({
       connectionString: env().databaseUrl,
       max: POOL_SIZE,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     }),
   });
-  return kept.seckillDb;
+  return kept.client;
 }
 
 /** Closes the pool. For scripts, workers and tests, which must end. */
 export async function closeDb(): Promise<void> {
-  await kept.seckillDb?.$disconnect();
-  kept.seckillDb = undefined;
+  await kept.client?.$disconnect();
+  kept.client = undefined;
 }
 
 /** A client inside or outside a transaction. */

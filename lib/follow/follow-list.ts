@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { log } from '@/lib/http/log';
@@ -66,10 +67,7 @@ type Watch<M> = {
   timers: NodeJS.Timeout[];
 };
 
-// A web process may hold this module twice (fast path and Next's bundle); both must use the same memory.
-const holder = globalThis as typeof globalThis & { seckillLists?: Record<string, Watch<unknown>> };
-holder.seckillLists ??= {};
-const lists = holder.seckillLists;
+const lists = processWide('lists', (): Record<string, Watch<unknown>> => ({}));
 
 /** Lets every process keep a list from Postgres in its memory, to look it up at every purchase. */
 export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {

@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { processWide } from '@/lib/process-wide';
 
-// Routes and the code they call may be in different bundles; a request needs one id for all of them.
-const holder = globalThis as typeof globalThis & { seckillRequest?: AsyncLocalStorage<string> };
-holder.seckillRequest ??= new AsyncLocalStorage();
-const requests = holder.seckillRequest;
+const requests = processWide('request-id', () => new AsyncLocalStorage<string>());
 
 /**
  * Handles a request under an id of its own, which every log line of the request carries. Not for the hot routes: they

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import { processWide } from '@/lib/process-wide';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import type { LimitState } from './algorithms';
 import { type Attempt, countAttempt } from './count-attempt';
@@ -10,10 +11,10 @@ import { type Attempt, countAttempt } from './count-attempt';
  */
 const MAX_KEYS = 100_000;
 
-// The web process may hold this module twice (fast path and Next's bundle).
-const holder = globalThis as typeof globalThis & {
-  seckillLocalCounts?: LRUCache<string, { algorithm: string; state: LimitState }>;
-};
+const counts = processWide(
+  'local-counts',
+  () => new LRUCache<string, { algorithm: string; state: LimitState }>({ max: MAX_KEYS }),
+);
 
 /**
  * Counts one attempt in this process alone, by the same algorithms as Redis: while Redis is down, and for answers
@@ -21,6 +22,5 @@ const holder = globalThis as typeof globalThis & {
  * @returns the limit it met; null = let through
  */
 export function countLocally(limits: SaleLimits, attempt: Attempt): RateLimited | null {
-  holder.seckillLocalCounts ??= new LRUCache({ max: MAX_KEYS });
-  return countAttempt(holder.seckillLocalCounts, limits, attempt, Math.floor(performance.now()));
+  return countAttempt(counts, limits, attempt, Math.floor(performance.now()));
 }

@@ -19,17 +19,17 @@ type AcquireOptions = {
 };
 
 /**
- * How long a lock set `sinceMs` (before it was sent) is certainly ours: its time to live, less what clocks may drift
- * apart. Measured on the monotonic clock, which goes on while the process is stopped. (Redlock: redis.io, "Distributed
- * locks with Redis")
+ * Until when a lock is certainly ours: its time to live, counted from before the command was sent (`sinceMs`), less what
+ * clocks may drift apart. On the monotonic clock, which goes on while the process is stopped. (Redlock: redis.io,
+ * "Distributed locks with Redis")
  */
 export const validUntil = (sinceMs: number, ttlMs: number): number =>
   sinceMs + ttlMs - (ttlMs * DRIFT_FACTOR + DRIFT_MS);
 
 /**
- * Spins until the lock is ours or the time is up. A lock that took so long to get that nothing of it is left is given
- * back and counts as not acquired.
- * @throws connection errors of a single Redis; the claim is withdrawn if it was made.
+ * Spins until the lock is ours or the time is up. If acquiring took the lock's whole time, we give it back, and it counts as
+ * not acquired.
+ * @throws connection errors of a single Redis, after withdrawing the claim.
  */
 export async function acquire(mutex: Mutex, options: AcquireOptions): Promise<AcquireResult> {
   const { nodes, ttlMs, acquireTimeoutMs, retryIntervalMs } = options;
@@ -55,7 +55,7 @@ async function tryOnce(mutex: Mutex, { nodes, name }: AcquireOptions): Promise<n
     if (fence === null) await mutex.withdraw();
     return fence;
   } catch (error) {
-    // A command that timed out may have been carried out. Nobody waits for this: the claim expires by itself anyway.
+    // Redis may have carried out a command that timed out. Nobody waits for this: the claim also expires by itself.
     mutex.withdraw().catch(() => undefined);
     throw error;
   }

@@ -5,7 +5,7 @@ import { countLongHold, countLost, recordHold } from './lock-metrics';
 import type { Mutex } from './mutex';
 import { type Lock, LockLostError } from './types';
 
-/** Renewed three times per time to live, so that one failed renewal loses nothing. */
+/** Three renewals per time to live: one that fails loses nothing. */
 const RENEWALS_PER_TTL = 3;
 
 /** A lock in use: renewed until the last of those who entered has left. */
@@ -13,7 +13,7 @@ export type Hold = {
   readonly lock: Lock;
   /** Joins the hold; false once it was lost or released. */
   enter(): boolean;
-  /** The last to leave releases. Never throws: a lock that can't be deleted expires. */
+  /** The last to leave releases the lock. Never throws: a lock that can't be deleted expires. */
   leave(): Promise<void>;
 };
 
@@ -94,7 +94,7 @@ export function startHold(options: HoldOptions): Hold {
       clearTimeout(alert);
       endLongHold();
       recordHold(name, performance.now() - startedAt);
-      // A renewal over several nodes under way could set again what is deleted here.
+      // A renewal that is still under way over several nodes could set again what we delete here.
       await renewing;
       await mutex.withdraw().catch(() => undefined);
     },

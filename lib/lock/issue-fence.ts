@@ -4,12 +4,12 @@ import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
 /**
- * The fencing token of whoever holds the lock now, checked and counted in one script: a token is only ever given to the
- * holder, so the order of tokens is the order of holders. Null if the lock is not this owner's any more.
+ * Issues a fencing token to the holder of a lock. One script checks the holder and counts, so the order of tokens is the
+ * order of holders. Null if this owner no longer holds the lock.
  *
- * With several nodes: each counts for itself, the highest count is the token, and a second round raises a majority to
- * it before it is used. The next holder asks a majority too, so it meets at least one node that knows this token and
- * counts past it. What is monotonic is the token, not one node's counter.
+ * Several nodes count each for itself. The highest count is the token, and a second round raises a majority to it before
+ * anybody uses it. The next holder asks a majority too, meets a node that knows this token, and counts past it: the
+ * token rises always, one node's counter need not.
  *
  * After Kleppmann, "How to do distributed locking" (2016).
  * @throws connection errors, with one node.

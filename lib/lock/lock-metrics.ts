@@ -1,8 +1,9 @@
+import { processWide } from '@/lib/process-wide';
 import type { AcquireResult } from './acquire';
 
 /** Upper bounds in ms; the last bucket has none. The 8 s are the alert's. */
 const BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 8_000, Number.POSITIVE_INFINITY];
-/** Kinds are names in the code; more than these means somebody put an id there. */
+/** Kinds are names in the code. More than this many mean that somebody put an id there. */
 const MAX_KINDS = 100;
 
 type Histogram = {
@@ -16,7 +17,7 @@ type Histogram = {
 type LockMetrics = {
   acquired: number;
   notAcquired: number;
-  /** Acquired or given up after more than one try: somebody else had it. */
+  /** Took more than one try, or was given up: somebody else had the lock. */
   contended: number;
   reentered: number;
   lost: number;
@@ -27,12 +28,9 @@ type LockMetrics = {
   holdMs: Histogram;
 };
 
-// Next's bundle holds the locks and the server around it reports them, each with a copy of this module.
-const holder = globalThis as typeof globalThis & { seckillLocks?: Map<string, LockMetrics> };
-holder.seckillLocks ??= new Map();
-const byKind = holder.seckillLocks;
+const byKind = processWide('lock-metrics', () => new Map<string, LockMetrics>());
 
-/** What this process saw of its locks since it started, per kind. */
+/** Figures of this process's locks since it started, per kind. */
 export const readLockMetrics = (): Record<string, LockMetrics> => structuredClone(Object.fromEntries(byKind));
 
 /** Counts one try to get a lock, in ms from the first question to the answer. */
@@ -46,7 +44,7 @@ export function recordWait(name: string, waitMs: number, { status, attempts }: A
 /** Counts the end of a hold. */
 export const recordHold = (name: string, holdMs: number): void => observe(of(name).holdMs, holdMs);
 
-/** Counts a hold that was joined from within. */
+/** Counts work that took a lock again from within its hold. */
 export function recordReentry(name: string): void {
   of(name).reentered += 1;
 }

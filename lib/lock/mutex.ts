@@ -3,17 +3,17 @@ import type { Redis } from 'ioredis';
 import { Mutex as RedisMutex, RedlockMutex } from 'redis-semaphore';
 
 /**
- * One holder's claim on a lock, in one Redis or in several. The library brings SET NX PX and the owner-checked scripts;
- * spinning, renewal, validity and fencing are ours, because the library's renewal timer turns a lost connection into an
+ * One holder's claim on a lock, in one Redis or in several. The library brings SET NX PX and the scripts that check the
+ * owner. Spinning, renewal, validity and fencing are ours: the library's renewal timer turns a lost connection into an
  * unhandled rejection, and its Redlock does not subtract the time that acquiring took.
  */
 export type Mutex = {
   readonly identifier: string;
-  /** One try. With several nodes a try without a majority is undone everywhere. */
+  /** One try. Over several nodes, a try without a majority is undone everywhere. */
   tryAcquire(): Promise<boolean>;
-  /** Starts the time to live anew; false if the lock is somebody else's or nobody's. */
+  /** Starts the time to live again; false if the lock is somebody else's or nobody's. */
   renew(): Promise<boolean>;
-  /** Deletes the claim wherever it is still this holder's, also when it is not known whether it was made. */
+  /** Deletes the claim wherever it is still this holder's, even if we don't know whether it was made. */
   withdraw(): Promise<void>;
 };
 

@@ -1,11 +1,12 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 
 type TurnOptions = {
   /** How many work at the same time. */
   atOnce: number;
-  /** How many may wait for that; more are turned away at once. */
+  /** How many may wait for a turn; more are turned away at once. */
   maxWaiting: number;
-  /** How long one waits at most, in ms; then it is turned away. */
+  /** How long a caller waits at most, in ms; then it is turned away. */
   maxWaitMs: number;
 };
 
@@ -13,12 +14,11 @@ export type Turn<T> = { status: 'done'; value: T } | { status: 'turned_away' };
 
 type Line = { working: number; waiting: Set<(mayGo: boolean) => void> };
 
-// The web process holds this module twice (fast path and Next's bundle), and both draw on the same connections.
-const holder = globalThis as typeof globalThis & { seckillLines?: Map<string, Line> };
+const lines = processWide('turns', () => new Map<string, Line>());
 
 /**
- * Lets the callers of one name in this process take turns: a few work, a few more wait briefly in the order they came,
- * the rest are turned away at once instead of queueing up behind a slow resource.
+ * Lets the callers of one name in this process take turns. A few work, a few more wait briefly in the order they came. The
+ * rest are turned away at once: they must not queue up behind a slow resource.
  * @throws what `work` throws.
  */
 export async function takeTurn<T>(
@@ -26,14 +26,12 @@ export async function takeTurn<T>(
   options: TurnOptions,
   work: () => Promise<T>,
 ): Promise<Turn<T>> {
-  holder.seckillLines ??= new Map();
-  const lines = holder.seckillLines;
   const line = lines.get(name) ?? { working: 0, waiting: new Set() };
   lines.set(name, line);
 
   if (line.working < options.atOnce) line.working += 1;
   else if (line.waiting.size >= options.maxWaiting) return { status: 'turned_away' };
-  // Whoever ends hands its place over, so that nobody who comes meanwhile takes it.
+  // A caller that ends hands its place to the next in line: nobody who comes meanwhile takes it.
   else if (!(await wait(line, options.maxWaitMs))) return { status: 'turned_away' };
   try {
     return { status: 'done', value: await work() };

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 
 export type LockOptions = {
-  /** How long the lock outlives a holder that died, in ms, 50 … 600,000. Renewed while the holder works. */
+  /** How long the lock outlives a holder that died, in ms, 50 … 600,000. It is renewed while the holder works. */
   ttlMs: number;
   /** How long to try, in ms; 0 = once. */
   acquireTimeoutMs?: number;
-  /** Wait between two tries, in ms; with several nodes ± half, so that rivals do not split the votes forever. */
+  /** Wait between two tries, in ms. Over several nodes ± half of it, so that rivals do not split the votes for ever. */
   retryIntervalMs?: number;
-  /** Independent Redis nodes, an odd number (`openLockNodes`); without them the cache Redis holds the lock. */
+  /** An odd number of independent Redis nodes (`openLockNodes`). Without them the cache Redis holds the lock. */
   nodes?: readonly Redis[];
   /** A hold longer than this raises an alert, in ms. */
   alertAfterMs?: number;
@@ -16,11 +16,11 @@ export type LockOptions = {
 /** What the holder is given. */
 export type Lock = {
   name: string;
-  /** Fencing token: higher than every earlier holder's. Whatever the lock protects refuses lower ones. */
+  /** Fencing token, higher than that of every earlier holder. The resource that the lock protects refuses lower ones. */
   fence: number;
-  /** Aborted when the lock was lost, at the latest when its time ran out unrenewed. */
+  /** Aborts when the lock is lost, at the latest when its time runs out without a renewal. */
   signal: AbortSignal;
-  /** How long the lock is certainly still ours, in ms; 0 once it was lost. */
+  /** How long the lock is certainly still ours, in ms; 0 once it is lost. */
   remainingMs: () => number;
 };
 

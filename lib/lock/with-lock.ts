@@ -16,19 +16,18 @@ const NAME = /^[A-Za-z0-9_.-]{1,64}(:[A-Za-z0-9_.:-]{1,128})?$/;
 
 type Held = { name: string; nodes: readonly Redis[]; hold: Hold };
 
-/** What the running asynchronous context holds. */
+/** The locks that the running asynchronous context holds. */
 const context = new AsyncLocalStorage<readonly Held[]>();
 
 /**
- * Runs `work` while holding the lock `name`, everywhere at most one at a time, as far as clocks and Redis allow; where
- * that is not enough, what the lock protects must check `lock.fence`.
+ * Runs `work` while this process holds the lock `name`. Of all processes one at a time holds it, as far as clocks and Redis
+ * allow. Where that is not enough, the protected resource must check `lock.fence`.
  *
- * Inside `work` the same lock can be asked for again: the same asynchronous context passes at once and shares fence and
- * signal, and the lock is released when the last of them has ended. Two branches of one context therefore don't exclude
- * each other.
+ * `work` may take the same lock again: the same asynchronous context passes at once and shares fence and signal, and the
+ * lock is released when the last of them ends. So two branches of one context don't exclude each other.
  *
  * @param name `kind:id` or `kind`; metrics are kept per kind.
- * @returns `not_acquired` when somebody else had it all the time (several nodes: or a majority could not be won).
+ * @returns `not_acquired` when somebody else had it all the time, or, over several nodes, nobody won a majority.
  * @throws what `work` throws, and connection errors of a single Redis.
  */
 export async function withLock<T>(

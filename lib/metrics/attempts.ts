@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import type { Attempts } from '@/lib/contract/shapes/live';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '@/lib/contract/words/live';
@@ -20,13 +21,7 @@ const none = (): Attempts => ({ accepted: 0, replayed: 0, soldOut: 0, rateLimite
 type Counted = AttemptOutcome | ErrorCode;
 type Counter = { pending: Map<string, Map<Counted, number>>; timer?: NodeJS.Timeout };
 
-// The web process holds this module twice, in the fast path and in Next's bundle: one flush must write for both.
-const holder = globalThis as typeof globalThis & { seckillAttempts?: Counter };
-
-function counter(): Counter {
-  holder.seckillAttempts ??= { pending: new Map() };
-  return holder.seckillAttempts;
-}
+const held = processWide('attempts', (): Counter => ({ pending: new Map() }));
 
 const isOutcome = (name: string): name is AttemptOutcome =>
   (ATTEMPT_OUTCOMES as readonly string[]).includes(name);
@@ -37,7 +32,7 @@ const isOutcome = (name: string): name is AttemptOutcome =>
  * counts; only the dashboard reads them.
  */
 export function countAttempt(saleId: string, outcome: AttemptOutcome, code?: ErrorCode): void {
-  const { pending } = counter();
+  const { pending } = held;
   if (pending.size >= MAX_SALES && !pending.has(saleId)) void flushAttempts();
   add(saleId, outcome, 1);
   if (code) add(saleId, code, 1);
@@ -45,7 +40,6 @@ export function countAttempt(saleId: string, outcome: AttemptOutcome, code?: Err
 
 /** Writes the counts since the last time. While Redis is down they wait, for at most 1,000 sales. */
 export async function flushAttempts(): Promise<void> {
-  const held = counter();
   clearTimeout(held.timer);
   held.timer = undefined;
   const batch = held.pending;
@@ -89,7 +83,6 @@ async function write(saleId: string, name: Counted, count: number): Promise<void
 }
 
 function add(saleId: string, name: Counted, count: number): void {
-  const held = counter();
   let counts = held.pending.get(saleId);
   if (!counts) {
     if (held.pending.size >= MAX_SALES) return;

@@ -1,3 +1,5 @@
+import { processWide } from '@/lib/process-wide';
+
 /** How a try to sign in ended. `limited`: told to wait. `busy`: too many passwords were being checked. */
 export const SIGN_IN_OUTCOMES = ['signed_in', 'wrong', 'limited', 'busy'] as const;
 type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
@@ -7,10 +9,10 @@ type SignInCounts = Record<SignInOutcome, number> & {
   attacked: number;
 };
 
-// Next's bundle counts the sign-ins and our own bundle reports them.
-const holder = globalThis as typeof globalThis & { seckillSignIns?: SignInCounts };
-holder.seckillSignIns ??= { signed_in: 0, wrong: 0, limited: 0, busy: 0, attacked: 0 };
-const counts = holder.seckillSignIns;
+const counts = processWide(
+  'sign-ins',
+  (): SignInCounts => ({ signed_in: 0, wrong: 0, limited: 0, busy: 0, attacked: 0 }),
+);
 
 /** Counts a try to sign in, or an account that came under attack, in memory only. */
 export function countSignIn(what: keyof SignInCounts): void {

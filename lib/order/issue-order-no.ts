@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { createOrderNoSource, type OrderNoSource } from '@/lib/ids/order-no';
@@ -16,13 +17,8 @@ type State = {
   refusal?: { error: NoWorkerFreeError; until: number };
 };
 
-// Next's dev server loads modules again after every edit; one process must not use up several worker numbers.
-const holder = globalThis as typeof globalThis & { seckillOrderNos?: State };
-
-function state(): State {
-  holder.seckillOrderNos ??= {};
-  return holder.seckillOrderNos;
-}
+// One process must not use up several worker numbers.
+const state = processWide('order-nos', (): State => ({}));
 
 /**
  * Returns a new order number for a user, as a decimal string. The first call of a process leases a worker number in
@@ -32,13 +28,12 @@ function state(): State {
  */
 export function issueOrderNo(userId: string): string | Promise<string> {
   const shard = shardOf(userId);
-  const { issuer } = state();
+  const { issuer } = state;
   if (!issuer) return start().then(() => issueOrderNo(userId));
   try {
     return issuer.source.next(shard).toString();
   } catch (error) {
-    // Compared by name: the web process holds this module twice (fast path and Next's bundle), and the source may
-    // come from the other copy.
+    // By name: the other copy of this module in the process may have made the source.
     if (!(error instanceof Error && error.name === 'OrderNoSpanEndedError')) throw error;
     // The lease was lost, or the clock jumped past its span: renew or replace it, then go on.
     return recover().then(({ source }) => source.next(shard).toString());
@@ -52,32 +47,30 @@ export async function leaseOrderNos(): Promise<void> {
 
 /** Tells whether this process can issue an order number at this moment. */
 export function hasOrderNos(): boolean {
-  const { issuer } = state();
+  const { issuer } = state;
   return issuer !== undefined && issuer.lease.endMs() > nowMs();
 }
 
 /** Gives the worker number back. For shutdown, before `closeRedis`. The next `issueOrderNo` would lease one again. */
 export async function releaseOrderNos(): Promise<void> {
-  const current = state();
-  const issuer = current.issuer ?? (await current.starting?.catch(() => undefined));
+  const issuer = state.issuer ?? (await state.starting?.catch(() => undefined));
   if (!issuer) return;
   drop(issuer);
   await issuer.lease.release(issuer.source.lastMs());
 }
 
 function start(): Promise<Issuer> {
-  const current = state();
-  const { refusal } = current;
+  const { refusal } = state;
   if (refusal && performance.now() < refusal.until) return Promise.reject(refusal.error);
-  current.starting ??= lease()
+  state.starting ??= lease()
     .catch((error: unknown) => {
-      if (error instanceof NoWorkerFreeError) current.refusal = { error, until: performance.now() + REST_MS };
+      if (error instanceof NoWorkerFreeError) state.refusal = { error, until: performance.now() + REST_MS };
       throw error;
     })
     .finally(() => {
-      current.starting = undefined;
+      state.starting = undefined;
     });
-  return current.starting;
+  return state.starting;
 }
 
 async function lease(): Promise<Issuer> {
@@ -89,7 +82,7 @@ async function lease(): Promise<Issuer> {
     // The next tick, or the next order number that needs it, tries a failed renewal again.
     timer: setInterval(() => void renew(issuer).catch(() => {}), RENEW_EVERY_MS).unref(),
   };
-  state().issuer = issuer;
+  state.issuer = issuer;
   return issuer;
 }
 
@@ -97,16 +90,15 @@ async function lease(): Promise<Issuer> {
 async function renew(issuer: Issuer): Promise<Issuer> {
   if (await issuer.lease.renew(issuer.source.lastMs())) return issuer;
   drop(issuer);
-  return state().issuer ?? start();
+  return state.issuer ?? start();
 }
 
 function recover(): Promise<Issuer> {
-  const { issuer } = state();
+  const { issuer } = state;
   return issuer ? renew(issuer) : start();
 }
 
 function drop(issuer: Issuer): void {
   clearInterval(issuer.timer);
-  const current = state();
-  if (current.issuer === issuer) current.issuer = undefined;
+  if (state.issuer === issuer) state.issuer = undefined;
 }

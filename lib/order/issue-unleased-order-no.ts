@@ -1,8 +1,9 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
-import { createOrderNoSource, type OrderNoSource, UNLEASED_WORKER } from '@/lib/ids/order-no';
+import { createOrderNoSource, UNLEASED_WORKER } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 
-const holder = globalThis as typeof globalThis & { seckillUnleasedNumbers?: OrderNoSource };
+const numbers = processWide('unleased-numbers', () => createOrderNoSource({ workerId: UNLEASED_WORKER }));
 
 /**
  * Returns a new order number that needs no lease and so no Redis. Two processes may make the same one in the same
@@ -10,6 +11,5 @@ const holder = globalThis as typeof globalThis & { seckillUnleasedNumbers?: Orde
  * the primary key then refuses the second.
  */
 export function issueUnleasedOrderNo(userId: string): string {
-  holder.seckillUnleasedNumbers ??= createOrderNoSource({ workerId: UNLEASED_WORKER });
-  return String(holder.seckillUnleasedNumbers.next(shardOf(userId)));
+  return String(numbers.next(shardOf(userId)));
 }

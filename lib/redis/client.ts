@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { Redis, type RedisOptions } from 'ioredis';
 import { env } from '@/lib/env';
@@ -11,15 +12,15 @@ const SILENCE_TIMEOUT_MS = 2_500;
 /**
  * A request must learn within about a second that Redis is down, so that the shopper gets an honest 503.
  *
- * - The offline queue stays on: the first command of a process is issued before its connection is up, and one that
- *   meets a reconnect of 50 ms should wait for it, not fail. `maxRetriesPerRequest: 1` empties the queue with an error
- *   on every second failed connect; with waits of at most 500 ms that took at most 0.87 s here.
- * - Commands in flight when a connection breaks are sent again. That is safe because every script that changes
+ * - The offline queue stays on: a process issues its first command before its connection is up, and a command that meets a
+ *   reconnect of 50 ms should wait, not fail. `maxRetriesPerRequest: 1` empties the queue with an error on every second
+ *   failed connect; with waits of at most 500 ms that took at most 0.87 s here.
+ * - ioredis sends commands again that were in flight when a connection broke. That is safe: every script that changes
  *   something is idempotent by its caller's key.
  * - `commandTimeout` is for a Redis that is reachable but silent (stopped, or behind a dead link): ioredis 6 keeps the
  *   commands it wants to send again outside the queue that `maxRetriesPerRequest` empties, so nothing else ends them.
- *   `socketTimeout` then gives the silent connection itself up.
- * - No ready check: while Redis loads its file, commands fail at once with LOADING instead of waiting for the end.
+ *   `socketTimeout` then closes the silent connection.
+ * - No ready check: while Redis loads its file, commands fail at once with LOADING and don't wait for the end.
  */
 const options: RedisOptions = {
   enableAutoPipelining: true,
@@ -43,35 +44,32 @@ function reconnectDelayMs(attempt: number): number {
 
 type Connections = { stock?: Redis; cache?: Redis; open: Set<Redis> };
 
-// Next's dev server loads modules again after every edit; connections have to outlive that.
-const holder = globalThis as typeof globalThis & { seckillRedis?: Connections };
-
-function connections(): Connections {
-  holder.seckillRedis ??= { open: new Set() };
-  return holder.seckillRedis;
-}
+const held = processWide('redis', (): Connections => ({ open: new Set() }));
 
 function connect(url: string, overrides: RedisOptions = {}): Redis {
   const redis = new Redis(url, { ...options, ...overrides });
-  // Without a listener ioredis prints every failed connect. The commands that fail carry the same error to a caller
-  // who can name what was being done, so it is not reported here a second time.
+  // Without a listener ioredis prints every failed connect. The commands that fail carry the same error to a caller who
+  // knows what it was doing, so we don't report it a second time.
   redis.on('error', () => {});
-  const { open } = connections();
+  trackConnection(redis);
+  return redis;
+}
+
+/** Lets `closeRedis` close a connection that another module has made. */
+export function trackConnection(redis: Redis): void {
+  const { open } = held;
   open.add(redis);
   redis.once('end', () => open.delete(redis));
-  return redis;
 }
 
 /** The connection to the Redis that holds stock, buyers and outboxes. One per process, opened at first use. */
 export function stockRedis(): Redis {
-  const held = connections();
   held.stock ??= connect(env().redisUrl);
   return held.stock;
 }
 
-/** The connection for everything that may be lost: caches, limits, locks. The stock connection if both are one server. */
+/** The connection for all that may be lost: caches, limits, locks. The stock connection if both are one server. */
 export function cacheRedis(): Redis {
-  const held = connections();
   const { redisUrl, cacheRedisUrl } = env();
   if (cacheRedisUrl === redisUrl) return stockRedis();
   held.cache ??= connect(cacheRedisUrl);
@@ -79,9 +77,9 @@ export function cacheRedis(): Redis {
 }
 
 /**
- * A connection of its own to the stock Redis for blocking reads (`XREADGROUP … BLOCK`, at most `MAX_BLOCK_MS`); on a
- * shared one they would hold up everyone else. Not pipelined. A blocking read that gets no answer 2 s after its time is
- * up resolves to null, as if there had been nothing to read. The caller disconnects it, or `closeRedis` does.
+ * Opens a connection to the stock Redis for blocking reads (`XREADGROUP … BLOCK`, at most `MAX_BLOCK_MS`), which would hold
+ * up everybody on a shared one. Not pipelined. A blocking read without an answer 2 s after its time is up resolves to
+ * null, as if there was nothing to read. The caller disconnects it, or `closeRedis` does.
  */
 export function blockingRedis(): Redis {
   return connect(env().redisUrl, {
@@ -94,8 +92,8 @@ export function blockingRedis(): Redis {
 }
 
 /**
- * A connection of its own for `SUBSCRIBE`, which allows nothing else. It may be silent for as long as nothing is
- * published, and is made again for ever; `lib/redis/subscribe.ts` subscribes anew each time.
+ * Opens a connection for `SUBSCRIBE`, which allows nothing else. It may be silent for as long as nobody publishes, and
+ * reconnects for ever; `lib/redis/subscribe.ts` subscribes again each time.
  */
 export function subscriberRedis(): Redis {
   return connect(env().redisUrl, {
@@ -108,10 +106,9 @@ export function subscriberRedis(): Redis {
   });
 }
 
-/** Closes every connection of this process after the commands in flight were answered, or at once if Redis is gone. */
+/** Closes every connection of this process: when its commands in flight are answered, or at once if Redis is gone. */
 export async function closeRedis(): Promise<void> {
-  const { open } = connections();
-  const closing = [...open];
-  holder.seckillRedis = undefined;
+  const closing = [...held.open];
+  Object.assign(held, { stock: undefined, cache: undefined, open: new Set() });
   await Promise.all(closing.map((redis) => redis.quit().catch(() => redis.disconnect())));
 }

@@ -17,34 +17,34 @@ export const keys = {
   /** Hash with a TTL: what the purchase script has counted for each user, and for all of them. */
   limits: (saleId: string) => `sale:{${saleId}}:limits`,
   /**
-   * String with a TTL: what was counted for one user or address at one interface of a sale. In one slot per sale, so that
-   * one script counts for many, and the purchase script for the addresses of its purchases.
+   * String with a TTL: what was counted for one user or address at one interface of a sale. All of a sale lie in one slot,
+   * so that one script counts for many, and the purchase script for the addresses of its purchases.
    */
   limit: (saleId: string, place: string, scope: string, subject: string) =>
     `limit:{${saleId}}:${place}:${scope}:${subject}`,
-  /** Hash: how often purchases of the sale were answered how (camel case), and refused with which code (upper case). */
+  /** Hash: purchases of the sale by answer (camel case), and refused ones by code (upper case). */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
   /** String with a TTL: which process computes the admin area's figures of the sale. */
   liveTurn: (saleId: string) => `live:{${saleId}}:turn`,
-  /** String with a TTL: those figures as JSON, of the last second. */
+  /** String with a TTL: these figures of the last second, as JSON. */
   liveSample: (saleId: string) => `live:{${saleId}}:sample`,
-  /** List with a TTL: what of them is drawn over time, one JSON a second, the oldest first. */
+  /** List with a TTL: points of the charts, one JSON a second, the oldest first. */
   livePoints: (saleId: string) => `live:{${saleId}}:points`,
-  /** Hash: user id → when that user reserved, ms; those whose reservation stands. */
+  /** Hash: user id → when that user reserved, ms; only reservations that stand. */
   reserved: (saleId: string) => `sale:{${saleId}}:reserved`,
-  /** Hash: user id → when that user cancelled, ms; so that an older change that comes late is known for what it is. */
+  /** Hash: user id → when that user cancelled, ms; tells that a change which comes late is older. */
   unreserved: (saleId: string) => `sale:{${saleId}}:unreserved`,
   /** Stream: reservations and cancellations on their way to Postgres. */
   reservations: (saleId: string) => `sale:{${saleId}}:reservations`,
   /** String with a TTL: how far the reconciliation of a sale is, as JSON. */
   reconcileProgress: (saleId: string) => `reconcile:{${saleId}}:progress`,
-  /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when copies of before lack a field. */
+  /** String with a TTL: a sale's info as JSON (cache, may be lost). The number rises when older copies lack a field. */
   saleInfo: (saleId: string) => `cache:sale:${SALE_SHAPE}:{${saleId}}`,
   /** String with a TTL: who publishes the list of sales. */
   listTurn: () => 'list:{sales}:turn',
-  /** Hash with a TTL: sale id → what the list shows of it, as JSON (cache, may be lost). The number rises with what is in it. */
+  /** Hash with a TTL: sale id → what the list shows of it, as JSON (cache, may be lost). The number rises with its shape. */
   saleList: () => 'list:{sales}:1',
-  /** Stream with a TTL: the latest changes of that. */
+  /** Stream with a TTL: the latest changes of that list. */
   saleListChanges: () => 'list:{sales}:1:changes',
   /** String with a TTL: a challenge's answer, found only by its own user in its own sale. */
   challenge: ({ saleId, userId }: { saleId: string; userId: string }, challengeId: string) =>
@@ -55,7 +55,7 @@ export const keys = {
   openSales: () => 'sales:open',
   /** String with a TTL: who holds this worker number now, or that parts of it are held. */
   worker: (workerId: number) => `worker:{${workerId}}`,
-  /** String without a TTL: no later moment was ever used in an order number of this worker. */
+  /** String without a TTL: the latest moment that an order number of this worker may have used. */
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
   /** Hash without a TTL: part of this worker number → who holds it, until when, and its latest moment. */
   workerParts: (workerId: number) => `worker:{${workerId}}:parts`,
@@ -63,42 +63,42 @@ export const keys = {
   workerSign: () => 'worker:sign',
   /** String with a TTL: whether Redis takes writes. */
   preflight: () => 'preflight',
-  /** Hash (events) or sorted set (orders, accounts) with a TTL: what risk rules count of a subject within a window. */
+  /** Hash (events) or sorted set (orders, accounts) with a TTL: what risk rules count for a subject within a window. */
   riskCount: (metric: string, windowSec: number, kind: string, value: string) =>
     `risk:${metric}:${windowSec}:{${kind}:${value}}`,
   /** Sorted set with a TTL: the highest counts of an hour, subject → count; what a dry run looks at. */
   riskPeaks: (metric: string, windowSec: number, kind: string, hour: number) =>
     `risk:peaks:${metric}:${windowSec}:${kind}:{${hour}}`,
-  /** Hash with a TTL: order number → the device and address it was bought from, of orders whose numbers begin alike. */
+  /** Hash with a TTL: order number → device and address of the buyer, for orders whose numbers begin alike. */
   riskOrigins: (span: string) => `risk:origins:{${span}}`,
-  /** String: up to which moment unpaid orders have been counted, ms. */
+  /** String: the moment up to which unpaid orders are counted, ms. */
   riskUnpaidMark: () => 'risk:unpaid:mark',
   /**
-   * String with a TTL: failures of one subject and until when it waits. In one slot per thing that is tried, so that one
-   * script counts all of a try's subjects. @param subject hashed: who tries and on whom is nobody's to read
+   * String with a TTL: failures of one subject and until when it waits. All of one thing that is tried lie in one slot, so
+   * that one script counts all subjects of a try. @param subject hashed: nobody shall read who tries, and on whom
    */
   tries: (thing: string, scope: string, subject: string) => `tries:{${thing}}:${scope}:${subject}`,
-  /** Hash with a TTL: how many device cookies were not believed that day, by why. */
+  /** Hash with a TTL: refused device cookies of that day, by reason. */
   deviceRefusals: (day: string) => `device:refusals:${day}`,
-  /** Hash: process → its figures as JSON, renewed every 5 s; old ones are left out and deleted by readers. */
+  /** Hash: process → its figures as JSON, renewed every 5 s; readers leave out and delete old ones. */
   processFigures: () => 'metrics:processes',
-  /** What the lock library is given; it stores the holder under `mutex:` and this. */
+  /** The name that the lock library gets; it stores the holder under `mutex:` and this. */
   lock: lockKey,
   /** String with a TTL: who holds the lock. */
   lockHolder: (name: string) => `mutex:${lockKey(name)}`,
-  /** String without a TTL: the last fencing token of a lock, raised also by each change of what it protects. */
+  /** String without a TTL: the last fencing token of a lock. Each change of what it protects raises it, too. */
   lockFence: (name: string) => `${lockKey(name)}:fence`,
 } as const;
 
-/** Pub/sub channels, named here for the same reason. What is published on them may get lost. */
+/** Pub/sub channels, named here for the same reason. Messages may get lost. */
 export const channels = {
-  /** A sale's id, when its stock or settings changed other than by a purchase. */
+  /** Id of a sale whose stock or settings something other than a purchase has changed. */
   stockChanged: 'stock:changed',
-  /** JSON `{from, paths}`: prerendered pages to renew, and the process that has done so already. */
+  /** JSON `{from, paths}`: prerendered pages to renew, and the process that has renewed its own. */
   pagesChanged: 'pages:changed',
-  /** Nothing but a sign that the blocklist in Postgres changed. */
+  /** An empty message: the blocklist in Postgres changed. */
   blocksChanged: 'blocks:changed',
-  /** Nothing but a sign that a session has ended. */
+  /** An empty message: a session has ended. */
   sessionsEnded: 'sessions:ended',
 } as const;
 

@@ -5,8 +5,8 @@ export const LIMIT_SCOPES = ['user', 'interface', 'ip'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
 /**
- * A call that was one too many: whose limit makes it wait longest, that limit, and after which time a call would be let
- * through by all of them.
+ * A call that was one too many: the limit that makes it wait longest, whose it is, and the time after which all of them
+ * would let a call through.
  */
 export type RateLimited = { scope: LimitScope; limit: number; windowMs: number; waitMs: number };
 

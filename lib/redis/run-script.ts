@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Command, type Redis } from 'ioredis';
 
 /**
- * Names of the files in `lib/redis/scripts` without `.lua`. The number at the end is the number of keys; `n` stands for as
- * many as the caller has, also beyond those of a number before it.
+ * Names of the files in `lib/redis/scripts` without `.lua`. They end with the number of keys; `n` stands for any number,
+ * `5-n` for five and any number more.
  */
 export const SCRIPT_NAMES = [
   'purchase-5-n',
@@ -47,10 +47,10 @@ type LoadedScript = { lua: string; sha: string; keyCount: number; hasMoreKeys: b
 
 const loaded = new Map<ScriptName, LoadedScript>();
 
-/** A line `--@include NAME` stands for `parts/NAME.lua`: what several scripts do is written once. */
+/** A line `--@include NAME` stands for `parts/NAME.lua`, which several scripts share. */
 const INCLUDE = /^--@include ([a-z-]+)$/gm;
 
-/** The whole text of a script, or of a part of scripts, as Redis gets it. */
+/** The whole text of a script or a part, as Redis gets it. */
 export function readScript(name: ScriptName | `parts/${string}`): string {
   // Read by path at run time: the bundler leaves .lua files alone. Every process of the product runs in the
   // repository's root.
@@ -71,13 +71,13 @@ function load(name: ScriptName): LoadedScript {
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
 /**
- * Runs one of our Lua scripts. It is called by its hash; a Redis that doesn't know it (restarted, failed over,
- * `SCRIPT FLUSH`) answers NOSCRIPT without having done anything, and gets the text. Plain commands rather than ioredis'
- * `defineCommand`, so that names and key counts are checked and nothing has to be registered on each connection.
+ * Runs one of our Lua scripts by its hash. A Redis that doesn't know it (restarted, failed over, `SCRIPT FLUSH`) does
+ * nothing, answers NOSCRIPT, and gets the text. We use plain commands, not ioredis' `defineCommand`: names and key counts
+ * are checked, and no connection has to register anything.
  *
  * @param keys built by `keys.ts`; as many as the name says.
- * @returns the reply's words. Every script of ours answers one line, a status and its values: text
- *   takes Redis 0.7 µs less than a list. Throw on a status you don't know.
+ * @returns the words of the reply. Every script of ours answers one line, a status and its values: text takes Redis
+ *   0.7 µs less than a list. Throw on a status you don't know.
  * @throws the script's own error replies, and ioredis' connection errors.
  */
 export async function runScript(
@@ -91,11 +91,11 @@ export async function runScript(
 }
 
 /**
- * As `runScript`, for callers that gather what they ask themselves: the whole reply, and the command goes out at once.
- * With auto-pipelining it would wait until the pipeline before it has been answered, which with a file that is synced
- * each time is most of a purchase's time.
- * @param beforeFirst is waited for where the server does not know the script: it is new, or was restarted. If it throws,
- *   nothing is run and the server stays without the script.
+ * Runs a script at once and returns the whole reply, for callers that gather their questions themselves. With
+ * auto-pipelining the command would wait for the answer to the pipeline before it; since Redis syncs its file each time,
+ * that is most of the time of a purchase.
+ * @param beforeFirst runs first where the server does not know the script: it is new, or was restarted. If it throws,
+ *   nothing runs and the server stays without the script.
  */
 export async function runScriptAtOnce(
   redis: Redis,

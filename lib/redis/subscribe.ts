@@ -2,19 +2,19 @@ import 'server-only';
 import { subscriberRedis } from './client';
 
 export type Subscription = {
-  /** Whether every message published from now on will arrive; false while the connection is being made again. */
+  /** Whether every message published from now on will arrive; false during a reconnect. */
   isListening: () => boolean;
 };
 
 type Handlers = {
   onMessage: (message: string) => void;
-  /** The connection broke: messages may have been missed, so whatever was kept because of none coming is void. */
+  /** The connection broke and messages may be missing: all that was kept because none came is void. */
   onGap?: () => void;
 };
 
 /**
- * Listens to a Redis channel on a connection of its own, for as long as the process lives or until `closeRedis`.
- * Redis delivers at most once: a listener must bear missing messages, and learns of gaps by `onGap`.
+ * Listens to a Redis channel on a connection of its own, until the process ends or `closeRedis` closes it. Redis delivers at
+ * most once: a listener must bear missing messages, and `onGap` tells it of gaps.
  */
 export function subscribe(channel: string, { onMessage, onGap }: Handlers): Subscription {
   let isListening = false;
@@ -22,7 +22,7 @@ export function subscribe(channel: string, { onMessage, onGap }: Handlers): Subs
   redis.on('ready', () => {
     redis.subscribe(channel).then(
       () => {
-        // What was published between the break and now did not reach us.
+        // Messages between the break and now did not reach us.
         onGap?.();
         isListening = true;
       },

@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -30,13 +31,10 @@ type Notes = {
   isFailing: boolean;
 };
 
-// The web process holds this module twice, in the fast path and in Next's bundle: one flush must write for both.
-const holder = globalThis as typeof globalThis & { seckillRefusals?: Notes };
-
-function notes(): Notes {
-  holder.seckillRefusals ??= { groups: new Map(), waiting: 0, lost: new Map(), isFailing: false };
-  return holder.seckillRefusals;
-}
+const notes = processWide(
+  'refusals',
+  (): Notes => ({ groups: new Map(), waiting: 0, lost: new Map(), isFailing: false }),
+);
 
 /**
  * Remembers that a shopper was refused, so that the shop can say why. Keeps it in memory, from where it is written
@@ -45,14 +43,13 @@ function notes(): Notes {
  * @param available units left, as far as the process knows without asking; null if it doesn't.
  */
 export function noteRefusal(kind: RefusalKind, available: number | null): void {
-  const held = notes();
   const at = nowMs();
-  const group = groupOf(held, kind);
+  const group = groupOf(notes, kind);
   const known = group.users.get(kind.userId);
   if (known) {
     known.times += 1;
     known.lastAt = at;
-  } else addNew(held, group, kind.userId, { firstAt: at, lastAt: at, times: 1, available });
+  } else addNew(notes, group, kind.userId, { firstAt: at, lastAt: at, times: 1, available });
 }
 
 /**
@@ -60,9 +57,8 @@ export function noteRefusal(kind: RefusalKind, available: number | null): void {
  * go on waiting.
  */
 export async function flushRefusals(): Promise<boolean> {
-  const held = notes();
-  while (held.waiting > 0 || held.lost.size > 0) {
-    if (!(await writeSome(held))) return false;
+  while (notes.waiting > 0 || notes.lost.size > 0) {
+    if (!(await writeSome(notes))) return false;
   }
   return true;
 }

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { processWide } from '@/lib/process-wide';
 import { PrismaClient } from '@/prisma/generated/client';
 import { flushRefusals, noteRefusal } from './note-refusal';
 import { pruneRefusals } from './prune-refusals';
@@ -18,7 +19,7 @@ const kindOf = (saleId: string, userId: string, rest: Partial<RefusalKind> = {})
   ...rest,
 });
 
-const holder = globalThis as typeof globalThis & { seckillDb?: PrismaClient };
+const kept = processWide('db', (): { client?: PrismaClient } => ({}));
 
 afterAll(closeDb);
 
@@ -74,11 +75,11 @@ describe('refusals', () => {
     const here = db();
     // No server listens on port 1.
     const adapter = new PrismaPg({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
-    holder.seckillDb = new PrismaClient({ adapter });
+    kept.client = new PrismaClient({ adapter });
     noteRefusal(kindOf(saleId, userId), 0);
     expect(await flushRefusals()).toBe(false);
     noteRefusal(kindOf(saleId, userId), 0);
-    holder.seckillDb = here;
+    kept.client = here;
     expect(await flushRefusals()).toBe(true);
     expect(await readRefusals(saleId, userId)).toMatchObject([{ times: 2 }]);
   });

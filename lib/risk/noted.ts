@@ -1,4 +1,5 @@
 import type { RiskMetric, RiskSubject } from '@/lib/contract/words/risk';
+import { processWide } from '@/lib/process-wide';
 import type { RiskSubjects } from './types';
 import { knownRisk } from './watch-risk';
 
@@ -23,13 +24,12 @@ export type Noted = { notes: Map<string, Note>; origins: Origin[]; lost: number 
 
 const empty = (): Noted => ({ notes: new Map(), origins: [], lost: 0 });
 
-// The web process holds this module twice (fast path and Next's bundle).
-const holder = globalThis as typeof globalThis & { seckillNoted?: Noted };
+const held = processWide('noted', () => ({ noted: empty() }));
 
 /** Takes out all notes so far; from here on new ones are collected. */
 export function takeNoted(): Noted {
-  const noted = holder.seckillNoted ?? empty();
-  holder.seckillNoted = undefined;
+  const { noted } = held;
+  held.noted = empty();
   return noted;
 }
 
@@ -51,25 +51,22 @@ export function noteOrigin(orderNo: string, { ip, device }: RiskSubjects): void 
   if (ip === '' && device === '') return;
   const counted = knownRisk().counted.get('unpaid_orders');
   if (!counted?.some((kind) => kind !== 'user')) return;
-  holder.seckillNoted ??= empty();
-  const noted = holder.seckillNoted;
+  const { noted } = held;
   if (noted.origins.length < MOST_NOTED) noted.origins.push({ orderNo, ip, device });
   else noted.lost += 1;
 }
 
 /** Puts back notes that could not be counted; they are counted together with newer ones. */
 export function putBack({ notes, origins, lost }: Noted): void {
-  holder.seckillNoted ??= empty();
   for (const note of notes.values()) add(note);
-  const noted = holder.seckillNoted;
+  const { noted } = held;
   const room = Math.max(0, MOST_NOTED - noted.origins.length);
   noted.origins.push(...origins.slice(0, room));
   noted.lost += lost + Math.max(0, origins.length - room);
 }
 
 function add(note: Note): void {
-  holder.seckillNoted ??= empty();
-  const noted = holder.seckillNoted;
+  const { noted } = held;
   const key = `${note.metric} ${note.kind} ${note.value} ${note.member ?? ''}`;
   const known = noted.notes.get(key);
   if (known) {

@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
 import type { RiskMetric, RiskSubject } from '@/lib/contract/words/risk';
@@ -28,14 +29,13 @@ const NOTHING: RiskKnowledge = {
   measures: createMeasures([]),
 };
 
-// The web process holds this module twice (fast path and Next's bundle).
-const holder = globalThis as typeof globalThis & { seckillRisk?: Watch };
+const held = processWide('risk', (): { watch?: Watch } => ({}));
 
 /**
  * Returns the rules and measures that this process knows: none before the first read, the last known ones while
  * Postgres is away.
  */
-export const knownRisk = (): RiskKnowledge => holder.seckillRisk?.known ?? NOTHING;
+export const knownRisk = (): RiskKnowledge => held.watch?.known ?? NOTHING;
 
 /** Returns the windows in which some rule counts this, s. */
 export const windowsOf = (metric: RiskMetric, kind: RiskSubject): readonly number[] =>
@@ -43,23 +43,23 @@ export const windowsOf = (metric: RiskMetric, kind: RiskSubject): readonly numbe
 
 /** Starts to keep rules and measures in memory, read twice a second. Cheap to call again. @returns after the first read. */
 export function watchRisk(): Promise<void> {
-  if (!holder.seckillRisk) {
+  if (!held.watch) {
     const timer = setInterval(() => void refreshRisk(), REFRESH_EVERY_MS).unref();
-    holder.seckillRisk = { known: NOTHING, isFailing: false, timer };
+    held.watch = { known: NOTHING, isFailing: false, timer };
     return refreshRisk();
   }
-  return holder.seckillRisk.running ?? Promise.resolve();
+  return held.watch.running ?? Promise.resolve();
 }
 
 /** Ends what `watchRisk` began. */
 export function stopWatchingRisk(): void {
-  clearInterval(holder.seckillRisk?.timer);
-  holder.seckillRisk = undefined;
+  clearInterval(held.watch?.timer);
+  held.watch = undefined;
 }
 
 /** Reads rules and measures now. Never fails. */
 export async function refreshRisk(): Promise<void> {
-  const watch = holder.seckillRisk;
+  const watch = held.watch;
   if (!watch) return;
   watch.running ??= read(watch).finally(() => {
     watch.running = undefined;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { publishSale } from '@/lib/admin/sales/publish-sale';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { processWide } from '@/lib/process-wide';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { bestOf } from '@/test/support/best-of';
@@ -106,9 +107,9 @@ describe('ids that do not exist', () => {
         },
       },
     });
-    const kept = globalThis as typeof globalThis & { seckillDb?: unknown };
-    const client = kept.seckillDb;
-    kept.seckillDb = counting;
+    const kept = processWide('db', (): { client?: unknown } => ({}));
+    const client = kept.client;
+    kept.client = counting;
     try {
       const commands = await commandsDuring(async () => {
         const found = await Promise.all(Array.from({ length: 5_000 }, () => findSaleInfo(oldId())));
@@ -126,7 +127,7 @@ describe('ids that do not exist', () => {
       expect(reads).toBeGreaterThan(0);
       expect(counted.length).toBeGreaterThan(0);
     } finally {
-      kept.seckillDb = client;
+      kept.client = client;
     }
   });
 

@@ -1,3 +1,5 @@
+import { processWide } from '@/lib/process-wide';
+
 /** An event for the append-only audit log that a stranger can cause as often as he likes. */
 export type SecurityEvent = {
   /** Named noun.verb, like the audit log's actions. */
@@ -22,10 +24,7 @@ const SPANS: Record<SecurityEvent['action'], { gatherMs: number; mostKept: numbe
 
 const NOBODY = { userId: 'system', role: 'system' };
 
-// Next may bundle routes separately: one writer writes for all of them.
-const holder = globalThis as typeof globalThis & { seckillSecurityEvents?: Map<string, NotedEvent> };
-holder.seckillSecurityEvents ??= new Map();
-const noted = holder.seckillSecurityEvents;
+const noted = processWide('security-events', () => new Map<string, NotedEvent>());
 
 /** Notes an event in memory only: if the process is killed, it loses some of the last minute's events. */
 export function noteEvent(event: SecurityEvent, nowMs = Date.now()): void {

@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { addressKey } from '@/lib/http/address-key';
@@ -39,21 +40,17 @@ type Registry = {
   isClosed: boolean;
 };
 
-// The web process may load this module twice (fast path and Next's bundle); both copies share the limits and the end.
-const holder = globalThis as typeof globalThis & { seckillEvents?: Registry };
+const registry = (): Registry => processWide('events', createRegistry);
 
-function registry(): Registry {
-  if (holder.seckillEvents) return holder.seckillEvents;
+function createRegistry(): Registry {
   const sales: Registry['sales'] = new Map();
-  const made = { sales, count: 0, perClient: new Map(), sweeps: 0, sweeper: undefined, isClosed: false };
-  holder.seckillEvents = made;
   onStockChange('events', {
     onChange: (saleId) => sales.get(saleId)?.feed.lookNow(),
     onGap() {
       for (const { feed } of sales.values()) feed.lookNow();
     },
   });
-  return made;
+  return { sales, count: 0, perClient: new Map(), sweeps: 0, sweeper: undefined, isClosed: false };
 }
 
 /** Returns how many streams this process holds, and how many of them for one client. */

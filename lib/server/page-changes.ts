@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { prewarmPages } from '@/lib/admin/pages/prewarm-pages';
@@ -11,13 +12,10 @@ type Local = {
   visit?: (address: string) => Promise<boolean>;
 };
 
-// Next's bundle renews pages, code outside of it follows the renewals: one process has two copies of this module.
-const holder = globalThis as typeof globalThis & { seckillPages?: Local };
+const local = processWide('pages', (): Local => ({ id: randomUUID() }));
 
-export function localPages(): Local {
-  holder.seckillPages ??= { id: randomUUID() };
-  return holder.seckillPages;
-}
+/** What this process says of its pages: Next's bundle renews them, ours follows the other processes. */
+export const localPages = (): Local => local;
 
 /** The message from Next's process to the fast path's. */
 export type ForgetPages = { type: 'forget-pages'; paths?: readonly string[] };

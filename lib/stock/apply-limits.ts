@@ -13,9 +13,9 @@ const UNCOUNTED: ReadonlySet<string> = new Set<PurchaseResult['status']>([
 ]);
 
 /**
- * Has a purchase counted that was looked at outside the script, if the script would count it too.
- * @param seen what it would be answered
- * @returns what it is answered instead if that was one too many, else null
+ * Counts a purchase that was decided outside the script by the sale's limits, where the script would count it too.
+ * @param seen the answer it would get
+ * @returns the answer it gets instead if it was one too many, else null
  */
 export async function applyLimits(
   seen: Decision['status'] | PurchaseResult['status'],

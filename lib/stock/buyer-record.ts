@@ -5,7 +5,7 @@ const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' 
 
 /**
  * Reads the compact form of a user's purchases, `jti,orderNo,units,state` joined by `;`.
- * @throws Error on anything else: a half-understood record must not be worked on.
+ * @throws Error on anything else: a record we only half understand must not be changed.
  */
 export function parseBuyerRecords(text: string): BuyerRecord[] {
   return text.split(';').map((part) => {

@@ -15,7 +15,7 @@ type StockSettings = {
   endsAt?: number;
   paused?: boolean;
   limit?: number;
-  /** null = none any more. */
+  /** null removes it. */
   limits?: SaleLimits | null;
   requiresReservation?: boolean;
 };
@@ -23,8 +23,8 @@ type StockSettings = {
 type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' };
 
 /**
- * Changes window (ms), pause, limit per user (1 … 10,000), rate limits and reservation of a warm sale; the next purchase sees it. That the start
- * lies before the end is checked by the caller, who knows both. A closed sale stays closed.
+ * Changes window (ms), pause, limit per user (1 … 10,000), rate limits and reservation of a warm sale; the next purchase
+ * sees it. The caller, who knows both, checks that the start lies before the end. A closed sale stays closed.
  *
  * @throws RangeError on settings outside their range or none at all, connection errors.
  */

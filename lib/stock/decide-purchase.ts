@@ -1,10 +1,10 @@
 import type { Purchase, PurchaseResult } from './purchase-stock';
 import { type BuyerRecord, type Stock, UNLIMITED } from './types';
 
-/** A record holds at most this many purchases of one user, as in the purchase script. */
+/** A record holds at most this many purchases of one user. The purchase script has the same limit. */
 const MAX_PURCHASES = 20;
 
-/** All a purchase is decided by, as of one moment: the sale and what this user has bought in it, oldest first. */
+/** All that decides a purchase, as of one moment: the sale, and this user's purchases in it, oldest first. */
 export type Situation = Pick<
   Stock,
   'serverTime' | 'startsAt' | 'endsAt' | 'limit' | 'closed' | 'paused' | 'gate' | 'total' | 'available'
@@ -14,7 +14,7 @@ export type Situation = Pick<
   lacksReservation: boolean;
 };
 
-/** `fits`: nothing stands in the way. */
+/** `fits`: nothing speaks against the purchase. */
 export type Decision =
   | { status: 'fits' }
   | Exclude<
@@ -23,8 +23,8 @@ export type Decision =
     >;
 
 /**
- * What the purchase script decides, in the same order, for strategies that decide outside Redis. Pure; a test compares
- * the two.
+ * Decides a purchase as the purchase script does, in the same order, for strategies that decide outside Redis. Pure; a test
+ * compares the two.
  */
 export function decidePurchase(
   situation: Situation,

@@ -13,8 +13,8 @@ type ExtendResult =
   | { status: 'stale_epoch' | 'unknown_sale' };
 
 /**
- * Moves the end of a warm sale to `endsAt` (ms), if by the Redis clock it is not over; the next purchase sees it. Repeating
- * it changes nothing.
+ * Moves the end of a warm sale to `endsAt` (ms), unless the sale is over by the Redis clock; the next purchase sees it.
+ * Repeating it changes nothing.
  * @throws RangeError on a moment that is none, connection errors.
  */
 export async function extendStock(sale: {

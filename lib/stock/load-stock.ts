@@ -13,7 +13,7 @@ import { type BuyerRecord, MAX_QUANTITY, UNLIMITED } from './types';
 
 const SCRIPT = 'load-3';
 const BATCH_SIZE = 500;
-/** A rebuild that dies halfway leaves its staged buyers behind; they go by themselves. */
+/** A rebuild that dies halfway leaves its staged buyers behind; they expire. */
 const STAGED_TTL_SEC = 3_600;
 
 type Buyers = AsyncIterable<BuyerEntry> | Iterable<BuyerEntry>;
@@ -22,7 +22,7 @@ export type BuyerEntry = { userId: string; records: readonly BuyerRecord[] };
 /** A sale as Postgres knows it. Times in ms. */
 export type StockSnapshot = StockTiers & {
   saleId: string;
-  /** ≥ 1 and higher than any loaded before, or nothing happens. */
+  /** ≥ 1. Nothing happens unless it is higher than every epoch loaded before. */
   epoch: number;
   startsAt: number;
   endsAt: number;
@@ -31,14 +31,14 @@ export type StockSnapshot = StockTiers & {
   gate: string;
   /** Units one user may have, 1 … 10,000. */
   limit: number;
-  /** When a unit was last taken; null or left out: none ever was. While none is left, the sale sold out then. */
+  /** When somebody last took a unit: of a sale with none left, when it sold out. Null or left out: nobody ever did. */
   lastTakenAt?: number | null;
   limits?: SaleLimits | null;
   /** Whether only users in the hash `reserved` may buy. */
   requiresReservation?: boolean;
   /**
-   * For a rebuild: every buyer, each once; replaces what Redis holds in the same step as the sale, so nobody sees half
-   * of it. Left out (first warm-up), the buyers in Redis stay as they are.
+   * For a rebuild: every buyer, each once. They replace the buyers in Redis in the same step as the sale, so nobody sees
+   * half of it. Left out (first warm-up): the buyers in Redis stay.
    */
   buyers?: Buyers;
 };

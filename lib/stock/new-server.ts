@@ -1,12 +1,12 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 
-// The web process holds this module twice (fast path and Next's bundle); both sell from one Redis.
-const holder = globalThis as typeof globalThis & { seckillNewServer?: { check: () => Promise<void> } };
+const held = processWide('new-server', (): { check?: () => Promise<void> } => ({}));
 
-/** Says what has to be made sure of before anything is sold by a Redis that was started a moment ago. */
+/** Sets the check that must pass before a Redis that has just started sells anything. */
 export function onNewServer(check: () => Promise<void>): void {
-  holder.seckillNewServer = { check };
+  held.check = check;
 }
 
-/** Makes sure of it; nothing if nobody said what. @throws as the check: nothing may be sold yet. */
-export const checkNewServer = async (): Promise<void> => holder.seckillNewServer?.check();
+/** Runs that check, if one is set. @throws as the check: nothing may be sold yet. */
+export const checkNewServer = async (): Promise<void> => held.check?.();

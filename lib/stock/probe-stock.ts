@@ -11,8 +11,8 @@ export type ProbeResult =
   | { status: 'unknown_sale' };
 
 /**
- * Whether Redis holds a sale, and whether the server that answers has loaded it itself: `moved` after a restart or a
- * failover, when it may have come back with an older copy. `ageMs`: for how long it has been loaded.
+ * Says whether Redis holds a sale, and whether the answering server has loaded it itself. `moved`: a restart or failover
+ * lies between, so it may have come back with an older copy. `ageMs`: for how long it has been loaded.
  * @throws connection errors.
  */
 export async function probeStock(saleId: string): Promise<ProbeResult> {

@@ -13,7 +13,7 @@ export type Purchase = {
   saleId: string;
   /** The epoch the caller believes in (from `readStock`). */
   epoch: number;
-  /** What the shopper sent; anything is allowed, a wrong one is refused. */
+  /** What the shopper sent; anything may come, and the script refuses a wrong one. */
   gate: string;
   userId: string;
   /** Id of the entry token: the same one gets the first answer again. */
@@ -22,7 +22,7 @@ export type Purchase = {
   orderNo: string;
   /** Units, 1 … 10,000. */
   quantity: number;
-  /** What its address is counted by (`addressKey`), where the sale limits addresses. Only the script asks for it. */
+  /** Key that counts for its address (`addressKey`), where the sale limits addresses. Only the script uses it. */
   address?: string;
   /**
    * Counts the purchase by the sale's limits, null = let through. The script does so itself; other strategies call this
@@ -37,7 +37,7 @@ export type PurchaseResult =
   | { status: 'already_bought'; orderNo: string }
   | { status: 'sold_out'; available: number }
   | ({ status: 'rate_limited' } & RateLimited)
-  /** Not decided: too many at once, or the lock could not be had. Only from other strategies than the script. */
+  /** Not decided: too many at once, or somebody else had the lock. Never from the script. */
   | { status: 'busy' }
   | {
       status:
@@ -67,7 +67,7 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
   if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
   checkInteger('quantity', quantity, 1, MAX_QUANTITY);
 
-  // A gate comes from the address bar. What can't be one becomes the empty gate, which no sale has.
+  // A gate comes from the address bar. Text that can't be a gate becomes the empty gate, which no sale has.
   const args = [isId(gate) ? gate : '', userId, jti, orderNo, quantity] as const;
   const addressCount = address === undefined ? null : keys.limit(saleId, 'purchase', 'ip', address);
   const reply = await purchaseTogether(saleId, epoch, args, addressCount);

@@ -4,7 +4,7 @@ import { checkNewServer } from './new-server';
 import { runStockScriptAtOnce } from './run-stock-script';
 
 const SCRIPT = 'purchase-5-n';
-/** Purchases in one call. More save Redis little; fewer to a call, and it works while the next are still being read. */
+/** Purchases in one call. More save Redis little; with fewer it works while we still read the next. */
 const MAX_TOGETHER = 16;
 
 type Arguments = readonly [gate: string, userId: string, jti: string, orderNo: string, quantity: number];
@@ -19,12 +19,12 @@ const calls = new Map<string, Call>();
 
 /**
  * Runs the purchase script for one purchase, in one call with the others of the same sale that arrive in the same turn
- * of the event loop: none waits for another. Alone a purchase costs Redis 13 µs, in a call of sixteen 5 µs, since the
- * sale is read and written once for all.
+ * of the event loop: none waits for another. Alone a purchase costs Redis 13 µs, in a call of sixteen 5 µs, because Redis
+ * reads and writes the sale once for all of them.
  *
- * @param addressCount the key of what is counted for its address, null if that is not limited; a crowd behind one address
- *   is one key
- * @returns the reply's words, the status first. @throws as `runStockScript`; an error is everybody's in the call.
+ * @param addressCount key that counts for its address, null if the sale does not limit addresses; a crowd behind one
+ *   address is one key
+ * @returns the reply's words, the status first. @throws as `runStockScript`; an error hits every purchase of the call.
  */
 export function purchaseTogether(
   saleId: string,
@@ -48,7 +48,7 @@ export function purchaseTogether(
   });
 }
 
-/** The number a key has among `keys`, added if it is new. */
+/** The number of a key among `keys`; adds a new one. */
 function placeOf(key: string, keys: string[]): number {
   const at = keys.indexOf(key);
   return at < 0 ? keys.push(key) : at + 1;

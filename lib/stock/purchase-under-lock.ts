@@ -1,4 +1,6 @@
 import 'server-only';
+import { env } from '@/lib/env';
+import { lockServers } from '@/lib/lock/lock-servers';
 import { takeTurn } from '@/lib/lock/take-turn';
 import type { Lock } from '@/lib/lock/types';
 import { withLock } from '@/lib/lock/with-lock';
@@ -12,29 +14,26 @@ import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 import { MAX_QUANTITY, UNLIMITED } from './types';
 
 const SCRIPT = 'put-purchase-3';
-/** From the click to the lock; whoever has not got it by then is told to come again. */
-const MAX_WAIT_MS = 500;
-const RETRY_INTERVAL_MS = 10;
-/** A glance older than this is taken again before the lock is. */
+/** A purchase reads the stock again before it takes the lock when its first reading is older than this. */
 const STALE_MS = 5;
 /** How long a holder that died keeps the others waiting. */
 const TTL_MS = 2_000;
-/** In this process one at a time asks for a sale's lock: spinning against each other only costs round trips. */
+/** One purchase of this process at a time asks for the lock of a sale: spinning against each other costs round trips. */
 const MAX_WAITING = 500;
-/** Only what is not a purchase changes a sale under the holder's eyes: a payment, a release, the merchant. */
+/** Only payments, releases and the merchant change a sale while somebody holds its lock. */
 const MAX_READINGS = 10;
 
 /**
- * The lock strategy: check and deduct with separate commands, under a distributed lock that lives on the cache Redis
- * while the stock lives on its own. Leaves the same buyer record and order message as `purchaseStock`, so everything
- * after it is the same.
+ * The lock strategy: check and deduct with separate commands, under a distributed lock that lives apart from the stock, on
+ * the cache Redis or on the servers of `LOCK_REDIS_URLS`. It leaves the same buyer record and order message as
+ * `purchaseStock`, so all later steps are the same.
  *
- * Everybody looks first: a refusal needs no lock. The lock keeps purchases apart but can be lost while a process is
- * stopped, and releases or the merchant don't take it; therefore the write carries the fencing token, the time up to
- * which the lock is certainly held, and what was read, and Redis refuses it if any of them no longer holds.
+ * Every purchase reads first: a refusal needs no lock. A process that is stopped can lose its lock, and releases and the
+ * merchant don't take it. So the write carries the fencing token, the time until which the lock is certainly held, and
+ * what was read; the stock Redis refuses the write if any of them no longer holds.
  *
- * @returns `busy` if the lock was not had within 500 ms, or was lost before the write.
- * @throws as `purchaseStock`.
+ * @returns `busy` if it did not get the lock within `LOCK_ACQUIRE_TIMEOUT_MS`, or lost it before the write.
+ * @throws as `purchaseStock`, and LockServersDownError.
  */
 export async function purchaseUnderLock(purchase: Purchase): Promise<PurchaseResult> {
   const { saleId } = purchase;
@@ -51,14 +50,16 @@ export async function purchaseUnderLock(purchase: Purchase): Promise<PurchaseRes
   if (glance.status !== 'fits') return glance;
   const askedAt = performance.now();
   const name = `purchase:${saleId}`;
-  const turns = { atOnce: 1, maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS };
+  const { lockAcquireTimeoutMs: maxWaitMs, lockRetryIntervalMs: retryIntervalMs } = env();
+  const turns = { atOnce: 1, maxWaiting: MAX_WAITING, maxWaitMs };
   const turn = await takeTurn(name, turns, async (): Promise<PurchaseResult> => {
     const waitedMs = performance.now() - askedAt;
-    // Whoever came too late for the last unit need not have the lock to be told so.
+    // A purchase that came too late for the last unit learns of it without the lock.
     const now = waitedMs > STALE_MS ? await look(purchase) : glance;
     if (now.status !== 'fits') return now;
-    const acquireTimeoutMs = Math.max(0, MAX_WAIT_MS - waitedMs);
-    const options = { ttlMs: TTL_MS, acquireTimeoutMs, retryIntervalMs: RETRY_INTERVAL_MS };
+    const nodes = await lockServers();
+    const acquireTimeoutMs = Math.max(0, maxWaitMs - waitedMs);
+    const options = { ttlMs: TTL_MS, acquireTimeoutMs, retryIntervalMs, nodes };
     const held = await withLock(name, options, (lock) => purchaseWithin(lock, purchase));
     return held.status === 'done' ? held.value : { status: 'busy' };
   });
@@ -77,7 +78,7 @@ export async function purchaseWithin(
   for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
     const found = await look(purchase);
     if (found.status !== 'fits') return found;
-    // Asked after the answer has come: added to Redis's time of reading it can't reach past the end of the lock.
+    // Asked after the answer came: Redis's time of the reading plus this never reaches past the end of the lock.
     const validMs = lock.remainingMs();
     await onRead?.();
     const reply = await write(lock.fence, validMs, purchase, found.situation);

@@ -13,11 +13,11 @@ type ReacquireResult = {
 };
 
 /**
- * Takes the units of an order that had given them back again, if they are free and the user's limit allows it. Repeating
- * it changes nothing. The sale's window does not matter: the purchase was made inside it.
+ * Takes units again for an order that had given them back, if they are free and the user's limit allows it. Repeating it
+ * changes nothing. The sale's window does not matter: the purchase was made inside it.
  *
- * Straight to `sold` where the money is there: a release of the same order that was held up on its way and arrives only
- * now finds nothing to release.
+ * An order whose money is there goes straight to `sold`: a release of the same order that arrives late finds nothing to
+ * release.
  * @param order `units` 1 to 10,000; `jti` the entry token it was bought with, needed where a rebuild forgot the purchase;
  * `takenAt` the moment, epoch ms, that Postgres is told as well (default: now): if these are the last units, the sale sold
  * out then.

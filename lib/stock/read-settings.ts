@@ -2,7 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** A sale's settings as Redis holds them, NaN where it holds none. Times in ms; `limits` as `formatLimits` writes them. */
+/** Settings of a sale as Redis holds them, NaN for a missing one. Times in ms; `limits` as `formatLimits` writes them. */
 export type HeldSettings = {
   epoch: number;
   startsAt: number;
@@ -15,7 +15,7 @@ export type HeldSettings = {
 };
 
 /**
- * What Redis goes by when it decides about a sale, for those who compare it with Postgres.
+ * Reads the settings by which Redis decides about a sale, to compare them with Postgres.
  * @returns null if Redis doesn't hold the sale. @throws connection errors.
  */
 export async function readSettings(saleId: string): Promise<HeldSettings | null> {

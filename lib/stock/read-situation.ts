@@ -12,14 +12,14 @@ const RULES = /^(\d+) (\d+) (\d+) (\d+) ([01])([01])[01]([01]) ([A-Za-z0-9_-]+)$
 export type SeenSituation = Situation & {
   epoch: number;
   held: number;
-  /** What was read, for the write to compare with what is there by then. */
+  /** What we read: the write compares it with what Redis holds by then. */
   seen: string;
   record: string;
 };
 
 /**
- * Reads with plain commands what a purchase is decided by. They share a round trip, not an instant: whoever writes
- * afterwards compares.
+ * Reads with plain commands all that decides a purchase. The commands share a round trip, not an instant: the write that
+ * follows compares.
  * @returns null if the sale isn't warm.
  * @throws StockCorruptError if the tiers don't add up, Error on rules or records that can't be understood.
  */

@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { readStock } from './read-stock';
@@ -6,7 +7,7 @@ import { type Stock, UNLIMITED } from './types';
 
 /** One read of Redis serves everybody who asks within this time. */
 const KEEP_MS = 100;
-/** What is older is not even good for a remark. */
+/** Older stock is of no use, not even for a remark. */
 const PEEK_MS = 1_000;
 const MAX_SALES = 10_000;
 
@@ -14,16 +15,16 @@ type Kept = { stock: Stock; readAt: number; isFromRedis: boolean };
 type ReadStock = (saleId: string) => Promise<Stock | null>;
 type Memory = { kept: LRUCache<string, Kept>; reading: Map<string, Promise<Stock | null>> };
 
-const holder = globalThis as typeof globalThis & { seckillRecentStock?: Memory };
+const held = processWide('recent-stock', (): { memory?: Memory } => ({}));
 
 function memory(): Memory {
-  if (holder.seckillRecentStock) return holder.seckillRecentStock;
+  if (held.memory) return held.memory;
   const made: Memory = { kept: new LRUCache({ max: MAX_SALES }), reading: new Map() };
-  holder.seckillRecentStock = made;
+  held.memory = made;
   onStockChange('recent-stock', {
     onChange(saleId) {
       made.kept.delete(saleId);
-      // A read that is under way may be from before the change: who asks from now on starts another.
+      // A read under way may be from before the change: the next question starts another.
       made.reading.delete(saleId);
     },
     onGap() {
@@ -35,9 +36,9 @@ function memory(): Memory {
 }
 
 /**
- * A sale's stock as of at most 100 ms ago, with today's clock: the Redis time of the reading plus what has passed since,
- * measured by a clock that never jumps. However many ask, Redis is read once per 100 ms and process; this process's own
- * purchases are counted in at once.
+ * The stock of a sale as of at most 100 ms ago, with the time of now: the Redis time of the reading plus what has passed
+ * since, on a clock that never jumps. However many ask, a process reads Redis once per 100 ms; it counts its own purchases
+ * in at once.
  * @param load where the stock is read; always the same for a sale. Redis unless told otherwise.
  * @returns null if the sale isn't warm. @throws as `load`.
  */
@@ -70,12 +71,12 @@ function read(saleId: string, load: ReadStock): Promise<Stock | null> {
 }
 
 /**
- * Counts a purchase of this process into what is kept, so that a shopper who has bought sees it. Exact: purchases and
- * readings share a connection, so a purchase answered after a reading is not in it. That is so in Redis alone: stock
- * kept from elsewhere is left as it was read.
+ * Counts a purchase of this process into the kept stock, so that a shopper who has bought sees it. Exact: purchases and
+ * readings share a connection, so a reading does not hold a purchase that is answered after it. That is true of Redis
+ * alone: stock from elsewhere stays as it was read.
  */
 export function countPurchase(saleId: string, units: number, acceptedAt: number): void {
-  const known = holder.seckillRecentStock?.kept.get(saleId);
+  const known = held.memory?.kept.get(saleId);
   if (!known?.isFromRedis) return;
   const { stock } = known;
   stock.held += units;
@@ -85,10 +86,10 @@ export function countPurchase(saleId: string, units: number, acceptedAt: number)
 }
 
 /**
- * How many units are left as far as this process knows without asking, as of at most a second ago; null if it doesn't. For
- * remarks beside an answer, never for the answer.
+ * Units left as of at most a second ago, as far as this process knows without asking; null if it doesn't. For remarks
+ * beside an answer, never for the answer.
  */
 export function peekAvailable(saleId: string): number | null {
-  const known = holder.seckillRecentStock?.kept.peek(saleId);
+  const known = held.memory?.kept.peek(saleId);
   return known && performance.now() - known.readAt < PEEK_MS ? known.stock.available : null;
 }

@@ -1,16 +1,17 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { hearsChanges, onStockChange } from './stock-changes';
 
-/** After this long one purchase goes to Redis again and renews the flag by its answer. */
+/** After this long one purchase asks Redis again, and the answer renews the flag. */
 const PROBE_AFTER_MS = 100;
-/** A flag that no answer has renewed for this long counts for nothing. */
+/** A flag is void when no answer has renewed it for this long. */
 const VALID_MS = 200;
 /** Near the end of the sale Redis's clock decides between "sold out" and "ended". */
 const END_MARGIN_MS = 2_000;
-/** With more buyers than this the flag is not used: their ids would take too much memory. About 100 bytes each. */
+/** We don't use the flag for more buyers than this: their ids, about 100 bytes each, would take too much memory. */
 const MAX_BUYERS = 200_000;
 const SCAN_COUNT = 1_000;
 const MAX_SALES = 1_000;
@@ -18,10 +19,10 @@ const MAX_SALES = 1_000;
 type Flag = {
   epoch: number;
   gate: string;
-  /** When an answer last said "sold out", and when one was last sent for that; monotonic ms. */
+  /** When an answer last said "sold out", and when a purchase last went to ask; monotonic ms. */
   saidAt: number;
   probedAt: number;
-  /** Everybody who has ever bought; undefined until all are known. */
+  /** Everybody who has ever bought; undefined until we know all of them. */
   buyers?: Set<string>;
 };
 type Asked = {
@@ -35,16 +36,16 @@ type Asked = {
 
 type Memory = { flags: LRUCache<string, Flag>; changedAt: LRUCache<string, number>; gapAt: number };
 
-const holder = globalThis as typeof globalThis & { seckillSoldOut?: Memory };
+const held = processWide('sold-out', (): { memory?: Memory } => ({}));
 
 function memory(): Memory {
-  if (holder.seckillSoldOut) return holder.seckillSoldOut;
+  if (held.memory) return held.memory;
   const made: Memory = {
     flags: new LRUCache({ max: MAX_SALES }),
     changedAt: new LRUCache({ max: MAX_SALES, ttl: 10_000 }),
     gapAt: 0,
   };
-  holder.seckillSoldOut = made;
+  held.memory = made;
   onStockChange('sold-out', {
     onChange(saleId) {
       made.flags.delete(saleId);
@@ -59,16 +60,16 @@ function memory(): Memory {
 }
 
 /**
- * Whether this process may answer "sold out, none left" without asking Redis. Only for what Redis would answer the same:
- * one unit, today's gate, not near the end, and somebody who has never bought in this sale, since those who have may be
- * repeating their request and must get their first answer again. Their ids are read once, when the sale sells out; they
- * can't become more while nothing is left.
+ * Whether this process may answer "sold out, none left" without asking Redis. Only where Redis would answer the same: one
+ * unit, the current gate, not near the end, and somebody who has never bought in this sale. Buyers may be repeating their
+ * request and must get their first answer again. We read their ids once, when the sale sells out; while nothing is left
+ * nobody joins them.
  *
- * The flag is cleared by the message that every return of stock publishes. Should that get lost, one request per 100 ms
- * asks Redis all the same: the flag is never wrong for longer than 200 ms.
+ * Every return of stock publishes a message, which clears the flag. In case it gets lost, one request per 100 ms asks Redis
+ * all the same: the flag is never wrong for longer than 200 ms.
  */
 export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt }: Asked): boolean {
-  const flag = holder.seckillSoldOut?.flags.get(saleId);
+  const flag = held.memory?.flags.get(saleId);
   if (!flag?.buyers || quantity !== 1) return false;
   if (flag.epoch !== epoch || flag.gate !== gate || flag.buyers.has(userId)) return false;
   const now = performance.now();
@@ -80,7 +81,7 @@ export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt 
 
 /**
  * Learns from Redis's answer to a purchase.
- * @param askedAt monotonic ms (`performance.now()`) before the question: the answer is as old as that.
+ * @param askedAt monotonic ms (`performance.now()`) before the question: how old the answer is.
  * @param readBuyers everybody who has ever bought, undefined if they are more than `atMost`; by default from Redis.
  */
 export function learnSoldOut(
@@ -92,14 +93,14 @@ export function learnSoldOut(
   const { saleId, epoch, gate } = asked;
   if (available !== 0) return;
   const { flags, changedAt, gapAt } = memory();
-  // Stock came back between question and answer: the news overtook it on another connection.
+  // Stock came back between question and answer: its message overtook the answer on another connection.
   if (askedAt <= Math.max(gapAt, changedAt.get(saleId) ?? 0)) return;
   const flag = flags.get(saleId);
   if (flag && flag.epoch === epoch && flag.gate === gate) {
     flag.saidAt = Math.max(flag.saidAt, askedAt);
     return;
   }
-  // Not before changes are heard: a flag set earlier could miss the one that should clear it.
+  // A flag set before this process hears changes could miss the one that should clear it.
   if (!hearsChanges()) return;
   const fresh: Flag = { epoch, gate, saidAt: askedAt, probedAt: askedAt };
   flags.set(saleId, fresh);
@@ -114,7 +115,7 @@ export function learnSoldOut(
 
 /** Somebody got stock: there is some. */
 export function clearSoldOut(saleId: string): void {
-  holder.seckillSoldOut?.flags.delete(saleId);
+  held.memory?.flags.delete(saleId);
 }
 
 async function readRedisBuyers(saleId: string, atMost: number): Promise<Set<string> | undefined> {

@@ -7,8 +7,8 @@ import type { BuyerRecord } from './types';
 const PAGE = 2_000;
 
 /**
- * The purchases that Redis still remembers as held, in pages. For a rebuild, which must not stumble over what broke the
- * sale: records that can't be read are left out.
+ * Reads the purchases that Redis still remembers as held, in pages. For a rebuild, which must not stumble over what broke
+ * the sale: it leaves out records that can't be read.
  */
 export async function* survivingHolds(saleId: string): AsyncGenerator<(BuyerRecord & { userId: string })[]> {
   let cursor = '0';

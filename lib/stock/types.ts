@@ -12,7 +12,7 @@ export type BuyerRecord = {
   state: HoldState;
 };
 
-/** All a sale's hash holds, with the Redis clock at the moment of reading. Times in ms. */
+/** All that the hash of a sale holds, with the Redis clock at the moment of reading. Times in ms. */
 export type Stock = StockTiers & {
   serverTime: number;
   startsAt: number;
@@ -25,7 +25,7 @@ export type Stock = StockTiers & {
   limit: number;
   /** Counts rebuilds; a purchase under another epoch is refused. */
   epoch: number;
-  /** When the last unit went; null while some are left, and where there never was one. */
+  /** When the last unit went; null while some are left, and if there never was one. */
   soldOutAt: number | null;
 };
 

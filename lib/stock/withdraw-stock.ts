@@ -5,8 +5,8 @@ import { checkId } from './check-ids';
 import { announceChange } from './stock-changes';
 
 /**
- * Stops a sale before it is loaded anew: from now on every purchase is answered `unknown_sale`, so what the outbox holds
- * is all there is. Buyers and outbox stay. Only for a rebuild: nothing sells until the sale is loaded.
+ * Stops a sale before a rebuild loads it again: every purchase now gets `unknown_sale`, so nothing joins the outbox any
+ * more. Buyers and outbox stay. Only for a rebuild: nothing sells until the sale is loaded.
  * @throws TypeError if `saleId` is no id, connection errors.
  */
 export async function withdrawStock(saleId: string): Promise<void> {

@@ -8,12 +8,7 @@ import type { Claim, ClaimResult, TryCounter, TryOutcome } from './types';
 /** After a failure this process does not ask Redis again for this long, so that no other request waits for it. */
 const LEAVE_ALONE_MS = 1_000;
 
-// Next may bundle routes separately: they still share these counters.
-const holder = globalThis as typeof globalThis & {
-  seckillTries?: { local: ReturnType<typeof createTriesInMemory>; askAgainAt: number };
-};
-holder.seckillTries ??= { local: createTriesInMemory(() => Math.floor(performance.now())), askAgainAt: 0 };
-const state = holder.seckillTries;
+const state = { local: createTriesInMemory(() => Math.floor(performance.now())), askAgainAt: 0 };
 
 /**
  * Asks whether a caller may try something now: all counters must allow it, and all count it, or none. Exact across

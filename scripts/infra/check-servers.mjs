@@ -3,12 +3,12 @@ import { checkRedis } from './check-redis.mjs';
 
 /**
  * Checks the servers the user has named, before anything is started or changed.
- * @param {NodeJS.ProcessEnv} env DATABASE_URL, REDIS_URL and CACHE_REDIS_URL
+ * @param {NodeJS.ProcessEnv} env DATABASE_URL, REDIS_URL, CACHE_REDIS_URL and LOCK_REDIS_URLS
  * @param {import('./progress.mjs').Wait} wait
  * @returns {Promise<string>} what it found, for the progress line.
  * @throws {import('./problem.mjs').Problem} that says what is wrong with the first unusable server.
  */
-export async function checkServers({ DATABASE_URL, REDIS_URL, CACHE_REDIS_URL }, wait) {
+export async function checkServers({ DATABASE_URL, REDIS_URL, CACHE_REDIS_URL, LOCK_REDIS_URLS }, wait) {
   const found = [];
   if (DATABASE_URL) {
     const version = await checkPostgres(DATABASE_URL, wait);
@@ -21,5 +21,17 @@ export async function checkServers({ DATABASE_URL, REDIS_URL, CACHE_REDIS_URL },
   }
   if (CACHE_REDIS_URL)
     await checkRedis(CACHE_REDIS_URL, 'CACHE_REDIS_URL', wait, 'unset it to use the same Redis as for stock');
+  if (LOCK_REDIS_URLS) found.push(await checkLockServers(LOCK_REDIS_URLS, wait));
   return found.join(', ');
+}
+
+/** Locks need a majority of their servers: a start goes on while the others are away, and names them. */
+async function checkLockServers(urls, wait) {
+  const all = urls.split(',').map((url) => url.trim());
+  const instead = 'unset it to keep locks on the cache Redis';
+  const looks = await Promise.allSettled(all.map((url) => checkRedis(url, 'LOCK_REDIS_URLS', wait, instead)));
+  const reasons = looks.flatMap((look) => (look.status === 'rejected' ? [look.reason] : []));
+  if (reasons.length >= all.length / 2) throw reasons[0];
+  const careful = reasons.length > 0 ? ` (careful: ${reasons.map(({ message }) => message).join('; ')})` : '';
+  return `${all.length - reasons.length} of ${all.length} lock servers${careful}`;
 }

@@ -12,6 +12,9 @@ it('[L1] what unsetting an address does is said as it is', async () => {
       /, or unset it to use the same Redis as for stock\.$/,
     );
   }
+  expect(await refusal({ LOCK_REDIS_URLS: `redis://${NOBODY}` })).toMatch(
+    /correct LOCK_REDIS_URLS, or unset it to keep locks on the cache Redis\.$/,
+  );
   for (const url of [`http://${NOBODY}`, `postgres://${NOBODY}/shop`]) {
     expect(await refusal({ DATABASE_URL: url })).toMatch(/, or unset it to use the embedded Postgres\.$/);
     // A migration has no embedded server to offer instead.

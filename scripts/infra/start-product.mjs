@@ -97,7 +97,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       const said = await script(what, 'scripts/check-settings.ts', given, wait, true);
       if (said.trim() !== '') throw new Problem(said.trim());
     });
-    if (env.DATABASE_URL || env.REDIS_URL || env.CACHE_REDIS_URL)
+    if (env.DATABASE_URL || env.REDIS_URL || env.CACHE_REDIS_URL || env.LOCK_REDIS_URLS)
       await step('Servers', async (note, wait) => note(await checkServers(env, wait)));
     await step('Prisma client', async (note, wait) =>
       note(await generateClient({ root, logFile: setupLog, env: toolEnv, wait })),

@@ -10,8 +10,11 @@ import { startRedis } from '../../scripts/infra/redis.mjs';
 
 export type TestNodes = {
   nodes: Redis[];
+  urls: string[];
   /** Kills the i-th server as a crash would. */
   kill(i: number): Promise<void>;
+  /** Starts the i-th server again after `kill`, at its old address and with nothing in it. */
+  revive(i: number): Promise<void>;
   /** Freezes the i-th server's process: it accepts connections and never answers. `thaw` lets it continue. */
   freeze(i: number): void;
   thaw(i: number): void;
@@ -23,26 +26,31 @@ export async function startNodes(count: number): Promise<TestNodes> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-lock-'));
   const reaper = startReaper(dir);
   const binary = findRedis({});
+  const start = (i: number, port: number) =>
+    startRedis({
+      binary,
+      dir: join(dir, String(i)),
+      port,
+      logFile: join(dir, `${i}.log`),
+      settings: { appendonly: 'no', save: '' },
+      onSpawn: (child) => reaper.watch(child.pid),
+    });
   const servers = await Promise.all(
-    Array.from({ length: count }, async (_, i) =>
-      startRedis({
-        binary,
-        dir: join(dir, String(i)),
-        port: await anyFreePort(),
-        logFile: join(dir, `${i}.log`),
-        settings: { appendonly: 'no', save: '' },
-        onSpawn: (child) => reaper.watch(child.pid),
-      }),
-    ),
+    Array.from({ length: count }, async (_, i) => start(i, await anyFreePort())),
   );
-  const nodes = await openLockNodes(servers.map(({ url }) => url));
+  const urls = servers.map(({ url }) => url);
+  const nodes = await openLockNodes(urls);
   return {
     nodes,
+    urls,
     kill: async (i) => {
       const child = servers[i]?.child;
       const ended = new Promise((resolve) => child?.once('exit', resolve));
       child?.kill('SIGKILL');
       await ended;
+    },
+    revive: async (i) => {
+      servers[i] = await start(i, Number(new URL(urls[i] ?? '').port));
     },
     freeze: (i) => void servers[i]?.child.kill('SIGSTOP'),
     thaw: (i) => void servers[i]?.child.kill('SIGCONT'),

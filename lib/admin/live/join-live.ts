@@ -48,14 +48,7 @@ const CHECK_EVERY_MS = 5_000;
 const LIFE_MIN_MS = 120_000;
 const LIFE_SPREAD_MS = 120_000;
 
-type Streams = { all: Set<Stream>; sweeper?: NodeJS.Timeout };
-
-const holder = globalThis as typeof globalThis & { seckillLiveStreams?: Streams };
-
-function streams(): Streams {
-  holder.seckillLiveStreams ??= { all: new Set() };
-  return holder.seckillLiveStreams;
-}
+const streams: { all: Set<Stream>; sweeper?: NodeJS.Timeout } = { all: new Set() };
 
 /**
  * Streams a sale's figures to a reader: first the present ones with the earlier points, then new ones each second, or
@@ -70,7 +63,7 @@ export async function joinLive(
   const { actor, saleId, since, openReader, identify } = request;
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
   if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
-  const feed = streams().all.size < MAX_STREAMS ? liveFeed(saleId) : null;
+  const feed = streams.all.size < MAX_STREAMS ? liveFeed(saleId) : null;
   const live = await feed?.read();
   if (!feed || !live) return { status: 'unavailable' };
 
@@ -105,14 +98,13 @@ function eventOf(live: Live): Buffer {
 }
 
 function add(stream: Stream): void {
-  const held = streams();
-  held.all.add(stream);
-  held.sweeper ??= setInterval(sweep, SWEEP_EVERY_MS).unref();
+  streams.all.add(stream);
+  streams.sweeper ??= setInterval(sweep, SWEEP_EVERY_MS).unref();
   stream.reader.whenGone(() => forget(stream));
 }
 
 function send(stream: Stream, bytes: Buffer): void {
-  if (!streams().all.has(stream)) return;
+  if (!streams.all.has(stream)) return;
   stream.sentAt = performance.now();
   if (stream.reader.send(bytes)) return;
   forget(stream);
@@ -120,16 +112,15 @@ function send(stream: Stream, bytes: Buffer): void {
 }
 
 function forget(stream: Stream): void {
-  const held = streams();
-  if (!held.all.delete(stream)) return;
+  if (!streams.all.delete(stream)) return;
   stream.leave();
-  if (held.all.size > 0) return;
-  clearInterval(held.sweeper);
-  held.sweeper = undefined;
+  if (streams.all.size > 0) return;
+  clearInterval(streams.sweeper);
+  streams.sweeper = undefined;
 }
 
 function end(stream: Stream): void {
-  if (!streams().all.has(stream)) return;
+  if (!streams.all.has(stream)) return;
   forget(stream);
   stream.reader.end();
 }
@@ -137,7 +128,7 @@ function end(stream: Stream): void {
 function sweep(): void {
   const now = performance.now();
   const beat = Buffer.from(`event: beat\ndata: ${nowMs()}\n\n`);
-  for (const stream of streams().all) {
+  for (const stream of streams.all) {
     if (now >= stream.endsAt) end(stream);
     else if (now - stream.sentAt >= SILENCE_MS) send(stream, beat);
     if (now < stream.checkAt) continue;

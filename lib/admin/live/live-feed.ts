@@ -29,23 +29,16 @@ export type LiveFeed = {
   follow: (listener: Listener) => () => void;
 };
 
-type Feeds = { me: string; feeds: Map<string, LiveFeed> };
-
-// Two routes may each load this module; through `globalThis` they share the feeds.
-const holder = globalThis as typeof globalThis & { seckillLive?: Feeds };
-
-function registry(): Feeds {
-  holder.seckillLive ??= { me: randomUUID(), feeds: new Map() };
-  return holder.seckillLive;
-}
+/** Names this process where processes take turns at counting. */
+export const me = randomUUID();
+const feeds = new Map<string, LiveFeed>();
 
 /** Returns the feed of a sale, and starts it if there is none. @returns null if there are too many. */
 export function liveFeed(saleId: string): LiveFeed | null {
-  const { me, feeds } = registry();
   const known = feeds.get(saleId);
   if (known) return known;
   if (feeds.size >= MAX_FEEDS) return null;
-  const feed = startFeed(saleId, me, () => feeds.delete(saleId));
+  const feed = startFeed(saleId, () => feeds.delete(saleId));
   feeds.set(saleId, feed);
   return feed;
 }
@@ -54,7 +47,7 @@ export function liveFeed(saleId: string): LiveFeed | null {
  * Starts a feed. Of all processes with a live page open one holds the turn: it counts each second and shares the
  * result through Redis; the others read it. Without that Redis each process counts for itself.
  */
-function startFeed(saleId: string, me: string, onIdle: () => void): LiveFeed {
+function startFeed(saleId: string, onIdle: () => void): LiveFeed {
   const listeners = new Set<Listener>();
   let waiters: Waiter[] = [];
   let points: LivePoint[] = [];

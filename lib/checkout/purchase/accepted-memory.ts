@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 
@@ -23,22 +24,15 @@ type Bucket = {
 };
 type Memory = { sales: Map<string, Bucket[]>; count: number };
 
-// The web process holds this module twice (fast path and Next's bundle); both answer purchases of one sale.
-const holder = globalThis as typeof globalThis & { seckillAccepted?: Memory };
-
-function memory(): Memory {
-  holder.seckillAccepted ??= { sales: new Map(), count: 0 };
-  return holder.seckillAccepted;
-}
+const memory = processWide('accepted', (): Memory => ({ sales: new Map(), count: 0 }));
 
 /** Remembers purchases that are answered 202. @param epoch the loading that holds them. */
 export function rememberAccepted(saleId: string, epoch: number, orders: readonly AcceptedOrder[]): void {
   if (orders.length === 0) return;
-  const held = memory();
-  let buckets = held.sales.get(saleId);
+  let buckets = memory.sales.get(saleId);
   if (!buckets) {
     buckets = [];
-    held.sales.set(saleId, buckets);
+    memory.sales.set(saleId, buckets);
   }
   const now = performance.now();
   let bucket = buckets.at(-1);
@@ -47,8 +41,8 @@ export function rememberAccepted(saleId: string, epoch: number, orders: readonly
     buckets.push(bucket);
   }
   for (const order of orders) bucket.orders.push(order);
-  held.count += orders.length;
-  if (held.count > MAX_ORDERS) makeRoom();
+  memory.count += orders.length;
+  if (memory.count > MAX_ORDERS) makeRoom();
 }
 
 /**
@@ -56,7 +50,7 @@ export function rememberAccepted(saleId: string, epoch: number, orders: readonly
  * hears of it. However often it is repeated it takes one place in a bucket.
  */
 export function rememberRepeated(saleId: string, epoch: number, order: AcceptedOrder): void {
-  const latest = () => memory().sales.get(saleId)?.at(-1);
+  const latest = () => memory.sales.get(saleId)?.at(-1);
   if (latest()?.epoch === epoch && latest()?.repeated?.has(order.orderNo)) return;
   rememberAccepted(saleId, epoch, [order]);
   const bucket = latest();
@@ -67,7 +61,7 @@ export function rememberRepeated(saleId: string, epoch: number, order: AcceptedO
 
 /** Whether purchases are remembered that only a loading before `epoch` holds. Cheap: asked at every purchase. */
 export function hasOlder(saleId: string, epoch: number): boolean {
-  return holder.seckillAccepted?.sales.get(saleId)?.some((bucket) => bucket.epoch < epoch) ?? false;
+  return memory.sales.get(saleId)?.some((bucket) => bucket.epoch < epoch) ?? false;
 }
 
 /** Takes out what only loadings before `epoch` hold. The caller remembers it again, under whichever loading holds it. */
@@ -83,7 +77,7 @@ export function takeOlder(saleId: string, epoch: number): AcceptedOrder[] {
 
 /** What is remembered of an order; undefined: nothing. */
 export function recallAccepted(saleId: string, orderNo: string): AcceptedOrder | undefined {
-  for (const bucket of holder.seckillAccepted?.sales.get(saleId) ?? []) {
+  for (const bucket of memory.sales.get(saleId) ?? []) {
     bucket.byNumber ??= new Map();
     for (let at = bucket.byNumber.size; at < bucket.orders.length; at += 1) {
       const order = bucket.orders[at];
@@ -96,7 +90,7 @@ export function recallAccepted(saleId: string, orderNo: string): AcceptedOrder |
 }
 
 /** The sales of which anything is remembered. */
-export const rememberedSales = (): string[] => [...(holder.seckillAccepted?.sales.keys() ?? [])];
+export const rememberedSales = (): string[] => [...memory.sales.keys()];
 
 /** Forgets what was accepted more than five minutes before `now`, monotonic ms. */
 export function forgetExpired(now: number): void {
@@ -106,25 +100,24 @@ export function forgetExpired(now: number): void {
 /** Forgets the older half of each sale: who sells 100,000 in five minutes has a relay that took those long ago. */
 function makeRoom(): void {
   for (const saleId of rememberedSales()) {
-    const buckets = memory().sales.get(saleId) ?? [];
+    const buckets = memory.sales.get(saleId) ?? [];
     let surplus = Math.ceil(buckets.reduce((sum, { orders }) => sum + orders.length, 0) / 2);
     keep(saleId, (bucket) => {
       const dropped = bucket.orders.splice(0, surplus).length;
       if (dropped > 0) bucket.byNumber = undefined;
       surplus -= dropped;
-      memory().count -= dropped;
+      memory.count -= dropped;
       return bucket.orders.length > 0;
     });
   }
 }
 
 function keep(saleId: string, isKept: (bucket: Bucket) => boolean): void {
-  const held = memory();
-  const rest = (held.sales.get(saleId) ?? []).filter((bucket) => {
+  const rest = (memory.sales.get(saleId) ?? []).filter((bucket) => {
     const kept = isKept(bucket);
-    if (!kept) held.count -= bucket.orders.length;
+    if (!kept) memory.count -= bucket.orders.length;
     return kept;
   });
-  if (rest.length > 0) held.sales.set(saleId, rest);
-  else held.sales.delete(saleId);
+  if (rest.length > 0) memory.sales.set(saleId, rest);
+  else memory.sales.delete(saleId);
 }

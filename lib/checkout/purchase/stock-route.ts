@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { Allocation } from '@/lib/fallback/allocation';
@@ -24,13 +25,7 @@ type Memory = {
   timer?: NodeJS.Timeout;
 };
 
-// The web process may hold this module twice (fast path and Next's bundle); an allocation belongs to the process.
-const holder = globalThis as typeof globalThis & { seckillRoutes?: Memory };
-
-function memory(): Memory {
-  holder.seckillRoutes ??= { sales: new Map(), reading: new Map() };
-  return holder.seckillRoutes;
-}
+const memory = processWide('routes', (): Memory => ({ sales: new Map(), reading: new Map() }));
 
 /**
  * Where a sale that can go over to Postgres is sold, as of at most 250 ms ago; while Postgres can't be reached, as last
@@ -68,27 +63,27 @@ export async function takeFromAllocation(
 
 /** Whether this process has answered 202 to purchases that Postgres, which sells now, does not know yet. */
 export function owesOrders(saleId: string): boolean {
-  const followed = holder.seckillRoutes?.sales.get(saleId);
+  const followed = memory.sales.get(saleId);
   return followed !== undefined && isOwing(followed);
 }
 
 /** Looks at once: an answer did not fit what was known. */
 export async function lookAgain(saleId: string): Promise<void> {
   await look([saleId]);
-  const followed = memory().sales.get(saleId);
+  const followed = memory.sales.get(saleId);
   if (followed) await settleAllocations(followed);
 }
 
 /** Says how many units this process has accepted, and accepts no more; for its end. */
 export async function closeAllocations(): Promise<void> {
-  for (const followed of holder.seckillRoutes?.sales.values() ?? []) {
+  for (const followed of memory.sales.values()) {
     endAllocation(followed);
     await settleAllocations(followed);
   }
 }
 
 async function follow(saleId: string): Promise<Followed | null> {
-  const { sales, reading } = memory();
+  const { sales, reading } = memory;
   const known = sales.get(saleId);
   if (known) {
     known.askedAt = performance.now();
@@ -113,29 +108,27 @@ async function begin(saleId: string): Promise<Followed | null> {
     handingOver: 0,
     ended: new Map(),
   };
-  memory().sales.set(saleId, followed);
+  memory.sales.set(saleId, followed);
   tickLater();
   return followed;
 }
 
 function tickLater(): void {
-  const held = memory();
-  held.timer ??= setTimeout(tick, POLL_MS).unref();
+  memory.timer ??= setTimeout(tick, POLL_MS).unref();
 }
 
 async function tick(): Promise<void> {
-  const held = memory();
   const now = performance.now();
-  for (const [saleId, followed] of held.sales) {
+  for (const [saleId, followed] of memory.sales) {
     if (now - followed.askedAt < FORGET_MS || isOwing(followed)) continue;
     endAllocation(followed);
-    if (followed.ended.size === 0) held.sales.delete(saleId);
+    if (followed.ended.size === 0) memory.sales.delete(saleId);
   }
-  await look([...held.sales.keys()]);
-  held.timer = undefined;
-  if (held.sales.size > 0) tickLater();
+  await look([...memory.sales.keys()]);
+  memory.timer = undefined;
+  if (memory.sales.size > 0) tickLater();
   // Handing over many takes its time: the next look must not wait for it.
-  for (const followed of held.sales.values()) void settleAllocations(followed);
+  for (const followed of memory.sales.values()) void settleAllocations(followed);
 }
 
 async function look(saleIds: readonly string[]): Promise<void> {
@@ -144,7 +137,7 @@ async function look(saleIds: readonly string[]): Promise<void> {
     return [];
   });
   for (const route of routes) {
-    const followed = memory().sales.get(route.saleId);
+    const followed = memory.sales.get(route.saleId);
     // Two looks may cross: epochs only rise.
     if (!followed || route.epoch < followed.route.epoch) continue;
     followed.route = route;

@@ -16,7 +16,7 @@ const COUNT_EVERY_MS = 1_000;
 const REST_MS = 1_000;
 const MAX_SALES = 1_000;
 
-const holder = globalThis as typeof globalThis & { seckillRedisWatch?: RedisWatch };
+let watch: RedisWatch | undefined;
 const counted = new LRUCache<string, true>({ max: MAX_SALES, ttl: COUNT_EVERY_MS });
 /** Sales that could not be given back. They pause, because each try keeps Postgres from selling for a moment. */
 const resting = new LRUCache<string, true>({ max: MAX_SALES, ttl: REST_MS });
@@ -35,12 +35,12 @@ export async function tendFallbacks(): Promise<void> {
   });
   if (!routes) return;
   if (routes.length === 0) {
-    holder.seckillRedisWatch?.stop();
-    holder.seckillRedisWatch = undefined;
+    watch?.stop();
+    watch = undefined;
     return;
   }
-  holder.seckillRedisWatch ??= watchRedis();
-  const silentMs = holder.seckillRedisWatch.silentMs();
+  watch ??= watchRedis();
+  const silentMs = watch.silentMs();
   await Promise.all(routes.map((route) => tend(route, silentMs)));
 }
 

@@ -1,3 +1,4 @@
+import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { log } from '@/lib/http/log';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
@@ -6,8 +7,12 @@ import { replayAccepted } from './replay-accepted';
 
 const EVERY_MS = 1_000;
 
-type Watch = { timer?: NodeJS.Timeout };
-const holder = globalThis as typeof globalThis & { seckillAcceptedWatch?: Watch };
+type Watch = { timer?: NodeJS.Timeout; looks: number };
+
+const watch = processWide('accepted-watch', (): Watch => ({ looks: 0 }));
+
+/** How often this process has looked for purchases to bring back; for tests. */
+export const countLooks = (): number => watch.looks;
 
 /**
  * Starts to bring back, once a second, what this process sold under a loading that is gone, also when nobody buys any
@@ -15,8 +20,6 @@ const holder = globalThis as typeof globalThis & { seckillAcceptedWatch?: Watch 
  * Cheap to call again.
  */
 export function watchAccepted(): void {
-  holder.seckillAcceptedWatch ??= {};
-  const watch = holder.seckillAcceptedWatch;
   watch.timer ??= setTimeout(look, EVERY_MS).unref();
 }
 
@@ -32,6 +35,7 @@ async function look(): Promise<void> {
       log.warn({ saleId, err }, 'purchases could not be brought back yet');
     }
   }
-  holder.seckillAcceptedWatch = {};
+  watch.timer = undefined;
+  watch.looks += 1;
   watchAccepted();
 }

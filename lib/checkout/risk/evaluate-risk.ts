@@ -14,15 +14,15 @@ const AT_ONCE = 500;
 
 type Evaluation = { timer: NodeJS.Timeout; running: Promise<void> | null; isFailing: boolean };
 
-// The web process holds this module twice (fast path and Next's bundle).
-const holder = globalThis as typeof globalThis & { seckillEvaluation?: Evaluation };
+/** One process evaluates once: only our bundles hold this module, Next's routes note in `lib/risk/noted.ts`. */
+let current: Evaluation | undefined;
 
 /**
  * Starts to evaluate the risk rules on what this process has noted, four times a second, beside the requests and
  * without delaying them. While Redis or Postgres is away, keeps everything noted and evaluates it afterwards.
  */
 export async function startRisk(): Promise<void> {
-  holder.seckillEvaluation ??= {
+  current ??= {
     timer: setInterval(() => void evaluateNow(), EVERY_MS).unref(),
     running: null,
     isFailing: false,
@@ -32,15 +32,15 @@ export async function startRisk(): Promise<void> {
 
 /** Stops what `startRisk` began, after a last evaluation. */
 export async function stopRisk(): Promise<void> {
-  clearInterval(holder.seckillEvaluation?.timer);
+  clearInterval(current?.timer);
   await evaluateNow();
-  holder.seckillEvaluation = undefined;
+  current = undefined;
   stopWatchingRisk();
 }
 
 /** Runs one evaluation, or joins the one under way. Never fails. */
 export function evaluateNow(): Promise<void> {
-  const evaluation = holder.seckillEvaluation;
+  const evaluation = current;
   if (!evaluation) return Promise.resolve();
   evaluation.running ??= evaluateAll(evaluation).finally(() => {
     evaluation.running = null;

@@ -1,6 +1,6 @@
 --[[
-Asks whether something may be tried, such as a password, by all counters or by none: those that count ahead take it for a
-failure until it is settled, so that tries at the same time don't all find the same room.
+Asks all counters whether something may be tried, such as a password; all of them count it or none does. Counters that
+count ahead take a try for a failure until it is settled, so that tries at the same time don't all find the same room.
 
 KEYS[1] counters  strings, and so is every further one; each goes by itself
 

@@ -23,7 +23,7 @@ if info[1] ~= ARGV[1] then return 'stale_epoch' end
 local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if info[2] == '1' or now >= tonumber(info[3]) then return 'ended ' .. info[3] end
--- The same again is a repetition: it may have reached Redis when the first answer got lost.
+-- The same end again is a repetition: the answer to the first call may have got lost.
 if tonumber(ARGV[2]) < tonumber(info[3]) then return 'not_later ' .. info[3] end
 
 call('HSET', KEYS[1], 'endsAt', ARGV[2])

@@ -1,5 +1,6 @@
 --[[
-Counts attempts by the limits of one sale, one after the other: each by all that apply to it or, if one refuses it, by none.
+Counts attempts by the limits of one sale, one after the other. All limits that apply to an attempt count it or, if one
+refuses it, none does.
 
 KEYS[1] counts    string and so is every further one: what has been counted for one user, address or interface; each given
                   once, goes by itself
@@ -29,7 +30,7 @@ end
 
 local replies = {}
 for at = 2, #ARGV, 3 do replies[#replies + 1] = decide(at) end
--- After at most two windows any of the algorithms knows as much as if nothing had been counted.
+-- After at most two windows every algorithm answers as if nothing had been counted.
 settleAll()
 for name, policy in pairs(counted) do
   call('SET', name, stateText(states[name], policy.letter), 'PX', 2 * policy.windowMs)

@@ -1,6 +1,6 @@
 --[[
-Tells every process how the list of sales has changed. Only whoever has the turn may, and only about the copy it knows: one
-that was stopped for a while and goes on can't bring back what was.
+Tells every process how the list of sales has changed. Only the process that has the turn may, and only about the copy it
+knows: a process that was stopped and goes on can't bring back an older list.
 
 KEYS[1] turn      string with a TTL: who publishes
 KEYS[2] list      hash with a TTL: sale id -> JSON; "@generation" names this copy, "@n" counts what was added to the stream,

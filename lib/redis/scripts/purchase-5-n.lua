@@ -50,7 +50,7 @@ startsAt, endsAt, limit = tonumber(startsAt), tonumber(endsAt), tonumber(limit)
 
 -- What a user has bought, this call's purchases included, and where in ARGV those begin.
 local records, accepted = {}, {}
--- With limits: the reply to a purchase that is one too many, and what writes in the end how many there were.
+-- With limits: the reply to a purchase that is one too many, and the function that writes the counts at the end.
 local refusal, writeCounts
 if limited == YES then
 --@include purchase-limits

@@ -1,6 +1,6 @@
 --[[
-Writes a purchase that the holder of the sale's lock has decided, in one step: stock, buyer and order message. Decides
-nothing itself; refuses what was decided by a late holder, too late, or on something that has changed since it was read.
+Writes a purchase that the holder of the sale's lock has decided, in one step: stock, buyer and order message. It decides
+nothing itself. It refuses a decision of a late holder, one that comes too late, and one whose reading has changed since.
 
 KEYS[1] sale      hash; "fence" is the highest fencing token that has written
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"

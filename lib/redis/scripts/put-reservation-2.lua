@@ -1,6 +1,6 @@
 --[[
-Brings a user's reservation from Postgres, unless a later change of it is here: in whatever order and however often they
-come, the latest counts. Writes no message: Postgres has it.
+Brings a user's reservation from Postgres, unless Redis holds a later change of it. The latest change counts, in whatever
+order and however often changes come. Writes no message: Postgres has it.
 
 KEYS[1] reserved      hash: user id -> when, ms
 KEYS[2] unreserved    hash: user id -> when cancelled, ms

@@ -1,6 +1,6 @@
 --[[
-Takes the units of a purchase that was given back again, if they are free: released, or forgotten by a rebuild, to held or
-sold. Held ones that are to be sold need not be free. A repeated call changes nothing.
+Takes units again for a purchase that was released, or that a rebuild forgot, if they are free: to held or sold. Units that
+are held need not be free to be sold. A repeated call changes nothing.
 
 KEYS[1] sale      hash
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
@@ -30,7 +30,7 @@ local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 
 if not info[1] then return 'unknown_sale' end
 local record = call('HGET', buyers, userId) or ''
 local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+),([hsr])')
--- Taken before, by a call whose answer got lost: the caller goes by this one's moment.
+-- A call whose answer got lost has taken them: the caller goes by the moment of this one.
 if state == 's' or state == ARGV[5] then raiseSoldOutAt(sale, ARGV[6]) end
 if state == 's' then return 'already_confirmed' end
 if state == 'h' and ARGV[5] == 'h' then return 'already_held' end

@@ -1,5 +1,5 @@
 --[[
-Gives the units of one unpaid order back: held to available. Acts only while the buyer record says held, so a repeated
+Gives back the units of one unpaid order: held to available. Acts only while the buyer record says held, so a repeated
 or late call changes nothing.
 
 KEYS[1] sale      hash

@@ -1,5 +1,5 @@
 --[[
-Gives a part of a worker number back and takes the last moment it may have used down to what was really used, so that the
+Gives back a part of a worker number, and lowers the last moment it may have used to the one it really used, so that the
 next holder need not run ahead of the clock.
 
 KEYS[1] worker    string with a TTL: "parts count since" while parts of the number are leased

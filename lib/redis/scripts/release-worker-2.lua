@@ -1,6 +1,6 @@
 --[[
-Gives a worker number back and takes the mark down to what was really used, so the next holder need not run ahead of
-the clock.
+Gives back a worker number, and lowers the mark to the moment that was really used, so the next holder need not run ahead
+of the clock.
 
 KEYS[1] worker    string with a TTL: the holder
 KEYS[2] mark      string: no moment after this was ever used by this worker number

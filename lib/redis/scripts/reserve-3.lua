@@ -1,6 +1,6 @@
 --[[
-Reserves: remembers the user and records the message for Postgres, in one step. Reserving again is the first reservation,
-also after the window. A change is always later than the user's last one, so that whoever gets both knows which counts.
+Reserves: remembers the user and records the message for Postgres, in one step. Reserving again answers the first
+reservation, also after the window. Each change of a user is later than the one before, so a reader of both knows which counts.
 
 KEYS[1] reserved      hash: user id -> when, ms
 KEYS[2] unreserved    hash: user id -> when cancelled, ms

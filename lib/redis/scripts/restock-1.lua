@@ -32,7 +32,7 @@ local delta = tonumber(ARGV[2])
 local recent = {}
 for seen in string.gmatch(info[6] or '', '[^;]+') do
   if seen == requestId then
-    -- Taken before, by a call whose commit failed: the caller goes by this one's moment.
+    -- A call whose commit failed has taken them: the caller goes by the moment of this one.
     if delta < 0 then raiseSoldOutAt(sale, ARGV[4]) end
     return table.concat({'already_restocked', info[2], info[3], info[4], info[5]}, ' ')
   end

@@ -1,5 +1,5 @@
 --[[
-Takes the units of a refunded order back: held or sold to available, or out of the total where they are written off.
+Takes back the units of a refunded order: held or sold to available, or out of the total where they are written off.
 Acts only while the buyer record says held or sold, so a repeated call changes nothing.
 
 KEYS[1] sale      hash

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { closeDb, db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
+import { processWide } from '@/lib/process-wide';
 import { closeRedis } from '@/lib/redis/client';
 import { findSaleInfo } from '../find-sale-info';
 import type { ReaderAnswer, ReaderOrder } from './start-reader';
@@ -18,7 +19,10 @@ const counting = db().$extends({
     },
   },
 });
-Object.assign(globalThis, { seckillDb: counting });
+Object.assign(
+  processWide('db', () => ({})),
+  { client: counting },
+);
 
 async function obey(order: ReaderOrder): Promise<ReaderAnswer> {
   queries.length = 0;

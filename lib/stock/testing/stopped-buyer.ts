@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { log } from '@/lib/http/log';
+import { lockServers } from '@/lib/lock/lock-servers';
 import { withLock } from '@/lib/lock/with-lock';
 import { closeRedis } from '@/lib/redis/client';
 import { purchaseWithin } from '../purchase-under-lock';
@@ -14,7 +15,8 @@ log.level = 'silent';
 const [saleId = '', userId = ''] = process.argv.slice(2);
 const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`);
 
-await withLock(`purchase:${saleId}`, { ttlMs: 300 }, async (lock) => {
+const options = { ttlMs: 300, nodes: await lockServers() };
+await withLock(`purchase:${saleId}`, options, async (lock) => {
   const result = await purchaseWithin(lock, purchaseOf(saleId, userId), async () => {
     say({ step: 'read', fence: lock.fence });
     await once(process.stdin, 'data');

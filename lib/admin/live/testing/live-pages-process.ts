@@ -1,5 +1,6 @@
 /** For tests: a web process with many live pages on one sale; sends its parent its name once each has its first figures. */
 import { joinLive } from '../join-live';
+import { me } from '../live-feed';
 import { openLivePage } from './open-live-page';
 
 const [saleId = '', merchantId = '', count = '1'] = process.argv.slice(2);
@@ -16,4 +17,4 @@ await Promise.all(
   ),
 );
 process.on('message', () => process.send?.(pages.map(({ samples }) => samples().map(({ at }) => at))));
-process.send?.((globalThis as { seckillLive?: { me: string } }).seckillLive?.me);
+process.send?.(me);

@@ -50,9 +50,9 @@ local function settle(name, tally)
   counted[name] = policy
 end
 
--- Counts an attempt by each limit that it has a name for, or by none of them if one refuses it: whoever is refused for
--- himself spends nothing of what others at his address, or all together, may still do. Returns nil = let through, or the
--- refusal that makes it wait longest: after that time all would let it through.
+-- Counts an attempt by each limit that it has a name for, or by none of them if one refuses it: a user who is refused spends
+-- nothing that others at the same address, or all together, still have. Returns nil = let through, or the refusal
+-- that makes it wait longest: after that time all would let it through.
 local function countAttempt(policies, user, interface, address)
   local ofUser, waitMs = user and policies[1], 0
   local ofAll = interface and policies[2] and tallyOf(policies[2], interface)
@@ -82,7 +82,7 @@ local function countAttempt(policies, user, interface, address)
   return table.concat({'rate_limited', scope, policy.limit, policy.windowMs, waitMs}, ' ')
 end
 
--- To be called before `states` of those that are `counted` are written.
+-- Call it before writing `states` of those that are `counted`.
 local function settleAll()
   for name, tally in pairs(tallies) do settle(name, tally) end
 end

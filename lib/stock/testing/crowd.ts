@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { log } from '@/lib/http/log';
+import { closeRedis } from '@/lib/redis/client';
+import { purchaseUnderLock } from '../purchase-under-lock';
+import { purchaseOf } from './open-sale';
+
+/**
+ * Buyers in a process of their own who all buy at once when told to on standard input. As the page does, they ask again
+ * with the same token while they are told to. Prints how many got which answer.
+ */
+// Standard output is ours.
+log.level = 'silent';
+const [saleId = '', name = '', count = '0', firstOrderNo = '0'] = process.argv.slice(2);
+
+process.stdout.write('"ready"\n');
+await new Promise((resolve) => process.stdin.once('data', resolve));
+const answers = await Promise.all(Array.from({ length: Number(count) }, (_, i) => buy(i)));
+const counts: Record<string, number> = {};
+for (const status of answers) counts[status] = (counts[status] ?? 0) + 1;
+process.stdout.write(`${JSON.stringify(counts)}\n`);
+await closeRedis();
+process.stdin.destroy();
+
+async function buy(i: number): Promise<string> {
+  const fresh = { jti: `jti_${name}_${i}`, orderNo: String(Number(firstOrderNo) + i) };
+  const purchase = purchaseOf(saleId, `${name}_${i}`, fresh);
+  for (let tries = 1; ; tries += 1) {
+    const { status } = await purchaseUnderLock(purchase);
+    if (status !== 'busy' || tries === 100) return status;
+    await delay(50 * Math.random());
+  }
+}
