@@ -11,6 +11,7 @@ import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { bundleProcess } from '@/test/support/bundle-process';
 import { helpOf } from './infra/usages.mjs';
 
 type Outcome = { code: number; stdout: string; stderr: string };
@@ -19,9 +20,8 @@ const root = resolve(import.meta.dirname, '..');
 const dir = mkdtempSync(join(tmpdir(), 'seckill-commands-'));
 let sale: TestSale;
 
-/** Runs a command as npm does, with this test's servers unless `env` says otherwise. */
-function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const argv = ['--import', 'tsx', '--conditions=react-server', join('scripts', script), ...args];
+/** Runs Node, with this test's servers unless `env` says otherwise. */
+function runNode(argv: string[], env: Record<string, string> = {}): Promise<Outcome> {
   return new Promise((done) => {
     execFile(
       process.execPath,
@@ -34,9 +34,13 @@ function run(script: string, args: string[], env: Record<string, string> = {}): 
   });
 }
 
-const verify = (...args: string[]) => run('verify.ts', args);
-const reconcile = (...args: string[]) => run('reconcile.ts', args);
-const tokens = (...args: string[]) => run('loadtest-tokens.ts', args);
+/** Runs a command's code as a bundle; the loader npm starts it with takes a second of the processor each time. */
+const run = async (script: string, args: string[], env: Record<string, string> = {}) =>
+  runNode([await bundleProcess(join(root, script)), ...args], env);
+
+const verify = (...args: string[]) => run('scripts/verify.ts', args);
+const reconcile = (...args: string[]) => run('scripts/reconcile.ts', args);
+const tokens = (...args: string[]) => run('tools/loadtest-tokens.ts', args);
 
 beforeAll(async () => {
   sale = await createTestSale({ total: 5, users: 2 });
@@ -52,6 +56,20 @@ afterAll(async () => {
   await releaseOrderNos();
   await closeRedis();
   await closeDb();
+});
+
+describe.each([
+  ['verify', 'scripts/verify.ts', () => ['--sale', sale.saleId], 0],
+  ['reconcile', 'scripts/reconcile.ts', () => ['--sale', sale.saleId], 0],
+  ['admin', 'scripts/admin.ts', () => [], 2],
+  ['loadtest:tokens', 'tools/loadtest-tokens.ts', () => [], 2],
+] as const)('npm run %s', (name, script, args, code) => {
+  it('[L1] answers through the loader that npm starts it with', async () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(scripts[name]).toMatch(new RegExp(` --import tsx --conditions=react-server ${script}$`));
+    const argv = ['--import', 'tsx', '--conditions=react-server', script, ...args()];
+    expect(await runNode(argv)).toMatchObject({ code });
+  });
 });
 
 describe('npm run reconcile', () => {
@@ -133,9 +151,9 @@ describe('npm run verify', () => {
       verify('--sale'),
       verify('--sale', ''),
       verify('--nonsense'),
-      run('verify.ts', ['--sale', sale.saleId], unreachable),
-      run('verify.ts', ['--sale', sale.saleId], { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/c' }),
-      run('verify.ts', [], nowhere),
+      run('scripts/verify.ts', ['--sale', sale.saleId], unreachable),
+      run('scripts/verify.ts', ['--sale', sale.saleId], { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/c' }),
+      run('scripts/verify.ts', [], nowhere),
     ]);
     for (const { code, stdout, stderr } of outcomes) {
       expect({ code, stdout, lines: stderr.trim().split('\n').length }, stderr).toEqual({
@@ -153,13 +171,13 @@ describe('npm run verify', () => {
     const { DATABASE_URL, REDIS_URL } = process.env;
     writeFileSync(join(dir, 'runtime.json'), JSON.stringify({ env: { DATABASE_URL, REDIS_URL } }));
     const fresh = { DATABASE_URL: '', REDIS_URL: '', SECKILL_DATA_DIR: dir };
-    expect(await run('verify.ts', ['--sale', sale.saleId], fresh)).toMatchObject({ code: 0 });
+    expect(await run('scripts/verify.ts', ['--sale', sale.saleId], fresh)).toMatchObject({ code: 0 });
     rmSync(join(dir, 'runtime.json'));
   });
 });
 
 describe('npm run admin', () => {
-  const admin = (...args: string[]) => run('admin.ts', args);
+  const admin = (...args: string[]) => run('scripts/admin.ts', args);
 
   it('[N1] invite prints a link that works once, and says for whom and how long', async () => {
     const { code, stdout, stderr } = await admin('invite', 'Ann@Example.com', '--role', 'admin');
