@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { bundleProcess } from '@/test/support/bundle-process';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
 import { applyMigrations } from './apply-migrations';
 
@@ -34,7 +35,7 @@ beforeEach(async () => {
     mkdirSync(join(dir, name));
     writeFileSync(join(dir, name, 'migration.sql'), sql);
   }
-  child = spawn(process.execPath, ['--import', 'tsx', APPLY, scratch.url, dir], { stdio: 'ignore' });
+  child = spawn(process.execPath, [await bundleProcess(APPLY), scratch.url, dir], { stdio: 'ignore' });
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 25_000, interval: 50 });
 });
 afterEach(async () => {

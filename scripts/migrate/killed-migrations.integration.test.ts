@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { bundleProcess } from '@/test/support/bundle-process';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
 import { createRandom } from '@/tools/harness/random';
 import { applyMigrations } from './apply-migrations';
 import { readCatalog } from './catalog';
-import { readMigrations } from './read-migrations';
+import { MIGRATIONS_DIR, readMigrations } from './read-migrations';
 
 const APPLY = join(import.meta.dirname, 'testing/apply.ts');
 const KILLS = 10;
@@ -47,7 +48,8 @@ const countBegun = async () =>
  */
 async function migrateAndKill(kill: { afterMs: number; withServer: boolean }): Promise<string | number> {
   const before = await countBegun();
-  const migrating = spawn(process.execPath, ['--import', 'tsx', APPLY, scratch.url], { stdio: 'ignore' });
+  const argv = [await bundleProcess(APPLY), scratch.url, MIGRATIONS_DIR];
+  const migrating = spawn(process.execPath, argv, { stdio: 'ignore' });
   child = migrating;
   const exited = once(migrating, 'exit');
   while (migrating.exitCode === null && (await countBegun()) <= before) await sleep(POLL_MS);
