@@ -2,19 +2,17 @@ import 'server-only';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import type { Asked } from './decider';
 
-// The web process holds this module twice (fast path and Next's bundle).
-const holder = globalThis as typeof globalThis & { seckillPurchases?: Map<string, Promise<PurchaseResult>> };
+/** Purchases that this process is deciding. */
+const underWay = new Map<string, Promise<PurchaseResult>>();
 
 /**
- * Impatient clicks with one token that meet in this process are decided once: the first is answered what was decided, the
- * others get that answer again.
+ * Decides impatient clicks with one token that meet in this process once: the first click gets the decision, the others
+ * get the same answer as a replay.
  */
 export async function joinClicks(
   { saleId, userId, jti, quantity, gate }: Asked,
   decide: () => Promise<PurchaseResult>,
 ): Promise<PurchaseResult> {
-  holder.seckillPurchases ??= new Map();
-  const underWay = holder.seckillPurchases;
   const key = [saleId, userId, jti, quantity, gate].join(' ');
   const first = underWay.get(key);
   if (first) {
