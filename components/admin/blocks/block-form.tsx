@@ -1,19 +1,16 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
-import { useTell } from '../kit/use-tell';
+import { useAction } from '../kit/use-action';
 import { useRowProblem } from './use-row-problem';
 
 const DAY_MS = 86_400_000;
@@ -30,35 +27,28 @@ const NAMES = Object.keys(TERMS) as Term[];
 /** Blocks one account, network or device. */
 export function BlockForm({ onChange }: { onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
-  const problemText = useProblemText();
   const rowProblem = useRowProblem();
   const mayChange = useMay('operator');
   const [kind, setKind] = useState<BlockKind>('user');
   const [value, setValue] = useState('');
   const [reason, setReason] = useState('');
   const [term, setTerm] = useState<Term>('day');
-  const tell = useTell();
-  const block = useMutation({
-    mutationFn: () => {
-      const termMs = TERMS[term];
-      const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
-      return request('POST /api/admin/blocks', {
-        body: { kind, value: value.trim(), reason: reason.trim(), expiresAt },
-      });
-    },
-    onSuccess: (done) => {
+  const block = useAction('POST /api/admin/blocks', {
+    onDone: () => {
       setValue('');
       setReason('');
-      onChange();
-      // Nothing to undo: it may have lengthened a block that was there before.
-      tell(t('blocked', { value: done.email ?? done.value }));
     },
+    // Nothing to undo: it may have lengthened a block that was there before.
+    says: ({ email, value: blocked }) => ({ text: t('blocked', { value: email ?? blocked }) }),
+    refresh: onChange,
   });
   const fields = block.error instanceof ApiProblem ? block.error.fields : [];
   const wrongValue = fields.find(({ path }) => path === 'value');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    block.mutate();
+    const termMs = TERMS[term];
+    const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
+    block.mutate({ body: { kind, value: value.trim(), reason: reason.trim(), expiresAt } });
   };
   if (!mayChange) return null;
   return (
@@ -105,11 +95,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
             ))}
           </SelectField>
         </div>
-        {block.error && !wrongValue ? (
-          <Notice tone="danger" role="alert">
-            {problemText(block.error)}
-          </Notice>
-        ) : null}
+        <Problem error={wrongValue ? null : block.error} />
         <Button
           type="submit"
           tone="danger"

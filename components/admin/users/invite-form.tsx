@@ -1,9 +1,7 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
@@ -11,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { STAFF_ROLES, type StaffRole } from '@/lib/contract/words/roles';
+import { useAction } from '../kit/use-action';
 
 /** Makes a link by which somebody joins the admin area; whoever makes it hands it on. */
 export function InviteForm() {
@@ -19,13 +18,10 @@ export function InviteForm() {
   const localDate = useLocalDate();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<StaffRole>('merchant');
-  const invite = useMutation({
-    mutationFn: (body: { email: string; role: StaffRole }) =>
-      request('POST /api/admin/invitations', { body }),
-  });
+  const invite = useAction('POST /api/admin/invitations');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    invite.mutate({ email: email.trim(), role });
+    invite.mutate({ body: { email: email.trim(), role } });
   };
   const { data, variables } = invite;
   return (
@@ -59,7 +55,9 @@ export function InviteForm() {
         <Problem error={invite.error} />
         {data && variables ? (
           <Notice tone="success" role="status">
-            <p>{t('invite.text', { email: variables.email, time: localDate(data.expiresAt, 'short') })}</p>
+            <p>
+              {t('invite.text', { email: variables.body.email, time: localDate(data.expiresAt, 'short') })}
+            </p>
             <p className="select-all break-all font-medium">{data.url}</p>
           </Notice>
         ) : null}
