@@ -7,9 +7,10 @@ import { clockStore } from '@/components/clock/clock-store';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
+import { ChoiceField } from '../kit/choice-field';
 import { useAction } from '../kit/use-action';
 import { useRowProblem } from './use-row-problem';
 
@@ -56,17 +57,13 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
       <form method="post" onSubmit={onSubmit} className="grid gap-4">
         <h2 className="font-semibold text-lg">{t('add')}</h2>
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
+          <ChoiceField
             label={t('kind')}
             value={kind}
-            onChange={({ target }) => setKind(target.value as BlockKind)}
-          >
-            {BLOCK_KINDS.map((each) => (
-              <option key={each} value={each}>
-                {t(`kinds.${each}`)}
-              </option>
-            ))}
-          </SelectField>
+            choices={BLOCK_KINDS}
+            nameOf={(each) => t(`kinds.${each}`)}
+            onChoose={(each) => setKind(each)}
+          />
           <TextField
             label={t('value')}
             hint={t(`valueHint.${kind}`)}
@@ -83,17 +80,13 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
             maxLength={500}
             onChange={({ target }) => setReason(target.value)}
           />
-          <SelectField
+          <ChoiceField
             label={t('until')}
             value={term}
-            onChange={({ target }) => setTerm(target.value as Term)}
-          >
-            {NAMES.map((name) => (
-              <option key={name} value={name}>
-                {t(`terms.${name}`)}
-              </option>
-            ))}
-          </SelectField>
+            choices={NAMES}
+            nameOf={(name) => t(`terms.${name}`)}
+            onChoose={(name) => setTerm(name)}
+          />
         </div>
         <Problem error={wrongValue ? null : block.error} />
         <Button

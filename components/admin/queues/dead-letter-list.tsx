@@ -4,12 +4,12 @@ import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
-import { SelectField } from '@/components/ui/field';
 import { SectionHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { QueueOverview } from '@/lib/contract/shapes/queue';
 import { ActionButton } from '../kit/action-button';
+import { ChoiceField } from '../kit/choice-field';
 import { Paged } from '../kit/paged';
 import { useAction } from '../kit/use-action';
 import { DeadLetter } from './dead-letter';
@@ -49,26 +49,20 @@ export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLet
     <section aria-label={t('deadLetters')} className="grid gap-4">
       <SectionHeading heading={t('deadLetters')} help={t('deadLettersHelp')} />
       <div className="grid items-end gap-4 sm:grid-cols-3">
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={state}
-          onChange={({ target }) => onFilter({ letters: target.value as QueueFilter['letters'] })}
-        >
-          <option value="open">{t('onlyOpen')}</option>
-          <option value="all">{t('alsoResolved')}</option>
-        </SelectField>
-        <SelectField
+          choices={['open', 'all']}
+          nameOf={(letters) => t(letters === 'open' ? 'onlyOpen' : 'alsoResolved')}
+          onChoose={(letters) => onFilter({ letters })}
+        />
+        <ChoiceField
           label={t('givenUpBy')}
           value={consumer}
-          onChange={({ target }) => onFilter({ consumer: target.value })}
-        >
-          <option value="">{t('any')}</option>
-          {consumers.map((name) => (
-            <option key={name} value={name}>
-              {partWord(name)}
-            </option>
-          ))}
-        </SelectField>
+          choices={['', ...consumers]}
+          nameOf={(name) => (name ? partWord(name) : t('any'))}
+          onChoose={(name) => onFilter({ consumer: name })}
+        />
         {mayChange && open > 1 ? (
           <ActionButton
             action={retryAll}

@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
-import { SelectField } from '@/components/ui/field';
 import { SectionHeading } from '@/components/ui/headings';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { AdminMessage } from '@/lib/contract/shapes/queue';
 import { TOPICS } from '@/lib/contract/words/queue';
 import { ActionButton } from '../kit/action-button';
+import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { useAction } from '../kit/use-action';
@@ -38,26 +38,20 @@ export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) 
     <section aria-label={t('messages')} className="grid gap-4">
       <SectionHeading heading={t('messages')} help={t('messagesHelp')} />
       <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={state}
-          onChange={({ target }) => onFilter({ messages: target.value as QueueFilter['messages'] })}
-        >
-          <option value="failing">{t('onlyFailing')}</option>
-          <option value="waiting">{t('allWaiting')}</option>
-        </SelectField>
-        <SelectField
+          choices={['failing', 'waiting']}
+          nameOf={(messages) => t(messages === 'failing' ? 'onlyFailing' : 'allWaiting')}
+          onChoose={(messages) => onFilter({ messages })}
+        />
+        <ChoiceField
           label={t('topic')}
           value={topic}
-          onChange={({ target }) => onFilter({ topic: target.value })}
-        >
-          <option value="">{t('any')}</option>
-          {TOPICS.map((name) => (
-            <option key={name} value={name}>
-              {t(`topics.${name}`)}
-            </option>
-          ))}
-        </SelectField>
+          choices={['', ...TOPICS]}
+          nameOf={(name) => (name ? t(`topics.${name}`) : t('any'))}
+          onChoose={(name) => onFilter({ topic: name })}
+        />
       </div>
       <Paged query={query} isEmpty={messages.length === 0} empty={t(`noMessages.${state}`)}>
         <DataTable

@@ -4,11 +4,12 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { STAFF_ROLES, type StaffRole } from '@/lib/contract/words/roles';
+import { ChoiceField } from '../kit/choice-field';
 import { useAction } from '../kit/use-action';
 
 /** Makes a link by which somebody joins the admin area; whoever makes it hands it on. */
@@ -37,17 +38,13 @@ export function InviteForm() {
             autoComplete="off"
             onChange={({ target }) => setEmail(target.value)}
           />
-          <SelectField
+          <ChoiceField
             label={t('role')}
             value={role}
-            onChange={({ target }) => setRole(STAFF_ROLES.find((known) => known === target.value) ?? role)}
-          >
-            {STAFF_ROLES.map((name) => (
-              <option key={name} value={name}>
-                {roleWord(name)}
-              </option>
-            ))}
-          </SelectField>
+            choices={STAFF_ROLES}
+            nameOf={(name) => roleWord(name)}
+            onChoose={(name) => setRole(name)}
+          />
           <Button type="submit" tone="primary" isBusy={invite.isPending} disabled={email.trim() === ''}>
             {t('invite.make')}
           </Button>

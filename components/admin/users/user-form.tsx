@@ -3,11 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { UserView } from '@/lib/contract/shapes/user';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { ActionButton } from '../kit/action-button';
+import { ChoiceField } from '../kit/choice-field';
 import { ReasonForm } from '../kit/reason-form';
 import { together, useAction, useActionOf } from '../kit/use-action';
 
@@ -50,17 +51,13 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-end gap-3">
-        <SelectField
+        <ChoiceField
           label={t('role')}
           value={role}
-          onChange={({ target }) => setRole(ROLES.find((known) => known === target.value) ?? role)}
-        >
-          {ROLES.map((name) => (
-            <option key={name} value={name}>
-              {roleWord(name)}
-            </option>
-          ))}
-        </SelectField>
+          choices={ROLES}
+          nameOf={(name) => roleWord(name)}
+          onChoose={(name) => setRole(name)}
+        />
         <TextField
           label={t('level')}
           inputMode="numeric"
