@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { clockStore } from '@/components/clock/clock-store';
 import { useMay } from '@/components/session/use-may';
@@ -12,6 +12,7 @@ import { Problem } from '@/components/ui/problem';
 import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
 import { ChoiceField } from '../kit/choice-field';
 import { useAction } from '../kit/use-action';
+import { useFields } from '../kit/use-fields';
 import { useRowProblem } from './use-row-problem';
 
 const DAY_MS = 86_400_000;
@@ -25,19 +26,25 @@ const TERMS = {
 type Term = keyof typeof TERMS;
 const NAMES = Object.keys(TERMS) as Term[];
 
+const USUAL: { kind: BlockKind; value: string; reason: string; term: Term } = {
+  kind: 'user',
+  value: '',
+  reason: '',
+  term: 'day',
+};
+
 /** Blocks one account, network or device. */
 export function BlockForm({ onChange }: { onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
   const rowProblem = useRowProblem();
   const mayChange = useMay('operator');
-  const [kind, setKind] = useState<BlockKind>('user');
-  const [value, setValue] = useState('');
-  const [reason, setReason] = useState('');
-  const [term, setTerm] = useState<Term>('day');
+  const { values, set, text, choice } = useFields(USUAL);
+  const { kind, term } = values;
+  const [value, reason] = [values.value.trim(), values.reason.trim()];
   const block = useAction('POST /api/admin/blocks', {
     onDone: () => {
-      setValue('');
-      setReason('');
+      set('value', '');
+      set('reason', '');
     },
     // Nothing to undo: it may have lengthened a block that was there before.
     says: ({ email, value: blocked }) => ({ text: t('blocked', { value: email ?? blocked }) }),
@@ -49,7 +56,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
     event.preventDefault();
     const termMs = TERMS[term];
     const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
-    block.mutate({ body: { kind, value: value.trim(), reason: reason.trim(), expiresAt } });
+    block.mutate({ body: { kind, value, reason, expiresAt } });
   };
   if (!mayChange) return null;
   return (
@@ -59,33 +66,25 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
         <div className="grid gap-4 sm:grid-cols-2">
           <ChoiceField
             label={t('kind')}
-            value={kind}
+            {...choice('kind')}
             choices={BLOCK_KINDS}
             nameOf={(each) => t(`kinds.${each}`)}
-            onChoose={(each) => setKind(each)}
           />
           <TextField
             label={t('value')}
             hint={t(`valueHint.${kind}`)}
-            value={value}
+            {...text('value')}
             maxLength={254}
             autoComplete="off"
             spellCheck={false}
             error={wrongValue ? rowProblem(wrongValue.message) : null}
-            onChange={({ target }) => setValue(target.value)}
           />
-          <TextField
-            label={t('reason')}
-            value={reason}
-            maxLength={500}
-            onChange={({ target }) => setReason(target.value)}
-          />
+          <TextField label={t('reason')} {...text('reason')} maxLength={500} />
           <ChoiceField
             label={t('until')}
-            value={term}
+            {...choice('term')}
             choices={NAMES}
             nameOf={(name) => t(`terms.${name}`)}
-            onChoose={(name) => setTerm(name)}
           />
         </div>
         <Problem error={wrongValue ? null : block.error} />
@@ -94,7 +93,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
           tone="danger"
           className="justify-self-start"
           isBusy={block.isPending}
-          disabled={value.trim() === '' || reason.trim() === ''}
+          disabled={value === '' || reason === ''}
         >
           {t('block')}
         </Button>

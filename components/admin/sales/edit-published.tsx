@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
@@ -9,6 +8,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { ActionButton } from '../kit/action-button';
 import { useAction } from '../kit/use-action';
+import { useFields } from '../kit/use-fields';
 import { toLocalInput } from './sale-form-values';
 
 interface EditPublishedProps {
@@ -21,8 +21,8 @@ export function EditPublished({ sale, onChange }: EditPublishedProps) {
   const t = useTranslations('AdminSales');
   const admin = useTranslations('Admin');
   const localDate = useLocalDate();
-  const [title, setTitle] = useState(sale.title);
-  const [end, setEnd] = useState(() => toLocalInput(sale.endsAt));
+  const { values, text } = useFields(() => ({ title: sale.title, end: toLocalInput(sale.endsAt) }));
+  const { title, end } = values;
   const edit = useAction('PATCH /api/admin/sales/{saleId}', { refresh: onChange });
   const endsAt = Date.parse(end);
   const isMoved = end !== toLocalInput(sale.endsAt);
@@ -38,19 +38,13 @@ export function EditPublished({ sale, onChange }: EditPublishedProps) {
     <Card className="grid content-start gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('published.heading')}</h2>
       <p className="text-muted">{t('published.help')}</p>
-      <TextField
-        label={t('published.title')}
-        value={title}
-        maxLength={200}
-        onChange={({ target }) => setTitle(target.value)}
-      />
+      <TextField label={t('published.title')} {...text('title')} maxLength={200} />
       <TextField
         label={t('published.end')}
         type="datetime-local"
         hint={t('timeline.zone', { zone })}
-        value={end}
+        {...text('end')}
         error={isMoved && !isLater ? t('published.onlyLater', { date: localDate(sale.endsAt) }) : null}
-        onChange={({ target }) => setEnd(target.value)}
       />
       <ActionButton
         action={edit}

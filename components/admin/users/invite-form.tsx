@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
@@ -11,18 +11,22 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { STAFF_ROLES, type StaffRole } from '@/lib/contract/words/roles';
 import { ChoiceField } from '../kit/choice-field';
 import { useAction } from '../kit/use-action';
+import { useFields } from '../kit/use-fields';
 
 /** Makes a link by which somebody joins the admin area; whoever makes it hands it on. */
 export function InviteForm() {
   const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
   const localDate = useLocalDate();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<StaffRole>('merchant');
+  const { values, text, choice } = useFields<{ email: string; role: StaffRole }>({
+    email: '',
+    role: 'merchant',
+  });
+  const email = values.email.trim();
   const invite = useAction('POST /api/admin/invitations');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    invite.mutate({ body: { email: email.trim(), role } });
+    invite.mutate({ body: { ...values, email } });
   };
   const { data, variables } = invite;
   return (
@@ -33,19 +37,17 @@ export function InviteForm() {
           <TextField
             label={t('invite.email')}
             type="email"
-            value={email}
+            {...text('email')}
             maxLength={254}
             autoComplete="off"
-            onChange={({ target }) => setEmail(target.value)}
           />
           <ChoiceField
             label={t('role')}
-            value={role}
+            {...choice('role')}
             choices={STAFF_ROLES}
             nameOf={(name) => roleWord(name)}
-            onChoose={(name) => setRole(name)}
           />
-          <Button type="submit" tone="primary" isBusy={invite.isPending} disabled={email.trim() === ''}>
+          <Button type="submit" tone="primary" isBusy={invite.isPending} disabled={email === ''}>
             {t('invite.make')}
           </Button>
         </div>

@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { request } from '@/components/api/request';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
@@ -11,6 +10,7 @@ import { ActionButton } from '../kit/action-button';
 import { ChoiceField } from '../kit/choice-field';
 import { ReasonForm } from '../kit/reason-form';
 import { together, useAction, useActionOf } from '../kit/use-action';
+import { useFields } from '../kit/use-fields';
 
 const MAX_LEVEL = 1_000;
 
@@ -22,8 +22,11 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
   const roleWord = useTranslations('Account.roles');
   const done = useTranslations('AdminDone.user');
   const { userId, email, bannedAt } = user;
-  const [role, setRole] = useState<Role>(user.role);
-  const [level, setLevel] = useState(String(user.level));
+  const { values, text, choice } = useFields<{ role: Role; level: string }>({
+    role: user.role,
+    level: String(user.level),
+  });
+  const { role, level } = values;
   const params = { userId };
   const changedWords = (to: Standing) => done('changed', { email, role: roleWord(to.role), level: to.level });
   const edit = (before: Standing, to: Standing) =>
@@ -53,16 +56,14 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
       <div className="flex flex-wrap items-end gap-3">
         <ChoiceField
           label={t('role')}
-          value={role}
+          {...choice('role')}
           choices={ROLES}
           nameOf={(name) => roleWord(name)}
-          onChoose={(name) => setRole(name)}
         />
         <TextField
           label={t('level')}
           inputMode="numeric"
-          value={level}
-          onChange={({ target }) => setLevel(target.value)}
+          {...text('level')}
           error={isLevel ? null : t('levelWrong', { max: MAX_LEVEL })}
         />
         <ActionButton
