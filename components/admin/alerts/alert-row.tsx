@@ -9,6 +9,7 @@ import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { AdminAlert } from '@/lib/contract/shapes/alert';
+import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
 import { useAction } from '../kit/use-action';
 import { useAlertWords } from './use-alert-words';
 
@@ -17,7 +18,6 @@ const TONES: Record<AdminAlert['state'], BadgeTone> = {
   firing: 'danger',
   resolved: 'success',
 };
-const MAX_NOTE_LENGTH = 500;
 
 interface AlertRowProps {
   alert: AdminAlert;
@@ -99,7 +99,7 @@ function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
       <TextField
         label={t('note')}
         value={note}
-        maxLength={MAX_NOTE_LENGTH}
+        maxLength={MAX_REASON_LENGTH}
         onChange={({ target }) => setNote(target.value)}
       />
       <Button type="submit" isBusy={acknowledge.isPending}>

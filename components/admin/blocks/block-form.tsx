@@ -10,6 +10,7 @@ import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
+import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
 import { ChoiceField } from '../kit/choice-field';
 import { useAction } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
@@ -79,7 +80,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
             spellCheck={false}
             error={wrongValue ? rowProblem(wrongValue.message) : null}
           />
-          <TextField label={t('reason')} {...text('reason')} maxLength={500} />
+          <TextField label={t('reason')} {...text('reason')} maxLength={MAX_REASON_LENGTH} />
           <ChoiceField
             label={t('until')}
             {...choice('term')}

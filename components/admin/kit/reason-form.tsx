@@ -1,11 +1,10 @@
 'use client';
 
-import '@/lib/zod-without-eval';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
-import { reasonBody } from '@/lib/contract/shapes/common';
+import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
 import { ActionButton, type ActionButtonProps } from './action-button';
 
 interface ReasonFormProps extends Omit<ActionButtonProps, 'action' | 'onPress' | 'children'> {
@@ -25,8 +24,6 @@ interface ReasonFormProps extends Omit<ActionButtonProps, 'action' | 'onPress' |
   children?: ReactNode;
 }
 
-const { reason: schema } = reasonBody.shape;
-
 /** Does something that wants a reason: as long as the contract allows, and not before there is one. */
 export function ReasonForm({
   action,
@@ -43,14 +40,14 @@ export function ReasonForm({
   const t = useTranslations('Admin');
   const [given, setGiven] = useState({ text: '', round });
   const typed = given.round === round ? given.text : '';
-  const reason = schema.safeParse(typed).data;
+  const reason = typed.trim();
   return (
     <div className={isRow ? 'flex flex-wrap items-end gap-3' : 'grid content-start gap-4'}>
       {children}
       <TextField
         label={label ?? t('reason')}
         value={typed}
-        maxLength={schema.maxLength ?? undefined}
+        maxLength={MAX_REASON_LENGTH}
         onChange={({ target }) => setGiven({ text: target.value, round })}
       />
       <div className="flex flex-wrap gap-3">
@@ -58,8 +55,8 @@ export function ReasonForm({
         <ActionButton
           {...rest}
           action={action}
-          disabled={disabled || reason === undefined}
-          onPress={() => reason !== undefined && onSend({ reason })}
+          disabled={disabled || reason === ''}
+          onPress={() => onSend({ reason })}
         >
           {button}
         </ActionButton>

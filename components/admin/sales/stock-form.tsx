@@ -7,6 +7,7 @@ import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { TextField } from '@/components/ui/field';
 import type { StockView } from '@/lib/contract/shapes/sale';
+import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
 import { WaitsNotice } from '../approvals/waits-notice';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
@@ -40,7 +41,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
       const body = {
         delta: -made.delta,
         requestId: newRequestId(),
-        reason: words('undoReason', { reason: made.reason }).slice(0, 500),
+        reason: words('undoReason', { reason: made.reason }).slice(0, MAX_REASON_LENGTH),
       };
       return {
         text: words('stockAdded', { count: made.delta, total }),
