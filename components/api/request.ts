@@ -21,7 +21,8 @@ type Parameters<E extends Endpoint> = (ParamOf<OperationAt<E>['path']> extends n
     ? { body?: BodyOf<OperationAt<E>> }
     : { body: BodyOf<OperationAt<E>> });
 
-type AnswerAt<E extends Endpoint> = AnswerOf<OperationAt<E>>;
+/** What an endpoint answers. */
+export type AnswerAt<E extends Endpoint> = AnswerOf<OperationAt<E>>;
 export type Options<E extends Endpoint> = Settings & Parameters<E>;
 export type Arguments<E extends Endpoint> =
   Record<never, never> extends Parameters<E> ? [options?: Options<E>] : [options: Options<E>];
@@ -46,6 +47,11 @@ export function addressOf(
  * @throws ApiProblem, see `fetchAnswer`
  */
 export function request<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerAt<E>> {
+  return ask<AnswerAt<E>>(endpoint, options).then(({ data }) => data);
+}
+
+/** Does the same as `request` with options that were made elsewhere, as one value. */
+export function requestWith<E extends Endpoint>(endpoint: E, options: Options<E>): Promise<AnswerAt<E>> {
   return ask<AnswerAt<E>>(endpoint, options).then(({ data }) => data);
 }
 

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { Card } from '@/components/ui/card';
-import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { ALERT_RULE_IDS } from '@/lib/contract/words/alert';
+import { ChoiceField } from '../kit/choice-field';
 import { Paged } from '../kit/paged';
 import { AlertRow } from './alert-row';
-import { ALERT_FILTER_STATES, type AlertFilter, useAlertFilter } from './use-alert-filter';
+import { ALERT_FILTER_STATES, useAlertFilter } from './use-alert-filter';
 import { useAlertWords } from './use-alert-words';
 
 const EVERY_MS = 5_000;
@@ -27,29 +27,20 @@ export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolea
     <section aria-label={t('list')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t('list')}</h2>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={filter.state}
-          onChange={({ target }) => setFilter({ state: target.value as AlertFilter['state'] })}
-        >
-          {ALERT_FILTER_STATES.map((state) => (
-            <option key={state} value={state}>
-              {t(`filters.${state}`)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
+          choices={ALERT_FILTER_STATES}
+          nameOf={(state) => t(`filters.${state}`)}
+          onChoose={(state) => setFilter({ state })}
+        />
+        <ChoiceField
           label={t('rule')}
           value={filter.rule}
-          onChange={({ target }) => setFilter({ rule: target.value as AlertFilter['rule'] })}
-        >
-          <option value="">{t('everyRule')}</option>
-          {ALERT_RULE_IDS.map((rule) => (
-            <option key={rule} value={rule}>
-              {ruleName(rule)}
-            </option>
-          ))}
-        </SelectField>
+          choices={['', ...ALERT_RULE_IDS]}
+          nameOf={(rule) => (rule ? ruleName(rule) : t('everyRule'))}
+          onChoose={(rule) => setFilter({ rule })}
+        />
       </div>
       <Paged
         query={query}

@@ -1,17 +1,16 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { request } from '@/components/api/request';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { AdminAlert } from '@/lib/contract/shapes/alert';
-import { useTell } from '../kit/use-tell';
+import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
+import { useAction } from '../kit/use-action';
 import { useAlertWords } from './use-alert-words';
 
 const TONES: Record<AdminAlert['state'], BadgeTone> = {
@@ -19,7 +18,6 @@ const TONES: Record<AdminAlert['state'], BadgeTone> = {
   firing: 'danger',
   resolved: 'success',
 };
-const MAX_NOTE_LENGTH = 500;
 
 interface AlertRowProps {
   alert: AdminAlert;
@@ -73,20 +71,11 @@ function Figure({ label, text }: { label: string; text: string }) {
 function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
   const t = useTranslations('AdminAlerts');
   const localDate = useLocalDate();
-  const problemText = useProblemText();
   const done = useTranslations('AdminDone');
-  const tell = useTell();
   const [note, setNote] = useState('');
-  const acknowledge = useMutation({
-    mutationFn: () =>
-      request('POST /api/admin/alerts/{id}/acknowledge', {
-        params: { id: alert.id },
-        body: { note: note.trim() },
-      }),
-    onSuccess: () => {
-      onChange();
-      tell(done('acknowledged'));
-    },
+  const acknowledge = useAction('POST /api/admin/alerts/{id}/acknowledge', {
+    says: () => ({ text: done('acknowledged') }),
+    refresh: onChange,
   });
   if (alert.acknowledgedAt !== null) {
     const by = { email: alert.acknowledgedByEmail ?? '–', time: localDate(alert.acknowledgedAt, 'short') };
@@ -104,23 +93,19 @@ function Acknowledgement({ alert, mayAcknowledge, onChange }: AlertRowProps) {
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        acknowledge.mutate();
+        acknowledge.mutate({ params: { id: alert.id }, body: { note: note.trim() } });
       }}
     >
       <TextField
         label={t('note')}
         value={note}
-        maxLength={MAX_NOTE_LENGTH}
+        maxLength={MAX_REASON_LENGTH}
         onChange={({ target }) => setNote(target.value)}
       />
       <Button type="submit" isBusy={acknowledge.isPending}>
         {t('acknowledge')}
       </Button>
-      {acknowledge.error ? (
-        <p role="alert" className="text-danger text-sm">
-          {problemText(acknowledge.error)}
-        </p>
-      ) : null}
+      <Problem isSmall error={acknowledge.error} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
@@ -9,16 +9,15 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AlertRuleView } from '@/lib/contract/shapes/alert';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { useAction } from '../kit/use-action';
 import { useAlertWords } from './use-alert-words';
 
 /** Every rule with its threshold, to be changed or switched off. */
 export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
   const t = useTranslations('AdminAlerts');
   const common = useTranslations('Common');
-  const _problemText = useProblemText();
   const { data, error, refetch } = useQuery({
     queryKey: ['admin-alerts', 'rules'],
     queryFn: ({ signal }) => request('GET /api/admin/alerts/rules', { signal }),
@@ -54,26 +53,24 @@ interface RuleProps {
 function Rule({ rule, mayEdit, onChange }: RuleProps) {
   const t = useTranslations('AdminAlerts');
   const done = useTranslations('AdminDone');
-  const problemText = useProblemText();
   const { ruleName, ruleHelp, amount } = useAlertWords();
   const { id, version, unit, threshold, defaultThreshold, forSec, enabled } = rule;
   const [text, setText] = useState(String(threshold));
-  const tell = useTell(onChange);
-  const set = (to: Partial<Setting>, over: number) =>
-    request('PATCH /api/admin/alerts/rules', { body: { ruleId: id, version: over, ...to } });
-  const edit = useMutation({
-    mutationFn: ({ to }: { to: Partial<Setting>; from: Setting }) => set(to, version),
-    onSuccess: (now, { from }) => {
-      const words = (setting: Setting) =>
-        done(setting.enabled ? 'alertRule.on' : 'alertRule.off', { amount: amount(setting.threshold, unit) });
-      tell(words(now), {
-        request: () => set(from, now.version),
-        text: words(from),
-      });
-    },
-    onSettled: onChange,
-  });
   const from = { threshold, enabled };
+  const words = (setting: Setting) =>
+    done(setting.enabled ? 'alertRule.on' : 'alertRule.off', { amount: amount(setting.threshold, unit) });
+  const edit = useAction('PATCH /api/admin/alerts/rules', {
+    says: (now) => ({
+      text: words(now),
+      undo: {
+        request: () =>
+          request('PATCH /api/admin/alerts/rules', { body: { ruleId: id, version: now.version, ...from } }),
+        text: words(from),
+      },
+    }),
+    refresh: onChange,
+  });
+  const set = (to: Partial<Setting>) => edit.mutate({ body: { ruleId: id, version, ...to } });
   const wanted = text.trim() === '' ? Number.NaN : Number(text);
   const isSound = Number.isFinite(wanted) && wanted >= 0;
   return (
@@ -93,7 +90,7 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isSound) edit.mutate({ to: { threshold: wanted }, from });
+          if (isSound) set({ threshold: wanted });
         }}
       >
         <TextField
@@ -111,16 +108,12 @@ function Rule({ rule, mayEdit, onChange }: RuleProps) {
             <Button type="submit" isBusy={edit.isPending} disabled={!isSound || wanted === threshold}>
               {t('save')}
             </Button>
-            <Button isBusy={edit.isPending} onClick={() => edit.mutate({ to: { enabled: !enabled }, from })}>
+            <ActionButton action={edit} onPress={() => set({ enabled: !enabled })}>
               {enabled ? t('switchOff') : t('switchOn')}
-            </Button>
+            </ActionButton>
           </div>
         ) : null}
-        {edit.error ? (
-          <p role="alert" className="text-danger text-sm">
-            {problemText(edit.error)}
-          </p>
-        ) : null}
+        <Problem isSmall error={edit.error} />
       </form>
     </Card>
   );

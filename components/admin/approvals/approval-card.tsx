@@ -1,22 +1,17 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
-import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { ListedApproval } from '@/lib/contract/shapes/approval';
 import type { ApprovalStatus } from '@/lib/contract/words/approval';
 import type messages from '@/messages/en.json';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { ReasonForm } from '../kit/reason-form';
+import { together, useAction } from '../kit/use-action';
 
 const TONES: Record<ApprovalStatus, BadgeTone> = {
   pending: 'warning',
@@ -80,56 +75,41 @@ function useOutcomeWords({ status }: ListedApproval): (outcome: string) => strin
 
 function Decision({ approval, what, onChange }: ApprovalCardProps & { what: string }) {
   const t = useTranslations('AdminApprovals');
-  const admin = useTranslations('Admin');
   const done = useTranslations('AdminDone');
   const mayDecide = useMay('manageSales');
-  const [reason, setReason] = useState('');
   const { approvalId, isOwn } = approval;
   const params = { id: approvalId };
-  const tell = useTell();
-  const decide = useMutation({
-    mutationFn: (isAllowed: boolean) =>
-      isAllowed
-        ? request('POST /api/admin/approvals/{id}/approve', { params })
-        : request('POST /api/admin/approvals/{id}/reject', { params, body: { reason: reason.trim() } }),
-    onSuccess: ({ status }) =>
-      tell(done(status === 'rejected' && isOwn ? 'approval.withdrawn' : `approval.${status}`)),
-    onSettled: onChange,
-  });
+  const settings = {
+    says: ({ status }: { status: ApprovalStatus }) => ({
+      text: done(status === 'rejected' && isOwn ? 'approval.withdrawn' : `approval.${status}`),
+    }),
+    refresh: onChange,
+  };
+  const approve = useAction('POST /api/admin/approvals/{id}/approve', settings);
+  const reject = useAction('POST /api/admin/approvals/{id}/reject', settings);
+  const either = together(approve, reject);
   if (!mayDecide) return null;
   return (
     <div className="grid gap-3">
       {isOwn ? <p>{t('own')}</p> : null}
-      <TextField
+      <ReasonForm
+        action={either}
         label={t('why')}
-        value={reason}
-        maxLength={500}
-        onChange={({ target }) => setReason(target.value)}
+        button={t(isOwn ? 'withdraw' : 'reject')}
+        onSend={(body) => reject.mutate({ params, body })}
+        beside={
+          isOwn ? null : (
+            <ActionButton
+              action={either}
+              tone="primary"
+              ask={{ title: t('approveTitle'), text: what }}
+              onPress={() => approve.mutate({ params })}
+            >
+              {t('approve')}
+            </ActionButton>
+          )
+        }
       />
-      <div className="flex flex-wrap gap-3">
-        {isOwn ? null : (
-          <ConfirmDialog
-            trigger={
-              <Button tone="primary" isBusy={decide.isPending}>
-                {t('approve')}
-              </Button>
-            }
-            title={t('approveTitle')}
-            text={what}
-            confirmLabel={admin('confirm')}
-            keepLabel={admin('keep')}
-            onConfirm={() => decide.mutate(true)}
-          />
-        )}
-        <Button
-          isBusy={decide.isPending}
-          disabled={reason.trim() === ''}
-          onClick={() => decide.mutate(false)}
-        >
-          {t(isOwn ? 'withdraw' : 'reject')}
-        </Button>
-      </div>
-      <Problem error={decide.error} />
     </div>
   );
 }

@@ -2,23 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { useList, useRefreshLists } from '@/components/api/use-list';
-import { SelectField } from '@/components/ui/field';
-import { PageHeading } from '@/components/ui/headings';
 import type { ApprovalFilter } from '@/lib/contract/shapes/approval';
-import { AdminGate } from '../kit/admin-gate';
+import { adminPage, PageFrame } from '../kit/admin-page';
+import { ChoiceField } from '../kit/choice-field';
 import { Paged } from '../kit/paged';
 import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { ApprovalCard } from './approval-card';
 
 const EVERY_MS = 5_000;
-
-export function ApprovalsPage() {
-  return (
-    <AdminGate>
-      <Approvals />
-    </AdminGate>
-  );
-}
 
 /** What one person has asked for and another one has to allow. */
 function Approvals() {
@@ -31,17 +22,15 @@ function Approvals() {
     refetchInterval: EVERY_MS,
   });
   return (
-    <div className="grid gap-6">
-      <PageHeading heading={t('heading')} intro={t('intro')} />
+    <PageFrame words="AdminApprovals" className="gap-6">
       <div className="max-w-xs">
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={filter}
-          onChange={({ target }) => change({ status: target.value })}
-        >
-          <option value="pending">{t('filters.pending')}</option>
-          <option value="all">{t('filters.all')}</option>
-        </SelectField>
+          choices={['pending', 'all']}
+          nameOf={(status) => t(`filters.${status}`)}
+          onChoose={(status) => change({ status })}
+        />
       </div>
       <Paged query={query} isEmpty={approvals.length === 0} empty={t('empty')}>
         <ul className="grid gap-4">
@@ -52,6 +41,8 @@ function Approvals() {
           ))}
         </ul>
       </Paged>
-    </div>
+    </PageFrame>
   );
 }
+
+export const ApprovalsPage = adminPage(Approvals);

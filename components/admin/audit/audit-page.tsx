@@ -3,30 +3,19 @@
 import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
-import { PageHeading } from '@/components/ui/headings';
-import { AdminGate } from '../kit/admin-gate';
+import { adminPage, PageFrame } from '../kit/admin-page';
 import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { AuditCheck } from './audit-check';
 import { NO_FILTER, queryOf } from './audit-filter';
 import { AuditFilterFields } from './audit-filter-fields';
 import { AuditTable } from './audit-table';
 
-export function AuditPage() {
-  const t = useTranslations('AdminAudit');
-  return (
-    <AdminGate permission="seeAudit" refusal={t('forbidden')}>
-      <Audit />
-    </AdminGate>
-  );
-}
-
 /** Who did what in the admin area, and whether the log of it is whole. */
 function Audit() {
   const t = useTranslations('AdminAudit');
   const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));
   return (
-    <div className="grid gap-8">
-      <PageHeading heading={t('heading')} intro={t('intro')} />
+    <PageFrame words="AdminAudit">
       <AuditCheck />
       <section aria-label={t('list')} className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -42,6 +31,8 @@ function Audit() {
         <AuditFilterFields filter={filter} onFilter={setFilter} />
         <AuditTable filter={filter} />
       </section>
-    </div>
+    </PageFrame>
   );
 }
+
+export const AuditPage = adminPage(Audit, 'seeAudit', 'AdminAudit');

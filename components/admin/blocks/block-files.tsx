@@ -1,6 +1,5 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, useId } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
@@ -12,6 +11,7 @@ import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { ImportedBlocks } from '@/lib/contract/shapes/block';
+import { useActionOf } from '../kit/use-action';
 import type { BlockFilter } from './use-block-filter';
 import { useRowProblem } from './use-row-problem';
 
@@ -24,16 +24,16 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
   const problemText = useProblemText();
   const inputId = useId();
   const mayChange = useMay('operator');
-  const take = useMutation({
-    mutationFn: async (file: File) => {
+  const take = useActionOf(
+    async (file: File) => {
       if (file.size > MAX_BYTES) throw new ApiProblem({ status: 413, code: 'TOO_LARGE' });
       return request('POST /api/admin/blocks/import', {
         body: { csv: await file.text() },
         timeoutMs: IMPORT_WITHIN_MS,
       });
     },
-    onSuccess: onChange,
-  });
+    { refresh: onChange },
+  );
   const onFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     // The same file, corrected, can be chosen again.

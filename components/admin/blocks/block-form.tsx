@@ -1,19 +1,19 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { SelectField, TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { TextField } from '@/components/ui/field';
+import { Problem } from '@/components/ui/problem';
 import { BLOCK_KINDS, type BlockKind } from '@/lib/contract/words/block';
-import { useTell } from '../kit/use-tell';
+import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
+import { ChoiceField } from '../kit/choice-field';
+import { useAction } from '../kit/use-action';
+import { useFields } from '../kit/use-fields';
 import { useRowProblem } from './use-row-problem';
 
 const DAY_MS = 86_400_000;
@@ -27,38 +27,37 @@ const TERMS = {
 type Term = keyof typeof TERMS;
 const NAMES = Object.keys(TERMS) as Term[];
 
+const USUAL: { kind: BlockKind; value: string; reason: string; term: Term } = {
+  kind: 'user',
+  value: '',
+  reason: '',
+  term: 'day',
+};
+
 /** Blocks one account, network or device. */
 export function BlockForm({ onChange }: { onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
-  const problemText = useProblemText();
   const rowProblem = useRowProblem();
   const mayChange = useMay('operator');
-  const [kind, setKind] = useState<BlockKind>('user');
-  const [value, setValue] = useState('');
-  const [reason, setReason] = useState('');
-  const [term, setTerm] = useState<Term>('day');
-  const tell = useTell();
-  const block = useMutation({
-    mutationFn: () => {
-      const termMs = TERMS[term];
-      const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
-      return request('POST /api/admin/blocks', {
-        body: { kind, value: value.trim(), reason: reason.trim(), expiresAt },
-      });
+  const { values, set, text, choice } = useFields(USUAL);
+  const { kind, term } = values;
+  const [value, reason] = [values.value.trim(), values.reason.trim()];
+  const block = useAction('POST /api/admin/blocks', {
+    onDone: () => {
+      set('value', '');
+      set('reason', '');
     },
-    onSuccess: (done) => {
-      setValue('');
-      setReason('');
-      onChange();
-      // Nothing to undo: it may have lengthened a block that was there before.
-      tell(t('blocked', { value: done.email ?? done.value }));
-    },
+    // Nothing to undo: it may have lengthened a block that was there before.
+    says: ({ email, value: blocked }) => ({ text: t('blocked', { value: email ?? blocked }) }),
+    refresh: onChange,
   });
   const fields = block.error instanceof ApiProblem ? block.error.fields : [];
   const wrongValue = fields.find(({ path }) => path === 'value');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    block.mutate();
+    const termMs = TERMS[term];
+    const expiresAt = termMs === null ? null : Math.round(clockStore().now()) + termMs;
+    block.mutate({ body: { kind, value, reason, expiresAt } });
   };
   if (!mayChange) return null;
   return (
@@ -66,56 +65,36 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
       <form method="post" onSubmit={onSubmit} className="grid gap-4">
         <h2 className="font-semibold text-lg">{t('add')}</h2>
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
+          <ChoiceField
             label={t('kind')}
-            value={kind}
-            onChange={({ target }) => setKind(target.value as BlockKind)}
-          >
-            {BLOCK_KINDS.map((each) => (
-              <option key={each} value={each}>
-                {t(`kinds.${each}`)}
-              </option>
-            ))}
-          </SelectField>
+            {...choice('kind')}
+            choices={BLOCK_KINDS}
+            nameOf={(each) => t(`kinds.${each}`)}
+          />
           <TextField
             label={t('value')}
             hint={t(`valueHint.${kind}`)}
-            value={value}
+            {...text('value')}
             maxLength={254}
             autoComplete="off"
             spellCheck={false}
             error={wrongValue ? rowProblem(wrongValue.message) : null}
-            onChange={({ target }) => setValue(target.value)}
           />
-          <TextField
-            label={t('reason')}
-            value={reason}
-            maxLength={500}
-            onChange={({ target }) => setReason(target.value)}
-          />
-          <SelectField
+          <TextField label={t('reason')} {...text('reason')} maxLength={MAX_REASON_LENGTH} />
+          <ChoiceField
             label={t('until')}
-            value={term}
-            onChange={({ target }) => setTerm(target.value as Term)}
-          >
-            {NAMES.map((name) => (
-              <option key={name} value={name}>
-                {t(`terms.${name}`)}
-              </option>
-            ))}
-          </SelectField>
+            {...choice('term')}
+            choices={NAMES}
+            nameOf={(name) => t(`terms.${name}`)}
+          />
         </div>
-        {block.error && !wrongValue ? (
-          <Notice tone="danger" role="alert">
-            {problemText(block.error)}
-          </Notice>
-        ) : null}
+        <Problem error={wrongValue ? null : block.error} />
         <Button
           type="submit"
           tone="danger"
           className="justify-self-start"
           isBusy={block.isPending}
-          disabled={value.trim() === '' || reason.trim() === ''}
+          disabled={value === '' || reason === ''}
         >
           {t('block')}
         </Button>

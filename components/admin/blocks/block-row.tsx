@@ -1,16 +1,14 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { useMay } from '@/components/session/use-may';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AdminBlock } from '@/lib/contract/shapes/block';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { useAction } from '../kit/use-action';
 
 const TIME = 'whitespace-nowrap tabular-nums';
 
@@ -19,20 +17,18 @@ export function BlockRow({ block, onChange }: { block: AdminBlock; onChange: () 
   const t = useTranslations('Admin.blocks');
   const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
-  const problemText = useProblemText();
   const mayChange = useMay('operator');
   const { kind, value, email, reason, by, byEmail, createdAt, expiresAt, liftedAt } = block;
-  const tell = useTell(onChange);
-  const lift = useMutation({
-    mutationFn: () => request('POST /api/admin/blocks/{id}/lift', { params: { id: block.id } }),
-    onSuccess: () => {
-      onChange();
-      const who = { value: email ?? value };
-      tell(done('blockLifted', who), {
+  const who = { value: email ?? value };
+  const lift = useAction('POST /api/admin/blocks/{id}/lift', {
+    says: () => ({
+      text: done('blockLifted', who),
+      undo: {
         request: () => request('POST /api/admin/blocks', { body: { kind, value, reason, expiresAt } }),
         text: done('blockBack', who),
-      });
-    },
+      },
+    }),
+    refresh: onChange,
   });
   const hasExpired = expiresAt !== null && expiresAt <= clockStore().now();
   const end = () => {
@@ -53,16 +49,20 @@ export function BlockRow({ block, onChange }: { block: AdminBlock; onChange: () 
       <td className={TIME}>{end()}</td>
       <td>
         {!mayChange || hasExpired || liftedAt !== null ? null : (
-          <ConfirmDialog
-            trigger={<Button isBusy={lift.isPending}>{t('lift')}</Button>}
-            title={t('liftTitle')}
-            text={t('liftText', { value: email ?? value })}
-            confirmLabel={t('confirm')}
-            keepLabel={t('keep')}
-            onConfirm={() => lift.mutate()}
-          />
+          <ActionButton
+            action={lift}
+            ask={{
+              title: t('liftTitle'),
+              text: t('liftText', who),
+              confirmLabel: t('confirm'),
+              keepLabel: t('keep'),
+            }}
+            onPress={() => lift.mutate({ params: { id: block.id } })}
+          >
+            {t('lift')}
+          </ActionButton>
         )}
-        {lift.error ? <p className="text-danger text-sm">{problemText(lift.error)}</p> : null}
+        <Problem isSmall error={lift.error} />
       </td>
     </tr>
   );

@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { BLOCK_KINDS } from '@/lib/contract/words/block';
+import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { BlockRow } from './block-row';
@@ -26,26 +27,20 @@ export function BlockTable({ filter, onFilter, onChange }: BlockTableProps) {
     <section aria-label={t('list')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t('list')}</h2>
       <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={filter.state}
-          onChange={({ target }) => onFilter({ state: target.value === 'all' ? 'all' : 'live' })}
-        >
-          <option value="live">{t('states.live')}</option>
-          <option value="all">{t('states.all')}</option>
-        </SelectField>
-        <SelectField
+          choices={['live', 'all']}
+          nameOf={(state) => t(`states.${state}`)}
+          onChoose={(state) => onFilter({ state })}
+        />
+        <ChoiceField
           label={t('kind')}
           value={filter.kind}
-          onChange={({ target }) => onFilter({ kind: target.value as BlockFilter['kind'] })}
-        >
-          <option value="">{t('every')}</option>
-          {BLOCK_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`kinds.${kind}`)}
-            </option>
-          ))}
-        </SelectField>
+          choices={['', ...BLOCK_KINDS]}
+          nameOf={(kind) => (kind ? t(`kinds.${kind}`) : t('every'))}
+          onChoose={(kind) => onFilter({ kind })}
+        />
         <TextField
           label={t('search')}
           hint={t('searchHint')}

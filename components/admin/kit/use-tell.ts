@@ -4,22 +4,26 @@ import { useTranslations } from 'next-intl';
 import { useToast } from '@/components/ui/toasts';
 import { useProblemText } from '@/components/ui/use-problem-text';
 
-/** How something is taken back: by one ordinary request, refused like any other where it no longer fits. */
-interface Undo {
-  request: () => Promise<unknown>;
-  /** What is said when it has been taken back. */
+/** What is said when something has been done. */
+export interface Said {
   text: string;
+  /** How it is taken back: by one ordinary request, refused like any other where it no longer fits. */
+  undo?: {
+    request: () => Promise<unknown>;
+    /** What is said when it has been taken back. */
+    text: string;
+  };
 }
 
 /**
  * Tells in the admin area's edge what has been done, and offers to take it back where that is possible.
  * @param onUndone after an undo, also a refused one
  */
-export function useTell(onUndone: () => void = () => {}): (text: string, undo?: Undo) => void {
+export function useTell(onUndone: () => void = () => {}): (said: Said) => void {
   const t = useTranslations('AdminDone');
   const show = useToast();
   const problemText = useProblemText();
-  const takeBack = ({ request, text }: Undo) => {
+  const takeBack = ({ request, text }: NonNullable<Said['undo']>) => {
     request()
       .then(
         () => show({ text }),
@@ -27,6 +31,6 @@ export function useTell(onUndone: () => void = () => {}): (text: string, undo?: 
       )
       .finally(onUndone);
   };
-  return (text, undo) =>
+  return ({ text, undo }) =>
     show({ text, action: undo ? { label: t('undo'), onPress: () => takeBack(undo) } : undefined });
 }

@@ -5,8 +5,9 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
+import { ChoiceField } from '../kit/choice-field';
 import type { OrderFilter } from './order-filter';
 
 interface OrderFilterFormProps {
@@ -40,18 +41,13 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
           />
           <Button type="submit">{t('find')}</Button>
         </div>
-        <SelectField
+        <ChoiceField
           label={t('status')}
           value={filter.status}
-          onChange={({ target }) => onFilter({ status: target.value as OrderFilter['status'] })}
-        >
-          <option value="">{t('every')}</option>
-          {WRITTEN_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {t(`statuses.${status}`)}
-            </option>
-          ))}
-        </SelectField>
+          choices={['', ...WRITTEN_STATUSES]}
+          nameOf={(status) => (status ? t(`statuses.${status}`) : t('every'))}
+          onChoose={(status) => onFilter({ status })}
+        />
         <TextField
           label={t('from')}
           type="date"

@@ -3,29 +3,21 @@
 import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
-import { PageHeading } from '@/components/ui/headings';
-import { AdminGate } from '../kit/admin-gate';
+import { adminPage, PageFrame } from '../kit/admin-page';
 import { queryOf } from './order-filter';
 import { OrderFilterForm } from './order-filter-form';
 import { OrderTable } from './order-table';
 import { useOrderFilter } from './use-order-filter';
-
-export function OrdersPage() {
-  return (
-    <AdminGate>
-      <Orders />
-    </AdminGate>
-  );
-}
 
 /** Orders: find them, open one, take them away as a file. */
 function Orders() {
   const t = useTranslations('AdminOrders');
   const [filter, setFilter] = useOrderFilter();
   return (
-    <div className="grid gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <PageHeading heading={t('heading')} intro={t('intro')} />
+    <PageFrame
+      words="AdminOrders"
+      className="gap-6"
+      beside={
         <a
           href={addressOf('GET /api/admin/orders/export', { query: queryOf(filter) })}
           download
@@ -33,9 +25,12 @@ function Orders() {
         >
           {t('export')}
         </a>
-      </div>
+      }
+    >
       <OrderFilterForm filter={filter} onFilter={setFilter} />
       <OrderTable filter={filter} onFilter={setFilter} />
-    </div>
+    </PageFrame>
   );
 }
+
+export const OrdersPage = adminPage(Orders);

@@ -1,16 +1,15 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
-import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { formatMoney, parseMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { Problem } from '@/components/ui/problem';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { useAction } from '../kit/use-action';
 
 const MAX_PRICE_MINOR = 1_000_000_000;
 
@@ -26,19 +25,18 @@ type Base = { priceMinor: number; version: number };
 export function PriceForm({ order, refresh }: PriceFormProps) {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();
-  const problemText = useProblemText();
   const { orderNo, unitPriceMinor, version, quantity, currency } = order;
   const [text, setText] = useState('');
   const [base, setBase] = useState<Base | null>(null);
-  const change = useMutation({
-    mutationFn: (body: Base) => request('PATCH /api/admin/orders/{orderNo}', { params: { orderNo }, body }),
-    onSuccess: () => {
+  const change = useAction('PATCH /api/admin/orders/{orderNo}', {
+    onDone: () => {
       setText('');
       setBase(null);
     },
     // Of a conflict, too: what is there now is shown beside.
-    onSettled: refresh,
+    refresh,
   });
+  const put = (body: Base) => change.mutate({ params: { orderNo }, body });
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const mine = parseMoney(text, currency);
   const isValid = mine !== null && mine > 0 && mine <= MAX_PRICE_MINOR;
@@ -49,7 +47,7 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (isValid && base) change.mutate({ priceMinor: mine, version: base.version });
+    if (isValid && base) put({ priceMinor: mine, version: base.version });
   };
   const keepTheirs = () => {
     setText('');
@@ -98,17 +96,13 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
           </dl>
           <div className="mt-4 flex flex-wrap gap-3">
             <Button onClick={keepTheirs}>{t('keepTheirs', { price: money(unitPriceMinor) })}</Button>
-            <Button onClick={() => change.mutate({ priceMinor: mine, version })}>
+            <Button onClick={() => put({ priceMinor: mine, version })}>
               {t('useMine', { price: money(mine) })}
             </Button>
           </div>
         </Notice>
       ) : null}
-      {change.error && !isConflict ? (
-        <Notice tone="danger" role="alert">
-          {problemText(change.error)}
-        </Notice>
-      ) : null}
+      <Problem error={isConflict ? null : change.error} />
       <p role="status" className="text-success">
         {change.isSuccess && base === null ? t('priceChanged', { price: money(unitPriceMinor) }) : ''}
       </p>

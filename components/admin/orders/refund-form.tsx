@@ -1,16 +1,11 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { request } from '@/components/api/request';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { TextField } from '@/components/ui/field';
 import { formatMoney } from '@/components/ui/format-money';
-import { Problem } from '@/components/ui/problem';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
-import { useTell } from '../kit/use-tell';
+import { ReasonForm } from '../kit/reason-form';
+import { useAction } from '../kit/use-action';
 
 /** Sends a paid order's money back; its pieces are for sale again or written off, as the merchant says. */
 export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
@@ -18,21 +13,12 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
   const done = useTranslations('AdminDone');
   const locale = useLocale();
   const name = useId();
-  const [reason, setReason] = useState('');
   const [returnStock, setReturnStock] = useState(true);
-  const { quantity, email, amountMinor, currency } = order;
+  const { orderNo, quantity, email, amountMinor, currency } = order;
   const amount = formatMoney(amountMinor, currency, locale);
-  const tell = useTell();
-  const refund = useMutation({
-    mutationFn: () =>
-      request('POST /api/admin/orders/{orderNo}/refund', {
-        params: { orderNo: order.orderNo },
-        body: { reason, returnStock },
-      }),
-    onSuccess: ({ status }) => {
-      if (status !== 'pending') tell(done('orderRefunded', { amount }));
-    },
-    onSettled: refresh,
+  const refund = useAction('POST /api/admin/orders/{orderNo}/refund', {
+    says: ({ status }) => (status === 'pending' ? null : { text: done('orderRefunded', { amount }) }),
+    refresh,
   });
   const { total, held, sold } = order.saleStock;
   const left = total - held - sold;
@@ -43,7 +29,18 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
       : t('refundTextWriteOff', { amount, email, quantity, total, newTotal: total - quantity });
   };
   return (
-    <div className="grid content-start gap-4">
+    <ReasonForm
+      action={refund}
+      button={t('refundNow', { amount })}
+      tone="danger"
+      ask={{
+        title: t('refundTitle', { amount }),
+        text: consequence(),
+        confirmLabel: t('refundConfirm'),
+        keepLabel: t('keep'),
+      }}
+      onSend={({ reason }) => refund.mutate({ params: { orderNo }, body: { reason, returnStock } })}
+    >
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{t('afterwards', { quantity })}</legend>
         {[true, false].map((value) => (
@@ -59,31 +56,6 @@ export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: ()
           </label>
         ))}
       </fieldset>
-      <TextField
-        label={t('reason')}
-        value={reason}
-        maxLength={500}
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <ConfirmDialog
-        trigger={
-          <Button
-            tone="danger"
-            className="justify-self-start"
-            isBusy={refund.isPending}
-            disabled={reason.trim() === ''}
-          >
-            {t('refundNow', { amount })}
-          </Button>
-        }
-        title={t('refundTitle', { amount })}
-        text={consequence()}
-        confirmLabel={t('refundConfirm')}
-        keepLabel={t('keep')}
-        isDangerous
-        onConfirm={() => refund.mutate()}
-      />
-      <Problem error={refund.error} />
-    </div>
+    </ReasonForm>
   );
 }

@@ -1,19 +1,17 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
 import { useList } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { SelectField } from '@/components/ui/field';
 import { SectionHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { QueueOverview } from '@/lib/contract/shapes/queue';
+import { ActionButton } from '../kit/action-button';
+import { ChoiceField } from '../kit/choice-field';
 import { Paged } from '../kit/paged';
+import { useAction } from '../kit/use-action';
 import { DeadLetter } from './dead-letter';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
@@ -43,14 +41,7 @@ export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLet
     void query.refetch();
     onChange();
   };
-  const retryAll = useMutation({
-    mutationFn: () =>
-      request('POST /api/admin/dead-letters/retry', {
-        body: { consumer: consumer || undefined, saleId: saleId || undefined },
-        timeoutMs: RETRY_WITHIN_MS,
-      }),
-    onSettled: refresh,
-  });
+  const retryAll = useAction('POST /api/admin/dead-letters/retry', { refresh });
   const open = query.data?.pages[0]?.open ?? 0;
   const known = overview?.deadLetters.map((each) => each.consumer) ?? [];
   const consumers = consumer && !known.includes(consumer) ? [...known, consumer] : known;
@@ -58,39 +49,39 @@ export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLet
     <section aria-label={t('deadLetters')} className="grid gap-4">
       <SectionHeading heading={t('deadLetters')} help={t('deadLettersHelp')} />
       <div className="grid items-end gap-4 sm:grid-cols-3">
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={state}
-          onChange={({ target }) => onFilter({ letters: target.value as QueueFilter['letters'] })}
-        >
-          <option value="open">{t('onlyOpen')}</option>
-          <option value="all">{t('alsoResolved')}</option>
-        </SelectField>
-        <SelectField
+          choices={['open', 'all']}
+          nameOf={(letters) => t(letters === 'open' ? 'onlyOpen' : 'alsoResolved')}
+          onChoose={(letters) => onFilter({ letters })}
+        />
+        <ChoiceField
           label={t('givenUpBy')}
           value={consumer}
-          onChange={({ target }) => onFilter({ consumer: target.value })}
-        >
-          <option value="">{t('any')}</option>
-          {consumers.map((name) => (
-            <option key={name} value={name}>
-              {partWord(name)}
-            </option>
-          ))}
-        </SelectField>
+          choices={['', ...consumers]}
+          nameOf={(name) => (name ? partWord(name) : t('any'))}
+          onChoose={(name) => onFilter({ consumer: name })}
+        />
         {mayChange && open > 1 ? (
-          <ConfirmDialog
-            trigger={
-              <Button className="justify-self-start" isBusy={retryAll.isPending}>
-                {retryAll.isPending ? t('retryingAll') : t('retryAll', { count: open })}
-              </Button>
+          <ActionButton
+            action={retryAll}
+            className="justify-self-start"
+            ask={{
+              title: t('retryAllTitle', { count: open }),
+              text: t('retryAllText'),
+              confirmLabel: t('retryAllConfirm'),
+              keepLabel: t('leave'),
+            }}
+            onPress={() =>
+              retryAll.mutate({
+                body: { consumer: consumer || undefined, saleId: saleId || undefined },
+                timeoutMs: RETRY_WITHIN_MS,
+              })
             }
-            title={t('retryAllTitle', { count: open })}
-            text={t('retryAllText')}
-            confirmLabel={t('retryAllConfirm')}
-            keepLabel={t('leave')}
-            onConfirm={() => retryAll.mutate()}
-          />
+          >
+            {retryAll.isPending ? t('retryingAll') : t('retryAll', { count: open })}
+          </ActionButton>
         ) : null}
       </div>
       {retryAll.data ? (

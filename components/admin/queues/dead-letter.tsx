@@ -1,15 +1,12 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { request } from '@/components/api/request';
-import { Button } from '@/components/ui/button';
-import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { DeadLetterView } from '@/lib/contract/shapes/queue';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { ReasonForm } from '../kit/reason-form';
+import { together, useAction } from '../kit/use-action';
 import { Payload } from './payload';
 import { usePartWords } from './use-part-words';
 import { useResolutionWords } from './use-resolution-words';
@@ -27,21 +24,15 @@ export function DeadLetter({ letter, mayChange, onChange }: DeadLetterProps) {
   const resolutionWords = useResolutionWords();
   const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
-  const [reason, setReason] = useState('');
-  const tell = useTell();
   const params = { id: letter.id };
-  const retry = useMutation({
-    mutationFn: () => request('POST /api/admin/dead-letters/{id}/retry', { params }),
-    onSuccess: () => tell(done('letterRetried')),
-    onSettled: onChange,
+  const retry = useAction('POST /api/admin/dead-letters/{id}/retry', {
+    says: () => ({ text: done('letterRetried') }),
+    refresh: onChange,
   });
-  const discard = useMutation({
-    mutationFn: () =>
-      request('POST /api/admin/dead-letters/{id}/discard', { params, body: { reason: reason.trim() } }),
-    onSuccess: () => tell(done('letterClosed')),
-    onSettled: onChange,
+  const discard = useAction('POST /api/admin/dead-letters/{id}/discard', {
+    says: () => ({ text: done('letterClosed') }),
+    refresh: onChange,
   });
-  const problem = retry.error ?? discard.error;
   const { consumer, orderNo, error, attempts, payload, createdAt, resolvedAt, resolution } = letter;
   return (
     <div className="grid gap-3">
@@ -58,27 +49,20 @@ export function DeadLetter({ letter, mayChange, onChange }: DeadLetterProps) {
         <p className="text-success">{resolutionWords(resolution, localDate(resolvedAt, 'short'))}</p>
       )}
       {resolvedAt === null && mayChange ? (
-        <div className="flex flex-wrap items-end gap-3">
-          <Button isBusy={retry.isPending} disabled={discard.isPending} onClick={() => retry.mutate()}>
+        <ReasonForm
+          isRow
+          action={discard}
+          button={t('discardLetter')}
+          tone="danger"
+          disabled={retry.isPending}
+          onSend={(body) => discard.mutate({ params, body })}
+        >
+          <ActionButton action={retry} disabled={discard.isPending} onPress={() => retry.mutate({ params })}>
             {t('retryLetter')}
-          </Button>
-          <TextField
-            label={t('reason')}
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button
-            tone="danger"
-            isBusy={discard.isPending}
-            disabled={retry.isPending || reason.trim() === ''}
-            onClick={() => discard.mutate()}
-          >
-            {t('discardLetter')}
-          </Button>
-        </div>
+          </ActionButton>
+        </ReasonForm>
       ) : null}
-      <Problem error={problem} />
+      <Problem error={together(retry, discard).error} />
     </div>
   );
 }

@@ -1,19 +1,18 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { request } from '@/components/api/request';
 import { useList } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
-import { Button } from '@/components/ui/button';
-import { SelectField } from '@/components/ui/field';
 import { SectionHeading } from '@/components/ui/headings';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AdminMessage } from '@/lib/contract/shapes/queue';
 import { TOPICS } from '@/lib/contract/words/queue';
+import { ActionButton } from '../kit/action-button';
+import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
+import { useAction } from '../kit/use-action';
 import { Payload } from './payload';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
@@ -39,26 +38,20 @@ export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) 
     <section aria-label={t('messages')} className="grid gap-4">
       <SectionHeading heading={t('messages')} help={t('messagesHelp')} />
       <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={state}
-          onChange={({ target }) => onFilter({ messages: target.value as QueueFilter['messages'] })}
-        >
-          <option value="failing">{t('onlyFailing')}</option>
-          <option value="waiting">{t('allWaiting')}</option>
-        </SelectField>
-        <SelectField
+          choices={['failing', 'waiting']}
+          nameOf={(messages) => t(messages === 'failing' ? 'onlyFailing' : 'allWaiting')}
+          onChoose={(messages) => onFilter({ messages })}
+        />
+        <ChoiceField
           label={t('topic')}
           value={topic}
-          onChange={({ target }) => onFilter({ topic: target.value })}
-        >
-          <option value="">{t('any')}</option>
-          {TOPICS.map((name) => (
-            <option key={name} value={name}>
-              {t(`topics.${name}`)}
-            </option>
-          ))}
-        </SelectField>
+          choices={['', ...TOPICS]}
+          nameOf={(name) => (name ? t(`topics.${name}`) : t('any'))}
+          onChoose={(name) => onFilter({ topic: name })}
+        />
       </div>
       <Paged query={query} isEmpty={messages.length === 0} empty={t(`noMessages.${state}`)}>
         <DataTable
@@ -99,12 +92,8 @@ function MessageRow({
 }) {
   const t = useTranslations('AdminQueues');
   const localDate = useLocalDate();
-  const problemText = useProblemText();
   const partWord = usePartWords();
-  const retry = useMutation({
-    mutationFn: () => request('POST /api/admin/queues/messages/{id}/retry', { params: { id } }),
-    onSettled: onChange,
-  });
+  const retry = useAction('POST /api/admin/queues/messages/{id}/retry', { refresh: onChange });
   return (
     <tr>
       <th scope="row">
@@ -122,23 +111,19 @@ function MessageRow({
       <td className="break-words text-sm">{lastError ?? '–'}</td>
       <td>
         {mayRetry && lastError !== null ? (
-          <Button
-            isBusy={retry.isPending}
-            onClick={() => retry.mutate()}
+          <ActionButton
+            action={retry}
+            onPress={() => retry.mutate({ params: { id } })}
             aria-label={t('tryNowNamed', { id })}
             className="whitespace-nowrap"
           >
             {t('tryNow')}
-          </Button>
+          </ActionButton>
         ) : null}
         <p role="status" className="text-sm">
           {retry.isSuccess ? t('isDue') : null}
         </p>
-        {retry.error ? (
-          <p role="alert" className="text-danger text-sm">
-            {problemText(retry.error)}
-          </p>
-        ) : null}
+        <Problem isSmall error={retry.error} />
       </td>
     </tr>
   );

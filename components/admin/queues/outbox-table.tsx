@@ -2,9 +2,9 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
-import { SelectField } from '@/components/ui/field';
 import { SectionHeading } from '@/components/ui/headings';
 import { Link } from '@/i18n/navigation';
+import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import type { QueueFilter } from './use-queue-filter';
@@ -30,14 +30,13 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
     <section aria-label={t('outboxes')} className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <SectionHeading heading={t('outboxes')} help={t('outboxesHelp')} />
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={filter.outboxes}
-          onChange={({ target }) => onFilter({ outboxes: target.value as QueueFilter['outboxes'] })}
-        >
-          <option value="waiting">{t('withBacklog')}</option>
-          <option value="all">{t('everyOpenSale')}</option>
-        </SelectField>
+          choices={['waiting', 'all']}
+          nameOf={(outboxes) => t(outboxes === 'waiting' ? 'withBacklog' : 'everyOpenSale')}
+          onChoose={(outboxes) => onFilter({ outboxes })}
+        />
       </div>
       <Paged query={query} isEmpty={outboxes.length === 0} empty={t('noBacklog')}>
         <DataTable

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { TextField } from '@/components/ui/field';
-import { PageHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { AdminGate } from '../kit/admin-gate';
+import { adminPage, PageFrame } from '../kit/admin-page';
 import { DeadLetterList } from './dead-letter-list';
 import { FlowCard } from './flow-card';
 import { MessageTable } from './message-table';
@@ -16,14 +15,6 @@ import { RunTable } from './run-table';
 import { useQueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 3_000;
-
-export function QueuesPage() {
-  return (
-    <AdminGate>
-      <Queues />
-    </AdminGate>
-  );
-}
 
 /** Everything that waits somewhere between a purchase and its last mail. */
 function Queues() {
@@ -39,9 +30,10 @@ function Queues() {
   });
   const part = { filter, onFilter: setFilter, overview: data, onChange: () => void refetch() };
   return (
-    <div className="grid gap-10">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <PageHeading heading={t('heading')} intro={t('intro')} />
+    <PageFrame
+      words="AdminQueues"
+      className="gap-10"
+      beside={
         <TextField
           label={t('saleId')}
           type="search"
@@ -49,7 +41,8 @@ function Queues() {
           value={filter.saleId}
           onChange={({ target }) => setFilter({ saleId: target.value.trim() })}
         />
-      </div>
+      }
+    >
       {error ? (
         <Notice tone="warning" role="alert">
           {problemText(error)}
@@ -60,6 +53,8 @@ function Queues() {
       <MessageTable {...part} />
       <OutboxTable {...part} />
       <RunTable {...part} />
-    </div>
+    </PageFrame>
   );
 }
+
+export const QueuesPage = adminPage(Queues);

@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { Button } from '@/components/ui/button';
-import { SelectField } from '@/components/ui/field';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { ReportBadge } from './report-badge';
@@ -34,14 +34,13 @@ export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTable
     <section aria-label={t('sales')} className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 className="font-semibold text-xl">{t('sales')}</h2>
-        <SelectField
+        <ChoiceField
           label={t('show')}
           value={state}
-          onChange={({ target }) => onFilter({ state: target.value as ReconcileFilter['state'] })}
-        >
-          <option value="all">{t('all')}</option>
-          <option value="broken">{t('onlyBroken')}</option>
-        </SelectField>
+          choices={['all', 'broken']}
+          nameOf={(state) => t(state === 'all' ? 'all' : 'onlyBroken')}
+          onChoose={(state) => onFilter({ state })}
+        />
       </div>
       <Paged query={query} isEmpty={sales.length === 0} empty={t(`none.${state}`)}>
         <DataTable

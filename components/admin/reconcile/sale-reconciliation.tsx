@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
@@ -15,6 +15,8 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { Reconciliation } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind } from '@/lib/contract/words/reconcile';
+import { ActionButton } from '../kit/action-button';
+import { useAction } from '../kit/use-action';
 import { ReportHistory } from './report-history';
 import { ReportView } from './report-view';
 import { RunProgress } from './run-progress';
@@ -50,23 +52,23 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
       }),
     enabled: earlier !== null,
   });
-  const run = useMutation({
-    /** @param kinds to put right; none if left out */
-    mutationFn: (kinds?: DifferenceKind[]) =>
-      request('POST /api/admin/sales/{saleId}/reconcile', {
-        params: { saleId },
-        body: kinds ? { repair: true, kinds } : {},
-        timeoutMs: RUN_WITHIN_MS,
-      }),
-    onSuccess: (report) => {
+  const run = useAction('POST /api/admin/sales/{saleId}/reconcile', {
+    onDone: (report) => {
       setEarlier(null);
       client.setQueryData<Reconciliation>(['reconcile-last', saleId], { report, progress: null });
     },
-    onSettled: () => {
+    refresh: () => {
       void client.invalidateQueries({ queryKey: ['reconcile-reports'] });
       refreshLists('GET /api/admin/reconciliations');
     },
   });
+  /** @param kinds to put right; none if left out */
+  const start = (kinds?: DifferenceKind[]) =>
+    run.mutate({
+      params: { saleId },
+      body: kinds ? { repair: true, kinds } : {},
+      timeoutMs: RUN_WITHIN_MS,
+    });
   const last = useQuery({
     queryKey: ['reconcile-last', saleId],
     queryFn: ({ signal }) =>
@@ -89,9 +91,9 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
         <h2 className="font-semibold text-xl">{sale.data?.title ?? t('one')}</h2>
         <div className="flex flex-wrap gap-3">
           {mayRun ? (
-            <Button tone="primary" isBusy={run.isPending} onClick={() => run.mutate(undefined)}>
+            <ActionButton action={run} tone="primary" onPress={() => start()}>
               {t('run')}
-            </Button>
+            </ActionButton>
           ) : null}
           <Link href={`/admin/sales/${saleId}`} prefetch={false} className={buttonStyle()}>
             {t('toSale')}
@@ -102,7 +104,10 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
         </div>
       </div>
       {run.isPending ? (
-        <RunProgress isRepairing={run.variables !== undefined} progress={last.data?.progress ?? null} />
+        <RunProgress
+          isRepairing={run.variables.body?.repair === true}
+          progress={last.data?.progress ?? null}
+        />
       ) : null}
       <Problem error={error} />
       {earlier === null ? null : (
@@ -117,7 +122,7 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
         <ReportView
           report={report}
           mayRepair={mayRun && earlier === null && !run.isPending}
-          onRepair={(kind) => run.mutate([kind])}
+          onRepair={(kind) => start([kind])}
         />
       ) : (
         <Card className="p-5 text-muted">{last.data ? t('neverYet') : common('loading')}</Card>

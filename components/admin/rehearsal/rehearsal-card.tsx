@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
@@ -12,6 +12,7 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { RehearsalView } from '@/lib/contract/shapes/rehearsal';
 import { MAX_SHOPPERS, MIN_SHOPPERS } from '@/lib/contract/words/rehearsal';
+import { useAction } from '../kit/use-action';
 import { RehearsalReportView } from './rehearsal-report';
 
 const USUAL_SHOPPERS = 1_000;
@@ -38,13 +39,8 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
     },
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
   });
-  const start = useMutation({
-    mutationFn: (count: number) =>
-      request('POST /api/admin/sales/{saleId}/rehearsals', {
-        params: { saleId },
-        body: { shoppers: count },
-      }),
-    onSuccess: (rehearsal) => client.setQueryData(queryKey, rehearsal),
+  const start = useAction('POST /api/admin/sales/{saleId}/rehearsals', {
+    onDone: (rehearsal) => client.setQueryData(queryKey, rehearsal),
   });
   const count = /^\d{1,6}$/.test(shoppers.trim()) ? Number(shoppers) : 0;
   const isWrong = count < MIN_SHOPPERS || count > MAX_SHOPPERS;
@@ -64,7 +60,7 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
           className="grid items-start gap-4 sm:grid-cols-[12rem_auto]"
           onSubmit={(event) => {
             event.preventDefault();
-            start.mutate(count);
+            start.mutate({ params: { saleId }, body: { shoppers: count } });
           }}
         >
           <TextField

@@ -1,16 +1,15 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { ListedHit, RiskRule } from '@/lib/contract/shapes/risk';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { useAction } from '../kit/use-action';
 import { useRuleWords } from './use-rule-words';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
@@ -28,26 +27,22 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
   const t = useTranslations('AdminRisk');
   const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
-  const problemText = useProblemText();
   const words = useRuleWords();
   const { hitId, kind, value, counters, action, isDryRun, saleId, createdAt, expiresAt, releasedAt } = hit;
   const who = hit.email ?? value;
-  const tell = useTell(onChange);
-  const release = useMutation({
-    mutationFn: () => request('POST /api/admin/risk/hits/{hitId}/release', { params: { hitId } }),
-    onSuccess: () => {
-      onChange();
-      const body = { kind, value, reason: hit.ruleName, expiresAt };
-      tell(
-        t(`released.${action.kind}`, { value: who }),
+  const release = useAction('POST /api/admin/risk/hits/{hitId}/release', {
+    says: () => ({
+      text: t(`released.${action.kind}`, { value: who }),
+      undo:
         action.kind === 'block'
           ? {
-              request: () => request('POST /api/admin/blocks', { body }),
+              request: () =>
+                request('POST /api/admin/blocks', { body: { kind, value, reason: hit.ruleName, expiresAt } }),
               text: done('blockBack', { value: who }),
             }
           : undefined,
-      );
-    },
+    }),
+    refresh: onChange,
   });
   const isOver = expiresAt !== null && expiresAt <= clockStore().now();
   const end = () => {
@@ -104,19 +99,15 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
       </td>
       <td>
         {!mayRelease || isDryRun || isOver || releasedAt !== null || action.kind === 'flag' ? null : (
-          <Button
-            isBusy={release.isPending}
-            onClick={() => release.mutate()}
+          <ActionButton
+            action={release}
+            onPress={() => release.mutate({ params: { hitId } })}
             aria-label={t('releaseNamed', { value: who })}
           >
             {t('release')}
-          </Button>
+          </ActionButton>
         )}
-        {release.error ? (
-          <p role="alert" className="text-danger text-sm">
-            {problemText(release.error)}
-          </p>
-        ) : null}
+        <Problem isSmall error={release.error} />
       </td>
     </tr>
   );

@@ -6,10 +6,11 @@ import { useMay } from '@/components/session/use-may';
 import { SelectField, TextField } from '@/components/ui/field';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { RISK_SUBJECTS } from '@/lib/contract/words/risk';
+import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { HitRow } from './hit-row';
-import { type HitFilter, useHitFilter } from './use-hit-filter';
+import { useHitFilter } from './use-hit-filter';
 
 /** Whom rules have hit, page by page, newest first. */
 export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
@@ -30,14 +31,13 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
     <section aria-label={t('hits')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t('hits')}</h2>
       <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-5">
-        <SelectField
+        <ChoiceField
           label={t('filter.state')}
           value={filter.state}
-          onChange={({ target }) => setFilter({ state: target.value as HitFilter['state'] })}
-        >
-          <option value="all">{t('filter.all')}</option>
-          <option value="live">{t('filter.live')}</option>
-        </SelectField>
+          choices={['all', 'live']}
+          nameOf={(state) => t(`filter.${state}`)}
+          onChoose={(state) => setFilter({ state })}
+        />
         <SelectField
           label={t('filter.rule')}
           value={filter.ruleId}
@@ -53,18 +53,13 @@ export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
             <option value={filter.ruleId}>{filter.ruleId}</option>
           ) : null}
         </SelectField>
-        <SelectField
+        <ChoiceField
           label={t('filter.kind')}
           value={filter.kind}
-          onChange={({ target }) => setFilter({ kind: target.value as HitFilter['kind'] })}
-        >
-          <option value="">{t('filter.any')}</option>
-          {RISK_SUBJECTS.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`subjects.${kind}`)}
-            </option>
-          ))}
-        </SelectField>
+          choices={['', ...RISK_SUBJECTS]}
+          nameOf={(kind) => (kind ? t(`subjects.${kind}`) : t('filter.any'))}
+          onChoose={(kind) => setFilter({ kind })}
+        />
         {text('value')}
         {text('saleId')}
       </div>

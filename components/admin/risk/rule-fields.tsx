@@ -1,16 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SelectField, TextField } from '@/components/ui/field';
-import { type RiskMetric, RULE_STATES } from '@/lib/contract/words/risk';
+import { TextField } from '@/components/ui/field';
+import { RULE_STATES } from '@/lib/contract/words/risk';
+import { ChoiceField } from '../kit/choice-field';
 import {
   ACTIONS,
   METRICS,
   type RuleProblems,
   type RuleValues,
   subjectsOf,
-  UNITS,
-  type Unit,
+  UNIT_NAMES,
   withMetric,
 } from './rule-values';
 
@@ -39,69 +39,52 @@ export function RuleFields({ values, problems, onChange }: RuleFieldsProps) {
     />
   );
   const unit = (name: 'windowUnit' | 'lastsUnit') => (
-    <SelectField
+    <ChoiceField
       label={t('fields.unit')}
       value={values[name]}
-      onChange={({ target }) => onChange({ [name]: target.value as Unit })}
-    >
-      {Object.keys(UNITS).map((each) => (
-        <option key={each} value={each}>
-          {t(`units.${each as Unit}`)}
-        </option>
-      ))}
-    </SelectField>
+      choices={UNIT_NAMES}
+      nameOf={(each) => t(`units.${each}`)}
+      onChoose={(each) => onChange({ [name]: each })}
+    />
   );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {text('name')}
-      <SelectField
+      <ChoiceField
         label={t('fields.metric')}
         value={values.metric}
-        onChange={({ target }) => onChange(withMetric(values, target.value as RiskMetric))}
-      >
-        {METRICS.map((metric) => (
-          <option key={metric} value={metric}>
-            {t(`metrics.${metric}`)}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        choices={METRICS}
+        nameOf={(metric) => t(`metrics.${metric}`)}
+        onChoose={(metric) => onChange(withMetric(values, metric))}
+      />
+      <ChoiceField
         label={t('fields.subject')}
         value={values.subject}
-        onChange={({ target }) => onChange({ subject: target.value as RuleValues['subject'] })}
-      >
-        {subjectsOf(values.metric).map((subject) => (
-          <option key={subject} value={subject}>
-            {t(`subjects.${subject}`)}
-          </option>
-        ))}
-      </SelectField>
+        choices={subjectsOf(values.metric)}
+        nameOf={(subject) => t(`subjects.${subject}`)}
+        onChoose={(subject) => onChange({ subject })}
+      />
       <div className="grid grid-cols-2 gap-3">
         {text('window')}
         {unit('windowUnit')}
       </div>
       <div className="grid grid-cols-2 gap-3">
-        <SelectField
+        <ChoiceField
           label={t('fields.comparison')}
           value={values.comparison}
-          onChange={({ target }) => onChange({ comparison: target.value as RuleValues['comparison'] })}
-        >
-          <option value="above">{t('comparisons.above')}</option>
-          <option value="at_least">{t('comparisons.at_least')}</option>
-        </SelectField>
+          choices={['above', 'at_least']}
+          nameOf={(comparison) => t(`comparisons.${comparison}`)}
+          onChoose={(comparison) => onChange({ comparison })}
+        />
         {text('threshold')}
       </div>
-      <SelectField
+      <ChoiceField
         label={t('fields.action')}
         value={values.action}
-        onChange={({ target }) => onChange({ action: target.value as RuleValues['action'] })}
-      >
-        {ACTIONS.map((action) => (
-          <option key={action} value={action}>
-            {t(`actions.${action}`)}
-          </option>
-        ))}
-      </SelectField>
+        choices={ACTIONS}
+        nameOf={(action) => t(`actions.${action}`)}
+        onChoose={(action) => onChange({ action })}
+      />
       {values.action === 'flag' ? null : (
         <div className="grid grid-cols-2 gap-3">
           {text('lasts')}
@@ -109,17 +92,13 @@ export function RuleFields({ values, problems, onChange }: RuleFieldsProps) {
         </div>
       )}
       {values.action === 'limit' ? text('perMinute') : null}
-      <SelectField
+      <ChoiceField
         label={t('fields.state')}
         value={values.state}
-        onChange={({ target }) => onChange({ state: target.value as RuleValues['state'] })}
-      >
-        {RULE_STATES.map((state) => (
-          <option key={state} value={state}>
-            {t(`states.${state}`)}
-          </option>
-        ))}
-      </SelectField>
+        choices={RULE_STATES}
+        nameOf={(state) => t(`states.${state}`)}
+        onChoose={(state) => onChange({ state })}
+      />
       {text('priority', t('priorityHint'))}
     </div>
   );

@@ -1,15 +1,15 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
-import type { RiskRule, RuleDefinition } from '@/lib/contract/shapes/risk';
+import { Problem } from '@/components/ui/problem';
+import type { RiskRule } from '@/lib/contract/shapes/risk';
+import { ActionButton } from '../kit/action-button';
+import { useAction, useActionOf } from '../kit/use-action';
 import { DryRunResult } from './dry-run-result';
 import { RuleConflict } from './rule-conflict';
 import { RuleFields } from './rule-fields';
@@ -35,7 +35,6 @@ interface RuleFormProps {
 /** Makes a rule or changes one; says what it does in words, and whom it would have hit, before it is saved. */
 export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const t = useTranslations('AdminRisk');
-  const problemText = useProblemText();
   const { sentence } = useRuleWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const [values, setValues] = useState<RuleValues>(() => (rule ? toRuleValues(rule) : NEW_RULE));
@@ -46,12 +45,9 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const read = toRule(values);
   const definition = toDefinition(values);
 
-  const trial = useMutation({
-    mutationFn: (tried: RuleDefinition) =>
-      request('POST /api/admin/risk/rules/dry-run', { body: { definition: tried } }),
-  });
-  const save = useMutation({
-    mutationFn: async (over: number) => {
+  const trial = useAction('POST /api/admin/risk/rules/dry-run');
+  const save = useActionOf(
+    async (over: number) => {
       if (!read.ok) throw new Error('nothing to save');
       if (!rule) return request('POST /api/admin/risk/rules', { body: read.rule });
       return request('PATCH /api/admin/risk/rules/{ruleId}', {
@@ -59,14 +55,16 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
         body: { version: over, ...read.rule },
       });
     },
-    onSuccess: onSaved,
-    onError: async (error) => {
-      if (error instanceof ApiProblem) setProblems(serverProblems(error.fields));
-      if (problemCode(error) !== 'VERSION_CONFLICT') return;
-      const now = (await refresh()).find(({ ruleId }) => ruleId === rule?.ruleId);
-      setTheirs(now ?? null);
+    {
+      onDone: onSaved,
+      onError: async (error) => {
+        if (error instanceof ApiProblem) setProblems(serverProblems(error.fields));
+        if (problemCode(error) !== 'VERSION_CONFLICT') return;
+        const now = (await refresh()).find(({ ruleId }) => ruleId === rule?.ruleId);
+        setTheirs(now ?? null);
+      },
     },
-  });
+  );
   useEffect(() => heading.current?.focus(), []);
 
   const change = (part: Partial<RuleValues>) => {
@@ -79,7 +77,8 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
     if (read.ok) save.mutate(version);
     else showProblems();
   };
-  const isTried = definition !== null && JSON.stringify(trial.variables) === JSON.stringify(definition);
+  const isTried =
+    definition !== null && JSON.stringify(trial.variables?.body.definition) === JSON.stringify(definition);
   const isConflict = theirs !== null && problemCode(save.error) === 'VERSION_CONFLICT';
   return (
     <Card className="p-5">
@@ -92,11 +91,7 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
           {definition ? sentence(definition) : t('incomplete')}
         </p>
         {isTried && trial.data ? <DryRunResult definition={definition} result={trial.data} /> : null}
-        {isTried && trial.error ? (
-          <Notice tone="danger" role="alert">
-            {problemText(trial.error)}
-          </Notice>
-        ) : null}
+        <Problem error={isTried ? trial.error : null} />
         {isConflict && read.ok ? (
           <RuleConflict
             mine={read.rule}
@@ -113,21 +108,17 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
             }}
           />
         ) : null}
-        {save.error && !isConflict ? (
-          <Notice tone="danger" role="alert">
-            {problemText(save.error)}
-          </Notice>
-        ) : null}
+        <Problem error={isConflict ? null : save.error} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" tone="primary" isBusy={save.isPending}>
             {t('save')}
           </Button>
-          <Button
-            isBusy={trial.isPending}
-            onClick={() => (definition ? trial.mutate(definition) : showProblems())}
+          <ActionButton
+            action={trial}
+            onPress={() => (definition ? trial.mutate({ body: { definition } }) : showProblems())}
           >
             {trial.isPending ? t('trying') : t('try')}
-          </Button>
+          </ActionButton>
           <Button tone="plain" onClick={onClose}>
             {t('close')}
           </Button>

@@ -1,16 +1,15 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { RISK_METRICS, RULE_STATES, type RuleState } from '@/lib/contract/words/risk';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { together, useAction, useActionOf } from '../kit/use-action';
 import { useRuleWords } from './use-rule-words';
 
 const TONES: Record<RuleState, BadgeTone> = { enabled: 'success', dry_run: 'warning', disabled: 'neutral' };
@@ -27,33 +26,25 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
   const t = useTranslations('AdminRisk');
   const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
-  const problemText = useProblemText();
   const { sentence } = useRuleWords();
   const { ruleId, name, definition, state, priority, version, updatedAt } = rule;
-  const tell = useTell(refresh);
   const turnTo = (to: RuleState, over: number) =>
     request('PATCH /api/admin/risk/rules/{ruleId}', {
       params: { ruleId },
       body: { version: over, state: to },
     });
-  // Also after a refusal: it may be because somebody else was faster.
-  const turn = useMutation({
-    mutationFn: ({ to }: Record<'from' | 'to', RuleState>) => turnTo(to, version),
-    onSuccess: (turned, { from, to }) =>
-      tell(done(`rule.${to}`), {
-        request: () => turnTo(from, turned.version),
-        text: done(`rule.${from}`),
-      }),
-    onSettled: refresh,
+  const turn = useActionOf(({ to }: Record<'from' | 'to', RuleState>) => turnTo(to, version), {
+    says: (turned, { from, to }) => ({
+      text: done(`rule.${to}`),
+      undo: { request: () => turnTo(from, turned.version), text: done(`rule.${from}`) },
+    }),
+    refresh,
   });
-  const remove = useMutation({
-    mutationFn: () =>
-      request('DELETE /api/admin/risk/rules/{ruleId}', { params: { ruleId }, body: { version } }),
-    onSuccess: () => tell(done('rule.deleted')),
-    onSettled: refresh,
+  const remove = useAction('DELETE /api/admin/risk/rules/{ruleId}', {
+    says: () => ({ text: done('rule.deleted') }),
+    refresh,
   });
-  const isBusy = turn.isPending || remove.isPending;
-  const problem = turn.error ?? remove.error;
+  const { isPending: isBusy, error } = together(turn, remove);
   const isKnown = definition.metric in RISK_METRICS;
   return (
     <div className="grid gap-3">
@@ -70,66 +61,53 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
         <div className="flex flex-wrap gap-x-6 gap-y-3">
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">{t('switch', { name })}</legend>
-            {RULE_STATES.map((to) => {
-              const button = (
-                <Button
-                  key={to}
-                  aria-pressed={state === to}
-                  isBusy={turn.isPending && turn.variables.to === to}
-                  disabled={isBusy}
-                  className="aria-pressed:border-text aria-pressed:bg-sunken"
-                  onClick={
-                    to === 'enabled' || to === state ? undefined : () => turn.mutate({ from: state, to })
-                  }
-                >
-                  {t(`states.${to}`)}
-                </Button>
-              );
-              // Only what acts on people is asked twice.
-              return to !== 'enabled' || state === 'enabled' ? (
-                button
-              ) : (
-                <ConfirmDialog
-                  key={to}
-                  trigger={button}
-                  title={t('enableTitle', { name })}
-                  text={t('enableText', { sentence: sentence(definition) })}
-                  confirmLabel={t('enable')}
-                  keepLabel={t('leave')}
-                  onConfirm={() => turn.mutate({ from: state, to })}
-                />
-              );
-            })}
+            {RULE_STATES.map((to) => (
+              <ActionButton
+                key={to}
+                action={{ isPending: turn.isPending && turn.variables.to === to }}
+                aria-pressed={state === to}
+                disabled={isBusy}
+                className="aria-pressed:border-text aria-pressed:bg-sunken"
+                // Only what acts on people is asked twice.
+                ask={
+                  to === 'enabled' && state !== to
+                    ? {
+                        title: t('enableTitle', { name }),
+                        text: t('enableText', { sentence: sentence(definition) }),
+                        confirmLabel: t('enable'),
+                        keepLabel: t('leave'),
+                      }
+                    : undefined
+                }
+                onPress={() => to !== state && turn.mutate({ from: state, to })}
+              >
+                {t(`states.${to}`)}
+              </ActionButton>
+            ))}
           </fieldset>
           <div className="flex flex-wrap gap-2">
             <Button disabled={isBusy} onClick={onEdit} aria-label={t('editNamed', { name })}>
               {t('edit')}
             </Button>
-            <ConfirmDialog
-              trigger={
-                <Button
-                  isBusy={remove.isPending}
-                  disabled={turn.isPending}
-                  aria-label={t('deleteNamed', { name })}
-                >
-                  {t('delete')}
-                </Button>
-              }
-              title={t('deleteTitle', { name })}
-              text={t('deleteText')}
-              confirmLabel={t('deleteConfirm')}
-              keepLabel={t('leave')}
-              isDangerous
-              onConfirm={() => remove.mutate()}
-            />
+            <ActionButton
+              action={remove}
+              disabled={turn.isPending}
+              aria-label={t('deleteNamed', { name })}
+              ask={{
+                title: t('deleteTitle', { name }),
+                text: t('deleteText'),
+                confirmLabel: t('deleteConfirm'),
+                keepLabel: t('leave'),
+                isDangerous: true,
+              }}
+              onPress={() => remove.mutate({ params: { ruleId }, body: { version } })}
+            >
+              {t('delete')}
+            </ActionButton>
           </div>
         </div>
       ) : null}
-      {problem ? (
-        <p role="alert" className="text-danger text-sm">
-          {problemText(problem)}
-        </p>
-      ) : null}
+      <Problem isSmall error={error} />
     </div>
   );
 }

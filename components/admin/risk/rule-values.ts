@@ -16,6 +16,7 @@ export const ACTIONS = ['block', 'limit', 'challenge', 'flag'] as const satisfie
 /** Lengths of time are typed as a number of these, s. */
 export const UNITS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } as const;
 export type Unit = keyof typeof UNITS;
+export const UNIT_NAMES = Object.keys(UNITS) as Unit[];
 
 /** A rule as typed. */
 export interface RuleValues {
@@ -145,7 +146,6 @@ const whole = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(
 
 /** A length of time in the largest unit that divides it. */
 function inUnits(seconds: number): { amount: string; unit: Unit } {
-  const units = Object.keys(UNITS) as Unit[];
-  const unit = units.findLast((name) => seconds % UNITS[name] === 0) ?? 'second';
+  const unit = UNIT_NAMES.findLast((name) => seconds % UNITS[name] === 0) ?? 'second';
   return { amount: String(seconds / UNITS[unit]), unit };
 }

@@ -1,15 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { LIMIT_ALGORITHMS } from '@/lib/contract/words/limit';
-import {
-  LIMIT_SCOPES,
-  type LimitProblems,
-  type LimitScope,
-  type LimitValue,
-  type LimitValues,
-} from './limit-values';
+import { ChoiceField } from '../kit/choice-field';
+import { LIMIT_SCOPES, type LimitProblems, type LimitScope, type LimitValues } from './limit-values';
 
 interface LimitFieldsProps {
   values: LimitValues;
@@ -38,23 +33,15 @@ export function LimitFields({ values, problems, onChange }: LimitFieldsProps) {
   return LIMIT_SCOPES.map((scope) => (
     <fieldset key={scope} className="grid gap-4 sm:grid-cols-3">
       <legend className="mb-2 font-medium">{t(`scopes.${scope}`)}</legend>
-      <SelectField
+      <ChoiceField
         label={t('algorithm')}
         name={`${scope}.algorithm`}
         value={values[scope].algorithm}
-        hint={values[scope].algorithm ? t(`algorithms.${values[scope].algorithm}.hint`) : undefined}
-        onChange={({ target }) => {
-          const algorithm = target.value as LimitValue['algorithm'];
-          onChange({ ...values, [scope]: { ...values[scope], algorithm } });
-        }}
-      >
-        <option value="">{t('none')}</option>
-        {LIMIT_ALGORITHMS.map((algorithm) => (
-          <option key={algorithm} value={algorithm}>
-            {t(`algorithms.${algorithm}.name`)}
-          </option>
-        ))}
-      </SelectField>
+        choices={['', ...LIMIT_ALGORITHMS]}
+        nameOf={(algorithm) => (algorithm ? t(`algorithms.${algorithm}.name`) : t('none'))}
+        hintOf={(algorithm) => (algorithm ? t(`algorithms.${algorithm}.hint`) : undefined)}
+        onChoose={(algorithm) => onChange({ ...values, [scope]: { ...values[scope], algorithm } })}
+      />
       {values[scope].algorithm ? number(scope, 'limit') : null}
       {values[scope].algorithm ? number(scope, 'windowSec') : null}
     </fieldset>

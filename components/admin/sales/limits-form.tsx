@@ -1,15 +1,14 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Problem } from '@/components/ui/problem';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { useActionOf } from '../kit/use-action';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
 
@@ -20,16 +19,17 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
   const mayChange = useMay('manageSales');
   const [values, setValues] = useState(() => toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
-  const tell = useTell();
   const patchLimits = (body: SaleLimits | null) =>
     request('PATCH /api/admin/sales/{saleId}/limits', { params: { saleId }, body });
-  const change = useMutation({
-    mutationFn: ({ next }: { next: SaleLimits | null; former: SaleLimits | null }) => patchLimits(next),
-    onSuccess: (_, { former }) =>
-      tell(done('limits'), {
+  // What it was before is kept: the page shows the new limits as soon as they are in force.
+  const change = useActionOf(({ next }: Record<'next' | 'former', SaleLimits | null>) => patchLimits(next), {
+    says: (_, { former }) => ({
+      text: done('limits'),
+      undo: {
         request: () => patchLimits(former).then(() => setValues(toLimitValues(former))),
         text: done('limitsBack'),
-      }),
+      },
+    }),
   });
   if (!mayChange) return null;
   const apply = () => {
@@ -49,9 +49,9 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
           setValues(next);
         }}
       />
-      <Button className="justify-self-start" isBusy={change.isPending} onClick={apply}>
+      <ActionButton className="justify-self-start" action={change} onPress={apply}>
         {t('limits.apply')}
-      </Button>
+      </ActionButton>
       <Problem error={change.error} />
     </Card>
   );

@@ -1,17 +1,15 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode } from 'react';
 import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Problem } from '@/components/ui/problem';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { Live } from '@/lib/contract/shapes/live';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { useActionOf } from '../kit/use-action';
 import type { AdminState } from './sale-state-badge';
 
 type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
@@ -42,17 +40,14 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
   const localDate = useLocalDate();
   const mayChange = useMay('manageSales');
   const { sale, stock } = live;
-  const tell = useTell(onChange);
   const change = (action: SaleAction) =>
     request(`POST /api/admin/sales/{saleId}/${action}`, { params: { saleId: sale.saleId } });
-  const act = useMutation({
-    mutationFn: change,
-    onSuccess: (_, action) =>
-      tell(
-        done(`sale.${action}`),
-        action === 'pause' ? { request: () => change('resume'), text: done('sale.resume') } : undefined,
-      ),
-    onSettled: onChange,
+  const act = useActionOf(change, {
+    says: (_, action) => ({
+      text: done(`sale.${action}`),
+      undo: action === 'pause' ? { request: () => change('resume'), text: done('sale.resume') } : undefined,
+    }),
+    refresh: onChange,
   });
   // What was pressed is exchanged for its opposite.
   const focus = useKeptFocus(state);
@@ -73,22 +68,18 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
           <Fragment key={action}>
             {/* The end for good stands last. */}
             {action === 'close' ? children : null}
-            <ConfirmDialog
-              trigger={
-                <Button
-                  tone={action === 'close' ? 'danger' : action === 'pause' ? 'quiet' : 'primary'}
-                  isBusy={act.isPending}
-                >
-                  {t(action)}
-                </Button>
-              }
-              title={t(`${action}Title`)}
-              text={consequence(action)}
-              confirmLabel={t('confirm')}
-              keepLabel={t('keep')}
-              isDangerous={action === 'close' || action === 'pause'}
-              onConfirm={() => act.mutate(action)}
-            />
+            <ActionButton
+              action={act}
+              tone={action === 'close' ? 'danger' : action === 'pause' ? 'quiet' : 'primary'}
+              ask={{
+                title: t(`${action}Title`),
+                text: consequence(action),
+                isDangerous: action === 'close' || action === 'pause',
+              }}
+              onPress={() => act.mutate(action)}
+            >
+              {t(action)}
+            </ActionButton>
           </Fragment>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { TextField } from '@/components/ui/field';
 import { DESK_SALE_STATES, SALE_ORDERS } from '@/lib/contract/words/sale';
-import { ChoiceField } from './choice-field';
+import { ChoiceField } from '../kit/choice-field';
 import type { SaleListFilter } from './sale-list-filter';
 
 interface SaleFiltersProps {
@@ -10,8 +10,6 @@ interface SaleFiltersProps {
 }
 
 const STATES = ['', ...DESK_SALE_STATES] as const;
-const find = <V extends string>(choices: readonly V[], value: string): V | undefined =>
-  choices.find((choice) => choice === value);
 
 /** Which sales the list shows, in which order. */
 export function SaleFilters({ filter, onFilter }: SaleFiltersProps) {
@@ -30,7 +28,7 @@ export function SaleFilters({ filter, onFilter }: SaleFiltersProps) {
         choices={STATES}
         value={filter.status}
         nameOf={(state) => t(`states.${state || 'every'}`)}
-        onChange={({ target }) => onFilter({ status: find(STATES, target.value) ?? '' })}
+        onChoose={(status) => onFilter({ status })}
       />
       <TextField
         label={t('from')}
@@ -49,7 +47,7 @@ export function SaleFilters({ filter, onFilter }: SaleFiltersProps) {
         choices={SALE_ORDERS}
         value={filter.sort}
         nameOf={(order) => t(`orders.${order === '-start' ? 'latest' : order}`)}
-        onChange={({ target }) => onFilter({ sort: find(SALE_ORDERS, target.value) ?? 'newest' })}
+        onChoose={(sort) => onFilter({ sort })}
       />
     </search>
   );

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { SelectField } from '@/components/ui/field';
 import { CHALLENGE_ALTERNATIVES, ON_STOCK_OUTAGE, SALE_STRATEGIES } from '@/lib/contract/words/sale';
-import { ChoiceField } from './choice-field';
+import { ChoiceField } from '../kit/choice-field';
 import { LimitFields } from './limit-fields';
 import type { LimitProblems, LimitValues } from './limit-values';
 import { NumberFields } from './number-fields';

@@ -1,18 +1,16 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { TextField } from '@/components/ui/field';
-import { Problem } from '@/components/ui/problem';
 import type { StockView } from '@/lib/contract/shapes/sale';
+import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
 import { WaitsNotice } from '../approvals/waits-notice';
-import { useTell } from '../kit/use-tell';
+import { ReasonForm } from '../kit/reason-form';
+import { useAction } from '../kit/use-action';
 
 interface StockFormProps {
   saleId: string;
@@ -28,75 +26,63 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const words = useTranslations('AdminDone');
   const mayChange = useMay('manageSales');
   const [delta, setDelta] = useState('');
-  const [reason, setReason] = useState('');
   /** Kept until it is done: whoever got no answer and presses again changes the stock once. */
   const [requestId, setRequestId] = useState(newRequestId);
-  const tell = useTell(onChange);
-  const postStock = (body: { delta: number; reason: string; requestId: string }) =>
-    request('POST /api/admin/sales/{saleId}/stock', { params: { saleId }, body });
-  const change = useMutation({
-    mutationFn: postStock,
-    onSuccess: (answer, made) => {
+  const change = useAction('POST /api/admin/sales/{saleId}/stock', {
+    onDone: (answer) => {
       setRequestId(newRequestId());
       setDelta('');
-      setReason('');
-      if ('status' in answer) return;
-      onDone();
+      if (!('status' in answer)) onDone();
+    },
+    says: (answer, { params, body: made }) => {
+      if ('status' in answer) return null;
       const { total } = answer.stock;
-      if (made.delta < 0) return tell(words('stockTaken', { count: -made.delta, total }));
-      const back = {
+      if (made.delta < 0) return { text: words('stockTaken', { count: -made.delta, total }) };
+      const body = {
         delta: -made.delta,
         requestId: newRequestId(),
-        reason: words('undoReason', { reason: made.reason }).slice(0, 500),
+        reason: words('undoReason', { reason: made.reason }).slice(0, MAX_REASON_LENGTH),
       };
-      tell(words('stockAdded', { count: made.delta, total }), {
-        request: () => postStock(back),
-        text: words('stockTaken', { count: made.delta, total: total - made.delta }),
-      });
+      return {
+        text: words('stockAdded', { count: made.delta, total }),
+        undo: {
+          request: () => request('POST /api/admin/sales/{saleId}/stock', { params, body }),
+          text: words('stockTaken', { count: made.delta, total: total - made.delta }),
+        },
+      };
     },
-    onSettled: onChange,
+    refresh: onChange,
   });
   if (!mayChange) return null;
   const by = /^[-−]?\d{1,9}$/.test(delta.trim()) ? Number(delta.trim().replace('−', '-')) : 0;
   const isTooLow = stock.available + by < 0;
   return (
     <div className="grid content-start gap-4">
-      <TextField
-        label={t('delta')}
-        inputMode="numeric"
-        value={delta}
-        onChange={(event) => setDelta(event.target.value)}
-        error={isTooLow ? t('stockTooLow', { available: stock.available }) : null}
-      />
-      <TextField
-        label={t('reason')}
-        value={reason}
-        maxLength={500}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <ConfirmDialog
-        trigger={
-          <Button
-            className="justify-self-start"
-            isBusy={change.isPending}
-            disabled={by === 0 || isTooLow || reason.trim() === ''}
-          >
-            {t('apply')}
-          </Button>
-        }
-        title={t('stockTitle')}
-        text={t('stockText', {
-          total: stock.total,
-          newTotal: stock.total + by,
-          available: stock.available,
-          newAvailable: stock.available + by,
-        })}
-        confirmLabel={t('confirm')}
-        keepLabel={t('keep')}
-        isDangerous={by < 0}
-        onConfirm={() => change.mutate({ delta: by, reason: reason.trim(), requestId })}
-      />
-      <Problem error={change.error} />
+      <ReasonForm
+        round={requestId}
+        action={change}
+        button={t('apply')}
+        disabled={by === 0 || isTooLow}
+        ask={{
+          title: t('stockTitle'),
+          text: t('stockText', {
+            total: stock.total,
+            newTotal: stock.total + by,
+            available: stock.available,
+            newAvailable: stock.available + by,
+          }),
+          isDangerous: by < 0,
+        }}
+        onSend={({ reason }) => change.mutate({ params: { saleId }, body: { delta: by, reason, requestId } })}
+      >
+        <TextField
+          label={t('delta')}
+          inputMode="numeric"
+          value={delta}
+          onChange={(event) => setDelta(event.target.value)}
+          error={isTooLow ? t('stockTooLow', { available: stock.available }) : null}
+        />
+      </ReasonForm>
       <div role="status" className="-mt-4 not-empty:mt-0">
         {change.data && 'status' in change.data ? <WaitsNotice /> : null}
       </div>

@@ -1,11 +1,11 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
+import { useActionOf } from '../kit/use-action';
 import { toSaleEdit } from './draft-values';
 import { toLimits } from './limit-values';
 import {
@@ -59,8 +59,8 @@ export function useSaveSale(
     madeProduct.current = { slug, productId: made.productId };
     return made.productId;
   };
-  return useMutation({
-    mutationFn: async () => {
+  return useActionOf(
+    async () => {
       const { initial, values, limits } = form;
       const productId = await productOf(values);
       if (!draft) {
@@ -70,10 +70,12 @@ export function useSaveSale(
       const body = toSaleEdit(initial, { values, limits }, productId, draft.version);
       return request('PATCH /api/admin/sales/{saleId}', { params: { saleId: draft.saleId }, body });
     },
-    onSuccess: ({ saleId }) => {
-      refreshLists('GET /api/admin/sales', 'GET /api/admin/products');
-      onSaved(saleId);
+    {
+      onDone: ({ saleId }) => {
+        refreshLists('GET /api/admin/sales', 'GET /api/admin/products');
+        onSaved(saleId);
+      },
+      onError: (error) => form.refuse(fieldProblems(error, form.values)),
     },
-    onError: (error) => form.refuse(fieldProblems(error, form.values)),
-  });
+  );
 }

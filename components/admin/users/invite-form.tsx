@@ -1,31 +1,32 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
-import { request } from '@/components/api/request';
+import type { FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { STAFF_ROLES, type StaffRole } from '@/lib/contract/words/roles';
+import { ChoiceField } from '../kit/choice-field';
+import { useAction } from '../kit/use-action';
+import { useFields } from '../kit/use-fields';
 
 /** Makes a link by which somebody joins the admin area; whoever makes it hands it on. */
 export function InviteForm() {
   const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
   const localDate = useLocalDate();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<StaffRole>('merchant');
-  const invite = useMutation({
-    mutationFn: (body: { email: string; role: StaffRole }) =>
-      request('POST /api/admin/invitations', { body }),
+  const { values, text, choice } = useFields<{ email: string; role: StaffRole }>({
+    email: '',
+    role: 'merchant',
   });
+  const email = values.email.trim();
+  const invite = useAction('POST /api/admin/invitations');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    invite.mutate({ email: email.trim(), role });
+    invite.mutate({ body: { ...values, email } });
   };
   const { data, variables } = invite;
   return (
@@ -36,30 +37,26 @@ export function InviteForm() {
           <TextField
             label={t('invite.email')}
             type="email"
-            value={email}
+            {...text('email')}
             maxLength={254}
             autoComplete="off"
-            onChange={({ target }) => setEmail(target.value)}
           />
-          <SelectField
+          <ChoiceField
             label={t('role')}
-            value={role}
-            onChange={({ target }) => setRole(STAFF_ROLES.find((known) => known === target.value) ?? role)}
-          >
-            {STAFF_ROLES.map((name) => (
-              <option key={name} value={name}>
-                {roleWord(name)}
-              </option>
-            ))}
-          </SelectField>
-          <Button type="submit" tone="primary" isBusy={invite.isPending} disabled={email.trim() === ''}>
+            {...choice('role')}
+            choices={STAFF_ROLES}
+            nameOf={(name) => roleWord(name)}
+          />
+          <Button type="submit" tone="primary" isBusy={invite.isPending} disabled={email === ''}>
             {t('invite.make')}
           </Button>
         </div>
         <Problem error={invite.error} />
         {data && variables ? (
           <Notice tone="success" role="status">
-            <p>{t('invite.text', { email: variables.email, time: localDate(data.expiresAt, 'short') })}</p>
+            <p>
+              {t('invite.text', { email: variables.body.email, time: localDate(data.expiresAt, 'short') })}
+            </p>
             <p className="select-all break-all font-medium">{data.url}</p>
           </Notice>
         ) : null}

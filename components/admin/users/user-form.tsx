@@ -1,16 +1,16 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { request } from '@/components/api/request';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { UserView } from '@/lib/contract/shapes/user';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
-import { useTell } from '../kit/use-tell';
+import { ActionButton } from '../kit/action-button';
+import { ChoiceField } from '../kit/choice-field';
+import { ReasonForm } from '../kit/reason-form';
+import { together, useAction, useActionOf } from '../kit/use-action';
+import { useFields } from '../kit/use-fields';
 
 const MAX_LEVEL = 1_000;
 
@@ -22,139 +22,100 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
   const roleWord = useTranslations('Account.roles');
   const done = useTranslations('AdminDone.user');
   const { userId, email, bannedAt } = user;
-  const [role, setRole] = useState<Role>(user.role);
-  const [level, setLevel] = useState(String(user.level));
-  const [reason, setReason] = useState('');
-  const tell = useTell(onChange);
-  const act = useMutation({
-    mutationFn: ({ send }: { send: () => Promise<unknown>; onDone: () => void }) => send(),
-    onSuccess: (_, { onDone }) => onDone(),
-    onSettled: onChange,
+  const { values, text, choice } = useFields<{ role: Role; level: string }>({
+    role: user.role,
+    level: String(user.level),
   });
+  const { role, level } = values;
   const params = { userId };
+  const changedWords = (to: Standing) => done('changed', { email, role: roleWord(to.role), level: to.level });
   const edit = (before: Standing, to: Standing) =>
     request('PATCH /api/admin/users/{userId}', { params, body: { ...to, before } });
+  const save = useActionOf(({ before, after }: Record<'before' | 'after', Standing>) => edit(before, after), {
+    says: (_, { before, after }) => ({
+      text: changedWords(after),
+      undo: { request: () => edit(after, before), text: changedWords(before) },
+    }),
+    refresh: onChange,
+  });
+  const settings = (what: 'revoked' | 'banned' | 'unbanned') => ({
+    says: () => ({ text: done(what, { email }) }),
+    refresh: onChange,
+  });
+  const revoke = useAction('POST /api/admin/users/{userId}/revoke-sessions', settings('revoked'));
+  // Letting in again also ends a block that was there before, so it takes back more than the ban.
+  const ban = useAction('POST /api/admin/users/{userId}/ban', settings('banned'));
+  const unban = useAction('POST /api/admin/users/{userId}/unban', settings('unbanned'));
+  const all = together(save, revoke, ban, unban);
   const levelNumber = /^\d{1,4}$/.test(level.trim()) ? Number(level) : Number.NaN;
   const isLevel = levelNumber <= MAX_LEVEL;
   const isSame = role === user.role && levelNumber === user.level;
-  const changedWords = (to: Standing) => done('changed', { email, role: roleWord(to.role), level: to.level });
-  const [keepLabel, confirmLabel] = [t('keep'), t('confirm')];
+  const labels = { keepLabel: t('keep'), confirmLabel: t('confirm') };
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-end gap-3">
-        <SelectField
+        <ChoiceField
           label={t('role')}
-          value={role}
-          onChange={({ target }) => setRole(ROLES.find((known) => known === target.value) ?? role)}
-        >
-          {ROLES.map((name) => (
-            <option key={name} value={name}>
-              {roleWord(name)}
-            </option>
-          ))}
-        </SelectField>
+          {...choice('role')}
+          choices={ROLES}
+          nameOf={(name) => roleWord(name)}
+        />
         <TextField
           label={t('level')}
           inputMode="numeric"
-          value={level}
-          onChange={({ target }) => setLevel(target.value)}
+          {...text('level')}
           error={isLevel ? null : t('levelWrong', { max: MAX_LEVEL })}
         />
-        <ConfirmDialog
-          trigger={
-            <Button tone="primary" isBusy={act.isPending} disabled={!isLevel || isSame}>
-              {t('save')}
-            </Button>
-          }
-          title={t('saveTitle', { email })}
-          text={
-            role === user.role
-              ? t('levelText', { level: levelNumber })
-              : t('roleText', { role: roleWord(role), can: t(`can.${role}`) })
-          }
-          keepLabel={keepLabel}
-          confirmLabel={confirmLabel}
-          onConfirm={() => {
-            const [before, after] = [
-              { role: user.role, level: user.level },
-              { role, level: levelNumber },
-            ];
-            act.mutate({
-              send: () => edit(before, after),
-              onDone: () =>
-                tell(changedWords(after), {
-                  request: () => edit(after, before),
-                  text: changedWords(before),
-                }),
-            });
+        <ActionButton
+          action={all}
+          tone="primary"
+          disabled={!isLevel || isSame}
+          ask={{
+            title: t('saveTitle', { email }),
+            text:
+              role === user.role
+                ? t('levelText', { level: levelNumber })
+                : t('roleText', { role: roleWord(role), can: t(`can.${role}`) }),
+            ...labels,
           }}
-        />
-        <ConfirmDialog
-          trigger={<Button isBusy={act.isPending}>{t('revoke')}</Button>}
-          title={t('revokeTitle', { email })}
-          text={t('revokeText')}
-          keepLabel={keepLabel}
-          confirmLabel={confirmLabel}
-          onConfirm={() =>
-            act.mutate({
-              send: () => request('POST /api/admin/users/{userId}/revoke-sessions', { params }),
-              onDone: () => tell(done('revoked', { email })),
+          onPress={() =>
+            save.mutate({
+              before: { role: user.role, level: user.level },
+              after: { role, level: levelNumber },
             })
           }
-        />
+        >
+          {t('save')}
+        </ActionButton>
+        <ActionButton
+          action={all}
+          ask={{ title: t('revokeTitle', { email }), text: t('revokeText'), ...labels }}
+          onPress={() => revoke.mutate({ params })}
+        >
+          {t('revoke')}
+        </ActionButton>
       </div>
       {bannedAt === null ? (
-        <div className="flex flex-wrap items-end gap-3">
-          <TextField
-            label={t('reason')}
-            value={reason}
-            maxLength={500}
-            onChange={({ target }) => setReason(target.value)}
-          />
-          <ConfirmDialog
-            trigger={
-              <Button tone="danger" isBusy={act.isPending} disabled={reason.trim() === ''}>
-                {t('ban')}
-              </Button>
-            }
-            title={t('banTitle', { email })}
-            text={t('banText')}
-            keepLabel={keepLabel}
-            confirmLabel={confirmLabel}
-            isDangerous
-            onConfirm={() =>
-              act.mutate({
-                send: () =>
-                  request('POST /api/admin/users/{userId}/ban', {
-                    params,
-                    body: { reason: reason.trim() },
-                  }),
-                // Letting in again also ends a block that was there before, so it takes back more than this.
-                onDone: () => tell(done('banned', { email })),
-              })
-            }
-          />
-        </div>
-      ) : (
-        <ConfirmDialog
-          trigger={
-            <Button className="justify-self-start" isBusy={act.isPending}>
-              {t('unban')}
-            </Button>
-          }
-          title={t('unbanTitle', { email })}
-          text={t('unbanText')}
-          keepLabel={keepLabel}
-          confirmLabel={confirmLabel}
-          onConfirm={() =>
-            act.mutate({
-              send: () => request('POST /api/admin/users/{userId}/unban', { params }),
-              onDone: () => tell(done('unbanned', { email })),
-            })
-          }
+        <ReasonForm
+          isRow
+          action={all}
+          label={t('reason')}
+          button={t('ban')}
+          tone="danger"
+          ask={{ title: t('banTitle', { email }), text: t('banText'), ...labels }}
+          onSend={(body) => ban.mutate({ params, body })}
         />
+      ) : (
+        <ActionButton
+          action={all}
+          className="justify-self-start"
+          ask={{ title: t('unbanTitle', { email }), text: t('unbanText'), ...labels }}
+          onPress={() => unban.mutate({ params })}
+        >
+          {t('unban')}
+        </ActionButton>
       )}
-      <Problem error={act.error} />
+      <Problem error={all.error} />
     </div>
   );
 }

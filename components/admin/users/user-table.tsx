@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
-import { SelectField, TextField } from '@/components/ui/field';
+import { TextField } from '@/components/ui/field';
 import { ROLES } from '@/lib/contract/words/roles';
+import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { readTexts, useUrlFilter } from '../kit/use-url-filter';
@@ -28,26 +29,20 @@ export function UserTable() {
           value={filter.search}
           onChange={({ target }) => setFilter({ search: target.value })}
         />
-        <SelectField
+        <ChoiceField
           label={t('role')}
           value={filter.role}
-          onChange={({ target }) => setFilter({ role: target.value })}
-        >
-          <option value="">{t('everyRole')}</option>
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {roleWord(role)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
+          choices={['', ...ROLES]}
+          nameOf={(role) => (role ? roleWord(role) : t('everyRole'))}
+          onChoose={(role) => setFilter({ role })}
+        />
+        <ChoiceField
           label={t('state')}
           value={filter.state}
-          onChange={({ target }) => setFilter({ state: target.value })}
-        >
-          <option value="all">{t('states.all')}</option>
-          <option value="banned">{t('states.banned')}</option>
-        </SelectField>
+          choices={['all', 'banned']}
+          nameOf={(state) => t(`states.${state}`)}
+          onChoose={(state) => setFilter({ state })}
+        />
       </div>
       <Paged query={query} isEmpty={users.length === 0} empty={t('empty')}>
         <DataTable

@@ -2,10 +2,11 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
+import { useFields } from '../kit/use-fields';
 import type { TraceQuestion } from './use-trace-question';
 
 interface TraceFormProps {
@@ -19,13 +20,13 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
   const t = useTranslations('AdminWhy');
   const client = useQueryClient();
   const listId = useId();
-  const [draft, setDraft] = useState(question);
+  const { values, text } = useFields({ ...question });
   const { data } = useQuery({
     queryKey: ['admin-why-sales'],
     queryFn: ({ signal }) => request('GET /api/admin/sales', { signal }),
     staleTime: 60_000,
   });
-  const asked = { saleId: draft.saleId.trim(), user: draft.user.trim() };
+  const asked = { saleId: values.saleId.trim(), user: values.user.trim() };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The same question again wants an answer of now.
@@ -41,8 +42,7 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
         maxLength={100}
         autoComplete="off"
         placeholder="sale_…"
-        value={draft.saleId}
-        onChange={({ target }) => setDraft({ ...draft, saleId: target.value })}
+        {...text('saleId')}
       />
       <datalist id={listId}>
         {data?.sales.map(({ saleId, title }) => (
@@ -51,14 +51,7 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
           </option>
         ))}
       </datalist>
-      <TextField
-        label={t('user')}
-        required
-        maxLength={254}
-        autoComplete="off"
-        value={draft.user}
-        onChange={({ target }) => setDraft({ ...draft, user: target.value })}
-      />
+      <TextField label={t('user')} required maxLength={254} autoComplete="off" {...text('user')} />
       <Button
         type="submit"
         tone="primary"

@@ -4,24 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { PageHeading } from '@/components/ui/headings';
 import { Problem } from '@/components/ui/problem';
-import { AdminGate } from '../kit/admin-gate';
+import { adminPage, PageFrame } from '../kit/admin-page';
 import { TraceForm } from './trace-form';
 import { TraceView } from './trace-view';
 import { useTraceQuestion } from './use-trace-question';
 
-export function WhyPage() {
-  return (
-    <AdminGate permission="trace">
-      <Why />
-    </AdminGate>
-  );
-}
-
 /** "Why not me?" for those who answer it: a sale, a shopper, and each of their attempts. */
 function Why() {
-  const t = useTranslations('AdminWhy');
   const common = useTranslations('Common');
   const [question, ask] = useTraceQuestion();
   const { saleId, user } = question;
@@ -33,12 +23,13 @@ function Why() {
     retry: (count, problem) => !/NOT_FOUND|VALIDATION/.test(problemCode(problem)) && count < 3,
   });
   return (
-    <div className="grid gap-6">
-      <PageHeading heading={t('heading')} intro={t('intro')} />
+    <PageFrame words="AdminWhy" className="gap-6">
       <TraceForm question={question} onAsk={ask} isAsking={isFetching} />
       <Problem error={error} />
       {isFetching && !data ? <p className="text-muted">{common('loading')}</p> : null}
       {data ? <TraceView trace={data} /> : null}
-    </div>
+    </PageFrame>
   );
 }
+
+export const WhyPage = adminPage(Why, 'trace');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALERT_RULE_IDS, ALERT_STATES, ALERT_SUBJECTS, ALERT_UNITS } from '../words/alert';
+import { MAX_REASON_LENGTH } from '../words/reason';
 import { count, pageOf, time } from './common';
 
 const unit = z.enum(ALERT_UNITS);
@@ -45,7 +46,7 @@ export const alertFilter = z.object({
 });
 export type AlertFilter = z.output<typeof alertFilter>;
 
-export const acknowledgement = z.object({ note: z.string().trim().max(500).optional() });
+export const acknowledgement = z.object({ note: z.string().trim().max(MAX_REASON_LENGTH).optional() });
 
 export const alertRule = z
   .object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '@/lib/errors/codes';
 import { ORDER_STATUSES } from '../words/order';
+import { MAX_REASON_LENGTH } from '../words/reason';
 
 /** The year 2100, epoch ms: nobody means a later moment. */
 export const LATEST_MS = 4_102_444_800_000;
@@ -38,6 +39,6 @@ export type Page = z.output<typeof page>;
 export const filterTime = z.coerce.number().int().min(0).max(LATEST_MS);
 
 /** Why a person does something that others will ask about. */
-export const reason = z.string().trim().min(1).max(500);
+export const reason = z.string().trim().min(1).max(MAX_REASON_LENGTH);
 /** The body of a change that needs only a reason. */
 export const reasonBody = z.object({ reason });

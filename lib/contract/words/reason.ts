@@ -1,0 +1,2 @@
+/** How long a reason, or a note, may be. */
+export const MAX_REASON_LENGTH = 500;
