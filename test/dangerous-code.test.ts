@@ -42,10 +42,10 @@ describe('code that serves strangers', () => {
     expect(
       filesWith(/\b(?:local|session)Storage\.\w+Item\(|\bindexedDB\b|\bcaches\.open|document\.cookie/).sort(),
     ).toEqual([
+      'components/attempt/attempt-store.ts',
       // Tests whether the browser keeps cookies, with one that lasts five seconds and holds nothing.
       'components/auth/use-keeps-cookies.ts',
       'components/clock/clock-store.ts',
-      'components/attempt/attempt-store.ts',
     ]);
   });
 

@@ -7,7 +7,7 @@ import type { Mutex } from './mutex';
 const DRIFT_FACTOR = 0.01;
 const DRIFT_MS = 2;
 
-export type Acquired = { status: 'acquired'; fence: number; validUntil: number; attempts: number };
+type Acquired = { status: 'acquired'; fence: number; validUntil: number; attempts: number };
 export type AcquireResult = Acquired | { status: 'timeout'; attempts: number };
 
 type AcquireOptions = {

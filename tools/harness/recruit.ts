@@ -4,7 +4,7 @@ import { newId } from '@/lib/ids/new-id';
 /** Nobody can sign in with it: tools start sessions themselves. */
 const NO_PASSWORD = '!';
 
-export type Recruit = { userId: string; name: string; email: string };
+type Recruit = { userId: string; name: string; email: string };
 
 /** Adds shoppers to the database. @returns them in the same order */
 export async function recruit(people: readonly { name: string; email?: string }[]): Promise<Recruit[]> {

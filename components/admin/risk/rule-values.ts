@@ -15,7 +15,7 @@ export const ACTIONS = ['block', 'limit', 'challenge', 'flag'] as const satisfie
 
 /** Lengths of time are typed as a number of these, s. */
 export const UNITS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } as const;
-export type Unit = keyof typeof UNITS;
+type Unit = keyof typeof UNITS;
 export const UNIT_NAMES = Object.keys(UNITS) as Unit[];
 
 /** A rule as typed. */

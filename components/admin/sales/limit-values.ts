@@ -6,7 +6,7 @@ export const LIMIT_SCOPES = ['user', 'ip', 'interface'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
 /** One limit as typed; without an algorithm there is none. */
-export type LimitValue = { algorithm: LimitAlgorithm | ''; limit: string; windowSec: string };
+type LimitValue = { algorithm: LimitAlgorithm | ''; limit: string; windowSec: string };
 export type LimitValues = Record<LimitScope, LimitValue>;
 export type LimitProblems = Partial<Record<`${LimitScope}.${'limit' | 'windowSec'}`, { max: number }>>;
 

@@ -16,7 +16,7 @@ type Options = {
 };
 
 /** What it takes to start the product's processes as `npm start` does. */
-export type BuiltProduct = {
+type BuiltProduct = {
   env: NodeJS.ProcessEnv;
   ports: { web: number; executor: number; metrics: number };
   /** Arguments for Node. */
