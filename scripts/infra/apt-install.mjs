@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runTool } from './run-tool.mjs';
+import { runToEnd } from './run-to-end.mjs';
 
 /**
  * Installs a Debian package without asking. Run level 1 prevents invoke-rc.d from starting the distribution's own
@@ -15,7 +15,7 @@ import { runTool } from './run-tool.mjs';
 export async function aptInstall(apt, name, { title, instead = '', wait = () => {} }) {
   const logs = mkdtempSync(join(tmpdir(), 'seckill-apt-'));
   const run = (args) =>
-    runTool({
+    runToEnd({
       what: `${title} could not be installed with apt-get`,
       command: apt,
       args,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTool } from './run-tool.mjs';
+import { runToEnd } from './run-to-end.mjs';
 import { sourceHash } from './source-hash.mjs';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
 import { readJson, writeAtomically } from './write-atomically.mjs';
@@ -20,7 +20,7 @@ export async function buildWhenChanged({ root, logFile, env, wait }) {
     async () => {
       const hash = sourceHash(root);
       if (isUpToDate(hash)) return 'built by another command';
-      await runTool({
+      await runToEnd({
         what: 'The application could not be built',
         command: process.execPath,
         args: [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'],

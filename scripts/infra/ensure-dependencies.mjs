@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npmCommand } from './npm-command.mjs';
-import { runTool } from './run-tool.mjs';
+import { runToEnd } from './run-to-end.mjs';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
 
 /**
@@ -67,7 +67,7 @@ async function install(root, env, wait) {
   const hash = hashOf(lockTextOf(root));
   const logs = mkdtempSync(join(tmpdir(), 'seckill-npm-'));
   const { command, first } = npmCommand();
-  await runTool({
+  await runToEnd({
     what: 'The dependencies could not be installed',
     command,
     // With NODE_ENV=production npm would leave out packages that building and testing need. Warnings don't tell what

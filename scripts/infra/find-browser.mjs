@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { aptInstall } from './apt-install.mjs';
 import { onPath } from './find-server.mjs';
 import { Problem } from './problem.mjs';
-import { runTool } from './run-tool.mjs';
+import { runToEnd } from './run-to-end.mjs';
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const ON_MACOS = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];
@@ -39,7 +39,7 @@ export async function findBrowser({ root, wait }) {
   if (installed) return installed;
   const logs = mkdtempSync(join(tmpdir(), 'seckill-browser-'));
   try {
-    await runTool({
+    await runToEnd({
       what: 'There is no browser for the end-to-end tests, and Playwright could not get one',
       command: process.execPath,
       args: [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'],

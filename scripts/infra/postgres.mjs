@@ -17,7 +17,7 @@ import { postgresUser } from './postgres-user.mjs';
 import { Problem } from './problem.mjs';
 import { hasEnded, stopChild } from './processes.mjs';
 import { lastLine, logSize, readLog, reasonIn } from './read-log.mjs';
-import { runTool } from './run-tool.mjs';
+import { runToEnd } from './run-to-end.mjs';
 import { spawnLogged } from './spawn-logged.mjs';
 import { signsOfLife, stuckReason, watchForProgress } from './watch-for-progress.mjs';
 
@@ -92,7 +92,7 @@ async function initialise({ dir, binaries, user, password, logFile, env, wait })
       chownSync(half, user.uid, user.gid);
       chownSync(passwordFile, user.uid, user.gid);
     }
-    await runTool({
+    await runToEnd({
       what: `Postgres could not be initialised in ${dir}`,
       command: join(binaries, 'bin', 'initdb'),
       args: [

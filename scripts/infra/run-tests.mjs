@@ -12,7 +12,7 @@ import { Problem } from './problem.mjs';
 import { hasEnded, stopChild } from './processes.mjs';
 import { progress } from './progress.mjs';
 import { startReaper } from './reaper.mjs';
-import { stopTools } from './run-tool.mjs';
+import { stopPrograms } from './run-to-end.mjs';
 import { createTally } from './tally.mjs';
 import { whatToTest } from './what-to-test.mjs';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
@@ -33,7 +33,7 @@ export async function runTests(argv) {
   const reaper = startReaper(temp);
   cleanUp.add(() => reaper.dismiss());
   cleanUp.add(() => rmSync(temp, { recursive: true, force: true }));
-  cleanUp.add(() => stopTools());
+  cleanUp.add(() => stopPrograms());
   const runner = createRunner(cleanUp);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => void cleanUp.run().then(() => process.exit(130)));

@@ -13,7 +13,7 @@ import { partMark } from './part-mark.mjs';
 import { Problem } from './problem.mjs';
 import { progress } from './progress.mjs';
 import { logSize } from './read-log.mjs';
-import { runTool, stopTools } from './run-tool.mjs';
+import { runToEnd, stopPrograms } from './run-to-end.mjs';
 import { writeRuntime } from './runtime-file.mjs';
 import { secrets as loadSecrets } from './secrets.mjs';
 import { isExecutorEmbedded, ownOrigin, partEnv } from './settings.mjs';
@@ -78,7 +78,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     const withStores = (databaseUrl, redisUrl) =>
       partEnv({ base: toolEnv, secrets, databaseUrl, redisUrl, ports, isDev, isDemo });
     const script = (what, file, settings, wait, isPrivate = false) =>
-      runTool({
+      runToEnd({
         what,
         command: process.execPath,
         args: [...TYPESCRIPT, file],
@@ -182,7 +182,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     /** @returns {Promise<boolean>} whether every part ended by itself. */
     async stop() {
       isCancelled = true;
-      await stopTools();
+      await stopPrograms();
       const isClean = (await supervisor?.stop()) ?? true;
       release();
       return isClean;
@@ -190,7 +190,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     /** Kills everything at once, for the second signal. */
     kill() {
       isCancelled = true;
-      void stopTools('SIGKILL');
+      void stopPrograms('SIGKILL');
       supervisor?.kill();
       release();
     },

@@ -27,7 +27,7 @@ const running = new Set();
  * @returns {Promise<string>} what it printed, at most the last 64 Ki characters; if private, only on standard output.
  * @throws {Problem} with its last meaningful line when it fails, or hangs for ten minutes.
  */
-export async function runTool({
+export async function runToEnd({
   what,
   command,
   args,
@@ -104,7 +104,7 @@ function collect(logFile) {
  * such as the lock of the checkout, is free only when it has ended.
  * @param {NodeJS.Signals} [signal]
  */
-export async function stopTools(signal = 'SIGTERM') {
+export async function stopPrograms(signal = 'SIGTERM') {
   await Promise.all([...running].map((child) => stopChild(child, { signal, graceMs: STOP_GRACE_MS })));
 }
 

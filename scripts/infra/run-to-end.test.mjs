@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isAlive } from './processes.mjs';
-import { runTool, stopTools } from './run-tool.mjs';
+import { runToEnd, stopPrograms } from './run-to-end.mjs';
 
 let dir;
 let logFile;
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const run = (code, options = {}) =>
-  runTool({
+  runToEnd({
     what: 'It failed',
     command: process.execPath,
     args: ['-e', code],
@@ -64,7 +64,7 @@ it('[L1] a tool that is told to stop has ended when that is said, also one that 
     ),
   );
   await vi.waitFor(() => expect(files.every((file) => existsSync(file))).toBe(true), 20_000);
-  await stopTools();
+  await stopPrograms();
   expect(files.map((file) => isAlive(Number(readFileSync(file, 'utf8'))))).toEqual([false, false]);
   expect(await Promise.all(ends)).toEqual([
     expect.stringContaining('It failed: SIGKILL.'),
