@@ -9,7 +9,7 @@ import { Link } from '@/i18n/navigation';
 
 const EVERY_MS = 15_000;
 
-/** How many alerts are firing, for every page of the admin area. Nothing while none is. */
+/** Shows on every page of the admin area how many alerts are firing. Shows nothing while none is. */
 export function AlertBanner() {
   const t = useTranslations('AdminAlerts');
   const maySee = useMay('seeAdmin');
@@ -22,7 +22,7 @@ export function AlertBanner() {
   });
   return (
     <aside aria-label={t('heading')} className="mx-auto w-full max-w-6xl px-4 sm:px-6">
-      {/* It stands before its words come, or nobody would hear them. */}
+      {/* Stands here before its text comes; otherwise a screen reader would not announce the text. */}
       <div role="status">
         {data && data.firing > 0 ? (
           <Notice className="mt-4" tone={data.unacknowledged > 0 ? 'danger' : 'warning'}>

@@ -13,14 +13,14 @@ import { useAlertWords } from './use-alert-words';
 
 const EVERY_MS = 5_000;
 
-/** The alerts that stand, or their history, page by page. */
+/** Lists the alerts that are open, or the past ones, page by page. */
 export function AlertList({ mayAcknowledge, onChange }: { mayAcknowledge: boolean; onChange: () => void }) {
   const t = useTranslations('AdminAlerts');
   const { ruleName } = useAlertWords();
   const [filter, setFilter] = useAlertFilter();
   const { query, items: alerts } = useList('GET /api/admin/alerts', {
     query: filter,
-    // What has ended doesn't change any more.
+    // An alert that has ended doesn't change any more.
     refetchInterval: filter.state === 'resolved' ? false : EVERY_MS,
   });
   return (

@@ -25,7 +25,7 @@ interface AlertRowProps {
   onChange: () => void;
 }
 
-/** One alert: what is wrong, by how much, since when, and who has seen to it. */
+/** Shows one alert: what is wrong, by how much, since when, and who has acknowledged it. */
 export function AlertRow({ alert, mayAcknowledge, onChange }: AlertRowProps) {
   const t = useTranslations('AdminAlerts');
   const localDate = useLocalDate();

@@ -14,7 +14,7 @@ import { ActionButton } from '../kit/action-button';
 import { useAction } from '../kit/use-action';
 import { useAlertWords } from './use-alert-words';
 
-/** Every rule with its threshold, to be changed or switched off. */
+/** Lists every alert rule with its threshold. Staff can change the threshold or switch the rule off. */
 export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
   const t = useTranslations('AdminAlerts');
   const common = useTranslations('Common');
@@ -32,7 +32,7 @@ export function AlertRules({ mayEdit }: { mayEdit: boolean }) {
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {data.rules.map((rule) => (
             <li key={rule.id} className="grid">
-              {/* A new version starts from the new values. */}
+              {/* The key makes the form of a new version start from the new values. */}
               <Rule key={rule.version} rule={rule} mayEdit={mayEdit} onChange={() => void refetch()} />
             </li>
           ))}

@@ -6,7 +6,7 @@ import { adminPage, PageFrame } from '../kit/admin-page';
 import { AlertList } from './alert-list';
 import { AlertRules } from './alert-rules';
 
-/** What needs somebody, what did, and when somebody is told. */
+/** Shows the alerts that need attention now, the past ones, and the rules that decide when staff are told. */
 function Alerts() {
   const refreshLists = useRefreshLists();
   const mayAcknowledge = useMay('manageSales');

@@ -11,7 +11,7 @@ export interface AlertFilter {
   rule: AlertRuleId | '';
 }
 
-/** What the list shows, kept in the address so that a link or a reload shows the same. For the browser only. */
+/** Keeps the list's filter in the address, so that a link or a reload shows the same list. For the browser only. */
 export const useAlertFilter = () => useUrlFilter<AlertFilter>(readFilter);
 
 function readFilter(params: URLSearchParams): AlertFilter {

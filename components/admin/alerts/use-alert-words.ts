@@ -5,14 +5,14 @@ import { ALERT_RULES } from '@/lib/alert/rules';
 import { type AlertUnit, isAlertRule } from '@/lib/contract/words/alert';
 import { usePartWords } from '../queues/use-part-words';
 
-/** How rules and their values are said. A rule that is no more keeps the name it had. */
+/** Returns the words for alert rules and their values. A rule that no longer exists keeps the name it had. */
 export function useAlertWords() {
   const t = useTranslations('AdminAlerts');
   const partWord = usePartWords();
   return {
     ruleName: (rule: string) => (isAlertRule(rule) ? t(`rules.${rule}.name`) : rule),
     ruleHelp: (rule: string) => (isAlertRule(rule) ? t(`rules.${rule}.help`) : null),
-    /** What a rule has looked at: which topic, which lock. */
+    /** Names what a rule has looked at: which topic, which lock. */
     subjectName: (rule: string, subject: string) => {
       const kind = isAlertRule(rule) ? ALERT_RULES[rule].subject : 'none';
       return kind === 'topic' || kind === 'consumer' ? partWord(subject) : subject;

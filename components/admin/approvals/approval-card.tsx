@@ -26,7 +26,7 @@ interface ApprovalCardProps {
   onChange: () => void;
 }
 
-/** One question: what it is, who asks and why, and what became of it. */
+/** Shows one request for approval: what it is, who asks and why, and how it ended. */
 export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
   const t = useTranslations('AdminApprovals');
   const localDate = useLocalDate();
@@ -53,7 +53,7 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
   );
 }
 
-/** What is asked for, in numbers. */
+/** Says what is asked for, in numbers. */
 function useWhat({ request, saleTitle: title }: ListedApproval): string {
   const t = useTranslations('AdminApprovals');
   const locale = useLocale();
@@ -64,7 +64,7 @@ function useWhat({ request, saleTitle: title }: ListedApproval): string {
 
 type Outcome = keyof (typeof messages)['AdminApprovals']['outcomes'];
 
-/** Why it could not be done; the words of who said no are said as they are. */
+/** Says why an approved action could not be done. The words of a person who said no are shown unchanged. */
 function useOutcomeWords({ status }: ListedApproval): (outcome: string) => string {
   const t = useTranslations('AdminApprovals.outcomes');
   return (outcome) => {

@@ -11,7 +11,7 @@ import { ApprovalCard } from './approval-card';
 
 const EVERY_MS = 5_000;
 
-/** What one person has asked for and another one has to allow. */
+/** Lists the actions that one person has asked for and a second person has to allow. */
 function Approvals() {
   const t = useTranslations('AdminApprovals');
   const refreshLists = useRefreshLists();

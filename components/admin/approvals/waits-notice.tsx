@@ -6,8 +6,8 @@ import { Notice } from '@/components/ui/notice';
 import { Link } from '@/i18n/navigation';
 
 /**
- * What was asked for takes two people: nothing has been done yet, and where the other one finds it. Stands in a live
- * region.
+ * Says that the action needs two people and that nothing has been done yet. Links to the page where the second person
+ * decides. Stands in a live region.
  * @param children who asked, and until when
  */
 export function WaitsNotice({ children }: { children?: ReactNode }) {

@@ -6,11 +6,14 @@ import zh from '@/messages/zh-CN.json';
 
 const lib = join(import.meta.dirname, '../../../lib');
 
-/** What an action is recorded as; the verb of a dead letter is put in as it happens. */
+/**
+ * Finds the names under which the code records actions. The verb of a dead letter's action is put in at run time, so
+ * this doesn't find it.
+ */
 const RECORDED =
   /['`]((?:sale|product|order|approval|message|dead_letter|block|risk|alert|alert_rule|user|invitation|session|account|access|export)\.[a-z_]+)['`]/g;
 
-/** What it is recorded of. */
+/** Finds the kinds of things that actions are recorded for. */
 const SUBJECTS = /subject(?::| =|Of = .*?=>) \(?\{ kind: '([a-z_]+)'/g;
 
 const sources = ['admin', 'access', 'account', 'security'].flatMap((folder) =>

@@ -8,10 +8,10 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 
-/** The log is read from its beginning. */
+/** Bounds the wait for the check: the server reads the log from its beginning. */
 const CHECK_WITHIN_MS = 120_000;
 
-/** Whether the log is whole: green only because it was recomputed. */
+/** Shows whether the log is whole. It is green only because the server recomputed the log. */
 export function AuditCheck() {
   const t = useTranslations('AdminAudit');
   const localDate = useLocalDate();

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { TextField } from '@/components/ui/field';
 import type { AuditFilter } from './audit-filter';
 
-/** How actions begin that are often looked for. */
+/** The first part of the names of actions that people often look for. */
 const AREAS = [
   'sale.',
   'product.',

@@ -1,8 +1,8 @@
-/** As they stand in the address; days as `2030-01-31`, in the reader's time zone. */
+/** Texts as they stand in the address. Days are written `2030-01-31`, in the reader's time zone. */
 export const NO_FILTER = { actor: '', action: '', subjectId: '', from: '', to: '' };
 export type AuditFilter = typeof NO_FILTER;
 
-/** The first instant of a day, or of the day after; empty if it is none. */
+/** Returns the first instant of a day, `plusDays` later. Empty if the text is no day. */
 export function dayStart(day: string, plusDays = 0): string {
   const [year, month, date] = day.split('-').map(Number);
   if (!year || !month || !date) return '';
@@ -10,7 +10,7 @@ export function dayStart(day: string, plusDays = 0): string {
   return at >= 0 ? String(at) : '';
 }
 
-/** The filter as the interface takes it. */
+/** Turns the filter into query parameters of the HTTP interface. */
 export const queryOf = ({ from, to, ...filter }: AuditFilter) => ({
   ...filter,
   from: dayStart(from),

@@ -10,7 +10,7 @@ import { NO_FILTER, queryOf } from './audit-filter';
 import { AuditFilterFields } from './audit-filter-fields';
 import { AuditTable } from './audit-table';
 
-/** Who did what in the admin area, and whether the log of it is whole. */
+/** Shows who did what in the admin area, and whether the log of it is whole. */
 function Audit() {
   const t = useTranslations('AdminAudit');
   const [filter, setFilter] = useUrlFilter(readTexts(NO_FILTER));

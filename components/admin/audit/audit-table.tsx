@@ -13,7 +13,7 @@ import { useKindWords } from './use-kind-words';
 
 const COLUMNS = ['when', 'who', 'what', 'subject', 'change'] as const;
 
-/** What was done, newest first, page by page. */
+/** Lists the recorded actions, newest first, page by page. */
 export function AuditTable({ filter }: { filter: AuditFilter }) {
   const t = useTranslations('AdminAudit');
   const { query, items: entries } = useList('GET /api/admin/audit', { query: queryOf(filter) });

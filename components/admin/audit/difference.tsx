@@ -6,10 +6,10 @@ import type { AuditEntryView } from '@/lib/contract/shapes/audit';
 
 type Fields = AuditEntryView['before'];
 
-/** More are shown on request. */
+/** A change with more fields than this is folded: the reader opens it. */
 const MOST_AT_ONCE = 4;
 
-/** What was before and what is after, field by field. */
+/** Shows the values before and after an action, field by field. */
 export function Difference({ before, after }: { before: Fields; after: Fields }) {
   const t = useTranslations('AdminAudit');
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

@@ -5,7 +5,7 @@ import type messages from '@/messages/en.json';
 
 type Known = keyof (typeof messages)['AdminAudit']['actions'];
 
-/** An action in words; one without words is called by its name. */
+/** Puts an action in words. An action without words is called by its name. */
 export function useActionWords(): (action: string) => string {
   const t = useTranslations('AdminAudit.actions');
   return (action) => {

@@ -6,7 +6,7 @@ import type messages from '@/messages/en.json';
 
 type Kind = keyof (typeof messages)['AdminAudit']['kinds'];
 
-/** Who acted on what, in words; a role or kind without words is called by its name. */
+/** Puts in words who acted on what. A role or kind without words is called by its name. */
 export function useKindWords() {
   const kinds = useTranslations('AdminAudit.kinds');
   const roles = useTranslations('Account.roles');

@@ -18,7 +18,7 @@ import { useRowProblem } from './use-row-problem';
 const MAX_BYTES = 1024 * 1024;
 const IMPORT_WITHIN_MS = 60_000;
 
-/** Takes the list over from a CSV file, and hands it out as one. */
+/** Imports the blocklist from a CSV file, and exports it as one. */
 export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
   const problemText = useProblemText();
@@ -36,7 +36,7 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
   );
   const onFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    // The same file, corrected, can be chosen again.
+    // Otherwise the browser would not report it when the user corrects the file and chooses it again.
     target.value = '';
     if (file && !take.isPending) take.mutate(file);
   };

@@ -47,7 +47,7 @@ export function BlockForm({ onChange }: { onChange: () => void }) {
       set('value', '');
       set('reason', '');
     },
-    // Nothing to undo: it may have lengthened a block that was there before.
+    // There is no undo: this may have lengthened a block that already existed.
     says: ({ email, value: blocked }) => ({ text: t('blocked', { value: email ?? blocked }) }),
     refresh: onChange,
   });

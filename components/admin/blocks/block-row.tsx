@@ -12,7 +12,7 @@ import { useAction } from '../kit/use-action';
 
 const TIME = 'whitespace-nowrap tabular-nums';
 
-/** One block, and the way to lift it. */
+/** Shows one block, with a button that lifts it. */
 export function BlockRow({ block, onChange }: { block: AdminBlock; onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
   const done = useTranslations('AdminDone');
@@ -34,7 +34,7 @@ export function BlockRow({ block, onChange }: { block: AdminBlock; onChange: () 
   const end = () => {
     if (hasExpired) return t('expired', { time: localDate(expiresAt, 'short') });
     if (liftedAt !== null) return t('lifted', { time: localDate(liftedAt, 'short') });
-    // With its year: a block may last for many.
+    // Shows the year too: a block may last for many.
     return expiresAt === null ? t('never') : localDate(expiresAt);
   };
   return (

@@ -18,7 +18,7 @@ interface BlockTableProps {
   onChange: () => void;
 }
 
-/** The blocklist, page by page, with its filters. */
+/** Lists the blocks page by page, with filters. */
 export function BlockTable({ filter, onFilter, onChange }: BlockTableProps) {
   const t = useTranslations('Admin.blocks');
   const { query, items: blocks } = useList('GET /api/admin/blocks', { query: filter });

@@ -7,7 +7,7 @@ import { BlockForm } from './block-form';
 import { BlockTable } from './block-table';
 import { useBlockFilter } from './use-block-filter';
 
-/** Who may not take part: block, look up, lift, take over from a file. */
+/** Shows who may not take part. Staff can block, look up, lift and import blocks from a file. */
 function Blocks() {
   const refreshLists = useRefreshLists();
   const [filter, setFilter] = useBlockFilter();

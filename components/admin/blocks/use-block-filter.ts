@@ -9,7 +9,7 @@ export interface BlockFilter {
   value: string;
 }
 
-/** What the list shows, kept in the address so that a link or a reload shows the same. For the browser only. */
+/** Keeps the list's filter in the address, so that a link or a reload shows the same list. For the browser only. */
 export const useBlockFilter = () => useUrlFilter(readFilter);
 
 function readFilter(params: URLSearchParams): BlockFilter {

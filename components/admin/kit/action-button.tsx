@@ -5,25 +5,25 @@ import type { ComponentProps } from 'react';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 
-/** What is asked before something is done; the consequence in numbers where there are any. */
+/** The question before an action. It names the consequence in numbers where there are any. */
 export interface Question {
   title: string;
   text: string;
   confirmLabel?: string;
   keepLabel?: string;
-  /** As the button looks unless said otherwise. */
+  /** Defaults to the button's own look. */
   isDangerous?: boolean;
 }
 
 export interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'isBusy'> {
-  /** What it sets off: the button is busy meanwhile, and keeps the focus. */
+  /** The action that the button starts. While it is pending the button is busy, and keeps the focus. */
   action: { isPending: boolean };
-  /** Without it nothing is asked. */
+  /** If left out, the button acts without asking. */
   ask?: Question;
   onPress: () => void;
 }
 
-/** The button of an action, with the question before it. */
+/** A button for an action. It asks `ask` before it acts. */
 export function ActionButton({ action, ask, onPress, ...rest }: ActionButtonProps) {
   const t = useTranslations('Admin');
   if (!ask) return <Button {...rest} isBusy={action.isPending} onClick={onPress} />;

@@ -11,13 +11,16 @@ import { may, type Permission } from '@/lib/contract/words/roles';
 
 interface AdminGateProps {
   children: ReactNode;
-  /** Everybody who may see the admin area unless said otherwise. */
+  /** Who may see the children. If left out, everybody who may see the admin area. */
   permission?: Permission;
-  /** What others are told. */
+  /** The text for users without the permission. */
   refusal?: string;
 }
 
-/** Shows the admin area to those it is for and says what to do to everybody else. The server checks again at every request. */
+/**
+ * Shows the children to users with the permission and tells everybody else what to do. The server checks again at
+ * every request.
+ */
 export function AdminGate({ children, permission = 'seeAdmin', refusal }: AdminGateProps) {
   const t = useTranslations('Common');
   const layout = useTranslations('Layout');

@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn';
 import { Link, usePathname } from '@/i18n/navigation';
 import { may, type Permission } from '@/lib/contract/words/roles';
 
-/** The admin area's pages in their order; each is shown to those who may open it. */
+/** The pages of the admin area in the order of the menu. A user sees those they may open. */
 const PAGES = [
   { name: 'sales', href: '/admin/sales', permission: 'seeAdmin' },
   { name: 'orders', href: '/admin/orders', permission: 'seeAdmin' },
@@ -22,7 +22,7 @@ const PAGES = [
   { name: 'users', href: '/admin/users', permission: 'manageUsers' },
 ] as const satisfies { name: string; href: string; permission: Permission }[];
 
-/** The way between the admin area's pages. */
+/** The menu of the admin area's pages. */
 export function AdminNav() {
   const t = useTranslations('AdminNav');
   const pathname = usePathname();
@@ -62,7 +62,7 @@ export function AdminNav() {
   );
 }
 
-/** On a phone there is not room for all: the page that the reader is on is in sight. */
+/** Scrolls the menu so that the current page is in sight: a phone has no room for all pages. */
 function showCurrent(list: HTMLUListElement | null): void {
   const current = list?.querySelector('[aria-current=page]');
   if (!list || !current) return;

@@ -7,16 +7,17 @@ import { PageHeading } from '@/components/ui/headings';
 import type { Permission } from '@/lib/contract/words/roles';
 import { AdminGate } from './admin-gate';
 
-/** Messages that name a page, and say what it is for. */
+/** Messages that name a page and say what it is for. */
 type Words =
   | 'Admin'
   | 'Admin.blocks'
   | `Admin${'Alerts' | 'Approvals' | 'Audit' | 'Orders' | 'Queues' | 'Reconcile' | 'Risk' | 'Users' | 'Why'}`;
 
 /**
- * A page of the admin area for those it is for. What it shows is first rendered in the browser, where the address is known.
- * @param permission everybody's who may see the admin area unless said otherwise
- * @param words where `forbidden` tells others whom it is for
+ * Makes a page of the admin area that only users with the permission see. Its content is first rendered in the
+ * browser, where the address is known.
+ * @param permission if left out, everybody who may see the admin area
+ * @param words messages whose `forbidden` tells other users whom the page is for
  */
 export function adminPage(
   Content: ComponentType,
@@ -35,14 +36,14 @@ export function adminPage(
 
 interface PageFrameProps {
   words: Words;
-  /** What stands beside the heading. */
+  /** Stands beside the heading. */
   beside?: ReactNode;
-  /** How far its parts are apart. */
+  /** Sets the distance between the page's parts. */
   className?: string;
   children: ReactNode;
 }
 
-/** A page's heading and what follows. */
+/** Shows a page's heading and what follows. */
 export function PageFrame({ words, beside, className, children }: PageFrameProps) {
   const t = useTranslations(words);
   const heading = <PageHeading heading={t('heading')} intro={t('intro')} />;

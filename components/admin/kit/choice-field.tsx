@@ -2,15 +2,15 @@ import type { ComponentProps } from 'react';
 import { SelectField } from '@/components/ui/field';
 
 interface ChoiceFieldProps<V extends string> extends Omit<ComponentProps<typeof SelectField>, 'children'> {
-  /** In their order; an empty one stands for "any" or "none". */
+  /** In the order of the list. An empty one stands for "any" or "none". */
   choices: readonly V[];
   nameOf: (choice: V) => string;
-  /** What the chosen one means. */
+  /** Says what the chosen one means. */
   hintOf?: (choice: V) => string | undefined;
   onChoose?: (choice: V) => void;
 }
 
-/** One of several, each with its name. */
+/** A field for one of several choices, each with its name. */
 export function ChoiceField<V extends string>({
   choices,
   nameOf,

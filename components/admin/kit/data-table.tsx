@@ -5,13 +5,16 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 
 interface DataTableProps {
-  /** What the columns hold; those of numbers stand to the right. A `className` goes to the head only. */
+  /** The columns' labels. Columns of numbers are aligned right. A `className` applies to the head only. */
   columns: readonly { label: string; isNumber?: boolean; isHidden?: boolean; className?: string }[];
-  /** What it lists, for screen readers, where no heading says so. */
+  /** Tells screen readers what the table lists, where no heading does. */
   caption?: string;
-  /** How narrow the table may become before it scrolls. */
+  /** Sets how narrow the table can become before it scrolls. */
   className?: string;
-  /** Below a laptop's width each row's cells stand below one another; `pairs`: two and two, where what they hold is short. */
+  /**
+   * Stacks each row's cells below a laptop's width. `pairs` puts two cells side by side, where their contents are
+   * short.
+   */
   isStacked?: boolean | 'pairs';
   /** The rows. */
   children: ReactNode;
@@ -19,7 +22,7 @@ interface DataTableProps {
 
 const ROWS = [
   '[&_tr]:border-line [&_tr]:border-b [&_tr:last-child]:border-0 [&_tr:hover]:bg-sunken',
-  // On one line whatever they hold: text, a link of a finger's height, a button.
+  // Aligns everything in a row on one baseline: text, links of a finger's height, buttons.
   '[&_:is(td,th)]:px-3 [&_:is(td,th)]:py-3 [&_:is(td,th)]:align-baseline sm:[&_:is(td,th)]:px-4',
   '[&_th]:text-left [&_th]:font-normal',
 ];
@@ -27,7 +30,7 @@ const STACKED = [
   'max-lg:block max-lg:[&_tr]:block max-lg:[&_tr]:py-2',
   'max-lg:[&_:is(td,th)]:block max-lg:[&_:is(td,th)]:min-w-0 max-lg:[&_:is(td,th)]:py-1',
   'max-lg:[&_td]:whitespace-normal max-lg:[&_td]:text-left',
-  // Their heads are out of sight then: each cell says what it holds.
+  // The table head is hidden then, so each cell shows the label of its column.
   'max-lg:[&_td]:before:mr-2 max-lg:[&_td]:before:text-muted max-lg:[&_td]:before:text-sm',
   'max-lg:[&_td:nth-child(1)]:before:content-[var(--column-1)]',
   'max-lg:[&_td:nth-child(2)]:before:content-[var(--column-2)]',
@@ -40,7 +43,7 @@ const STACKED = [
 const PAIRS =
   'max-lg:[&_tr]:grid max-lg:[&_tr]:grid-cols-2 max-lg:[&_th]:col-span-2 max-lg:[&_td]:before:block';
 
-/** The one look of the admin area's tables; scrolls sideways where it must. */
+/** Gives all tables of the admin area one look. Scrolls sideways where it must. */
 export function DataTable({ columns, caption, className, isStacked = false, children }: DataTableProps) {
   return (
     <Card className="relative overflow-x-auto">

@@ -8,11 +8,11 @@ interface Figure {
   label: string;
   value: number | string;
   help?: string;
-  /** A number that should be 0 and isn't. */
+  /** Marks a number that should be 0 and isn't. */
   isBad?: boolean;
 }
 
-/** A group of labelled figures under a heading. */
+/** Shows a group of labelled figures under a heading. */
 export function Figures({ heading, help, figures }: { heading: string; help?: string; figures: Figure[] }) {
   const number = new Intl.NumberFormat(useLocale());
   return (

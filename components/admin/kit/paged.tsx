@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 
 interface PagedProps {
-  /** Of useInfiniteQuery. */
+  /** The result of useInfiniteQuery. */
   query: {
     data: unknown;
     error: unknown;
@@ -15,13 +15,16 @@ interface PagedProps {
     fetchNextPage: () => Promise<unknown>;
   };
   isEmpty: boolean;
-  /** What is said when there is nothing. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
-  /** What there is. */
+  /** The list. */
   children: ReactNode;
 }
 
-/** A list that comes page by page: what it says while it loads, when it is empty or fails, and the way to the rest. */
+/**
+ * Shows a list that loads page by page, with its messages while it loads, when it is empty or when it fails, and a
+ * button for the next page.
+ */
 export function Paged({ query, isEmpty, empty, children }: PagedProps) {
   const common = useTranslations('Common');
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;

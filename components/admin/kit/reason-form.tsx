@@ -9,22 +9,28 @@ import { ActionButton, type ActionButtonProps } from './action-button';
 
 interface ReasonFormProps extends Omit<ActionButtonProps, 'action' | 'onPress' | 'children'> {
   action: { isPending: boolean; error: unknown };
-  /** The reason's label, unless it is just that. */
+  /** The label of the reason's field. If left out, it says just "reason". */
   label?: string;
-  /** What the button says. */
+  /** The text on the button. */
   button: string;
-  /** Everything on one line where there is room. */
+  /** Puts everything on one line where there is room. */
   isRow?: boolean;
   onSend: (body: { reason: string }) => void;
-  /** Another one empties the field: what it was for is done. The button stays, and keeps the focus. */
+  /**
+   * A new value empties the field, because the action that the reason was for is done. The button stays, and keeps
+   * the focus.
+   */
   round?: string;
-  /** Another button, before its own. */
+  /** Another button, before the form's own. */
   beside?: ReactNode;
   /** Further fields, before the reason. */
   children?: ReactNode;
 }
 
-/** Does something that wants a reason: as long as the contract allows, and not before there is one. */
+/**
+ * A form for an action that needs a reason. The reason may be as long as the contract allows; without one the button
+ * is disabled.
+ */
 export function ReasonForm({
   action,
   label,

@@ -6,21 +6,24 @@ import type { Endpoint } from '@/lib/contract/types';
 import { type Said, useTell } from './use-tell';
 
 interface Settings<A, G> {
-  /** What is said in passing when it is done, and how it is taken back; null: nothing. */
+  /** Makes the toast that reports success, with its undo; null: no toast. */
   says?: (answer: A, given: G) => Said | null;
-  /** Looks again, however it ended, also after an undo: a refusal may mean that somebody else was faster. */
+  /**
+   * Reloads the data after every end of the action and after an undo. A refusal counts too: it may mean that another
+   * user was faster.
+   */
   refresh?: () => void | Promise<void>;
-  /** What else follows when it is done. */
+  /** Does what else follows a success. */
   onDone?: (answer: A, given: G) => void;
   onError?: (error: Error) => void | Promise<void>;
 }
 
-/** One operation of the contract that changes something; `mutate` takes its parameters and body. */
+/** Runs one operation of the contract that changes something. `mutate` takes its parameters and body. */
 export function useAction<E extends Endpoint>(endpoint: E, settings?: Settings<AnswerAt<E>, Options<E>>) {
   return useActionOf((given: Options<E>) => requestWith(endpoint, given), settings);
 }
 
-/** `useAction` where what is sent depends on what is given, or takes more than one operation. */
+/** Like `useAction`, for requests that depend on what is given, or that take more than one operation. */
 export function useActionOf<A, G = void>(
   send: (given: G) => Promise<A>,
   { says, refresh, onDone, onError }: Settings<A, G> = {},
@@ -44,7 +47,7 @@ interface Standing {
   submittedAt: number;
 }
 
-/** Actions of one place: whether one of them is under way, and what went wrong with the one started last. */
+/** Sums up several actions of one place: whether one of them is under way, and the error of the one started last. */
 export function together(first: Standing, ...others: Standing[]) {
   const last = others.reduce((one, other) => (other.submittedAt > one.submittedAt ? other : one), first);
   return { isPending: [first, ...others].some(({ isPending }) => isPending), error: last.error };

@@ -4,20 +4,20 @@ import { useTranslations } from 'next-intl';
 import { useToast } from '@/components/ui/toasts';
 import { useProblemText } from '@/components/ui/use-problem-text';
 
-/** What is said when something has been done. */
+/** The message after an action is done. */
 export interface Said {
   text: string;
-  /** How it is taken back: by one ordinary request, refused like any other where it no longer fits. */
+  /** The way to undo it: one ordinary request. The server refuses it like any other where it no longer fits. */
   undo?: {
     request: () => Promise<unknown>;
-    /** What is said when it has been taken back. */
+    /** The message after the undo. */
     text: string;
   };
 }
 
 /**
- * Tells in the admin area's edge what has been done, and offers to take it back where that is possible.
- * @param onUndone after an undo, also a refused one
+ * Tells the user in a toast what has been done, and offers to undo it where that is possible.
+ * @param onUndone called after an undo, also a refused one
  */
 export function useTell(onUndone: () => void = () => {}): (said: Said) => void {
   const t = useTranslations('AdminDone');

@@ -6,14 +6,14 @@ import { useState } from 'react';
 type Filter<T> = { [Name in keyof T]: string };
 
 /**
- * What a page's lists show, kept in the address so that a link or a reload shows the same. For the browser only: inside
- * a AdminGate.
- * @param read makes sense of whatever the address says
+ * Keeps the filter of a page's lists in the address, so that a link or a reload shows the same. For the browser only:
+ * inside an AdminGate.
+ * @param read makes a filter of whatever the address says
  */
 export function useUrlFilter<T extends Filter<T>>(
   read: (params: URLSearchParams) => T,
 ): [T, (change: Partial<T>) => void] {
-  // Not from window.location, which still is the page before's while this one is rendered.
+  // Not from window.location: it still holds the previous page's address while this page is rendered.
   const params = useSearchParams();
   const [filter, setFilter] = useState(() => read(new URLSearchParams(params)));
   const change = (part: Partial<T>) => {
@@ -28,7 +28,10 @@ export function useUrlFilter<T extends Filter<T>>(
   return [filter, change];
 }
 
-/** Takes texts as the address has them. @param usual every filter's name, with what it is when the address doesn't say */
+/**
+ * Reads texts from the address as they stand there.
+ * @param usual every filter's name, with its value when the address doesn't name it
+ */
 export const readTexts =
   <T extends Filter<T>>(usual: T) =>
   (params: URLSearchParams): T =>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useLocalDate } from '@/components/ui/use-local-date';
 
-/** The last minute; more rows every second than anybody reads would only cost. */
+/** The last minute. Nobody reads more rows every second; they would only cost time. */
 const MAX_ROWS = 60;
 
 interface ChartTableProps {
@@ -14,7 +14,7 @@ interface ChartTableProps {
   format: (value: number | null | undefined) => string;
 }
 
-/** What a chart draws, in figures, the newest first. */
+/** Shows a chart's figures as a table, the newest first. */
 export function ChartTable({ caption, times, lines, format }: ChartTableProps) {
   const t = useTranslations('AdminLive');
   const localDate = useLocalDate();

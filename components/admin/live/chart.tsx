@@ -9,7 +9,7 @@ import { ChartTable } from './chart-table';
 import { Plot } from './plot';
 import { highest, thin } from './series';
 
-/** Each line's colour token and pattern: told apart also without colours. */
+/** Each line's colour token and dash pattern. The pattern tells the lines apart without colours too. */
 const STYLES = [
   { token: '--series-1', dash: [] },
   { token: '--series-2', dash: [2, 4] },
@@ -19,8 +19,9 @@ const STYLES = [
 ] as const;
 
 /**
- * Moments drawn across a chart of two columns and of one: more than one to two pixels can show nothing, lines that leap up
- * and down would become a block, and drawing is what a running admin costs.
+ * How many moments a chart of two columns and a chart of one may draw. More than one moment per one or two pixels
+ * would show nothing new: lines that leap up and down would become a block. And drawing is what an open live page
+ * costs.
  */
 const MOST_DRAWN = { wide: 300, narrow: 100 };
 
@@ -28,10 +29,10 @@ export interface ChartLine {
   key: string;
   label: string;
   help: string;
-  /** Which colour and pattern, 0 to 4. */
+  /** The index of the colour and pattern, 0 to 4. */
   style: number;
   values: (number | null)[];
-  /** Has a scale of its own, on the right: another unit than the others'. */
+  /** Gives the line its own scale, on the right, because its unit differs from the others'. */
   isApart?: boolean;
 }
 
@@ -43,12 +44,12 @@ interface ChartProps {
   lines: ChartLine[];
   /** Digits after the point. */
   digits?: number;
-  /** Takes two columns where there are several. */
+  /** Takes two columns where the page has several. */
   isWide?: boolean;
   children?: ReactNode;
 }
 
-/** Figures over time as lines, in words, and as a table. */
+/** Shows figures over time as lines, in words, and as a table. */
 export function Chart({ heading, help, times, lines, digits = 0, isWide = false, children }: ChartProps) {
   const t = useTranslations('AdminLive');
   const localDate = useLocalDate();

@@ -9,12 +9,12 @@ import { DeadLetter } from '../queues/dead-letter';
 
 interface DeadLettersProps {
   saleId: string;
-  /** How many the live numbers count; the list is asked for when this changes. */
+  /** The number of dead letters in the live numbers. When it changes, the list is loaded again. */
   count: number;
   onChange: () => void;
 }
 
-/** What was given up in this sale, with its error: to be tried again, or closed with a reason. */
+/** Lists the dead letters of this sale, each with its error. Staff can try one again, or close it with a reason. */
 export function DeadLetters({ saleId, count, onChange }: DeadLettersProps) {
   const t = useTranslations('Admin');
   const mayChange = useMay('manageSales');

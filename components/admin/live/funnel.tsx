@@ -5,7 +5,7 @@ import { Card } from '@/components/ui/card';
 import { Explained } from '@/components/ui/explained';
 import type { Live } from '@/lib/contract/shapes/live';
 
-/** From written orders to paid ones, and where the others went. */
+/** Shows how many written orders were paid, and where the others went. */
 export function Funnel({ orders }: { orders: Live['orders'] }) {
   const t = useTranslations('AdminLive');
   const number = new Intl.NumberFormat(useLocale());

@@ -20,11 +20,11 @@ type Props = Pick<Live, 'invariants' | 'verifiedAt'> & {
   now: number;
 };
 
-/** Whether everything the shop promises holds: one mark per promise, green only while it was recomputed just now. */
+/** Shows whether the shop keeps its promises: one mark per promise, green only while it was recomputed just now. */
 export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
   const t = useTranslations('AdminLive');
   const localDate = useLocalDate();
-  // What a newer server says, and this page has no words for, is said as it is.
+  // A newer server may send a code that this page has no words for. It is shown as it is.
   const words = ({ code, values }: Statement) =>
     t.has(`statement.${code}`) ? t(`statement.${code}`, values) : code;
   const { marks, summary } = judgeInvariants(invariants, verifiedAt, now);
@@ -67,7 +67,7 @@ export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
         {summary === 'broken' ? t('someBroken', { count }) : null}
         {summary === 'old' ? t('verifiedLongAgo', { time }) : null}
       </p>
-      {/* Ticks, so it is not part of what is announced. */}
+      {/* This text ticks, so screen readers don't announce it. */}
       {summary === 'holds' || summary === 'broken' ? (
         <p className="ml-auto text-muted text-sm tabular-nums">{t('recomputed', { time })}</p>
       ) : null}

@@ -1,14 +1,14 @@
 import type { InvariantView, Statement } from '@/lib/contract/shapes/live';
 import type { InvariantId } from '@/lib/contract/words/invariants';
 
-/** A sale of 100,000 orders is recomputed every half a minute; what is much older proves nothing about now. */
+/** The server recomputes a sale of 100,000 orders every half a minute. A much older result proves nothing about now. */
 const OLD_AFTER_MS = 90_000;
 
 type InvariantState = 'holds' | 'broken' | 'old';
 
 /**
- * What may be said of each invariant, and of all of them: what held a while ago may not hold now, what was broken is
- * said until it is known to hold.
+ * Judges each invariant, and all of them together. One that held a while ago may not hold now: it is `old`. A broken
+ * one stays broken until it is known to hold.
  * @param verifiedAt @param now epoch ms by the server's clock
  */
 export function judgeInvariants(
@@ -20,7 +20,7 @@ export function judgeInvariants(
   summary: InvariantState | 'none';
 } {
   const isOld = verifiedAt === null || now - verifiedAt > OLD_AFTER_MS;
-  // Figures kept by an older process come without statements.
+  // An older process keeps figures without statements.
   const marks = invariants.map(({ id, ok, statements = [] }) => ({
     id,
     state: ok ? (isOld ? ('old' as const) : ('holds' as const)) : ('broken' as const),

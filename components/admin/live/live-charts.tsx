@@ -7,7 +7,10 @@ import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '@/lib/contract/words/live
 import { Chart, type ChartLine } from './chart';
 import { levelsOf, ratesOf } from './series';
 
-/** What happens, second by second: attempts by outcome, orders written against accepted, and what waits in between. Drawn when there is something new. */
+/**
+ * Draws what happens second by second: attempts by outcome, orders written against accepted, and what waits in
+ * between. Draws again only when there are new points.
+ */
 export const LiveCharts = memo(function LiveCharts({ points }: { points: LivePoint[] }) {
   const t = useTranslations('AdminLive');
   const { times, outcomes, accepted, written, outbox, lag } = useMemo(

@@ -13,14 +13,14 @@ interface LiveHeadingProps {
   state: AdminState;
   /** The server's time, epoch ms. */
   now: number;
-  /** The device's time of the figures, epoch ms. */
+  /** When the figures came, by the device's clock, epoch ms. */
   freshAt: number;
   isStreaming: boolean;
-  /** The actions. */
+  /** The buttons of the sale's actions. */
   children: ReactNode;
 }
 
-/** Which sale, how it stands, how long until what comes next, and what can be done. */
+/** Shows the sale's name, its state, a countdown to its start or end, and the actions. */
 export function LiveHeading({ live, state, now, freshAt, isStreaming, children }: LiveHeadingProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('Sale');

@@ -5,24 +5,24 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-/** A chart that has just begun shows a minute, so that its first seconds don't fill it. */
+/** A chart that has just begun spans a minute, so that its first seconds don't fill the whole width. */
 const MIN_SPAN_SEC = 60;
-/** Steps of the figures' axes: what is counted has no halves. */
+/** Steps of the value axes. They are whole numbers: counts have no halves. */
 const STEPS = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 const FONT = '12px system-ui, sans-serif';
-/** Half a moment's width in that font. */
+/** Half the width of a time label in that font. */
 const HALF_TIME_PX = 30;
 
 interface PlotProps {
-  /** Times in epoch ms, and a figure of each line at each of them; another object is drawn anew. */
+  /** Times in epoch ms, and each line's figure at each of them. A new object makes the chart draw again. */
   data: { times: number[]; lines: (number | null)[][] };
   lines: { key: string; token: string; dash: readonly number[]; isApart?: boolean }[];
   format: (value: number) => string;
-  /** Which moment the pointer is at; null: at none. */
+  /** Called with the index of the moment under the pointer; null: the pointer is at none. */
   onPoint: (index: number | null) => void;
 }
 
-/** Lines over time on a canvas. What it shows is also said in words and figures, so it is hidden from screen readers. */
+/** Draws lines over time on a canvas. The page also says them in words and figures, so screen readers skip the canvas. */
 export function Plot({ data, lines, format, onPoint }: PlotProps) {
   const locale = useLocale();
   const box = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ const toAligned = ({ times, lines }: PlotProps['data']): uPlot.AlignedData => [
   ...lines,
 ];
 
-/** A token's value now: light and dark share the names. */
+/** Reads a colour token's value now: light and dark share the names. */
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name);
 
 const isApart = (line: { isApart?: boolean }) => line.isApart === true;
@@ -101,7 +101,7 @@ function options(
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    // The last moment's figure stands half beside its line.
+    // Leaves room on the right: half of the last time label stands beside the chart.
     padding: [6, lines.some(isApart) ? 8 : HALF_TIME_PX, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false },

@@ -22,7 +22,7 @@ const KNOWN = [
 ] as const;
 const isKnown = (code: string): code is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(code);
 
-/** Why purchases were refused, the most frequent first. */
+/** Lists why purchases were refused, the most frequent reason first. */
 export function RefusalList({ refusals }: Pick<Live, 'refusals'>) {
   const t = useTranslations('AdminLive');
   return (
@@ -43,7 +43,7 @@ export function RefusalList({ refusals }: Pick<Live, 'refusals'>) {
   );
 }
 
-/** Which risk rules hit somebody in this sale, the most frequent first. */
+/** Lists the risk rules that hit shoppers in this sale, the most frequent first. */
 export function RiskList({ rules }: { rules: Live['riskRules'] }) {
   const t = useTranslations('AdminLive');
   return (

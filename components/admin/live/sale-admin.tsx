@@ -40,7 +40,7 @@ export function SaleAdminPage() {
   return <AdminGate>{saleId === null ? null : <SaleAdmin key={saleId} saleId={saleId} />}</AdminGate>;
 }
 
-/** One sale in figures of this second, and what can be done with it. */
+/** Shows one sale with the figures of this second, and the actions on it. */
 function SaleAdmin({ saleId }: { saleId: string }) {
   const t = useTranslations('Admin');
   const problemText = useProblemText();
@@ -115,7 +115,7 @@ function Admin({ live, freshAt, isStreaming, refresh }: AdminProps) {
   );
 }
 
-/** What a sale that was published does; the first two rows and the strip belong on the first screen. */
+/** Shows what happens in a published sale. The first two rows and the strip of promises should fit on the first screen. */
 function Running({ live, now, refresh }: { live: LiveSample; now: number; refresh: () => void }) {
   const { sale, queue, database } = live;
   return (

@@ -95,7 +95,7 @@ describe('what is drawn of many points', () => {
     const after = thin(times.slice(1, 891), [values.slice(1, 891)], 300);
     const shown = new Map(before.times.map((at, i) => [at, before.lines[0]?.[i]]));
     const same = after.times.filter((at, i) => shown.get(at) === after.lines[0]?.[i]);
-    // All but the first and the last, which are still being filled.
+    // All but the first and the last point, whose spans are still being filled.
     expect(same.length).toBeGreaterThan(after.times.length - 3);
   });
 

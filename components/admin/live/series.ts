@@ -2,26 +2,26 @@ import type { LivePoint } from '@/lib/contract/shapes/live';
 
 export type Counter = Exclude<keyof LivePoint, 'at' | 'outbox' | 'relayLagMs'>;
 
-/** Fifteen minutes of seconds; the server keeps no more. */
+/** Fifteen minutes at one point a second. The server keeps no more. */
 const MAX_POINTS = 900;
-/** Web processes report once a second, each at its own moment: over less than this a rate would flicker. */
+/** Web processes report once a second, each at its own moment. A rate over a shorter time would flicker. */
 const RATE_OVER_MS = 3000;
-/** Where there is nothing for longer than this nobody looked, and nobody knows. */
+/** After a pause longer than this we don't know what happened: nobody was looking. */
 const GAP_MS = 5000;
 
-/** The points so far and those that came, in order, each once, at most fifteen minutes of them. */
+/** Merges new points into the known ones: in order, each once, at most fifteen minutes of them. */
 export function mergePoints(known: readonly LivePoint[], came: readonly LivePoint[]): LivePoint[] {
   const last = known.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
   const isNew = came.every(({ at }, i) => at > (came[i - 1]?.at ?? last));
-  // Nearly always: one more than before.
+  // The usual case: one new point.
   if (isNew) return [...known, ...came].slice(-MAX_POINTS);
   const all = new Map([...known, ...came].map((point) => [point.at, point]));
   return [...all.values()].sort((a, b) => a.at - b.at).slice(-MAX_POINTS);
 }
 
 /**
- * How fast a counter grew until each point, per second, over about 3 s. Null where that is unknown: at the first point,
- * after a gap, and where the counter began anew (the store of counts was lost).
+ * Returns how fast a counter grew until each point, per second, over about 3 s. Null where that is unknown: at the
+ * first point, after a gap, and where the counter restarted because the store of counts was lost.
  */
 export function ratesOf(points: readonly LivePoint[], counter: Counter): (number | null)[] {
   let from = 0;
@@ -35,7 +35,7 @@ export function ratesOf(points: readonly LivePoint[], counter: Counter): (number
   });
 }
 
-/** A figure of each point as it is; null right after a gap, so that no line is drawn across it. */
+/** Returns a figure of each point. Null right after a gap, so that no line is drawn across it. */
 export function levelsOf(points: readonly LivePoint[], name: keyof LivePoint): (number | null)[] {
   return points.map((point, i) => {
     const before = points[i - 1];
@@ -44,8 +44,8 @@ export function levelsOf(points: readonly LivePoint[], name: keyof LivePoint): (
 }
 
 /**
- * What is drawn of many points: neighbours become one, the highest, so that no peak is lost. Which are neighbours goes by
- * the clock, or the line would flicker as points come and go.
+ * Reduces many points to those that are drawn. Neighbours become one point, the highest, so that no peak is lost. The
+ * clock decides which points are neighbours; otherwise the line would flicker as points come and go.
  * @param times epoch ms, rising
  * @param most about how many are left
  */
@@ -66,10 +66,10 @@ export function thin(
   };
 }
 
-/** A hole among neighbours stays one. */
+/** A hole among neighbours stays a hole. */
 const peakOf = (values: readonly (number | null)[]) => (values.includes(null) ? null : highest(values));
 
-/** The highest of those that are known; null: none is. */
+/** Returns the highest known value; null if none is known. */
 export const highest = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>(
     (high, value) => (value !== null && (high === null || value > high) ? value : high),

@@ -16,7 +16,7 @@ const KNOWN = ['points', 'notifications', 'mail', 'alert-mail', 'alert-webhook']
 const isKnown = (service: string): service is (typeof KNOWN)[number] =>
   (KNOWN as readonly string[]).includes(service);
 
-/** How the services beside the sale are: one that is down makes its messages wait and nothing else. */
+/** Shows the state of the services beside the sale. A service that is down makes its messages wait and nothing else. */
 export function SideServices({ breakers }: { breakers: BreakerView[] }) {
   const t = useTranslations('Admin');
   const localDate = useLocalDate();

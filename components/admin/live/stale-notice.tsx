@@ -5,10 +5,13 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useNow } from './use-now';
 
-/** Figures older than this are called stale, ms: three seconds without any. */
+/** Figures older than this many ms are called stale: three seconds have passed without any. */
 const STALE_AFTER_MS = 4000;
 
-/** Says since when there are no fresh figures, above whatever is on the screen. @param freshAt device time, epoch ms */
+/**
+ * Says since when there have been no fresh figures. It stands above everything else on the screen.
+ * @param freshAt device time, epoch ms
+ */
 export function StaleNotice({ freshAt }: { freshAt: number }) {
   const t = useTranslations('AdminLive');
   const localDate = useLocalDate();
@@ -18,7 +21,7 @@ export function StaleNotice({ freshAt }: { freshAt: number }) {
   return (
     <div className="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl">
       <Notice tone="warning" className="shadow-card">
-        {/* Said once: a screen reader would read the ticking line again every second. */}
+        {/* Announced once: a screen reader would read the ticking line again every second. */}
         <p role="alert" className="sr-only">
           {t('staleAlert', { time })}
         </p>

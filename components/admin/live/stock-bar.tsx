@@ -4,11 +4,11 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Explained } from '@/components/ui/explained';
 import type { StockTiers } from '@/lib/contract/shapes/sale';
 
-/** What is held only for a while is striped: told apart also without colours. */
+/** Stripes for held units, which are taken only for a while. They tell the tiers apart without colours too. */
 const STRIPES =
   'repeating-linear-gradient(135deg, transparent 0 6px, color-mix(in oklab, var(--panel) 40%, transparent) 6px 9px)';
 
-/** The three tiers of stock (C5) as one bar with its figures; each explains itself. */
+/** Shows the three tiers of stock (C5) as one bar with figures. Each tier has its own explanation. */
 export function StockBar({ stock }: { stock: StockTiers }) {
   const t = useTranslations('Admin');
   const common = useTranslations('Common');

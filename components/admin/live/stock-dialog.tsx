@@ -14,7 +14,7 @@ interface StockDialogProps {
   onChange: () => void;
 }
 
-/** The way to the stock form: at hand on the first screen, in nobody's way. */
+/** Opens the stock form. The button is on the first screen, and the form takes no room until it is opened. */
 export function StockDialog(props: StockDialogProps) {
   const t = useTranslations('Admin');
   const live = useTranslations('AdminLive');

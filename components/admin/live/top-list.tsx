@@ -14,7 +14,7 @@ interface TopListProps {
   empty: string;
 }
 
-/** What there is most of. The rest is summed up. */
+/** Lists the most frequent items with their counts, and sums up the rest. */
 export function TopList({ heading, help, items, empty }: TopListProps) {
   const t = useTranslations('AdminLive');
   const number = new Intl.NumberFormat(useLocale());
@@ -36,7 +36,8 @@ export function TopList({ heading, help, items, empty }: TopListProps) {
                   <p>{itemHelp}</p>
                 </Explained>
               ) : (
-                // Rules are named by people, some at length; the promises below belong on the first screen.
+                // People name rules, some at length. Cut long names: the promises below should fit on the first
+                // screen.
                 <span title={label} className="line-clamp-2">
                   {label}
                 </span>

@@ -9,19 +9,19 @@ import type { Live, LivePoint } from '@/lib/contract/shapes/live';
 import { mergePoints } from './series';
 
 const EVERY_MS = 1000;
-/** The server says something every two seconds or so. */
+/** The server sends something about every two seconds. After this much silence the stream counts as broken. */
 const SILENCE_MS = 6000;
-/** The admin area asks meanwhile. */
+/** How long to wait before a refused stream is opened again. Meanwhile the page asks by request. */
 const REFUSED = { baseMs: 2000, capMs: 30_000 };
 
 const WITHIN_MS = 5000;
 
-/** The admin area's figures with what is drawn over time. */
+/** The live figures together with the points that are drawn over time. */
 export type LiveSample = Live & { points: LivePoint[] };
 
 /**
- * A sale's figures of this second and what was drawn over the last fifteen minutes. They come by themselves; while they
- * don't, they are asked for each second.
+ * Returns a sale's figures of this second and the points of the last fifteen minutes. The server streams them; while
+ * the stream is down, the page asks for them each second.
  */
 export function useLive(saleId: string) {
   const client = useQueryClient();
@@ -62,7 +62,7 @@ export function useLive(saleId: string) {
       ),
     refetchInterval: isStreaming ? false : EVERY_MS,
     retry: false,
-    // Comparing each sample with the one before would cost more than it saves: all of it is new.
+    // Every sample is all new. Comparing it with the one before would cost more than it saves.
     structuralSharing: false,
     gcTime: 0,
   });

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** The device's time, epoch ms, once a second. */
+/** Returns the device's time, epoch ms, once a second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

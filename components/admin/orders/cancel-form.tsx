@@ -6,7 +6,7 @@ import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
 
-/** Cancels an unpaid order, with what that makes of the stock. */
+/** Cancels an unpaid order, and says what the stock will be afterwards. */
 export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('AdminOrders');
   const done = useTranslations('AdminDone');

@@ -12,7 +12,7 @@ const TONES: Record<WrittenStatus, BadgeTone> = {
   failed: 'danger',
 };
 
-/** How an order stands, in a word. */
+/** Shows an order's state in a word. */
 export function OrderBadge({ status }: { status: WrittenStatus }) {
   const t = useTranslations('AdminOrders');
   return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;

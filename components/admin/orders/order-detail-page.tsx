@@ -25,7 +25,7 @@ export function OrderDetailPage() {
   return <AdminGate>{orderNo === null ? null : <Order orderNo={orderNo} />}</AdminGate>;
 }
 
-/** One order: what it is, what happened to it, and what can be done about it. */
+/** Shows one order: what it is, what happened to it, and what staff can do about it. */
 function Order({ orderNo }: { orderNo: string }) {
   const t = useTranslations('AdminOrders');
   const common = useTranslations('Common');

@@ -7,7 +7,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 
-/** What an order is: who, what, how much, and how its payment stands. */
+/** Shows the facts of an order: who, what, how much, and the state of its payment. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();

@@ -15,7 +15,10 @@ interface OrderFilterFormProps {
   onFilter: (change: Partial<OrderFilter>) => void;
 }
 
-/** What is searched for. Text is asked for when it is complete: half an order number finds nothing. */
+/**
+ * Edits the filter of the order list. Text is searched for when the user submits it: half an order number finds
+ * nothing.
+ */
 export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
   const t = useTranslations('AdminOrders');
   const [q, setQ] = useState(filter.q);
@@ -71,7 +74,10 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
   );
 }
 
-/** Which sale it is, also where it has no orders. One that isn't there, or is another merchant's, is named as it was asked for. */
+/**
+ * Shows the title of the sale that is filtered by, also where the sale has no orders. If the sale doesn't exist or
+ * belongs to another merchant, its id is shown.
+ */
 function SaleName({ saleId }: { saleId: string }) {
   const t = useTranslations('AdminOrders');
   const { data, isPending } = useQuery({

@@ -5,19 +5,19 @@ export interface OrderFilter {
   q: string;
   status: WrittenStatus | '';
   saleId: string;
-  /** Days as the browser has them, `2026-11-21`; both included. */
+  /** Days as the browser writes them, `2026-11-21`. Both are included. */
   from: string;
   to: string;
 }
 
-/** Midnight of a day here, `days` later; epoch ms, or nothing for what is no day. */
+/** Returns midnight of a day, `days` later, in this time zone, as epoch ms. Empty if the text is no day. */
 function dayStart(day: string, days: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const at = new Date(year, month - 1, date + days).getTime();
   return day !== '' && Number.isFinite(at) ? String(at) : '';
 }
 
-/** The filter as the interface takes it. */
+/** Turns the filter into query parameters of the HTTP interface. */
 export function queryOf({ q, status, saleId, from, to }: OrderFilter) {
   const subject = q.trim();
   const isNumber = /^\d+$/.test(subject);

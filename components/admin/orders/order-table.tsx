@@ -18,7 +18,7 @@ interface OrderTableProps {
   onFilter: (change: Partial<OrderFilter>) => void;
 }
 
-/** The orders of a filter, newest first, page by page. */
+/** Lists the orders that match a filter, newest first, page by page. */
 export function OrderTable({ filter, onFilter }: OrderTableProps) {
   const t = useTranslations('AdminOrders');
   const { query, items: orders } = useList('GET /api/admin/orders', { query: queryOf(filter) });

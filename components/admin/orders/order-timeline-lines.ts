@@ -7,7 +7,10 @@ export type Line = { id: number; at: number; by?: string; isBad?: boolean } & (
   | { kind: 'entered' | 'reminded' | 'told' | 'points' | 'deadLetter'; what: string }
 );
 
-/** Everything that is known of an order as one story, oldest first; what happened at one moment in the order it is told. */
+/**
+ * Merges all that is known of an order into one story, oldest first. Events of the same moment stay in the order in
+ * which they are added here.
+ */
 export function timelineOf(order: OrderDetail): Line[] {
   const lines: Line[] = [];
   const add = (

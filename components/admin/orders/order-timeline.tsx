@@ -13,7 +13,7 @@ const day = (at: number, locale: string) =>
 const isOtherDay = (at: number, before: number | undefined) =>
   before === undefined || new Date(at).toDateString() !== new Date(before).toDateString();
 
-/** All that happened to an order and around it, oldest first. */
+/** Shows all that happened to an order and around it, oldest first. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();

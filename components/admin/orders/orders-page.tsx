@@ -9,7 +9,7 @@ import { OrderFilterForm } from './order-filter-form';
 import { OrderTable } from './order-table';
 import { useOrderFilter } from './use-order-filter';
 
-/** Orders: find them, open one, take them away as a file. */
+/** Shows the orders. Staff can find them, open one, and download them as a file. */
 function Orders() {
   const t = useTranslations('AdminOrders');
   const [filter, setFilter] = useOrderFilter();

@@ -18,10 +18,13 @@ interface PriceFormProps {
   refresh: () => Promise<void>;
 }
 
-/** What the change was based on: the order as it was when the first letter was typed. */
+/** The state that the change is based on: the order when the user typed the first letter. */
 type Base = { priceMinor: number; version: number };
 
-/** Another price for an unpaid order. If somebody changed it meanwhile, both are shown and one is chosen. */
+/**
+ * Changes the price of an unpaid order. If another user changed it meanwhile, the form shows both prices and the user
+ * chooses one.
+ */
 export function PriceForm({ order, refresh }: PriceFormProps) {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();
@@ -33,7 +36,7 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
       setText('');
       setBase(null);
     },
-    // Of a conflict, too: what is there now is shown beside.
+    // Also after a conflict, because the form then shows the current price too.
     refresh,
   });
   const put = (body: Base) => change.mutate({ params: { orderNo }, body });

@@ -11,7 +11,7 @@ interface PriceProps {
   refresh: () => Promise<void>;
 }
 
-/** The way to another price for an unpaid order; or, once its payment was opened, why there is none. */
+/** Offers to change the price of an unpaid order. Once the payment was opened, says why the price is fixed. */
 export function Price({ order, refresh }: PriceProps) {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();
@@ -20,7 +20,7 @@ export function Price({ order, refresh }: PriceProps) {
   return (
     <Card className="grid content-start gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('price')}</h2>
-      {/* It stands before its words come, or nobody would hear them. */}
+      {/* Stands here before its text comes; otherwise a screen reader would not announce the text. */}
       <div role="status">
         {isFixed ? (
           <p className="text-muted">

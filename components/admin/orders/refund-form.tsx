@@ -7,7 +7,7 @@ import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
 
-/** Sends a paid order's money back; its pieces are for sale again or written off, as the merchant says. */
+/** Refunds a paid order. The merchant says whether its units are for sale again or written off. */
 export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('AdminOrders');
   const done = useTranslations('AdminDone');

@@ -13,7 +13,7 @@ interface RefundProps {
   refresh: () => Promise<void>;
 }
 
-/** The way to send a paid order's money back; or, while a second person is asked, who asked and until when. */
+/** Offers to refund a paid order. While a second person has to allow it, says who asked and until when. */
 export function Refund({ order, mayChange, refresh }: RefundProps) {
   const t = useTranslations('AdminOrders');
   const approvals = useTranslations('AdminApprovals');
@@ -23,7 +23,7 @@ export function Refund({ order, mayChange, refresh }: RefundProps) {
     <Card className="p-5">
       <section aria-label={t('refund')} className="grid content-start">
         <h2 className="mb-4 font-semibold text-lg">{t('refund')}</h2>
-        {/* It stands before its words come, or nobody would hear them. */}
+        {/* Stands here before its text comes; otherwise a screen reader would not announce the text. */}
         <div role="status">
           {waiting ? (
             <WaitsNotice>

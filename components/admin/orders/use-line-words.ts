@@ -9,7 +9,7 @@ import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { usePartWords } from '../queues/use-part-words';
 import type { Line } from './order-timeline-lines';
 
-/** What a line of an order's story says; a kind without words (a newer server's) is said as it is. */
+/** Puts a line of an order's story in words. A kind without words comes from a newer server and is shown as it is. */
 export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Line) => string {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();

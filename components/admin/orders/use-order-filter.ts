@@ -6,7 +6,7 @@ import type { OrderFilter } from './order-filter';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What the list shows, kept in the address so that a link or a reload shows the same. For the browser only. */
+/** Keeps the list's filter in the address, so that a link or a reload shows the same list. For the browser only. */
 export const useOrderFilter = () => useUrlFilter<OrderFilter>(readFilter);
 
 function readFilter(params: URLSearchParams): OrderFilter {

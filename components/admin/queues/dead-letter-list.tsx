@@ -17,7 +17,7 @@ import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 5_000;
-/** The oldest 1,000 are tried one after the other. */
+/** Bounds the wait for a retry of all: the server tries the oldest 1,000 one after the other. */
 const RETRY_WITHIN_MS = 120_000;
 
 interface DeadLetterListProps {
@@ -27,7 +27,7 @@ interface DeadLetterListProps {
   onChange: () => void;
 }
 
-/** What was given up, over all sales: one tried again, all of a filter tried again, or closed with a reason. */
+/** Lists the dead letters of all sales. Staff can try one again, try all of a filter again, or close one with a reason. */
 export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLetterListProps) {
   const t = useTranslations('AdminQueues');
   const partWord = usePartWords();

@@ -17,7 +17,7 @@ interface DeadLetterProps {
   onChange: () => void;
 }
 
-/** One dead letter: what it was, why it was given up, and what can be done or was done about it. */
+/** Shows one dead letter: what it was, why it was given up, and what staff can do or did about it. */
 export function DeadLetter({ letter, mayChange, onChange }: DeadLetterProps) {
   const t = useTranslations('Admin');
   const partWord = usePartWords();

@@ -8,7 +8,7 @@ import type { QueueOverview } from '@/lib/contract/shapes/queue';
 import { Figures } from '../kit/figures';
 import { useQueueWords } from './use-queue-words';
 
-/** The queues in figures, and how many workers the load asks for. */
+/** Shows the queues in figures, and how many workers the load needs. */
 export function FlowCard({ overview: { outbox, messages, deadLetters, runs } }: { overview: QueueOverview }) {
   const t = useTranslations('AdminQueues');
   const localDate = useLocalDate();
@@ -70,7 +70,7 @@ export function FlowCard({ overview: { outbox, messages, deadLetters, runs } }: 
   );
 }
 
-/** What autoscaling would act on, and why. */
+/** Shows how many workers autoscaling would run, and why. */
 function Scaling({ outbox }: { outbox: NonNullable<QueueOverview['outbox']> }) {
   const t = useTranslations('AdminQueues');
   const number = new Intl.NumberFormat(useLocale());

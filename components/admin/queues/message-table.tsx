@@ -25,7 +25,7 @@ interface MessageTableProps {
   onChange: () => void;
 }
 
-/** What is still to be told to somebody: after a payment, or to the executor. */
+/** Lists the messages that are not delivered yet: those that follow a payment, and those to the executor. */
 export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) {
   const t = useTranslations('AdminQueues');
   const mayRetry = useMay('manageSales');

@@ -17,7 +17,7 @@ interface OutboxTableProps {
   onFilter: (change: Partial<QueueFilter>) => void;
 }
 
-/** The outbox of each open sale: accepted purchases on their way to becoming orders. */
+/** Lists the outbox of each open sale: accepted purchases whose orders are not written yet. */
 export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
   const t = useTranslations('AdminQueues');
   const words = useQueueWords();

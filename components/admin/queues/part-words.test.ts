@@ -8,7 +8,7 @@ import zh from '@/messages/zh-CN.json';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Ids of the executor's functions, and names of those who give something up by themselves. */
+/** Finds the ids of the executor's functions, and the names of the parts that give up messages themselves. */
 const NAMED = /\bid: '([a-z-]+)', triggers|\bconsumer: '([a-z-]+)'|\bRELAY = '([a-z-]+)'/g;
 
 const namedIn = (folder: string): string[] =>

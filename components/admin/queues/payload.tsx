@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 
-/** A batch of 500 orders is 50,000 characters; nobody reads more than this. */
+/** Bounds how much of a payload is shown. A batch of 500 orders is 50,000 characters, and nobody reads more than this. */
 const MOST_CHARS = 8_000;
 
-/** What a message carried, as JSON, opened by whoever wants to know. */
+/** Shows what a message carried, as JSON. Folded until the reader opens it. */
 export function Payload({ value }: { value: unknown }) {
   const t = useTranslations('AdminQueues');
   return (
@@ -23,7 +23,7 @@ function Text({ value }: { value: unknown }) {
   const text = JSON.stringify(value, null, 2) ?? '';
   return (
     <>
-      {/* Scrolls by keyboard too. */}
+      {/* Focusable, so that the keyboard can scroll it too. */}
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         tabIndex={0}

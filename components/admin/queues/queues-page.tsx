@@ -16,7 +16,7 @@ import { useQueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 3_000;
 
-/** Everything that waits somewhere between a purchase and its last mail. */
+/** Shows everything that waits somewhere between a purchase and its last mail. */
 function Queues() {
   const t = useTranslations('AdminQueues');
   const common = useTranslations('Common');

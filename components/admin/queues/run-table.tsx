@@ -22,7 +22,7 @@ interface RunTableProps {
   overview: QueueOverview | undefined;
 }
 
-/** What the executor does now, will do when its time comes, and could not do. */
+/** Lists the executor's runs: those at work, those that wait for their time, and those that failed. */
 export function RunTable({ filter, onFilter, overview }: RunTableProps) {
   const t = useTranslations('AdminQueues');
   const { query, items: runs } = useList('GET /api/admin/queues/runs', {

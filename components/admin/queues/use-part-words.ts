@@ -5,7 +5,10 @@ import type messages from '@/messages/en.json';
 
 type Words = (typeof messages)['AdminQueues'];
 
-/** What a function, a topic or another part that handles messages is called; one without words is said as it is. */
+/**
+ * Returns the name of a function, a topic or another part that handles messages. A part without words is shown as
+ * it is.
+ */
 export function usePartWords(): (name: string) => string {
   const t = useTranslations('AdminQueues');
   return (name) => {

@@ -11,7 +11,7 @@ type Choices = {
   letters: DeadLetterFilter['state'];
 };
 
-/** What can be chosen, with what is shown first at its head. */
+/** The choices of each filter. The first one is the default. */
 const CHOICES: { [Name in keyof Choices]: readonly [Choices[Name], ...Choices[Name][]] } = {
   outboxes: ['waiting', 'all'],
   messages: ['failing', 'waiting'],
@@ -19,10 +19,10 @@ const CHOICES: { [Name in keyof Choices]: readonly [Choices[Name], ...Choices[Na
   letters: ['open', 'all'],
 };
 
-/** What each list shows; empty: everything. */
+/** The filter of each list; an empty text means everything. */
 export type QueueFilter = Choices & { topic: string; consumer: string; saleId: string };
 
-/** What the lists show, kept in the address so that a link or a reload shows the same. For the browser only. */
+/** Keeps the lists' filters in the address, so that a link or a reload shows the same lists. For the browser only. */
 export const useQueueFilter = () => useUrlFilter(readFilter);
 
 function readFilter(params: URLSearchParams): QueueFilter {

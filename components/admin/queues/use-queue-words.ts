@@ -2,11 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 
-/** Ages and rates in words. */
+/** Puts ages and rates in words. */
 export function useQueueWords() {
   const t = useTranslations('AdminQueues');
   const locale = useLocale();
-  /** With one digit below ten seconds, in minutes from two of them on. */
+  /** Shows one decimal below ten seconds, and minutes from two minutes on. */
   const age = (ms: number) => {
     if (ms === 0) return '–';
     const seconds = ms / 1000;

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 
 const DISCARDED = /^discarded: ?/;
 
-/** What became of a dead letter and when, in words; an outcome without words is said as it is. */
+/** Says how and when a dead letter was closed. An outcome without words is shown as it is. */
 export function useResolutionWords(): (resolution: string | null, time: string) => string {
   const t = useTranslations('AdminQueues.resolutions');
   return (resolution, time) => {

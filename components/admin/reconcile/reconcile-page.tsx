@@ -5,7 +5,7 @@ import { ReconciledTable } from './reconciled-table';
 import { SaleReconciliation } from './sale-reconciliation';
 import { useReconcileFilter } from './use-reconcile-filter';
 
-/** Do Redis, the outbox and Postgres say the same of every sale? */
+/** Shows for every sale whether Redis, the outbox and Postgres agree. */
 function Reconcile() {
   const [filter, setFilter] = useReconcileFilter();
   return (

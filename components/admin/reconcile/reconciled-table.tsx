@@ -17,7 +17,7 @@ interface ReconciledTableProps {
   onFilter: (change: Partial<ReconcileFilter>) => void;
 }
 
-/** The published sales, each with what its last reconciliation found. */
+/** Lists the published sales, each with the result of its last reconciliation. */
 export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTableProps) {
   const t = useTranslations('AdminReconcile');
   const localDate = useLocalDate();

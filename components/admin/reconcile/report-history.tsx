@@ -9,12 +9,12 @@ import { ReportBadge } from './report-badge';
 
 interface ReportHistoryProps {
   saleId: string;
-  /** The one that is looked at; null: the last. */
+  /** The id of the report that the user looks at; null: the last one. */
   shown: string | null;
   onShow: (reportId: string) => void;
 }
 
-/** The reports that are kept: at one a minute, the last twenty minutes. */
+/** Lists the reports that are kept. At one a minute, these are the last twenty minutes. */
 export function ReportHistory({ saleId, shown, onShow }: ReportHistoryProps) {
   const t = useTranslations('AdminReconcile');
   const localDate = useLocalDate();

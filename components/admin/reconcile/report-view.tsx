@@ -26,7 +26,10 @@ interface ReportViewProps {
   onRepair: (kind: DifferenceKind) => void;
 }
 
-/** What one reconciliation found, each kind of difference explained and, where that is safe, put right by a button. */
+/**
+ * Shows what one reconciliation found. It explains each kind of difference, and offers a button to repair it where
+ * that is safe.
+ */
 export function ReportView({ report, mayRepair, onRepair }: ReportViewProps) {
   const t = useTranslations('AdminReconcile');
   const localDate = useLocalDate();
@@ -65,7 +68,7 @@ export function ReportView({ report, mayRepair, onRepair }: ReportViewProps) {
 interface DifferencesOfProps {
   kind: DifferenceKind;
   count: number;
-  /** Those of them that are listed. */
+  /** The differences of this kind that the report lists. */
   differences: readonly ReportedDifference[];
   mayRepair: boolean;
   onRepair: () => void;

@@ -11,7 +11,7 @@ interface RunProgressProps {
   progress: ReconcileProgress | null;
 }
 
-/** Says what is being done, how far it is, and for how long already. */
+/** Shows what the reconciliation is doing, how far it is, and how long it has run. */
 export function RunProgress({ isRepairing, progress }: RunProgressProps) {
   const t = useTranslations('AdminReconcile');
   const [seconds, setSeconds] = useState(0);

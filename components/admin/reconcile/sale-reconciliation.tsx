@@ -23,10 +23,10 @@ import { RunProgress } from './run-progress';
 
 const EVERY_MS = 10_000;
 const EVERY_MS_MEANWHILE = 500;
-/** A large sale takes a while, and a second reconciliation waits for the first. */
+/** Bounds the wait for a reconciliation. A large sale takes a while, and a second reconciliation waits for the first. */
 const RUN_WITHIN_MS = 60_000;
 
-/** One sale: its last report, or an earlier one; a new one on demand; and what can be put right. */
+/** Shows the last or an earlier report of one sale. Staff can reconcile it now, and repair what can be repaired. */
 export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClose: () => void }) {
   const t = useTranslations('AdminReconcile');
   const common = useTranslations('Common');
@@ -34,7 +34,7 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
   const client = useQueryClient();
   const refreshLists = useRefreshLists();
   const mayRun = useMay('manageSales');
-  /** An earlier report that is looked at; null: the last. */
+  /** The id of the earlier report that the user looks at; null: the last one. */
   const [earlier, setEarlier] = useState<string | null>(null);
   const sale = useQuery({
     queryKey: ['reconciled-sale', saleId],
@@ -62,7 +62,7 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
       refreshLists('GET /api/admin/reconciliations');
     },
   });
-  /** @param kinds to put right; none if left out */
+  /** @param kinds which differences to repair; none if left out */
   const start = (kinds?: DifferenceKind[]) =>
     run.mutate({
       params: { saleId },

@@ -1,7 +1,7 @@
 import type { ReconcileProgress } from '@/lib/contract/shapes/reconcile';
 import type { ReconcileStage } from '@/lib/contract/words/reconcile';
 
-/** From where to where each stage goes: reading takes nearly all of the time of a large sale. */
+/** The share of the progress at which each stage begins and ends. In a large sale reading takes nearly all of the time. */
 const SPANS: Record<ReconcileStage, readonly [number, number]> = {
   purchases: [0, 0.4],
   orders: [0.4, 0.8],
@@ -10,7 +10,7 @@ const SPANS: Record<ReconcileStage, readonly [number, number]> = {
   repairing: [0.9, 1],
 };
 
-/** How much of a reconciliation is done, about, from 0 to 1. */
+/** Estimates how much of a reconciliation is done, from 0 to 1. */
 export function shareDone({ stage, done, total }: ReconcileProgress): number {
   const [from, to] = SPANS[stage];
   return from + (to - from) * (total > 0 ? Math.min(1, done / total) : 0);

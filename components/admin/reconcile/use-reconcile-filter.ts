@@ -4,11 +4,11 @@ import { useUrlFilter } from '../kit/use-url-filter';
 
 export interface ReconcileFilter {
   state: 'all' | 'broken';
-  /** The sale that is looked at; empty: none. */
+  /** The sale that the user looks at; empty: none. */
   saleId: string;
 }
 
-/** What the page shows, kept in the address so that a link or a reload shows the same. For the browser only. */
+/** Keeps the page's filter in the address, so that a link or a reload shows the same. For the browser only. */
 export const useReconcileFilter = () => useUrlFilter(readFilter);
 
 const readFilter = (params: URLSearchParams): ReconcileFilter => ({

@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 1_000;
 const isUnderWay = (rehearsal: RehearsalView | null | undefined) =>
   rehearsal?.state === 'queued' || rehearsal?.state === 'running';
 
-/** Tries a sale that has not started out with a made-up crowd, and shows how it went. */
+/** Rehearses a sale before it starts, with a simulated crowd, and shows how it went. */
 export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: boolean }) {
   const t = useTranslations('AdminRehearsal');
   const client = useQueryClient();

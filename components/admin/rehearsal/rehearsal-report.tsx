@@ -20,7 +20,7 @@ const NAMED = [
   'paused',
 ] as const;
 
-/** How a rehearsal went: the verdict first, then what it rests on. */
+/** Shows how a rehearsal went: the verdict first, then the figures behind it. */
 export function RehearsalReportView({ report, endedAt }: { report: RehearsalReport; endedAt: number }) {
   const t = useTranslations('AdminRehearsal');
   const localDate = useLocalDate();

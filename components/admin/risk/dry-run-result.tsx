@@ -7,7 +7,7 @@ import type { DryRun, RuleDefinition } from '@/lib/contract/shapes/risk';
 
 const SHOWN = 10;
 
-/** Whom the rule would have hit within the last 24 hours. */
+/** Shows whom the rule would have hit within the last 24 hours. */
 export function DryRunResult({ definition, result }: { definition: RuleDefinition; result: DryRun }) {
   const t = useTranslations('AdminRisk');
   const localDate = useLocalDate();

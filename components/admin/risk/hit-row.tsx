@@ -16,13 +16,13 @@ const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 interface HitRowProps {
   hit: ListedHit;
-  /** As it is now; none if it was deleted. */
+  /** The rule as it is now; undefined if it was deleted. */
   rule: RiskRule | undefined;
   mayRelease: boolean;
   onChange: () => void;
 }
 
-/** One hit: who, what was counted, what was done, and the way to take it back. */
+/** Shows one hit: who was hit, what was counted, and what was done. Staff can release it. */
 export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
   const t = useTranslations('AdminRisk');
   const done = useTranslations('AdminDone');
@@ -51,7 +51,7 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
     return t(isOver ? 'endedAt' : 'until', { time: localDate(expiresAt, 'short') });
   };
   const { count, threshold, windowSec } = counters;
-  // What it counts is the rule's; another version may count something else.
+  // The rule says what is counted. Another version may count something else.
   const isSameVersion = rule?.version === hit.ruleVersion;
   const block = new URLSearchParams({ state: 'all', kind, value });
   return (

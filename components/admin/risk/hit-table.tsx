@@ -12,7 +12,7 @@ import { Paged } from '../kit/paged';
 import { HitRow } from './hit-row';
 import { useHitFilter } from './use-hit-filter';
 
-/** Whom rules have hit, page by page, newest first. */
+/** Lists whom the rules have hit, newest first, page by page. */
 export function HitTable({ rules }: { rules: readonly RiskRule[] }) {
   const t = useTranslations('AdminRisk');
   const mayRelease = useMay('operator');

@@ -8,7 +8,7 @@ import { adminPage, PageFrame } from '../kit/admin-page';
 import { HitTable } from './hit-table';
 import { RuleList } from './rule-list';
 
-/** What is looked for, and whom it has found. */
+/** Shows the risk rules, and whom they have hit. */
 function Risk() {
   const common = useTranslations('Common');
   const { data, error, refetch } = useQuery({

@@ -10,7 +10,7 @@ import { useRuleWords } from './use-rule-words';
 
 interface RuleConflictProps {
   mine: CreateRuleInput;
-  /** As it is now. */
+  /** The rule as it is now. */
   theirs: RiskRule;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
@@ -18,7 +18,7 @@ interface RuleConflictProps {
 
 const CELL = 'px-3 py-2 text-left align-top';
 
-/** Two have changed the same rule: both versions side by side, and whose it shall be. */
+/** Shows both versions side by side when two people have changed the same rule. The user chooses one. */
 export function RuleConflict({ mine, theirs, onKeepMine, onTakeTheirs }: RuleConflictProps) {
   const t = useTranslations('AdminRisk');
   const localDate = useLocalDate();

@@ -20,7 +20,7 @@ interface RuleFieldsProps {
   onChange: (part: Partial<RuleValues>) => void;
 }
 
-/** The fields of a rule, in the order in which its sentence says them. */
+/** The fields of a rule, in the order in which the rule's sentence names them. */
 export function RuleFields({ values, problems, onChange }: RuleFieldsProps) {
   const t = useTranslations('AdminRisk');
   const text = (

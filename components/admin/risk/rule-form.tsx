@@ -25,21 +25,21 @@ import {
 import { useRuleWords } from './use-rule-words';
 
 interface RuleFormProps {
-  /** As it was when the form was opened; null: a new one. */
+  /** The rule when the form was opened; null: a new rule. */
   rule: RiskRule | null;
   refresh: () => Promise<readonly RiskRule[]>;
   onSaved: (rule: RiskRule) => void;
   onClose: () => void;
 }
 
-/** Makes a rule or changes one; says what it does in words, and whom it would have hit, before it is saved. */
+/** Makes or changes a rule. Before the user saves it, the form says what it does and whom it would have hit. */
 export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const t = useTranslations('AdminRisk');
   const { sentence } = useRuleWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const [values, setValues] = useState<RuleValues>(() => (rule ? toRuleValues(rule) : NEW_RULE));
   const [problems, setProblems] = useState<RuleProblems>({});
-  /** The rule as somebody else has left it meanwhile. */
+  /** The rule as another user saved it meanwhile. */
   const [theirs, setTheirs] = useState<RiskRule | null>(null);
   const [version, setVersion] = useState(rule?.version ?? 0);
   const read = toRule(values);

@@ -11,15 +11,15 @@ import { RuleRow } from './rule-row';
 
 interface RuleListProps {
   rules: readonly RiskRule[];
-  /** Asks for them again. */
+  /** Loads the rules again. */
   refresh: () => Promise<readonly RiskRule[]>;
 }
 
-/** The rules in the order in which they act; those who may change them can. */
+/** Lists the rules in the order in which they act. Users with the permission can change them. */
 export function RuleList({ rules, refresh }: RuleListProps) {
   const t = useTranslations('AdminRisk');
   const mayChange = useMay('operator');
-  /** The rule in the form, as it was when that was opened; null: a new one. */
+  /** The rule in the form, as it was when the form was opened. If `rule` is null, the form makes a new one. */
   const [editing, setEditing] = useState<{ rule: RiskRule | null } | undefined>();
   const [saved, setSaved] = useState('');
   const onSaved = (rule: RiskRule) => {

@@ -21,7 +21,7 @@ interface RuleRowProps {
   refresh: () => void;
 }
 
-/** One rule in a sentence, and its switch. */
+/** Shows one rule as a sentence, with its switch. */
 export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
   const t = useTranslations('AdminRisk');
   const done = useTranslations('AdminDone');
@@ -68,7 +68,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
                 aria-pressed={state === to}
                 disabled={isBusy}
                 className="aria-pressed:border-text aria-pressed:bg-sunken"
-                // Only what acts on people is asked twice.
+                // Ask only before the state that acts on people.
                 ask={
                   to === 'enabled' && state !== to
                     ? {

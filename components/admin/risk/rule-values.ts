@@ -13,12 +13,12 @@ import { RISK_METRICS, type RiskMetric, type RiskSubject, type RuleState } from 
 export const METRICS = Object.keys(RISK_METRICS) as RiskMetric[];
 export const ACTIONS = ['block', 'limit', 'challenge', 'flag'] as const satisfies RuleAction['kind'][];
 
-/** Lengths of time are typed as a number of these, s. */
+/** The units of a length of time in the form, in s. */
 export const UNITS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } as const;
 type Unit = keyof typeof UNITS;
 export const UNIT_NAMES = Object.keys(UNITS) as Unit[];
 
-/** A rule as typed. */
+/** The fields of a rule as the user typed them. */
 export interface RuleValues {
   name: string;
   metric: RiskMetric;
@@ -35,7 +35,7 @@ export interface RuleValues {
   priority: string;
 }
 
-/** Fields of the form with something wrong, each with the widest it may be where that helps. */
+/** Marks the fields of the form that are wrong. */
 export type RuleProblems = Partial<Record<keyof RuleValues, true>>;
 
 export const NEW_RULE: RuleValues = {
@@ -54,10 +54,10 @@ export const NEW_RULE: RuleValues = {
   priority: '100',
 };
 
-/** Whom a metric can be counted for. */
+/** Returns the subjects that a metric can be counted for. */
 export const subjectsOf = (metric: RiskMetric): readonly RiskSubject[] => RISK_METRICS[metric].subjects;
 
-/** What the fields show for a rule. */
+/** Returns what the fields show for a rule. */
 export function toRuleValues({ name, definition, state, priority }: RiskRule): RuleValues {
   const { metric, subject, comparison, threshold, windowSec, action } = definition;
   const window = inUnits(windowSec);
@@ -79,14 +79,17 @@ export function toRuleValues({ name, definition, state, priority }: RiskRule): R
   };
 }
 
-/** The same with another metric, for a subject it can be counted for. */
+/**
+ * Returns the values with another metric. If the subject can't be counted for that metric, it takes the metric's
+ * first subject.
+ */
 export function withMetric(values: RuleValues, metric: RiskMetric): RuleValues {
   const [first = 'ip'] = subjectsOf(metric);
   const subject = subjectsOf(metric).includes(values.subject) ? values.subject : first;
   return { ...values, metric, subject };
 }
 
-/** The rule that the fields say, by the schema that the server checks it with; or the fields that are wrong. */
+/** Makes a rule of the fields, checked by the same schema as on the server; or returns the fields that are wrong. */
 export function toRule(
   values: RuleValues,
 ): { ok: true; rule: CreateRuleInput } | { ok: false; problems: RuleProblems } {
@@ -97,7 +100,7 @@ export function toRule(
   return { ok: false, problems: toProblems(result.error.issues.map(({ path }) => path.join('.'))) };
 }
 
-/** What the fields say the rule does, whatever its name; null while that is incomplete. */
+/** Makes the rule's definition of the fields, whatever its name. Null while they are incomplete. */
 export function toDefinition(values: RuleValues): RuleDefinition | null {
   const result = ruleDefinition.safeParse(typedDefinition(values));
   return result.success ? result.data : null;
@@ -116,7 +119,7 @@ const typedDefinition = (values: RuleValues) => {
   };
 };
 
-/** The fields that a refusal of the server names. */
+/** Marks the fields that the server's refusal names. */
 export const serverProblems = (fields: readonly ProblemField[]): RuleProblems =>
   toProblems(fields.map(({ path }) => path));
 
@@ -141,10 +144,10 @@ function toAction({ action, lasts, lastsUnit, perMinute }: RuleValues) {
     : { kind: action, forSec };
 }
 
-/** A whole number as typed; NaN, which the schema refuses, for anything else. */
+/** Reads a whole number. Anything else becomes NaN, which the schema refuses. */
 const whole = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
-/** A length of time in the largest unit that divides it. */
+/** Expresses a length of time in the largest unit that divides it. */
 function inUnits(seconds: number): { amount: string; unit: Unit } {
   const unit = UNIT_NAMES.findLast((name) => seconds % UNITS[name] === 0) ?? 'second';
   return { amount: String(seconds / UNITS[unit]), unit };

@@ -11,7 +11,7 @@ export interface HitFilter {
   saleId: string;
 }
 
-/** What the list of hits shows, kept in the address so that a link or a reload shows the same. For the browser only. */
+/** Keeps the filter of the hits in the address, so that a link or a reload shows the same hits. For the browser only. */
 export const useHitFilter = () => useUrlFilter(readFilter);
 
 function readFilter(params: URLSearchParams): HitFilter {

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { formatDuration } from '@/components/ui/format-duration';
 import type { RuleAction, RuleDefinition } from '@/lib/contract/shapes/risk';
 
-/** What rules do, in words. */
+/** Puts in words what rules do. */
 export function useRuleWords() {
   const t = useTranslations('AdminRisk');
   const locale = useLocale();

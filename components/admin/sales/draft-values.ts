@@ -13,7 +13,7 @@ const amount = (minor: number | null, currency: string): string => {
   return (minor / 10 ** digits).toFixed(digits);
 };
 
-/** What the form shows for a draft there is. */
+/** Returns what the form shows for an existing draft. */
 export function toSaleForm(sale: EditableSale): SaleFormValues {
   const { currency, reservation } = sale;
   return {
@@ -44,7 +44,8 @@ interface Given {
 }
 
 /**
- * What the editor has changed. The form knows minutes where the sale has milliseconds: what was not touched is not sent.
+ * Returns the fields that the editor has changed. Untouched fields are not sent, because the form knows only minutes
+ * where the sale has milliseconds.
  */
 export function toSaleEdit(before: Given, after: Given, productId: string, version: number): SaleEdit {
   const fields = ({ values, limits }: Given, id: string) => {

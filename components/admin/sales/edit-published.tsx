@@ -16,7 +16,7 @@ interface EditPublishedProps {
   onChange: () => void;
 }
 
-/** What can still be changed of a published sale: its title, and its end to a later moment. */
+/** Edits what can still change in a published sale: its title, and its end, to a later moment. */
 export function EditPublished({ sale, onChange }: EditPublishedProps) {
   const t = useTranslations('AdminSales');
   const admin = useTranslations('Admin');

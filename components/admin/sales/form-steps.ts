@@ -2,7 +2,7 @@ import { LIMIT_SCOPES, type LimitProblems } from './limit-values';
 import { numbersOfStep } from './number-settings';
 import type { FormProblems, SaleFormValues } from './sale-form-values';
 
-/** The form's steps, each with the fields it asks for; the last one only shows. */
+/** The form's steps with the fields that each asks for. The last step asks for none; it only shows. */
 const FIELDS = {
   what: ['productId', 'productName', 'productSlug', 'description', 'picture', 'title'],
   price: ['price', 'listPrice', 'currency', 'totalStock', ...numbersOfStep('price')],
@@ -28,7 +28,7 @@ const FIELDS = {
 export type FormStep = keyof typeof FIELDS;
 export const STEPS = Object.keys(FIELDS) as FormStep[];
 
-/** The first field of a step that something is wrong with, by its name in the form; null if nothing is. */
+/** Returns the name of the first wrong field of a step, as the form calls it; null if none is wrong. */
 export function wrongFieldOf(step: FormStep, problems: FormProblems, limits: LimitProblems): string | null {
   const field = FIELDS[step].find((name) => problems[name]);
   if (field) return field;
@@ -37,6 +37,6 @@ export function wrongFieldOf(step: FormStep, problems: FormProblems, limits: Lim
   return names.find((name) => limits[name]) ?? null;
 }
 
-/** The first step with something wrong; null if there is none. */
+/** Returns the first step with a wrong field; null if there is none. */
 export const wrongStep = (problems: FormProblems, limits: LimitProblems): FormStep | null =>
   STEPS.find((step) => wrongFieldOf(step, problems, limits) !== null) ?? null;

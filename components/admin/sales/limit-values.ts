@@ -1,18 +1,18 @@
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { type LimitAlgorithm, MAX_POLICY } from '@/lib/contract/words/limit';
 
-/** Whom a limit counts, in the order of the form. */
+/** What a limit counts by, in the order of the form. */
 export const LIMIT_SCOPES = ['user', 'ip', 'interface'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
-/** One limit as typed; without an algorithm there is none. */
+/** One limit as the user typed it. Without an algorithm there is no limit. */
 type LimitValue = { algorithm: LimitAlgorithm | ''; limit: string; windowSec: string };
 export type LimitValues = Record<LimitScope, LimitValue>;
 export type LimitProblems = Partial<Record<`${LimitScope}.${'limit' | 'windowSec'}`, { max: number }>>;
 
 const NONE: LimitValue = { algorithm: '', limit: '5', windowSec: '60' };
 
-/** What the fields show for a sale's limits. */
+/** Returns what the fields show for a sale's limits. */
 export function toLimitValues(limits: SaleLimits | null): LimitValues {
   const value = (scope: LimitScope): LimitValue => {
     const policy = limits?.[scope];
@@ -23,7 +23,7 @@ export function toLimitValues(limits: SaleLimits | null): LimitValues {
   return { user: value('user'), ip: value('ip'), interface: value('interface') };
 }
 
-/** What is wrong with the fields, before anything is sent; a limit that is off is never wrong. */
+/** Finds the wrong fields before anything is sent. A limit that is off is never wrong. */
 export function checkLimits(values: LimitValues): LimitProblems {
   const problems: LimitProblems = {};
   for (const scope of LIMIT_SCOPES) {
@@ -37,7 +37,7 @@ export function checkLimits(values: LimitValues): LimitProblems {
   return problems;
 }
 
-/** The limits to send, out of fields that checkLimits found nothing wrong with; null = none. */
+/** Makes the limits to send, from fields that passed `checkLimits`; null: no limits. */
 export function toLimits(values: LimitValues): SaleLimits | null {
   const limits: SaleLimits = {};
   for (const scope of LIMIT_SCOPES) {

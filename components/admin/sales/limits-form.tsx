@@ -12,7 +12,7 @@ import { useActionOf } from '../kit/use-action';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
 
-/** Changes a sale's rate limits, also while it runs. */
+/** Changes a sale's rate limits, even while the sale runs. */
 export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLimits | null }) {
   const t = useTranslations('Admin');
   const done = useTranslations('AdminDone');
@@ -21,7 +21,7 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
   const [problems, setProblems] = useState<LimitProblems>({});
   const patchLimits = (body: SaleLimits | null) =>
     request('PATCH /api/admin/sales/{saleId}/limits', { params: { saleId }, body });
-  // What it was before is kept: the page shows the new limits as soon as they are in force.
+  // The request keeps the former limits for the undo: the page shows the new ones as soon as they are in force.
   const change = useActionOf(({ next }: Record<'next' | 'former', SaleLimits | null>) => patchLimits(next), {
     says: (_, { former }) => ({
       text: done('limits'),

@@ -3,7 +3,7 @@ import { TextField } from '@/components/ui/field';
 import { isWhole, numbersOfStep } from './number-settings';
 import type { FieldOf } from './step-props';
 
-/** The numbers of a sale that a step asks for. */
+/** Shows a field for each number of a sale that belongs to the step. */
 export function NumberFields({ step, field }: { step: string; field: FieldOf }) {
   const t = useTranslations('Admin.form');
   return numbersOfStep(step).map((name) => (

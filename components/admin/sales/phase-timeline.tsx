@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { changesClocks, phasesOf, type Times } from './phases';
 
-/** What happens when, in the merchant's time zone. */
+/** Shows when each phase begins, in the merchant's time zone. */
 export function PhaseTimeline({ sale }: { sale: Times }) {
   const t = useTranslations('AdminSales.timeline');
   const localDate = useLocalDate();

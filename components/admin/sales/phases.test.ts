@@ -26,7 +26,7 @@ describe('the phases of a sale', () => {
   });
 
   it('[L3] tell when clocks change between them', () => {
-    // Berlin: put back at 1:00 UTC.
+    // In Berlin the clocks are put back at 1:00 UTC.
     const berlin = (at: number) => (at < Date.UTC(2027, 9, 31, 1) ? -120 : -60);
     const moments = phasesOf(sale).map(({ at }) => at);
     expect(changesClocks(moments, berlin)).toBe(true);

@@ -5,7 +5,7 @@ type Phase = 'reservationOpens' | 'reservationCloses' | 'entryOpens' | 'starts' 
 export type Times = Pick<EditableSale, 'startsAt' | 'endsAt' | 'entryOpensAt' | 'paymentWindowSec'> &
   Partial<Pick<EditableSale, 'reservation'>>;
 
-/** A sale's phases in the order of time, each with when it begins, in ms. */
+/** Returns a sale's phases in the order of time, each with the moment it begins, in ms. */
 export function phasesOf(sale: Times): { phase: Phase; at: number }[] {
   const { startsAt, endsAt, entryOpensAt, paymentWindowSec, reservation } = sale;
   const phases: { phase: Phase; at: number }[] = [
@@ -20,11 +20,14 @@ export function phasesOf(sale: Times): { phase: Phase; at: number }[] {
     { phase: 'ends', at: endsAt },
     { phase: 'lastPayment', at: endsAt + paymentWindowSec * 1_000 },
   ];
-  // What falls on the same moment stays in the order it is told in.
+  // Phases that begin at the same moment stay in the order in which they stand above.
   return phases.sort((a, b) => a.at - b.at);
 }
 
-/** Whether clocks are put forward or back between the first and the last of these moments, where the reader is. */
+/**
+ * Tells whether the clocks at the reader's place are put forward or back between the first and the last of these
+ * moments.
+ */
 export const changesClocks = (
   moments: readonly number[],
   offsetAt: (at: number) => number = (at) => new Date(at).getTimezoneOffset(),

@@ -15,7 +15,7 @@ type Words = (typeof messages)['AdminSales']['preflight'];
 const EVERY_MS = 15_000;
 const WITHIN_MS = 20_000;
 
-/** What was looked at before a sale is published, what it found, and what it means. */
+/** Shows the checks that run before a sale is published, what each found, and what that means. */
 export function PreflightList({ saleId }: { saleId: string }) {
   const t = useTranslations('AdminSales.preflight');
   const { data, error, isFetching, refetch } = useQuery({

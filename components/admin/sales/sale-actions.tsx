@@ -29,11 +29,11 @@ interface SaleActionsProps {
   live: Live;
   state: AdminState;
   onChange: () => void;
-  /** Further actions, before the one that ends the sale. */
+  /** Further actions. They stand before the action that ends the sale. */
   children?: ReactNode;
 }
 
-/** Publish, pause, resume, end. Each says its consequence in numbers before it asks. */
+/** Offers to publish, pause, resume or end the sale. Each action names its consequence in numbers before it asks. */
 export function SaleActions({ live, state, onChange, children }: SaleActionsProps) {
   const t = useTranslations('Admin');
   const done = useTranslations('AdminDone');
@@ -49,7 +49,7 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
     }),
     refresh: onChange,
   });
-  // What was pressed is exchanged for its opposite.
+  // The button that was pressed is replaced by its opposite; this keeps the focus there.
   const focus = useKeptFocus(state);
   const available = Math.max(0, stock?.available ?? 0);
   const numbers = { available, held: stock?.held ?? 0, sold: stock?.sold ?? 0 };
@@ -66,7 +66,7 @@ export function SaleActions({ live, state, onChange, children }: SaleActionsProp
       <div {...focus} tabIndex={-1} className="flex flex-wrap gap-2 outline-none">
         {ACTIONS[state].map((action) => (
           <Fragment key={action}>
-            {/* The end for good stands last. */}
+            {/* The action that ends the sale for good stands last. */}
             {action === 'close' ? children : null}
             <ActionButton
               action={act}

@@ -13,12 +13,12 @@ import { SaleForm } from './sale-form';
 
 interface SaleEditingProps {
   sale: SaleInfo;
-  /** Neither closed nor over. */
+  /** Whether the sale is neither closed nor over. */
   isOpen: boolean;
   onChange: () => void;
 }
 
-/** What can be changed of a sale in its state: a draft whole, with the check list before it is published. */
+/** Edits what can change in the sale's state. A draft can change in full; its check list before publishing is shown too. */
 export function SaleEditing({ sale, isOpen, onChange }: SaleEditingProps) {
   const mayEdit = useMay('manageSales');
   if (sale.status === 'draft') return <Draft saleId={sale.saleId} mayEdit={mayEdit} onChange={onChange} />;
@@ -33,7 +33,7 @@ function Draft({ saleId, mayEdit, onChange }: { saleId: string; mayEdit: boolean
     queryKey: ['admin-sale', saleId],
     queryFn: ({ signal }) => request('GET /api/admin/sales/{saleId}', { params: { saleId }, signal }),
     enabled: isEditing,
-    // What is being edited must not change under the editor's hands.
+    // Never reload the draft during editing: it must not change under the editor's hands.
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -11,7 +11,7 @@ interface SaleFiltersProps {
 
 const STATES = ['', ...DESK_SALE_STATES] as const;
 
-/** Which sales the list shows, in which order. */
+/** Edits which sales the list shows, and in which order. */
 export function SaleFilters({ filter, onFilter }: SaleFiltersProps) {
   const t = useTranslations('AdminSales.list');
   return (

@@ -13,7 +13,7 @@ import {
 } from '@/lib/contract/words/sale';
 import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
 
-/** The form's fields as typed. Times as `datetime-local` gives them, in the reader's time zone. */
+/** The form's fields as the user typed them. Times are in the format of `datetime-local`, in the reader's time zone. */
 export interface SaleFormValues extends NumberTexts {
   productId: string;
   productName: string;
@@ -30,7 +30,7 @@ export interface SaleFormValues extends NumberTexts {
   entryMinutes: string;
   verifiedEmail: string;
   strategy: string;
-  /** Both empty: the sale takes no reservations. */
+  /** If both are empty, the sale takes no reservations. */
   reservationOpensAt: string;
   reservationClosesAt: string;
   onStockOutage: string;
@@ -53,22 +53,22 @@ export type FormProblem =
   | { key: 'notBetween'; min: number; max: number };
 export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
 
-/** What the select's value stands for. */
+/** Returns the strategy that the select's value stands for. */
 export const toStrategy = (value: string): SaleStrategy =>
   SALE_STRATEGIES.find((strategy) => strategy === value) ?? 'script';
 
-/** What happens while Redis can't be reached; only where the script decides there is a choice. */
+/** Returns what happens while Redis can't be reached. Only sales that the script decides have a choice. */
 export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
   toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
 
-/** What shoppers may have to solve before entry; nothing, as usual, first. */
+/** What shoppers may have to solve before entry. The usual choice, none, comes first. */
 export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slider', 'pow'];
 
-/** What the select's value stands for. */
+/** Returns the challenge that the select's value stands for. */
 export const toChallenge = (value: string): SaleChallenge =>
   CHALLENGES.find((challenge) => challenge === value) ?? 'none';
 
-/** Only a puzzle leaves a choice to whoever can't do it. */
+/** Tells whether a challenge is a puzzle. Only a puzzle has an alternative for shoppers who can't do it. */
 export const isPuzzle = (challenge: SaleChallenge): boolean =>
   challenge === 'slider' || challenge === 'arithmetic';
 
@@ -80,7 +80,7 @@ export const NEW_PRODUCT = '';
 
 const MINUTE_MS = 60_000;
 
-/** A name as an address: `Rain jacket, blue` → `rain-jacket-blue`. */
+/** Makes an address of a name: `Rain jacket, blue` → `rain-jacket-blue`. */
 export function toSlug(name: string): string {
   return name
     .normalize('NFKD')
@@ -96,7 +96,7 @@ function isAtLeast(text: string, min: number): boolean {
   return value !== null && value >= min;
 }
 
-/** What is wrong with the form, by field, before anything is sent. */
+/** Finds what is wrong with the form, by field, before anything is sent. */
 export function checkSaleForm(values: SaleFormValues): FormProblems {
   const problems: FormProblems = {};
   const price = parseMoney(values.price, values.currency);
@@ -132,7 +132,7 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   return problems;
 }
 
-/** The sale to create, out of a form that checkSaleForm found nothing wrong with. */
+/** Makes the sale to create, from a form that passed `checkSaleForm`. */
 export function toNewSale(values: SaleFormValues, productId: string) {
   const startsAt = Date.parse(values.startsAt);
   const listPriceMinor = parseMoney(values.listPrice, values.currency);
@@ -163,13 +163,16 @@ export function toNewSale(values: SaleFormValues, productId: string) {
   } satisfies NewSale;
 }
 
-/** An instant as `datetime-local` wants it, in the time zone of this machine. */
+/** Formats an instant for `datetime-local`, in the time zone of this machine. */
 export function toLocalInput(epochMs: number): string {
   const shifted = new Date(epochMs - new Date(epochMs).getTimezoneOffset() * MINUTE_MS);
   return shifted.toISOString().slice(0, 16);
 }
 
-/** What the form starts with: a sale of an hour, beginning at the next full ten minutes. */
+/**
+ * Returns the initial values of the form: a sale of one hour that begins at the first full ten minutes at least five
+ * minutes from now.
+ */
 export function initialSaleForm(now: number, currency: string, picture: string): SaleFormValues {
   const startsAt = Math.ceil((now + 5 * MINUTE_MS) / (10 * MINUTE_MS)) * 10 * MINUTE_MS;
   return {

@@ -20,12 +20,12 @@ import { useSaleForm } from './use-sale-form';
 import { useSaveSale } from './use-save-sale';
 
 interface SaleFormProps {
-  /** Null: a new sale. */
+  /** Null: the form makes a new sale. */
   draft: EditableSale | null;
   onSaved: (saleId: string) => void;
 }
 
-/** A sale in steps, from what it is to what shoppers will see. It can be saved from any of them. */
+/** Edits a sale in steps, from its product to a preview for shoppers. The user can save it from any step. */
 export function SaleForm({ draft, onSaved }: SaleFormProps) {
   const t = useTranslations('Admin.form');
   const words = useTranslations('AdminSales');

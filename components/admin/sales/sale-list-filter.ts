@@ -1,6 +1,6 @@
 import type { AdminSaleState, SaleOrder } from '@/lib/contract/words/sale';
 
-/** Empty texts are not asked for; days as `date` fields give them, in the reader's time zone. */
+/** Empty texts don't filter. Days are in the format of `date` fields, in the reader's time zone. */
 export interface SaleListFilter {
   status: AdminSaleState | '';
   q: string;
@@ -9,13 +9,13 @@ export interface SaleListFilter {
   sort: SaleOrder;
 }
 
-/** Every sale, the newest first. */
+/** Shows every sale, the newest first. */
 export const ANY_SALE: SaleListFilter = { status: '', q: '', from: '', to: '', sort: 'newest' };
 
-/** The first, or the last, ms of a day. */
+/** Returns a moment of a day as epoch ms: the day's first or last ms. Empty if there is no day. */
 const dayMs = (day: string, time: string) => (day ? String(Date.parse(`${day}T${time}`) || '') : '');
 
-/** The filter as the interface takes it. */
+/** Turns the filter into query parameters of the HTTP interface. */
 export const queryOf = ({ status, q, from, to, sort }: SaleListFilter) => ({
   status,
   q,

@@ -23,7 +23,7 @@ const nothing = () => undefined;
 
 export type PreviewedSale = SaleListEntry & SaleTerms & ProductStory & Pick<SaleInfo, 'totalStock'>;
 
-/** The page shoppers will see, put together of what it is made of, as it looks before the start. */
+/** Shows the page that shoppers will see, as it looks before the start. It is built of the page's own parts. */
 export function SalePreview({ sale }: { sale: PreviewedSale }) {
   const t = useTranslations('AdminSales');
   const [now] = useState(() => Date.now());

@@ -17,7 +17,7 @@ const TONES: Record<AdminState, BadgeTone> = {
   closed: 'neutral',
 };
 
-/** What a merchant calls a sale's state: the draft and the closed one come before what the clock says. */
+/** Returns the state of a sale as merchants call it. Draft and closed win over the phase that the clock says. */
 export function adminState(
   { status, paused }: Pick<SaleInfo, 'status' | 'paused'>,
   phase: SalePhase | null,

@@ -14,7 +14,7 @@ import { useSaleFilter } from './use-sale-filter';
 
 const EVERY_MS = 10_000;
 
-/** The merchant's sales, page by page, with their filters. */
+/** Lists the merchant's sales, page by page, with filters. */
 export function SaleTable() {
   const t = useTranslations('Admin');
   const words = useTranslations('AdminSales.list');

@@ -10,7 +10,7 @@ import { SaleForm } from './sale-form';
 import { SaleTable } from './sale-table';
 import { SyncFailures } from './sync-failures';
 
-/** The admin area's first page: every sale, and a form for the next one. */
+/** Shows the first page of the admin area: every sale, and a form for the next one. */
 function Sales() {
   const t = useTranslations('Admin');
   const common = useTranslations('Common');

@@ -5,7 +5,7 @@ import { PhaseTimeline } from './phase-timeline';
 import { checkSaleForm, NEW_PRODUCT, type SaleFormValues, toNewSale } from './sale-form-values';
 import { type PreviewedSale, SalePreview } from './sale-preview';
 
-/** What shoppers will see, and when; what is still missing is said instead. */
+/** Shows what shoppers will see, and when. While the form is incomplete, says so instead. */
 export function StepCheck({ values, products }: { values: SaleFormValues; products: Product[] }) {
   const t = useTranslations('AdminSales');
   if (Object.keys(checkSaleForm(values)).length > 0) return <Notice tone="warning">{t('incomplete')}</Notice>;

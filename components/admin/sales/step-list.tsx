@@ -4,12 +4,12 @@ import { type FormStep, STEPS } from './form-steps';
 
 interface StepListProps {
   step: FormStep;
-  /** Steps with something wrong. */
+  /** The steps with a wrong field. */
   wrong: ReadonlySet<FormStep>;
   onStep: (step: FormStep) => void;
 }
 
-/** The form's steps; any of them may be opened at any time. */
+/** Lists the form's steps. The user can open any of them at any time. */
 export function StepList({ step: open, wrong, onStep }: StepListProps) {
   const t = useTranslations('AdminSales');
   return (

@@ -5,7 +5,7 @@ import type { StepProps } from './step-props';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CNY', 'JPY'];
 
-/** What it costs and how much there is of it. */
+/** Asks for the price and the stock. */
 export function StepPrice({ field }: StepProps) {
   const t = useTranslations('Admin.form');
   return (

@@ -5,7 +5,7 @@ import { PICTURES, picturePath } from './pictures';
 import { NEW_PRODUCT } from './sale-form-values';
 import type { StepProps } from './step-props';
 
-/** What is sold: a product there is or a new one, and what the sale is called. */
+/** Asks what is sold, an existing product or a new one, and for the sale's title. */
 export function StepWhat({ field, values, products }: StepProps & { products: Product[] }) {
   const t = useTranslations('Admin.form');
   return (

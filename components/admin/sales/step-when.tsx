@@ -5,7 +5,7 @@ import { PhaseTimeline } from './phase-timeline';
 import { checkSaleForm, toNewSale } from './sale-form-values';
 import type { StepProps } from './step-props';
 
-/** When shoppers come in, buy and pay; with what that makes of the day. */
+/** Asks when shoppers enter, buy and pay, and shows the timeline that follows from it. */
 export function StepWhen({ field, values }: StepProps) {
   const t = useTranslations('Admin.form');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

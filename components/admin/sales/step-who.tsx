@@ -14,7 +14,7 @@ interface StepWhoProps extends StepProps {
   onLimits: (limits: LimitValues) => void;
 }
 
-/** Who may buy, and what keeps the others out. */
+/** Asks who may buy, and what keeps everybody else out. */
 export function StepWho({ field, values, limits, limitProblems, onLimits }: StepWhoProps) {
   const t = useTranslations('Admin.form');
   const hasLimitProblem = Object.keys(limitProblems).length > 0;

@@ -16,17 +16,17 @@ interface StockFormProps {
   saleId: string;
   stock: StockView;
   onChange: () => void;
-  /** The stock was changed. */
+  /** Called when the stock was changed. */
   onDone: () => void;
 }
 
-/** Adds pieces to a sale or takes unsold ones away, with what that makes of the numbers. */
+/** Adds units to a sale or takes unsold ones away, and shows the numbers that follow. */
 export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('AdminDone');
   const mayChange = useMay('manageSales');
   const [delta, setDelta] = useState('');
-  /** Kept until it is done: whoever got no answer and presses again changes the stock once. */
+  /** Kept until the change is done. A merchant who got no answer and presses again changes the stock only once. */
   const [requestId, setRequestId] = useState(newRequestId);
   const change = useAction('POST /api/admin/sales/{saleId}/stock', {
     onDone: (answer) => {

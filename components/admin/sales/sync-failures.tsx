@@ -8,7 +8,10 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 
 const EVERY_MS = 5_000;
 
-/** What the cache or the CDN could not be told yet, since when, and when it is tried again. Nothing when all is told. */
+/**
+ * Lists the updates that have not reached the cache or the CDN, since when, and when the server tries again. Shows
+ * nothing when all have arrived.
+ */
 export function SyncFailures() {
   const t = useTranslations('Admin');
   const localDate = useLocalDate();

@@ -7,7 +7,7 @@ import { ANY_SALE, type SaleListFilter } from './sale-list-filter';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const day = (text: string): string => (DAY.test(text) ? text : '');
 
-/** What the list shows, as the address has it; what an address can't mean is not asked for. For the browser only. */
+/** Keeps the list's filter in the address. Values that no filter can have are ignored. For the browser only. */
 export function useSaleFilter(): [SaleListFilter, (change: Partial<SaleListFilter>) => void] {
   const [given, change] = useUrlFilter(readTexts<Record<keyof SaleListFilter, string>>(ANY_SALE));
   const filter: SaleListFilter = {

@@ -15,10 +15,13 @@ import {
   toSlug,
 } from './sale-form-values';
 
-/** A field to be focused; a new object each time, so that the same field can be asked for again. */
+/** A field to focus. Each request is a new object, so that the same field can be focused again. */
 type Focus = { field: string };
 
-/** What has been typed into the form, which step is open, and what is wrong where. @param draft null: a new sale */
+/**
+ * Holds the values that the user typed, the open step, and what is wrong where.
+ * @param draft null: a new sale
+ */
 export function useSaleForm(draft: EditableSale | null) {
   const [initial] = useState(() => ({
     values: draft ? toSaleForm(draft) : initialSaleForm(Date.now(), 'USD', picturePath(PICTURES[0])),
@@ -53,7 +56,7 @@ export function useSaleForm(draft: EditableSale | null) {
         if (name === 'productName' && !hasOwnSlug) next.productSlug = toSlug(value);
         return next;
       }),
-    /** Looks at all of it, opens the first step with something wrong. @returns whether nothing is. */
+    /** Checks all fields, and opens the first step with a wrong one. @returns whether all are right. */
     check: (): boolean => {
       const [found, foundLimits] = [checkSaleForm(values), checkLimits(limits)];
       setProblems(found);
@@ -62,7 +65,7 @@ export function useSaleForm(draft: EditableSale | null) {
       if (wrong) show(wrong, found, foundLimits);
       return wrong === null;
     },
-    /** Goes on if nothing is wrong with this step. */
+    /** Opens the next step if nothing is wrong with this one. */
     next: () => {
       const [found, foundLimits] = [checkSaleForm(values), checkLimits(limits)];
       const isWrong = wrongFieldOf(step, found, foundLimits) !== null;
@@ -72,7 +75,7 @@ export function useSaleForm(draft: EditableSale | null) {
       else setStep(STEPS[STEPS.indexOf(step) + 1] ?? step);
     },
     back: () => setStep(STEPS[STEPS.indexOf(step) - 1] ?? step),
-    /** What the server found wrong. */
+    /** Shows what the server found wrong. */
     refuse: (found: Partial<Record<keyof SaleFormValues, FormProblem>>) => {
       setProblems(found);
       const wrong = wrongStep(found, {});

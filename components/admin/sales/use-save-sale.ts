@@ -17,7 +17,7 @@ import {
 } from './sale-form-values';
 import type { SaleFormState } from './use-sale-form';
 
-/** Fields of the server's answer that the form calls otherwise. */
+/** Fields of the server's answer that have another name in the form. */
 const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   name: 'productName',
   slug: 'productSlug',
@@ -40,14 +40,14 @@ function fieldProblems(error: unknown, values: SaleFormValues): FormProblems {
   );
 }
 
-/** Sends what the form holds: a new draft, together with its product if that is new, or a draft's changes. */
+/** Sends what the form holds: a new draft, with its product if that is new, or the changes of a draft. */
 export function useSaveSale(
   form: SaleFormState,
   draft: EditableSale | null,
   onSaved: (saleId: string) => void,
 ) {
   const refreshLists = useRefreshLists();
-  /** A product made by a first try whose sale was then refused: the second try must not make another. */
+  /** The product of a first try whose sale was then refused. The second try must not make another. */
   const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
   const productOf = async (given: SaleFormValues) => {
     const { productId, productSlug: slug, productName, description, picture } = given;

@@ -13,7 +13,7 @@ import { ChoiceField } from '../kit/choice-field';
 import { useAction } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
 
-/** Makes a link by which somebody joins the admin area; whoever makes it hands it on. */
+/** Makes a link with which a new person joins the admin area. The user who makes it hands it on. */
 export function InviteForm() {
   const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');

@@ -16,7 +16,7 @@ const MAX_LEVEL = 1_000;
 
 type Standing = Pick<UserView, 'role' | 'level'>;
 
-/** Role and level of an account, its sessions, and whether it is let in. */
+/** Edits the role and level of an account, ends its sessions, and bans it or lets it in again. */
 export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
   const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
@@ -43,7 +43,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
     refresh: onChange,
   });
   const revoke = useAction('POST /api/admin/users/{userId}/revoke-sessions', settings('revoked'));
-  // Letting in again also ends a block that was there before, so it takes back more than the ban.
+  // The ban has no exact undo: letting an account in again also ends a block that existed before the ban.
   const ban = useAction('POST /api/admin/users/{userId}/ban', settings('banned'));
   const unban = useAction('POST /api/admin/users/{userId}/unban', settings('unbanned'));
   const all = together(save, revoke, ban, unban);

@@ -8,7 +8,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import type { UserView } from '@/lib/contract/shapes/user';
 import { UserForm } from './user-form';
 
-/** One account, and what can be done with it. */
+/** Shows one account, with the form to manage it. */
 export function UserRow({ user, onChange }: { user: UserView; onChange: () => void }) {
   const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
@@ -30,7 +30,7 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
         <th scope="row">
           <span className="block break-all font-medium">{email}</span>
           <span className="block break-words text-muted text-sm">{name}</span>
-          {/* On a phone there is no room beside it. */}
+          {/* On a phone there is no room for a column of its own. */}
           <span className="mt-1 flex flex-wrap gap-2 sm:hidden">{standing}</span>
         </th>
         <td className="max-sm:hidden">

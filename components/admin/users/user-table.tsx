@@ -12,7 +12,7 @@ import { UserRow } from './user-row';
 
 const NO_FILTER = { search: '', role: '', state: 'all' };
 
-/** Accounts, newest first, page by page, with filters. */
+/** Lists the accounts, newest first, page by page, with filters. */
 export function UserTable() {
   const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
@@ -50,7 +50,7 @@ export function UserTable() {
           className="min-w-0"
           columns={[
             { label: t('account') },
-            // Not on a phone.
+            // Hidden on a phone.
             { label: t('role'), className: 'max-sm:hidden' },
             { label: t('level'), className: 'max-sm:hidden' },
             { label: t('since'), className: 'max-sm:hidden' },

@@ -4,7 +4,7 @@ import { adminPage, PageFrame } from '../kit/admin-page';
 import { InviteForm } from './invite-form';
 import { UserTable } from './user-table';
 
-/** Who has an account, and what they may do. */
+/** Shows who has an account, and what they may do. */
 function Users() {
   return (
     <PageFrame words="AdminUsers">

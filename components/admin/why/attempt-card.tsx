@@ -13,7 +13,7 @@ interface AttemptCardProps {
   startsAt: number;
 }
 
-/** One attempt: when it came, what it was told, and how the stock stood. */
+/** Shows one attempt: when it came, how it was answered, and how much stock was left. */
 export function AttemptCard({ attempt, startsAt }: AttemptCardProps) {
   const t = useTranslations('AdminWhy');
   const locale = useLocale();
@@ -21,7 +21,7 @@ export function AttemptCard({ attempt, startsAt }: AttemptCardProps) {
   const { at, afterStartMs, taken } = attempt;
   const facts: [string, string][] = [
     [t('arrival'), `${exactTime(at, locale)} · ${offset(afterStartMs)}`],
-    // Not of how many: units may have been added since, and others have come back.
+    // Doesn't say "of how many": units may have been added since, and others have come back.
     [t('gone'), t('goneIn', { units: taken.units, orders: taken.orders })],
   ];
   if (taken.lastAt !== null) facts.push([t('lastTaken'), offset(taken.lastAt - startsAt)]);
@@ -67,7 +67,7 @@ export function AttemptCard({ attempt, startsAt }: AttemptCardProps) {
   );
 }
 
-/** With milliseconds: they decide. */
+/** Formats a time with milliseconds, because milliseconds decide. */
 const exactTime = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
     hour: '2-digit',

@@ -21,6 +21,6 @@ const CODES = [
   'CHALLENGE_FAILED',
 ] as const;
 
-/** The key of a code's words; a code nobody wrote words for gets the general ones. */
+/** Returns the key of a code's words. A code without words of its own gets the general ones. */
 export const codeWord = (code: string): (typeof CODES)[number] | 'OTHER' =>
   CODES.find((known) => known === code) ?? 'OTHER';

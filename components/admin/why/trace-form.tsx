@@ -15,7 +15,7 @@ interface TraceFormProps {
   isAsking: boolean;
 }
 
-/** Which sale, and who. The newest sales are offered by their titles; any other is named by its id. */
+/** Asks for the sale and the shopper. It offers the newest sales by their titles; any other is named by its id. */
 export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
   const t = useTranslations('AdminWhy');
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function TraceForm({ question, onAsk, isAsking }: TraceFormProps) {
   const asked = { saleId: values.saleId.trim(), user: values.user.trim() };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The same question again wants an answer of now.
+    // A user who asks the same question again wants a fresh answer.
     void client.invalidateQueries({ queryKey: ['admin-why', asked.saleId, asked.user] });
     onAsk(asked);
   };

@@ -18,7 +18,7 @@ const TONES: Record<RiskClass, BadgeTone> = {
   blocked: 'danger',
 };
 
-/** The answer: in a sentence first, then attempt by attempt. */
+/** Shows the answer: first in one sentence, then attempt by attempt. */
 export function TraceView({ trace }: { trace: Trace }) {
   const t = useTranslations('AdminWhy');
   const localDate = useLocalDate();
@@ -54,7 +54,7 @@ export function TraceView({ trace }: { trace: Trace }) {
   );
 }
 
-/** What support can say on the telephone. */
+/** Says in one sentence what support can tell the shopper on the telephone. */
 function Summary({ trace: { attempts, sale } }: { trace: Trace }) {
   const t = useTranslations('AdminWhy');
   const locale = useLocale();

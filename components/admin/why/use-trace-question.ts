@@ -10,5 +10,5 @@ export interface TraceQuestion {
 
 const readQuestion = readTexts({ saleId: '', user: '' });
 
-/** Whom and which sale is asked about, kept in the address so that a link says the same. For the browser only. */
+/** Keeps the sale and the shopper of the question in the address, so that a link asks the same. For the browser only. */
 export const useTraceQuestion = () => useUrlFilter<Record<keyof TraceQuestion, string>>(readQuestion);

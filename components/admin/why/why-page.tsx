@@ -10,7 +10,7 @@ import { TraceForm } from './trace-form';
 import { TraceView } from './trace-view';
 import { useTraceQuestion } from './use-trace-question';
 
-/** "Why not me?" for those who answer it: a sale, a shopper, and each of their attempts. */
+/** Answers "Why not me?" for support: a sale, a shopper, and each of the shopper's attempts. */
 function Why() {
   const common = useTranslations('Common');
   const [question, ask] = useTraceQuestion();

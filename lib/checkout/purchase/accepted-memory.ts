@@ -3,17 +3,18 @@ import 'server-only';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 
 /**
- * What this process has answered 202 to, as long as Redis could lose it before it is in Postgres: on its way it takes
- * milliseconds, in a backlog minutes. About 300 bytes each.
+ * How long this process remembers the purchases it answered with 202. Redis could lose them before they are in
+ * Postgres: the way takes milliseconds, in a backlog minutes. About 300 bytes each.
  */
 const KEEP_MS = 300_000;
 const MAX_ORDERS = 100_000;
-/** Orders are forgotten by the bucket, so that forgetting costs nothing. */
+/** The process forgets orders by whole buckets of this length, so that forgetting costs nothing. */
 const BUCKET_MS = 15_000;
 
 /**
- * `epoch`: the loading that is known to hold these orders. `since`: monotonic ms, whatever the clocks do. `byNumber`: the
- * first of the orders by number; made when somebody looks, as most buckets are forgotten without.
+ * `epoch`: the loading that is known to hold these orders. `since`: monotonic ms, which changes of the clock don't
+ * touch. `byNumber`: the first of the orders by number. It is made at the first look-up, because most buckets are
+ * forgotten without one.
  */
 type Bucket = {
   epoch: number;
@@ -26,7 +27,7 @@ type Memory = { sales: Map<string, Bucket[]>; count: number };
 
 const memory = processWide('accepted', (): Memory => ({ sales: new Map(), count: 0 }));
 
-/** Remembers purchases that are answered 202. @param epoch the loading that holds them. */
+/** Remembers purchases that are answered with 202. @param epoch the loading that holds them */
 export function rememberAccepted(saleId: string, epoch: number, orders: readonly AcceptedOrder[]): void {
   if (orders.length === 0) return;
   let buckets = memory.sales.get(saleId);
@@ -46,8 +47,8 @@ export function rememberAccepted(saleId: string, epoch: number, orders: readonly
 }
 
 /**
- * Remembers a purchase that was accepted before and is answered 202 again, which may be the first time that this process
- * hears of it. However often it is repeated it takes one place in a bucket.
+ * Remembers a purchase that was accepted before and is answered with 202 again. This process may not have heard of it
+ * yet. A purchase takes one place in a bucket, however often it is repeated.
  */
 export function rememberRepeated(saleId: string, epoch: number, order: AcceptedOrder): void {
   const latest = () => memory.sales.get(saleId)?.at(-1);
@@ -59,12 +60,18 @@ export function rememberRepeated(saleId: string, epoch: number, order: AcceptedO
   bucket.repeated.add(order.orderNo);
 }
 
-/** Whether purchases are remembered that only a loading before `epoch` holds. Cheap: asked at every purchase. */
+/**
+ * Tells whether this process remembers purchases that only a loading before `epoch` holds. Cheap, because every
+ * purchase asks.
+ */
 export function hasOlder(saleId: string, epoch: number): boolean {
   return memory.sales.get(saleId)?.some((bucket) => bucket.epoch < epoch) ?? false;
 }
 
-/** Takes out what only loadings before `epoch` hold. The caller remembers it again, under whichever loading holds it. */
+/**
+ * Takes out the purchases that only loadings before `epoch` hold. The caller remembers them again under the loading
+ * that holds them then.
+ */
 export function takeOlder(saleId: string, epoch: number): AcceptedOrder[] {
   const older: AcceptedOrder[] = [];
   keep(saleId, (bucket) => {
@@ -75,7 +82,7 @@ export function takeOlder(saleId: string, epoch: number): AcceptedOrder[] {
   return older;
 }
 
-/** What is remembered of an order; undefined: nothing. */
+/** Returns what this process remembers of an order; undefined: nothing. */
 export function recallAccepted(saleId: string, orderNo: string): AcceptedOrder | undefined {
   for (const bucket of memory.sales.get(saleId) ?? []) {
     bucket.byNumber ??= new Map();
@@ -89,15 +96,15 @@ export function recallAccepted(saleId: string, orderNo: string): AcceptedOrder |
   return undefined;
 }
 
-/** The sales of which anything is remembered. */
+/** Returns the sales of which this process remembers any purchase. */
 export const rememberedSales = (): string[] => [...memory.sales.keys()];
 
-/** Forgets what was accepted more than five minutes before `now`, monotonic ms. */
+/** Forgets purchases accepted more than five minutes before `now`, monotonic ms. */
 export function forgetExpired(now: number): void {
   for (const saleId of rememberedSales()) keep(saleId, ({ since }) => since >= now - KEEP_MS);
 }
 
-/** Forgets the older half of each sale: who sells 100,000 in five minutes has a relay that took those long ago. */
+/** Forgets the older half of each sale. If a process sells 100,000 in five minutes, the relay took that half long ago. */
 function makeRoom(): void {
   for (const saleId of rememberedSales()) {
     const buckets = memory.sales.get(saleId) ?? [];

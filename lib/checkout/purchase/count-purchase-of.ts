@@ -3,7 +3,7 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import { limitRequest } from '../risk/limit-request';
 import type { Asking } from './decider';
 
-/** Counts a purchase by the sale's limits, for deciders other than the script, which counts by itself. */
+/** Counts a purchase against the sale's limits. For all deciders but the script, which counts by itself. */
 export const countPurchaseOf =
   ({ info, requester }: Asking) =>
   (): Promise<RateLimited | null> =>

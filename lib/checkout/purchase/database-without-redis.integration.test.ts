@@ -14,7 +14,7 @@ import { readState } from '../sales/read-state';
 import { payFor } from '../testing/pay-for';
 import { purchase } from './purchase';
 
-/** A Redis of this file's own, to be killed. */
+/** This file's own Redis, which it kills. */
 let redis: TestNodes;
 beforeAll(async () => {
   redis = await startNodes(1);

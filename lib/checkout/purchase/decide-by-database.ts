@@ -6,7 +6,7 @@ import { purchaseByDatabase } from './purchase-by-database';
 import { readDatabaseBuyers } from './read-database-buyers';
 import { renewEpoch } from './renew-epoch';
 
-/** A transaction in Postgres, which writes the order too. Redis is not asked, and may be down. */
+/** Decides in a transaction of Postgres, which writes the order too. Redis is not asked, and may be down. */
 export const decideByDatabase: Decider = {
   looksInMemory: 'in_turn',
   joinsClicks: true,

@@ -6,7 +6,7 @@ import { countPurchaseOf } from './count-purchase-of';
 import type { Decider } from './decider';
 import { renewEpoch } from './renew-epoch';
 
-/** Plain commands under a fenced lock; leaves in Redis what the script leaves. */
+/** Decides with plain commands under a fenced lock. Leaves the same data in Redis as the script. */
 export const decideByLock: Decider = {
   looksInMemory: 'in_turn',
   joinsClicks: true,

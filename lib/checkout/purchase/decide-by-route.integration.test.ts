@@ -27,7 +27,7 @@ import { lookAgain } from './stock-route';
 const WAIT = { timeout: 30_000, interval: 20 };
 
 let redis: StockRedis;
-/** A web process whose way to Postgres can be cut, and one to be killed. */
+/** Two web processes: for one the test can cut the way to Postgres, the other one it kills. */
 let proxy: StallableProxy;
 let fastPaths: { cutOff: FastPathProcess; doomed: FastPathProcess };
 beforeAll(async () => {
@@ -61,7 +61,7 @@ function tokenOf({ saleId }: Open, userId: string): string {
   return signEntryToken({ userId, saleId, level: 0, jti: newId('jti'), expiresAt, device: '' });
 }
 
-/** Buys in this process, or in another one. */
+/** Buys in this process, or in another one if given. */
 async function buy(sale: Open, token: string, fastPath?: FastPathProcess): Promise<Answer> {
   if (fastPath) {
     const { status, body } = await sendPurchase(fastPath.origin, sale, token);
@@ -71,7 +71,7 @@ async function buy(sale: Open, token: string, fastPath?: FastPathProcess): Promi
   return { http: reply.status, ...JSON.parse(reply.body.toString()) };
 }
 
-/** Asks until something else than "come again" is answered. */
+/** Asks until the answer is something else than "come again". */
 async function buyPatiently(sale: Open, token: string, fastPath?: FastPathProcess): Promise<Answer> {
   let answer: Answer = { http: 0 };
   await expect
@@ -101,7 +101,7 @@ it('[J4 C2 C5] what a shopper and a merchant see while Redis is away, and after'
   await redis.kill();
   await isIn(saleId, 'database');
 
-  // Accepted by Redis, not relayed: the process that answered has written it.
+  // Redis accepted the purchase and the relay never took it. The process that answered has written it.
   await expect
     .poll(async () => (await ordersOf(saleId)).map(({ id, status }) => `${id} ${status}`), WAIT)
     .toEqual([`${first.orderNo} pending_payment`]);
@@ -133,7 +133,7 @@ it('[J4 C2 C5] what a shopper and a merchant see while Redis is away, and after'
   expect(await brokenIn(saleId)).toEqual([]);
   const look = await reconcileSale(saleId, { cause: 'demand', isRepairing: false, graceMs: 500 });
   expect(look).toMatchObject({ status: 'done', report: { found: 0 } });
-  // A unit nobody has: loading the sale anew goes through Postgres as well.
+  // Adds a held unit that no shopper has. The repair loads the sale again, and that goes through Postgres too.
   await stockRedis().hincrby(keys.sale(saleId), 'held', 1);
   const repaired = await reconcileSale(saleId, { cause: 'demand', isRepairing: true, graceMs: 100 });
   expect(repaired).toMatchObject({ report: { found: expect.any(Number), ok: true } });
@@ -157,7 +157,8 @@ it('[J4] a process killed together with Redis: what it may have promised stays o
   await isIn(saleId, 'database');
   expect(await rowOf(saleId)).toMatchObject({ stockMargin: promised, heldStock: 0 });
 
-  // Nobody alive knows of Ada's purchase: she buys with the same token again, and keeps what she is told now.
+  // No living process knows of Ada's purchase. She buys with the same token again, and keeps the order of this
+  // answer.
   const second = await buyPatiently(sale, adas);
   expect(second).toMatchObject({ http: 202, replay: false });
   let sold = 1;
@@ -184,7 +185,7 @@ it('[J4] a process killed together with Redis: what it may have promised stays o
     orderNo: bensFirst.orderNo,
     replay: true,
   });
-  // What it had not sold of its allocation is sold now.
+  // The units of the killed process's allocation that it had not sold are sold now.
   for (const userId of others.slice(-(promised - 1)))
     expect(await buyPatiently(sale, tokenOf(sale, userId))).toMatchObject({ http: 202 });
   expect(await buyPatiently(sale, tokenOf(sale, ada))).toMatchObject({ code: 'SOLD_OUT' });
@@ -206,7 +207,7 @@ it('[J4] a process that Postgres can not reach sells what it was granted and no 
   for (;;) {
     const next = token();
     let { http } = await buy(sale, next, fastPaths.cutOff);
-    // Once more: it is not for a hiccup that nothing is sold any more.
+    // Asks a second time: a single hiccup must not end the loop.
     if (http === 503) ({ http } = await buy(sale, next, fastPaths.cutOff));
     if (http === 503) break;
     expect(http).toBe(202);
@@ -214,7 +215,7 @@ it('[J4] a process that Postgres can not reach sells what it was granted and no 
   }
   expect(accepted).toBe(granted);
 
-  // It does not hear that the sale has gone over to Postgres, and Redis would still sell.
+  // The cut-off process does not hear that the sale has gone over to Postgres, and Redis would still sell.
   const { epoch = 0 } = (await routeNow(saleId)) ?? {};
   expect(await leaveRedis(saleId, epoch)).toBe(true);
   expect(await buy(sale, token(), fastPaths.cutOff)).toMatchObject({ http: 503 });
@@ -252,15 +253,15 @@ it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is
     { ...entry.claims, saleId, epoch, endsAt, gate: sale.gate, quantity: 1 },
     { userId: ada, address: null },
   );
-  // An outage: 503, and the outcome is open.
+  // The answer to an outage is 503, and the outcome is open.
   await expect(hanging).rejects.toThrow(/timed out/);
   await isIn(saleId, 'database');
-  // Nobody knows what became of it, so it stays counted.
+  // The outcome of the hanging purchase is unknown, so its unit stays counted.
   await lookAgain(saleId);
   expect(await db().stockAllocation.findFirstOrThrow({ where: { saleId } })).toMatchObject({ accepted: 2 });
   const told = await buyPatiently(sale, adas);
   expect(told).toMatchObject({ http: 202, replay: false });
-  // Redis reads now what it was sent before it hung.
+  // Redis now reads the request that it was sent before it hung.
   redis.thaw();
   await isIn(saleId, 'redis');
   expect(await buyPatiently(sale, adas)).toMatchObject({ http: 202, orderNo: told.orderNo, replay: true });
@@ -290,7 +291,7 @@ it('[J4] Redis comes back and dies again while it is being filled: Postgres goes
   await isIn(saleId, 'database');
   told.push(await buyOne());
   await stop();
-  // Half way back: nobody sells, and then Redis is gone again.
+  // The sale is half way back, so neither store sells. Then Redis is gone again.
   await db().sale.update({ where: { id: saleId }, data: { stockMode: 'rebuilding' } });
   expect((await buy(sale, tokenOf(sale, buyers[0] ?? ''))).http).toBe(503);
   const again = startFallbackWorker(saleId, false);

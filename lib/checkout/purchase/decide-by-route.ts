@@ -20,27 +20,31 @@ import { readDatabaseBuyers } from './read-database-buyers';
 import { refuseFromMemory } from './refuse-from-memory';
 import { lookAgain, owesOrders, routeOf, takeFromAllocation } from './stock-route';
 
-/** What one process may put on Postgres a second while Redis is away, refusals included; a purchase is a few statements. */
+/**
+ * Bounds what one process may ask of Postgres per second while Redis is away, refusals included. A purchase is a few
+ * statements.
+ */
 const bucket = createTokenBucket(500, 250);
 
 const BUSY: PurchaseResult = { status: 'busy' };
 
 /**
- * For a sale that goes over to Postgres while Redis can't be reached. Sold through Redis, a purchase costs the same one
- * script, within what Postgres has granted this process beforehand; sold through Postgres, one transaction there.
- * `busy` between the two, while nothing can be granted, and when more come than Postgres should bear.
+ * Decides for a sale that goes over to Postgres while Redis can't be reached. While Redis sells, a purchase costs one
+ * script, as in other sales, within the units that Postgres has granted this process in advance. While Postgres
+ * sells, it costs one transaction there. Answers `busy` between the two, while no units can be granted, and when more
+ * requests come than Postgres should bear.
  */
 export const decideByRoute: Decider = {
   looksInMemory: 'itself',
   joinsClicks: true,
-  // What Redis accepts it remembers itself, before it looks whether the sale is still sold there.
+  // `decide` itself remembers what Redis accepts, before it checks whether the sale is still sold there.
   keeps: false,
   fillsOutbox: async ({ saleId }) => (await routeOf(saleId))?.mode === 'redis',
-  // Which kind of number it is depends on who sells by then.
+  // `decide` issues the number: its kind depends on which store sells by then.
   issueOrderNo: () => '',
   decide,
   async heal({ saleId }) {
-    // Redis has lost the sale, or it is sold elsewhere since we looked.
+    // Redis has lost the sale, or the sale has moved since we looked.
     await healStock(saleId);
     await lookAgain(saleId);
     return true;
@@ -61,7 +65,7 @@ async function decide(asking: Asking): Promise<PurchaseResult> {
 }
 
 async function askDatabase(asking: Asking, { mode }: Route): Promise<PurchaseResult> {
-  // Whoever was answered 202 goes first, or somebody's second click would buy what the first has bought.
+  // Purchases that got a 202 go first. Otherwise a shopper's second click would buy again what the first has bought.
   if (mode !== 'database' || owesOrders(asking.saleId) || !bucket.take(performance.now())) return BUSY;
   const orderNo = issueUnleasedOrderNo(asking.userId);
   return purchaseByDatabase({ ...asking, orderNo, limit: countPurchaseOf(asking) });
@@ -71,12 +75,12 @@ async function askRedis(asking: Asking, { limitPerUser }: SaleInfo): Promise<Pur
   const { saleId, epoch, userId, jti, quantity } = asking;
   if (isReplayDue(saleId, epoch)) await replayAccepted(saleId, epoch);
   const orderNo = await issueOrderNo(userId);
-  // More than the limit is never sold: that is asked for a refusal, and must not be granted.
+  // More units than the limit are never sold. Such a request only gets its refusal, so it takes no granted units.
   const units = quantity <= limitPerUser ? quantity : 0;
   const allocation = await takeFromAllocation(saleId, epoch, units);
   if (!allocation) return BUSY;
   const purchase = { ...asking, orderNo };
-  // While the outcome is open the units count as sold.
+  // While the outcome is open, the units count as sold.
   let unsold = 0;
   try {
     const result = await purchaseStock(purchase);
@@ -87,7 +91,7 @@ async function askRedis(asking: Asking, { limitPerUser }: SaleInfo): Promise<Pur
     const { acceptedAt } = result;
     keepAccepted(purchase, acceptedAt);
     if (allocation.isOpen || (await routeOf(saleId))?.mode === 'redis') return result;
-    // The sale has left Redis while Redis took its time. The shopper may have bought elsewhere since.
+    // The sale left Redis before Redis answered. Meanwhile the shopper may have bought elsewhere.
     return (await isHandedOver(saleId, { orderNo, userId, quantity, jti, epoch, acceptedAt }))
       ? result
       : BUSY;
@@ -96,7 +100,10 @@ async function askRedis(asking: Asking, { limitPerUser }: SaleInfo): Promise<Pur
   }
 }
 
-/** Writes it as an order. @returns false if it could not become one: then something else has been bought instead. */
+/**
+ * Writes the purchase as an order.
+ * @returns false if it could not become one, because the shopper has bought something else instead
+ */
 async function isHandedOver(saleId: string, order: AcceptedOrder): Promise<boolean> {
   await handOver(saleId, [order]);
   const row = await db().order.findUnique({ where: { shard_id: orderKey(order.orderNo) } });

@@ -5,7 +5,7 @@ import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
 import type { Decider } from './decider';
 import { renewEpoch } from './renew-epoch';
 
-/** The script in Redis, which counts, decides, deducts and writes the order message in one step. */
+/** Decides with the script in Redis, which counts, decides, deducts and writes the order message in one step. */
 export const decideByScript: Decider = {
   looksInMemory: 'at_once',
   joinsClicks: false,
@@ -13,7 +13,7 @@ export const decideByScript: Decider = {
   fillsOutbox: () => true,
   issueOrderNo,
   decide: (asking) =>
-    // Whoever was answered 202 before Redis lost it goes first.
+    // Purchases that got a 202 before Redis lost them go first.
     isReplayDue(asking.saleId, asking.epoch)
       ? replayAccepted(asking.saleId, asking.epoch).then(() => purchaseStock(asking))
       : purchaseStock(asking),

@@ -7,14 +7,20 @@ import { decideByRoute } from './decide-by-route';
 import { decideByScript } from './decide-by-script';
 import type { Decider } from './decider';
 
-/** Who decides. Each takes the same question and gives the same answers. A new strategy is a file and a line here. */
+/**
+ * The decider of each strategy. All take the same question and give the same answers. A new strategy is a file and a
+ * line here.
+ */
 const DECIDERS: Record<SaleStrategy, Decider> = {
   script: decideByScript,
   lock: decideByLock,
   database: decideByDatabase,
 };
 
-/** Who decides the purchases of a sale: its strategy, or whoever has its stock if it goes over to Postgres in an outage. */
+/**
+ * Returns who decides the purchases of a sale: its strategy, or, if the sale goes over to Postgres in an outage, the
+ * store that has its stock.
+ */
 export const deciderOf = ({
   strategy,
   onStockOutage,

@@ -13,7 +13,7 @@ import { makeBuyers, routeNow, startFallbackWorker } from '../testing/fallback-f
 
 const TOTAL = 4_000;
 const SHOPPERS = 8;
-/** Left over for the end, so that the sale sells out. */
+/** Units left over for the end, so that the sale sells out. */
 const LEFT = 25;
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -38,7 +38,7 @@ it('[J4 C2 C6] Redis goes ten times while two processes sell: nothing is oversol
   const buyers = await makeBuyers(TOTAL);
   const stopWorker = startFallbackWorker(saleId);
 
-  /** Order numbers that were answered 202. */
+  /** Numbers of the orders that got a 202. */
   const told: string[] = [];
   const shopper = async (at: number) => {
     for (;;) {
@@ -67,14 +67,15 @@ it('[J4 C2 C6] Redis goes ten times while two processes sell: nothing is oversol
 
   await sellsOn();
   for (let flip = 0; flip < 5; flip += 1) {
-    // Long enough that Postgres takes over …
+    // This outage is long enough that Postgres takes over.
     await redis.kill();
     await isIn('database');
     await sellsOn();
     await redis.start();
     await isIn('redis');
     await sellsOn();
-    // … and so short that only its new start is noticed; twice with nothing left of what it held.
+    // This one is so short that only Redis's new start is noticed. In two of the five rounds Redis has lost all it
+    // held.
     const { epoch = 0 } = (await routeNow(saleId)) ?? {};
     await redis.kill();
     await redis.start(flip % 2 === 1);

@@ -4,7 +4,7 @@ import { readBuyer } from '@/lib/stock/read-buyer';
 import type { Asked } from './decider';
 import { keepRepeated } from './keep-accepted';
 
-/** What Redis has accepted with this token, as it is answered again; null if nothing. Decides nothing. */
+/** Returns the answer to repeat if Redis has accepted a purchase with this token; null if it has not. Decides nothing. */
 export async function findFirstAnswer(asked: Asked): Promise<PurchaseResult | null> {
   const { saleId, userId, jti, quantity } = asked;
   const first = (await readBuyer(saleId, userId)).find((record) => record.jti === jti);

@@ -2,12 +2,12 @@ import 'server-only';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import type { Asked } from './decider';
 
-/** Purchases that this process is deciding. */
+/** The purchases that this process is deciding now. */
 const underWay = new Map<string, Promise<PurchaseResult>>();
 
 /**
- * Decides impatient clicks with one token that meet in this process once: the first click gets the decision, the others
- * get the same answer as a replay.
+ * Decides only once when impatient clicks with one token meet in this process. The first click gets the decision, the
+ * others get the same answer as a replay.
  */
 export async function joinClicks(
   { saleId, userId, jti, quantity, gate }: Asked,

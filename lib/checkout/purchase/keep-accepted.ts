@@ -12,8 +12,9 @@ export function keepAccepted(purchase: Purchase, acceptedAt: number): void {
 }
 
 /**
- * The same for a token that gets its first answer again: whoever gave that answer may be dead, or never have got to give
- * it. @param purchase `orderNo` and `quantity` of the first answer.
+ * Remembers the purchase of a token that gets its first answer again. The process that decided that answer may be
+ * dead, or may never have sent it.
+ * @param purchase `orderNo` and `quantity` of the first answer
  */
 export function keepRepeated(purchase: Purchase): void {
   const { saleId, epoch, orderNo, userId, quantity, jti } = purchase;

@@ -2,8 +2,9 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /**
- * Makes whatever Postgres decides of these users' purchases in a sale follow one another, until the transaction ends.
- * @param userIds in one order for everybody, so that two who want several don't wait for each other.
+ * Makes Postgres decide these users' purchases in a sale one after the other, until the transaction ends.
+ * @param userIds every caller locks them in one order, so that two callers with several users don't wait for each
+ *   other
  */
 export async function lockBuyers(tx: Db, saleId: string, userIds: readonly string[]): Promise<void> {
   const names = [...new Set(userIds)].sort().map((userId) => `purchase:${saleId}:${userId}`);

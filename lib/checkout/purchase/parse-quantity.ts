@@ -2,7 +2,7 @@ import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 
 type ParsedQuantity = { status: 'ok'; quantity: number } | { status: 'malformed' } | { status: 'invalid' };
 
-/** Units asked for in a purchase body: 1 if the body is empty or names none. */
+/** Reads how many units a purchase body asks for: 1 if the body is empty or names none. */
 export function parseQuantity(body: string): ParsedQuantity {
   if (body === '') return { status: 'ok', quantity: 1 };
   let parsed: unknown;

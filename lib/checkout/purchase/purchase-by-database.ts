@@ -12,29 +12,36 @@ import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
 import { lockBuyers } from './lock-buyers';
 import { readDatabaseSituation } from './read-database-situation';
 
-/** Of the 20 connections of a process most stay free for everything else, also while the crowd stands here. */
+/**
+ * Bounds the purchases at work, so that most of a process's 20 connections stay free for everything else, even while
+ * the crowd waits here.
+ */
 const TURNS = { atOnce: 8, maxWaiting: 400, maxWaitMs: 500 };
-/** One user's requests follow one another anyway; waiting for each other they would only hold connections. */
+/**
+ * One user's requests follow one another anyway. If they waited for each other in Postgres, they would only hold
+ * connections.
+ */
 const TURNS_OF_USER = { atOnce: 1, maxWaiting: 20, maxWaitMs: 500 };
 const TIMEOUT_MS = 3_000;
-/** Each failed attempt means that another purchase went through meanwhile, or that units came back. */
+/** Bounds the attempts. A failed one means that another purchase went through meanwhile, or that units came back. */
 const MAX_ATTEMPTS = 5;
 
-/** Rolls an attempt back that a concurrent one has overtaken; caught right here. */
+/** Rolls back an attempt that a concurrent purchase has overtaken. `write` catches it. */
 class Overtaken extends Error {}
 
 /**
- * The database strategy: the purchase is decided and its order, payment and message are written in one transaction of
- * Postgres, whose clock decides whether the sale is open. Redis is not asked, and may be down.
+ * Decides a purchase of the database strategy. One transaction of Postgres decides it and writes its order, payment
+ * and message. The clock of Postgres decides whether the sale is open. Redis is not asked, and may be down.
  *
- * Refusals cost one read. What would fit takes an advisory lock on user and sale, so that a user's own requests follow
- * one another, and deducts last with a conditional update: the sale's row, which all buyers share, is locked for one
- * round trip and the commit. The token's id is unique among orders: the same token finds its first order again.
+ * Refusals cost one read. A purchase that would fit takes an advisory lock on user and sale, so that a user's own
+ * requests follow one another. It deducts last, with a conditional update: the sale's row, which all buyers share, is
+ * locked for one round trip and the commit. The token's id is unique among orders, so the same token finds its first
+ * order again.
  *
- * In each process 8 purchases are at work and 400 may wait half a second; the rest are told at once to come again.
+ * In each process 8 purchases are at work and 400 may wait half a second. The rest are told at once to come again.
  *
- * @returns `busy` for those, and after 5 attempts that were each overtaken.
- * @throws connection errors. The outcome is open then: asking again with the same `jti` tells it.
+ * @returns `busy` for purchases that get no turn, and after 5 attempts that were each overtaken.
+ * @throws connection errors. Then the outcome is open: asking again with the same `jti` tells it.
  */
 export async function purchaseByDatabase(purchase: Purchase): Promise<PurchaseResult> {
   const user = `purchase-by-database:${purchase.saleId}:${purchase.userId}`;
@@ -66,7 +73,7 @@ async function look(purchase: Purchase, tx?: Db): Promise<Look> {
   return decision.status === 'fits' ? { status: 'fits', epoch, serverTime } : decision;
 }
 
-/** One attempt to buy. Null if it was overtaken; nothing has changed then. */
+/** Makes one attempt to buy. @returns null if it was overtaken; nothing has changed then */
 async function write(purchase: Purchase): Promise<PurchaseResult | null> {
   const { saleId, gate, userId, jti, orderNo, quantity } = purchase;
   try {

@@ -117,7 +117,7 @@ describe('purchase', () => {
     });
     expect(await buy(sale, { body: '{' })).toMatchObject({ http: 400, code: 'MALFORMED' });
     expect(await buy(sale, { body: '{"quantity":2}' })).toMatchObject({ http: 409, code: 'LIMIT_REACHED' });
-    // Whoever has one already is led to it instead of being turned away.
+    // A shopper who already has an order is led to it instead of being turned away.
     expect(await buy(sale, { entryToken: tokenFor(sale.saleId, userId) })).toMatchObject({
       http: 409,
       code: 'LIMIT_REACHED',
@@ -134,7 +134,8 @@ describe('purchase', () => {
   });
 
   it('[B2] heals a sale whose warm-up Redis has lost', async () => {
-    // Nobody waits longer than a second for it: on a busy machine the first of some sales may be told to ask again.
+    // A request waits at most a second for the stock. On a busy machine the first request of some sales may be told
+    // to ask again.
     let http = 503;
     for (let tries = 0; tries < 5 && http === 503; tries += 1) {
       const { sale } = await makeSale();

@@ -27,31 +27,34 @@ import { type Sold, sell } from './sell';
 
 export type PurchaseRequest = {
   saleId: string;
-  /** From the address; only the state endpoint gives it away, after the start. */
+  /** The gate from the address. Only the state endpoint gives it away, after the start. */
   gate: string;
   /** Header `X-Entry-Token`. */
   entryToken: string | null;
   /** The raw body; empty = one unit. */
   body: string;
-  /** Where from, null if nothing tells. */
+  /** The client's address; null if unknown. */
   address?: () => string | null;
 };
 
 onNewServer(guardNewServer);
 
-/** Orders are written at thousands a second once whatever is down is back: asking every second would not help. */
+/**
+ * Tells shoppers to ask again after five seconds. Once the part that is down is back, orders are written at thousands
+ * a second, so asking every second would not help.
+ */
 const BACKLOGGED: ProblemOptions = { retryAfterMs: 5_000 };
 const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 /**
- * The purchase: one token check, one script. Says at once whether the shopper is in; the order is written afterwards.
- * A plain function from a request record to a reply record, so that any adapter can serve it. Refusals that need nothing
- * but this process's memory come without a promise: most of what a flash sale says is one of them.
+ * Answers a purchase: one token check, one script. Says at once whether the shopper is in; the order is written
+ * afterwards. It is a plain function from a request record to a reply record, so that any adapter can serve it.
+ * Refusals from this process's memory come without a promise: they are most of a flash sale's answers.
  */
 export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
   const { saleId, entryToken, address } = request;
   const entry = verifyEntry(entryToken ?? '', saleId);
-  // Who is banned is told so, and not that their session has ended with it.
+  // A banned shopper is told of the ban, and not that the session has ended with it.
   if (entry.status === 'valid' || entry.status === 'session_ended') {
     const { userId, device } = entry.claims;
     const block = findBlock({ userId, device, address });
@@ -90,14 +93,14 @@ function decide(info: SaleInfo | null, { saleId, gate, body, address }: Purchase
   if (risky)
     return unlessOut(
       who,
-      // Whoever was accepted with this token gets that answer again.
+      // If this token was accepted before, the shopper gets that answer again.
       findFirstAnswer(asked).then((first) =>
         first ? answer(info, first, asked, requester) : refuseLimited(saleId, risky, requester, 'limited'),
       ),
     );
   const sold = sell(info, asked, requester);
   if (!(sold instanceof Promise)) return answer(info, sold, asked, requester);
-  // What has run by now took microseconds.
+  // The span begins here: what ran before took microseconds.
   const beganAt = isTracing() ? spanClock() : null;
   return sold.then(
     (result) => {
@@ -110,7 +113,7 @@ function decide(info: SaleInfo | null, { saleId, gate, body, address }: Purchase
   );
 }
 
-/** 503 instead of an error when Redis or Postgres can't be reached. */
+/** Answers 503 instead of an error when Redis or Postgres can't be reached. */
 const unlessOut = (who: Refused, reply: Promise<Reply>): Promise<Reply> =>
   reply.catch((error: unknown) => refuseOutage(who, error));
 
@@ -118,7 +121,7 @@ function refuseOutage(who: Refused, error: unknown): Reply {
   if (!isOutage(error)) throw error;
   log.warn({ saleId: who.saleId, err: error }, 'stock unreachable');
   rememberRefusal(who, 'purchase', 'STOCK_UNAVAILABLE');
-  // The outcome is open: the same token asks again and gets the answer that was given, if one was.
+  // The outcome is open. A retry with the same token gets the answer that was given, if one was.
   return problemReply('STOCK_UNAVAILABLE');
 }
 
@@ -132,7 +135,7 @@ function answer(info: SaleInfo, result: Sold, { quantity }: Asked, requester: Re
   switch (result.status) {
     case 'accepted':
     case 'replayed': {
-      // One token, one purchase: whoever asks for something else with it must not take the first answer for this one.
+      // One token, one purchase. A request for another quantity must not take the first answer for its own.
       if (result.status === 'replayed' && result.quantity !== quantity) {
         const { orderNo, quantity: units } = result;
         return refuse(who, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, quantity: units } });

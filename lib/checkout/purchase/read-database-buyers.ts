@@ -2,8 +2,8 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 
 /**
- * Everybody who has ever ordered in a sale, for the sold-out flag.
- * @returns undefined if they are more than `atMost`.
+ * Reads the ids of all users who have ever ordered in a sale, for the sold-out flag.
+ * @returns undefined if there are more than `atMost`
  */
 export async function readDatabaseBuyers(saleId: string, atMost: number): Promise<Set<string> | undefined> {
   const rows = await db().$queryRaw<{ userId: string }[]>`

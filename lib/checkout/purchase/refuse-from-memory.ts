@@ -8,8 +8,8 @@ import type { Asked } from './decider';
 export const NONE_LEFT: PurchaseResult = { status: 'sold_out', available: 0 };
 
 /**
- * What this process may answer without asking anybody: nothing is left, or whoever asks does so too often.
- * @returns null if it has to ask.
+ * Refuses from this process's memory, without asking any store: nothing is left, or the shopper asks too often.
+ * @returns null if a store has to be asked
  */
 export function refuseFromMemory(info: SaleInfo, asked: Asked, requester: Requester): PurchaseResult | null {
   if (!isSurelySoldOut(asked)) return null;

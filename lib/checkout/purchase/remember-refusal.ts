@@ -4,12 +4,13 @@ import type { ErrorCode } from '@/lib/errors/codes';
 import { noteRefusal } from '@/lib/refusal/note-refusal';
 import { peekAvailable } from '@/lib/stock/recent-stock';
 
-/** Whom a refusal is about; `userId` is null where nobody vouches for one. */
+/** Whom a refusal is about. `userId` is null if nothing proves who the shopper is. */
 export type Refused = { saleId: string; userId: string | null };
 
 /**
- * Remembers a refusal for whoever asks "why not me?" later. From memory and into memory: nothing is asked or written here.
- * @param facts `available` where the answer itself says how much was left.
+ * Remembers a refusal, so that "why not me?" can be answered later. Works from memory and into memory: no store is
+ * read or written here.
+ * @param facts `available` where the answer itself says how much was left
  */
 export function rememberRefusal(
   { saleId, userId }: Refused,

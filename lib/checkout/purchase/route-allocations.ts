@@ -14,22 +14,25 @@ import { handOver } from '../order/hand-over';
 import { replayAccepted } from '../recovery/replay-accepted';
 import { hasOlder, rememberAccepted, takeOlder } from './accepted-memory';
 
-/** How long a purchase waits for units to be granted: a round trip to Postgres, a few when it is busy. */
+/**
+ * Bounds how long a purchase waits until units are granted. A grant takes a round trip to Postgres, a few when
+ * Postgres is busy.
+ */
 const ALLOCATION_WAIT_MS = 1_000;
 
-/** A sale that this process follows, and what it may accept of it through Redis. */
+/** A sale that this process follows, and how many of its units the process may accept through Redis. */
 export type RouteAllocations = {
   route: Route;
-  /** What this process may accept now. */
+  /** The present allocation, under which this process may accept. */
   allocation: Allocation | null;
   isRaising: boolean;
-  /** How often at this moment remembered purchases are being handed over. */
+  /** How many times remembered purchases are being handed over at this moment. */
   handingOver: number;
-  /** Allocations that are over, with the number Postgres has been told; null = none yet. */
+  /** Allocations that have ended, each with the number of units that Postgres was told; null: none yet. */
   ended: Map<Allocation, number | null>;
 };
 
-/** Takes units of the present allocation, which is made with the first. @returns null if none were granted in time. */
+/** Takes units of the present allocation; the first call makes it. @returns null if none were granted in time */
 export async function takeGrant(followed: RouteAllocations, units: number): Promise<Allocation | null> {
   followed.allocation ??= createAllocation(followed.route.epoch);
   const { allocation } = followed;
@@ -38,11 +41,11 @@ export async function takeGrant(followed: RouteAllocations, units: number): Prom
   return (await taking) ? allocation : null;
 }
 
-/** Whether 202s were answered that are not known where the sale is sold now. */
+/** Tells whether this process has answered 202 to purchases that the store that sells now doesn't know. */
 export const isOwing = ({ route, handingOver }: RouteAllocations): boolean =>
   handingOver > 0 || hasOlder(route.saleId, route.epoch);
 
-/** Nothing more is accepted under the present allocation. */
+/** Ends the present allocation: nothing more is accepted under it. */
 export function endAllocation(followed: RouteAllocations): void {
   if (!followed.allocation) return;
   closeAllocation(followed.allocation);
@@ -51,15 +54,15 @@ export function endAllocation(followed: RouteAllocations): void {
 }
 
 /**
- * Hands over what this process has accepted under a loading that is over, then says how many units that were. Fails at
- * nothing: what could not be done is done the next time.
+ * Hands over the purchases that this process accepted under loadings that have ended, then tells Postgres how many
+ * units the ended allocations took. Never throws: what fails now is done the next time.
  */
 export async function settleAllocations(followed: RouteAllocations): Promise<void> {
   const { route, ended } = followed;
   const { saleId, mode, epoch } = route;
   try {
     if (mode !== 'redis') await handOverRemembered(followed);
-    // It was sold elsewhere and is back, and this process has slept through it.
+    // The sale was sold elsewhere and is back, and this process noticed neither.
     else await replayAccepted(saleId, epoch);
     for (const [allocation, told] of ended) {
       const { taken } = allocation;
@@ -96,7 +99,7 @@ function raise(followed: RouteAllocations): void {
   const { saleId } = route;
   void saveAllocation(saleId, allocation, wanted)
     .then((isGranted) => {
-      // Not granted: the sale has left Redis, which the next look shows.
+      // No grant means that the sale has left Redis. The next look shows that.
       if (isGranted) raiseAllocation(allocation, wanted);
       return isGranted;
     })
@@ -106,7 +109,7 @@ function raise(followed: RouteAllocations): void {
     })
     .then((isGranted) => {
       followed.isRaising = false;
-      // Others may have come to wait meanwhile.
+      // More purchases may be waiting by now.
       if (isGranted) raise(followed);
     });
 }

@@ -17,9 +17,9 @@ import { NONE_LEFT, refuseFromMemory } from './refuse-from-memory';
 export type Sold = PurchaseResult | { status: 'backlogged' };
 
 /**
- * One purchase of any sale: the sale's decider decides, everything around it is here. Refusals from this process's
- * memory come without a promise where the script decides: most of what a flash sale says is one of them.
- * @throws connection errors. The outcome is open then: asking again with the same `jti` tells it.
+ * Decides one purchase of any sale. The sale's decider decides; everything around it is here. Where the script
+ * decides, refusals from this process's memory come without a promise: they are most of a flash sale's answers.
+ * @throws connection errors. Then the outcome is open: asking again with the same `jti` tells it.
  */
 export function sell(info: SaleInfo, asked: Asked, requester: Requester): Sold | Promise<Sold> {
   const decider = deciderOf(info);
@@ -32,7 +32,7 @@ export function sell(info: SaleInfo, asked: Asked, requester: Requester): Sold |
   return sellInTurn(decider, info, asked, requester);
 }
 
-/** Nothing more is accepted until orders are written again. */
+/** Accepts nothing more until orders are written again. Repeats first answers. */
 async function sellBacklogged(
   decider: Decider,
   info: SaleInfo,
@@ -62,7 +62,7 @@ async function sellOnce(
   const askedAt = performance.now();
   const issued = decider.issueOrderNo(userId);
   const orderNo = typeof issued === 'string' ? issued : await issued;
-  // Spelt out: copies by `...` are slow, and this is the path on which it shows.
+  // Spelt out, because copies by `...` are slow, and on this path that shows.
   const asking: Asking = {
     saleId,
     epoch,
@@ -81,7 +81,7 @@ async function sellOnce(
   if ((result.status === 'unknown_sale' || result.status === 'stale_epoch') && (await decider.heal(asking))) {
     result = await decider.decide(asking);
   }
-  // Made while Redis was down, and Redis learns of it in this moment.
+  // The reservation was made while Redis was down. Finding it has just told Redis of it.
   if (result.status === 'not_reserved' && (await findReservation(info, userId)) !== null) {
     result = await decider.decide(asking);
   }
@@ -90,9 +90,10 @@ async function sellOnce(
     clearSoldOut(saleId);
     countPurchase(saleId, quantity, result.acceptedAt);
   } else if (result.status === 'sold_out') {
-    // Memory learns nothing from what it said itself.
+    // An answer from memory teaches memory nothing.
     if (result !== NONE_LEFT) {
-      // Only a decider that looks itself knows a newer epoch than the next request will ask for.
+      // The flag belongs to the epoch that the next request will ask for. Only a decider that looks itself knows a
+      // newer one.
       const known = decider.looksInMemory === 'itself' ? asking : asked;
       learnSoldOut(known, result.available, asking.askedAt, asking.readBuyers);
     }

@@ -13,9 +13,9 @@ import {
   takeGrant,
 } from './route-allocations';
 
-/** How late a process may learn that a sale has gone over to Postgres or back. */
+/** Bounds how late a process may learn that a sale has gone over to Postgres or back. */
 const POLL_MS = 250;
-/** A sale nobody has asked for is not looked at any more. */
+/** The process stops looking at a sale after this long without a request for it. */
 const FORGET_MS = 60_000;
 type Followed = RouteAllocations & { askedAt: number };
 
@@ -28,15 +28,19 @@ type Memory = {
 const memory = processWide('routes', (): Memory => ({ sales: new Map(), reading: new Map() }));
 
 /**
- * Where a sale that can go over to Postgres is sold, as of at most 250 ms ago; while Postgres can't be reached, as last
- * known. From the first question on this process follows the sale until nobody has asked for a minute.
+ * Returns which store sells a sale that can go over to Postgres. The answer is at most 250 ms old; while Postgres
+ * can't be reached, it is the last known one. After the first call this process follows the sale until a minute has
+ * passed without a call.
  * @returns null if there is no such sale. @throws connection errors of the first look.
  */
 export async function routeOf(saleId: string): Promise<Route | null> {
   return (await follow(saleId))?.route ?? null;
 }
 
-/** Whether what is left of a sale is in Postgres, always or just now. As late as `routeOf`, for those who only look. */
+/**
+ * Tells whether Postgres holds what is left of a sale, always or just now. It is as late as `routeOf`: for callers
+ * that only look.
+ */
 export async function isSoldByDatabase({
   saleId,
   strategy,
@@ -48,8 +52,9 @@ export async function isSoldByDatabase({
 }
 
 /**
- * Takes units that this process may accept through Redis under `epoch`; waits up to a second for them to be granted.
- * @returns null if there were none, or the sale is not sold through Redis any more; else `endPurchase` must follow.
+ * Takes units that this process may accept through Redis under `epoch`. Waits up to a second until they are granted.
+ * @returns null if there were none, or if the sale is not sold through Redis any more; otherwise `endPurchase` must
+ *   follow
  */
 export async function takeFromAllocation(
   saleId: string,
@@ -61,20 +66,20 @@ export async function takeFromAllocation(
   return takeGrant(followed, units);
 }
 
-/** Whether this process has answered 202 to purchases that Postgres, which sells now, does not know yet. */
+/** Tells whether this process has answered 202 to purchases that Postgres, which sells now, does not know yet. */
 export function owesOrders(saleId: string): boolean {
   const followed = memory.sales.get(saleId);
   return followed !== undefined && isOwing(followed);
 }
 
-/** Looks at once: an answer did not fit what was known. */
+/** Looks at once, for a caller whose answer did not fit what this process knew. */
 export async function lookAgain(saleId: string): Promise<void> {
   await look([saleId]);
   const followed = memory.sales.get(saleId);
   if (followed) await settleAllocations(followed);
 }
 
-/** Says how many units this process has accepted, and accepts no more; for its end. */
+/** Accepts no more, and tells Postgres how many units this process has accepted. For the end of the process. */
 export async function closeAllocations(): Promise<void> {
   for (const followed of memory.sales.values()) {
     endAllocation(followed);
@@ -127,7 +132,7 @@ async function tick(): Promise<void> {
   await look([...memory.sales.keys()]);
   memory.timer = undefined;
   if (memory.sales.size > 0) tickLater();
-  // Handing over many takes its time: the next look must not wait for it.
+  // Handing over many purchases takes time, and the next look must not wait for it.
   for (const followed of memory.sales.values()) void settleAllocations(followed);
 }
 
@@ -138,7 +143,7 @@ async function look(saleIds: readonly string[]): Promise<void> {
   });
   for (const route of routes) {
     const followed = memory.sales.get(route.saleId);
-    // Two looks may cross: epochs only rise.
+    // One look may overtake another. Epochs only rise, so a lower one is out of date.
     if (!followed || route.epoch < followed.route.epoch) continue;
     followed.route = route;
     if (route.mode !== 'redis' || route.epoch !== followed.allocation?.epoch) endAllocation(followed);

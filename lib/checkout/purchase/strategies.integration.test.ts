@@ -23,7 +23,7 @@ import { payFor } from '../testing/pay-for';
 import { makeOverdue } from '../testing/sale-fixture';
 import { type PurchaseRequest, purchase } from './purchase';
 
-/** Locks live on a Redis of their own, as the lock strategy asks for. */
+/** A Redis only for locks, as the lock strategy wants it. */
 let cache: TestNodes;
 beforeAll(async () => {
   cache = await startNodes(1);
@@ -47,7 +47,7 @@ async function tiersOf({ saleId }: { saleId: string }) {
   return { held: heldStock, sold: soldStock };
 }
 
-/** Buys as the page does: who is told to come again, as may happen on a busy machine, comes again. */
+/** Buys as the page does: a shopper who is told to come again comes again. This may happen on a busy machine. */
 async function buy(sale: SaleInfo, userId: string, request: Partial<PurchaseRequest> = {}) {
   const { gate } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } });
   const entryToken = tokenFor(sale.saleId, userId);
@@ -62,7 +62,7 @@ const users = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await makeUser()).userId));
 
 describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
-  /** Writes what is on its way, then recomputes the invariants. */
+  /** Writes the orders that are on their way, then recomputes the invariants. */
   async function expectSound({ saleId }: SaleInfo) {
     await drainOutbox(saleId);
     const verification = await verifySale(saleId, { settleMs: 0 });
@@ -115,7 +115,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     for (const gate of ['wrong', '', 'no;good', 'nul\0', 'x'.repeat(5_000)]) {
       expect(await buy(sale, ben, { gate })).toEqual(refused(403, 'GATE_INVALID'));
     }
-    // Whoever has as many as they may is led to the latest.
+    // A shopper who has as many as the limit allows is led to the latest order.
     expect(await buy(sale, ada)).toEqual(refused(409, 'LIMIT_REACHED', { orderNo: two.orderNo }));
     expect(await buy(sale, ben, { body: '{"quantity":3}' })).toEqual(refused(409, 'LIMIT_REACHED'));
     expect(await buy(sale, ben, { body: '{"quantity":2}' })).toEqual(
@@ -261,7 +261,7 @@ it('[C2] a stampede leaves connections for everybody else: 8 at work, 400 wait, 
     const code = JSON.parse(body.toString()).code as string | undefined;
     return { status, code, retryAfter: headers['retry-after'], tookMs: performance.now() - startedAt };
   };
-  // Somebody holds the row that every purchase needs in the end, until all but those at work have their answer.
+  // The test holds the row that every purchase needs in the end, until all have their answer but those at work.
   const asked = userIds.map(() => Promise.resolve() as Promise<unknown>);
   const replies: Awaited<ReturnType<typeof ask>>[] = [];
   await db().$transaction(
@@ -281,7 +281,7 @@ it('[C2] a stampede leaves connections for everybody else: 8 at work, 400 wait, 
   expect(new Set(away.map(({ code, retryAfter }) => `${code} ${retryAfter}`))).toEqual(
     new Set(['STOCK_UNAVAILABLE 1']),
   );
-  // 42 found the line full and did not wait half a second as the others did.
+  // 42 found the line full and were answered at once. The others waited half a second.
   expect(away.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[41]).toBeLessThan(500);
   expect(await db().order.count({ where: { saleId } })).toBe(450 - away.length);
   expect((await verifySale(saleId, { settleMs: 0 }))?.ok).toBe(true);

@@ -19,7 +19,7 @@ import { makeOverdue } from '../testing/sale-fixture';
 
 const BUYERS = 500;
 const UNITS = 50;
-/** For so long whoever is told to come again does so. */
+/** Bounds how long a shopper who is told to come again does so. */
 const PATIENCE_MS = 60_000;
 
 let cache: TestNodes;
@@ -39,7 +39,7 @@ afterAll(async () => {
 type Answer = { status: number; body: Record<string, unknown> };
 type Open = Pick<SaleInfo, 'saleId'> & { gate: string; merchant: Actor };
 
-/** Asks one process until it decides; 503 must say when to come again. */
+/** Asks one process until it decides. A 503 must say when to come again. */
 async function ask(sale: Open, web: FastPathProcess | undefined, token: string): Promise<Answer> {
   for (const startedAt = performance.now(); ; ) {
     const { status, body, raw } = await sendPurchase(web?.origin ?? '', sale, token);
@@ -56,7 +56,7 @@ async function open(strategy: string, totalStock: number, limitPerUser = 1): Pro
   return { saleId: sale.saleId, gate, merchant };
 }
 
-/** Units held where the sale's stock lives. */
+/** Reads how many units are held, in the store that has the sale's stock. */
 async function heldOf(strategy: string, saleId: string): Promise<number | undefined> {
   return (await (strategy === 'database' ? readDatabaseStock(saleId) : readStock(saleId)))?.held;
 }
@@ -156,7 +156,7 @@ describe.each(['database', 'lock'])(
       for (let i = 0; i < 10; i += 1) {
         for (const web of webs) {
           expect((await ask(sale, web, stranger())).body).toMatchObject({ code: 'SOLD_OUT', available: 0 });
-          // Flag or not, who has bought gets the first answer again.
+          // With the flag or without, a shopper who has bought gets the first answer again.
           expect((await ask(sale, web, token)).body).toMatchObject({ orderNo, replay: true });
         }
       }
