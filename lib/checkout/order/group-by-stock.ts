@@ -1,5 +1,5 @@
 import 'server-only';
-import { isAwayFromRedis } from '@/lib/fallback/read-routes';
+import { isAwayFromRedis } from '@/lib/fallback/read-places';
 import type { StockOrder } from '@/lib/order/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 

@@ -3,8 +3,8 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { SaleStrategy } from '@/lib/contract/words/sale';
 import { decideByDatabase } from './decide-by-database';
 import { decideByLock } from './decide-by-lock';
-import { decideByRoute } from './decide-by-route';
 import { decideByScript } from './decide-by-script';
+import { decideWithFallback } from './decide-with-fallback';
 import type { Decider } from './decider';
 
 /**
@@ -25,4 +25,4 @@ export const deciderOf = ({
   strategy,
   onStockOutage,
 }: Pick<SaleInfo, 'strategy' | 'onStockOutage'>): Decider =>
-  onStockOutage === 'database' ? decideByRoute : DECIDERS[strategy];
+  onStockOutage === 'database' ? decideWithFallback : DECIDERS[strategy];

@@ -9,7 +9,7 @@ import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
-import { makeBuyers, routeNow, startFallbackWorker } from '../testing/fallback-fixture';
+import { makeBuyers, placeNow, startFallbackWorker } from '../testing/fallback-fixture';
 
 const TOTAL = 4_000;
 const SHOPPERS = 8;
@@ -63,7 +63,7 @@ it('[J4 C2 C6] Redis goes ten times while two processes sell: nothing is oversol
     const before = told.length;
     await expect.poll(() => told.length - before, WAIT).toBeGreaterThan(SHOPPERS);
   };
-  const isIn = (mode: string) => expect.poll(async () => (await routeNow(saleId))?.mode, WAIT).toBe(mode);
+  const isIn = (mode: string) => expect.poll(async () => (await placeNow(saleId))?.mode, WAIT).toBe(mode);
 
   await sellsOn();
   for (let flip = 0; flip < 5; flip += 1) {
@@ -76,10 +76,10 @@ it('[J4 C2 C6] Redis goes ten times while two processes sell: nothing is oversol
     await sellsOn();
     // This one is so short that only Redis's new start is noticed. In two of the five rounds Redis has lost all it
     // held.
-    const { epoch = 0 } = (await routeNow(saleId)) ?? {};
+    const { epoch = 0 } = (await placeNow(saleId)) ?? {};
     await redis.kill();
     await redis.start(flip % 2 === 1);
-    await expect.poll(async () => (await routeNow(saleId))?.epoch, WAIT).toBeGreaterThan(epoch);
+    await expect.poll(async () => (await placeNow(saleId))?.epoch, WAIT).toBeGreaterThan(epoch);
     await isIn('redis');
     await sellsOn();
   }

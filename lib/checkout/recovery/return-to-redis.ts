@@ -1,7 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { abandonReturn, beginReturn, endDraining } from '@/lib/fallback/change-mode';
-import { readRoutes } from '@/lib/fallback/read-routes';
+import { readPlaces } from '@/lib/fallback/read-places';
 import { withLock } from '@/lib/lock/with-lock';
 import { stockRedis } from '@/lib/redis/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
@@ -39,8 +39,8 @@ export async function returnToRedis(saleId: string): Promise<boolean> {
 async function isDrained(saleId: string): Promise<boolean> {
   for (const startedAt = performance.now(); performance.now() - startedAt < PATIENCE_MS; ) {
     await endDraining(saleId);
-    const [route] = await readRoutes([saleId]);
-    if (route?.mode !== 'draining') return route !== undefined && route.mode !== 'redis';
+    const [place] = await readPlaces([saleId]);
+    if (place?.mode !== 'draining') return place !== undefined && place.mode !== 'redis';
     await delay(LOOK_EVERY_MS);
   }
   return false;

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { abandonReturn, countMargin, endDraining, leaveRedis } from '@/lib/fallback/change-mode';
-import { listRoutes } from '@/lib/fallback/list-routes';
+import { listPlaces } from '@/lib/fallback/list-places';
 import { type RedisWatch, watchRedis } from '@/lib/fallback/redis-silence';
-import type { Route } from '@/lib/fallback/types';
+import type { StockPlace } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
 import { returnToRedis } from './return-to-redis';
 
@@ -27,40 +27,40 @@ const resting = new LRUCache<string, true>({ max: MAX_SALES, ttl: REST_MS });
  * are such sales.
  */
 export async function tendFallbacks(): Promise<void> {
-  const routes = await listRoutes().catch((err) => {
+  const places = await listPlaces().catch((err) => {
     // If Postgres is away too, no process can take a sale over.
     if (!isOutage(err)) throw err;
     log.warn({ err }, 'sales could not be looked at');
     return null;
   });
-  if (!routes) return;
-  if (routes.length === 0) {
+  if (!places) return;
+  if (places.length === 0) {
     watch?.stop();
     watch = undefined;
     return;
   }
   watch ??= watchRedis();
   const silentMs = watch.silentMs();
-  await Promise.all(routes.map((route) => tend(route, silentMs)));
+  await Promise.all(places.map((place) => tend(place, silentMs)));
 }
 
-async function tend(route: Route, silentMs: number): Promise<void> {
-  const { saleId } = route;
+async function tend(place: StockPlace, silentMs: number): Promise<void> {
+  const { saleId } = place;
   try {
-    if (silentMs >= GONE_MS) await goOn(route);
-    else if (silentMs === 0 && route.mode !== 'redis' && !resting.has(saleId)) {
+    if (silentMs >= GONE_MS) await goOn(place);
+    else if (silentMs === 0 && place.mode !== 'redis' && !resting.has(saleId)) {
       if (await returnToRedis(saleId)) log.warn({ saleId }, 'Redis is back and sells again');
-    } else if (route.mode === 'database') await count(saleId);
+    } else if (place.mode === 'database') await count(saleId);
   } catch (err) {
     resting.set(saleId, true);
     // A sale that fails must not hold up the others. That Redis has gone again is no news.
     if (!isOutage(err)) throw err;
-    log.warn({ saleId, mode: route.mode, err }, 'a sale could not be taken over or given back yet');
+    log.warn({ saleId, mode: place.mode, err }, 'a sale could not be taken over or given back yet');
   }
 }
 
 /** Takes a sale one step further without Redis. */
-async function goOn({ saleId, mode, epoch }: Route): Promise<void> {
+async function goOn({ saleId, mode, epoch }: StockPlace): Promise<void> {
   switch (mode) {
     case 'redis':
       if (await leaveRedis(saleId, epoch))

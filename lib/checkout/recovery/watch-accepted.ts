@@ -28,7 +28,7 @@ async function look(): Promise<void> {
   for (const saleId of rememberedSales()) {
     try {
       const info = await findSaleInfo(saleId);
-      // Sales that can go over to Postgres have another way: the code that follows their routes hands these purchases
+      // Sales that can go over to Postgres have another way: the code that follows their places hands these purchases
       // over to Postgres.
       if (info && info.onStockOutage !== 'database') await replayAccepted(saleId, info.epoch);
     } catch (err) {

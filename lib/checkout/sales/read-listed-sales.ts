@@ -3,7 +3,7 @@ import { unlessOutage } from '@/lib/errors/unless-outage';
 import type { ListRow } from '@/lib/sale/list-rows';
 import type { ListedSale } from '@/lib/sale/listed-sale';
 import { readShownStock, type ShownStock } from '@/lib/stock/read-shown-stock';
-import { isSoldByDatabase } from '../purchase/stock-route';
+import { isSoldByDatabase } from '../purchase/stock-place';
 import { readDatabaseStocks } from './read-database-stock';
 
 /**

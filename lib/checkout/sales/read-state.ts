@@ -7,7 +7,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { Stock } from '@/lib/stock/types';
-import { isSoldByDatabase } from '../purchase/stock-route';
+import { isSoldByDatabase } from '../purchase/stock-place';
 import { healStock } from '../recovery/heal-stock';
 import { countReserved } from '../reservation/count-reserved';
 import { readDatabaseStock } from './read-database-stock';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
-import { readRoutes } from '@/lib/fallback/read-routes';
+import { readPlaces } from '@/lib/fallback/read-places';
 import { newId } from '@/lib/ids/new-id';
 import { guardStock } from '../recovery/guard-stock';
 import { tendFallbacks } from '../recovery/tend-fallbacks';
@@ -16,7 +16,7 @@ export async function makeBuyers(count: number): Promise<string[]> {
 }
 
 /** Reads where a sale is sold, as Postgres has it. */
-export const routeNow = async (saleId: string) => (await readRoutes([saleId]))[0];
+export const placeNow = async (saleId: string) => (await readPlaces([saleId]))[0];
 
 /**
  * For tests: does the workers' tasks for one sale, as they do them, until stopped. Expects that Redis may be away.

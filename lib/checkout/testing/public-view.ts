@@ -1,4 +1,4 @@
-import { lookAgain } from '@/lib/checkout/purchase/stock-route';
+import { lookAgain } from '@/lib/checkout/purchase/stock-place';
 import { findState } from '@/lib/checkout/sales/read-state';
 import { readStock } from '@/lib/stock/read-stock';
 import { announceChange } from '@/lib/stock/stock-changes';

@@ -78,14 +78,14 @@ export function surroundingFakes(process: SimProcess) {
     'lib/stock/new-server': { onNewServer: () => {} },
     'lib/checkout/recovery/guard-new-server': { guardNewServer: async () => {} },
     // Sales that go over to Postgres are not simulated: these stay with Redis.
-    'lib/fallback/read-routes': { isAwayFromRedis: async () => false, readRoutes: async () => [] },
+    'lib/fallback/read-places': { isAwayFromRedis: async () => false, readPlaces: async () => [] },
     'lib/fallback/change-mode': { leaveRedis: async () => false, completeReturn: async () => {} },
     'lib/checkout/recovery/return-to-redis': { returnToRedis: async () => false },
     'lib/checkout/order/hand-over': { handOver: async () => {} },
-    'lib/checkout/purchase/stock-route': { routeOf: async () => null },
+    'lib/checkout/purchase/stock-place': { placeOf: async () => null },
     'lib/checkout/purchase/decide-by-lock': { decideByLock: NOT_SIMULATED },
     'lib/checkout/purchase/decide-by-database': { decideByDatabase: NOT_SIMULATED },
-    'lib/checkout/purchase/decide-by-route': { decideByRoute: NOT_SIMULATED },
+    'lib/checkout/purchase/decide-with-fallback': { decideWithFallback: NOT_SIMULATED },
     'lib/lock/with-lock': {
       withLock: async (
         name: string,

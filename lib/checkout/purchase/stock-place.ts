@@ -2,22 +2,22 @@ import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { Allocation } from '@/lib/fallback/allocation';
-import { readRoutes } from '@/lib/fallback/read-routes';
-import type { Route } from '@/lib/fallback/types';
+import { readPlaces } from '@/lib/fallback/read-places';
+import type { StockPlace } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
 import {
   endAllocation,
   isOwing,
-  type RouteAllocations,
+  type ProcessAllocations,
   settleAllocations,
   takeGrant,
-} from './route-allocations';
+} from './process-allocations';
 
 /** Bounds how late a process may learn that a sale has gone over to Postgres or back. */
 const POLL_MS = 250;
 /** The process stops looking at a sale after this long without a request for it. */
 const FORGET_MS = 60_000;
-type Followed = RouteAllocations & { askedAt: number };
+type Followed = ProcessAllocations & { askedAt: number };
 
 type Memory = {
   sales: Map<string, Followed>;
@@ -25,7 +25,7 @@ type Memory = {
   timer?: NodeJS.Timeout;
 };
 
-const memory = processWide('routes', (): Memory => ({ sales: new Map(), reading: new Map() }));
+const memory = processWide('places', (): Memory => ({ sales: new Map(), reading: new Map() }));
 
 /**
  * Returns which store sells a sale that can go over to Postgres. The answer is at most 250 ms old; while Postgres
@@ -33,12 +33,12 @@ const memory = processWide('routes', (): Memory => ({ sales: new Map(), reading:
  * passed without a call.
  * @returns null if there is no such sale. @throws connection errors of the first look.
  */
-export async function routeOf(saleId: string): Promise<Route | null> {
-  return (await follow(saleId))?.route ?? null;
+export async function placeOf(saleId: string): Promise<StockPlace | null> {
+  return (await follow(saleId))?.place ?? null;
 }
 
 /**
- * Tells whether Postgres holds what is left of a sale, always or just now. It is as late as `routeOf`: for callers
+ * Tells whether Postgres holds what is left of a sale, always or just now. It is as late as `placeOf`: for callers
  * that only look.
  */
 export async function isSoldByDatabase({
@@ -47,8 +47,8 @@ export async function isSoldByDatabase({
   onStockOutage,
 }: Pick<SaleInfo, 'saleId' | 'strategy' | 'onStockOutage'>): Promise<boolean> {
   if (onStockOutage !== 'database') return strategy === 'database';
-  const route = await routeOf(saleId);
-  return route !== null && route.mode !== 'redis';
+  const place = await placeOf(saleId);
+  return place !== null && place.mode !== 'redis';
 }
 
 /**
@@ -62,7 +62,7 @@ export async function takeFromAllocation(
   units: number,
 ): Promise<Allocation | null> {
   const followed = await follow(saleId);
-  if (followed?.route.mode !== 'redis' || followed.route.epoch !== epoch) return null;
+  if (followed?.place.mode !== 'redis' || followed.place.epoch !== epoch) return null;
   return takeGrant(followed, units);
 }
 
@@ -103,10 +103,10 @@ async function follow(saleId: string): Promise<Followed | null> {
 }
 
 async function begin(saleId: string): Promise<Followed | null> {
-  const [route] = await readRoutes([saleId]);
-  if (!route) return null;
+  const [place] = await readPlaces([saleId]);
+  if (!place) return null;
   const followed = {
-    route,
+    place,
     askedAt: performance.now(),
     allocation: null,
     isRaising: false,
@@ -137,15 +137,15 @@ async function tick(): Promise<void> {
 }
 
 async function look(saleIds: readonly string[]): Promise<void> {
-  const routes = await readRoutes(saleIds).catch((err) => {
+  const places = await readPlaces(saleIds).catch((err) => {
     log.warn({ err }, 'where the stock is could not be read');
     return [];
   });
-  for (const route of routes) {
-    const followed = memory.sales.get(route.saleId);
+  for (const place of places) {
+    const followed = memory.sales.get(place.saleId);
     // One look may overtake another. Epochs only rise, so a lower one is out of date.
-    if (!followed || route.epoch < followed.route.epoch) continue;
-    followed.route = route;
-    if (route.mode !== 'redis' || route.epoch !== followed.allocation?.epoch) endAllocation(followed);
+    if (!followed || place.epoch < followed.place.epoch) continue;
+    followed.place = place;
+    if (place.mode !== 'redis' || place.epoch !== followed.allocation?.epoch) endAllocation(followed);
   }
 }

@@ -19,10 +19,10 @@ import { cancelOrder } from '../order/cancel-order';
 import { readDatabaseStock } from '../sales/read-database-stock';
 import { readState } from '../sales/read-state';
 import { drainOutbox } from '../testing/drain-outbox';
-import { makeBuyers, routeNow, startFallbackWorker } from '../testing/fallback-fixture';
+import { makeBuyers, placeNow, startFallbackWorker } from '../testing/fallback-fixture';
 import { purchase } from './purchase';
 import { sell } from './sell';
-import { lookAgain } from './stock-route';
+import { lookAgain } from './stock-place';
 
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -84,7 +84,7 @@ async function buyPatiently(sale: Open, token: string, fastPath?: FastPathProces
 }
 
 const isIn = (saleId: string, mode: string) =>
-  expect.poll(async () => (await routeNow(saleId))?.mode, WAIT).toBe(mode);
+  expect.poll(async () => (await placeNow(saleId))?.mode, WAIT).toBe(mode);
 const rowOf = (saleId: string) => db().sale.findUniqueOrThrow({ where: { id: saleId } });
 const ordersOf = (saleId: string) => db().order.findMany({ where: { saleId }, orderBy: { id: 'asc' } });
 const brokenIn = async (saleId: string) =>
@@ -216,7 +216,7 @@ it('[J4] a process that Postgres can not reach sells what it was granted and no 
   expect(accepted).toBe(granted);
 
   // The cut-off process does not hear that the sale has gone over to Postgres, and Redis would still sell.
-  const { epoch = 0 } = (await routeNow(saleId)) ?? {};
+  const { epoch = 0 } = (await placeNow(saleId)) ?? {};
   expect(await leaveRedis(saleId, epoch)).toBe(true);
   expect(await buy(sale, token(), fastPaths.cutOff)).toMatchObject({ http: 503 });
   const stop = startFallbackWorker(saleId, false);

@@ -3,7 +3,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { endPurchase } from '@/lib/fallback/allocation';
 import { createTokenBucket } from '@/lib/fallback/token-bucket';
-import type { Route } from '@/lib/fallback/types';
+import type { StockPlace } from '@/lib/fallback/types';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { issueUnleasedOrderNo } from '@/lib/order/issue-unleased-order-no';
 import { orderKey } from '@/lib/order/order-key';
@@ -18,7 +18,7 @@ import { keepAccepted } from './keep-accepted';
 import { purchaseByDatabase } from './purchase-by-database';
 import { readDatabaseBuyers } from './read-database-buyers';
 import { refuseFromMemory } from './refuse-from-memory';
-import { lookAgain, owesOrders, routeOf, takeFromAllocation } from './stock-route';
+import { lookAgain, owesOrders, placeOf, takeFromAllocation } from './stock-place';
 
 /**
  * Bounds what one process may ask of Postgres per second while Redis is away, refusals included. A purchase is a few
@@ -34,12 +34,12 @@ const BUSY: PurchaseResult = { status: 'busy' };
  * sells, it costs one transaction there. Answers `busy` between the two, while no units can be granted, and when more
  * requests come than Postgres should bear.
  */
-export const decideByRoute: Decider = {
+export const decideWithFallback: Decider = {
   looksInMemory: 'itself',
   joinsClicks: true,
   // `decide` itself remembers what Redis accepts, before it checks whether the sale is still sold there.
   keeps: false,
-  fillsOutbox: async ({ saleId }) => (await routeOf(saleId))?.mode === 'redis',
+  fillsOutbox: async ({ saleId }) => (await placeOf(saleId))?.mode === 'redis',
   // `decide` issues the number: its kind depends on which store sells by then.
   issueOrderNo: () => '',
   decide,
@@ -53,18 +53,18 @@ export const decideByRoute: Decider = {
 
 async function decide(asking: Asking): Promise<PurchaseResult> {
   const { saleId, info, requester } = asking;
-  const route = await routeOf(saleId);
-  if (!route) return { status: 'unknown_sale' };
-  asking.epoch = route.epoch;
+  const place = await placeOf(saleId);
+  if (!place) return { status: 'unknown_sale' };
+  asking.epoch = place.epoch;
   const refused = refuseFromMemory(info, { ...asking, endsAt: info.endsAt }, requester);
   if (refused) return refused;
   asking.askedAt = performance.now();
-  const isByRedis = route.mode === 'redis';
+  const isByRedis = place.mode === 'redis';
   asking.readBuyers = isByRedis ? undefined : readDatabaseBuyers;
-  return isByRedis ? askRedis(asking, info) : askDatabase(asking, route);
+  return isByRedis ? askRedis(asking, info) : askDatabase(asking, place);
 }
 
-async function askDatabase(asking: Asking, { mode }: Route): Promise<PurchaseResult> {
+async function askDatabase(asking: Asking, { mode }: StockPlace): Promise<PurchaseResult> {
   // Purchases that got a 202 go first. Otherwise a shopper's second click would buy again what the first has bought.
   if (mode !== 'database' || owesOrders(asking.saleId) || !bucket.take(performance.now())) return BUSY;
   const orderNo = issueUnleasedOrderNo(asking.userId);
@@ -90,7 +90,7 @@ async function askRedis(asking: Asking, { limitPerUser }: SaleInfo): Promise<Pur
     }
     const { acceptedAt } = result;
     keepAccepted(purchase, acceptedAt);
-    if (allocation.isOpen || (await routeOf(saleId))?.mode === 'redis') return result;
+    if (allocation.isOpen || (await placeOf(saleId))?.mode === 'redis') return result;
     // The sale left Redis before Redis answered. Meanwhile the shopper may have bought elsewhere.
     return (await isHandedOver(saleId, { orderNo, userId, quantity, jti, epoch, acceptedAt }))
       ? result

@@ -8,7 +8,7 @@ import {
   wantedAllocation,
 } from '@/lib/fallback/allocation';
 import { saveAccepted, saveAllocation } from '@/lib/fallback/save-allocation';
-import type { Route } from '@/lib/fallback/types';
+import type { StockPlace } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
 import { handOver } from '../order/hand-over';
 import { replayAccepted } from '../recovery/replay-accepted';
@@ -21,8 +21,8 @@ import { hasOlder, rememberAccepted, takeOlder } from './accepted-memory';
 const ALLOCATION_WAIT_MS = 1_000;
 
 /** A sale that this process follows, and how many of its units the process may accept through Redis. */
-export type RouteAllocations = {
-  route: Route;
+export type ProcessAllocations = {
+  place: StockPlace;
   /** The present allocation, under which this process may accept. */
   allocation: Allocation | null;
   isRaising: boolean;
@@ -33,8 +33,8 @@ export type RouteAllocations = {
 };
 
 /** Takes units of the present allocation; the first call makes it. @returns null if none were granted in time */
-export async function takeGrant(followed: RouteAllocations, units: number): Promise<Allocation | null> {
-  followed.allocation ??= createAllocation(followed.route.epoch);
+export async function takeGrant(followed: ProcessAllocations, units: number): Promise<Allocation | null> {
+  followed.allocation ??= createAllocation(followed.place.epoch);
   const { allocation } = followed;
   const taking = takeAllocated(allocation, units, ALLOCATION_WAIT_MS);
   raise(followed);
@@ -42,11 +42,11 @@ export async function takeGrant(followed: RouteAllocations, units: number): Prom
 }
 
 /** Tells whether this process has answered 202 to purchases that the store that sells now doesn't know. */
-export const isOwing = ({ route, handingOver }: RouteAllocations): boolean =>
-  handingOver > 0 || hasOlder(route.saleId, route.epoch);
+export const isOwing = ({ place, handingOver }: ProcessAllocations): boolean =>
+  handingOver > 0 || hasOlder(place.saleId, place.epoch);
 
 /** Ends the present allocation: nothing more is accepted under it. */
-export function endAllocation(followed: RouteAllocations): void {
+export function endAllocation(followed: ProcessAllocations): void {
   if (!followed.allocation) return;
   closeAllocation(followed.allocation);
   followed.ended.set(followed.allocation, null);
@@ -57,9 +57,9 @@ export function endAllocation(followed: RouteAllocations): void {
  * Hands over the purchases that this process accepted under loadings that have ended, then tells Postgres how many
  * units the ended allocations took. Never throws: what fails now is done the next time.
  */
-export async function settleAllocations(followed: RouteAllocations): Promise<void> {
-  const { route, ended } = followed;
-  const { saleId, mode, epoch } = route;
+export async function settleAllocations(followed: ProcessAllocations): Promise<void> {
+  const { place, ended } = followed;
+  const { saleId, mode, epoch } = place;
   try {
     if (mode !== 'redis') await handOverRemembered(followed);
     // The sale was sold elsewhere and is back, and this process noticed neither.
@@ -75,8 +75,8 @@ export async function settleAllocations(followed: RouteAllocations): Promise<voi
   }
 }
 
-async function handOverRemembered(followed: RouteAllocations): Promise<void> {
-  const { saleId, epoch } = followed.route;
+async function handOverRemembered(followed: ProcessAllocations): Promise<void> {
+  const { saleId, epoch } = followed.place;
   const orders = takeOlder(saleId, epoch);
   if (orders.length === 0) return;
   followed.handingOver += 1;
@@ -90,13 +90,13 @@ async function handOverRemembered(followed: RouteAllocations): Promise<void> {
   }
 }
 
-function raise(followed: RouteAllocations): void {
-  const { allocation, route } = followed;
+function raise(followed: ProcessAllocations): void {
+  const { allocation, place } = followed;
   if (!allocation || followed.isRaising) return;
-  const wanted = wantedAllocation(allocation, route.total);
+  const wanted = wantedAllocation(allocation, place.total);
   if (wanted === null) return;
   followed.isRaising = true;
-  const { saleId } = route;
+  const { saleId } = place;
   void saveAllocation(saleId, allocation, wanted)
     .then((isGranted) => {
       // No grant means that the sale has left Redis. The next look shows that.
