@@ -22,12 +22,14 @@ let current: Evaluation | undefined;
  * without delaying them. While Redis or Postgres is away, keeps everything noted and evaluates it afterwards.
  */
 export async function startRisk(): Promise<void> {
-  current ??= {
-    timer: setInterval(() => void evaluateNow(), EVERY_MS).unref(),
-    running: null,
-    isFailing: false,
-  };
+  current ??= start();
   await watchRisk();
+}
+
+function start(): Evaluation {
+  const timer = setInterval(() => void run(evaluation), EVERY_MS).unref();
+  const evaluation: Evaluation = { timer, running: null, isFailing: false };
+  return evaluation;
 }
 
 /** Stops what `startRisk` began, after a last evaluation. */
@@ -38,10 +40,19 @@ export async function stopRisk(): Promise<void> {
   stopWatchingRisk();
 }
 
-/** Runs one evaluation, or joins the one under way. Never fails. */
-export function evaluateNow(): Promise<void> {
+/**
+ * Evaluates everything that was noted before this call. One evaluation at a time: waits for the one under way, which may
+ * have begun before the latest notes. Never fails.
+ */
+export async function evaluateNow(): Promise<void> {
   const evaluation = current;
-  if (!evaluation) return Promise.resolve();
+  if (!evaluation) return;
+  await evaluation.running;
+  await run(evaluation);
+}
+
+/** Runs one evaluation, or joins the one under way. Never fails. */
+function run(evaluation: Evaluation): Promise<void> {
   evaluation.running ??= evaluateAll(evaluation).finally(() => {
     evaluation.running = null;
   });

@@ -209,6 +209,17 @@ describe('many requests', () => {
     });
   });
 
+  it('[G11] what is noted while an evaluation is under way is in the next one, which ends with it', async () => {
+    await addRule({ action: { kind: 'block', forSec: 60 } });
+    const [early, late] = [somebody(), somebody()];
+    noteRisk('purchase_requests', early, 'sale_1');
+    const underWay = evaluateNow();
+    for (let n = 0; n < 11; n += 1) noteRisk('purchase_requests', late, 'sale_1');
+    await evaluateNow();
+    expect(await hitsOf(late.user)).toHaveLength(1);
+    await underWay;
+  });
+
   it('[G11] a rule is in force within a second of being made or changed, without being told', async () => {
     const seen = async (what: () => boolean) => {
       const from = performance.now();
