@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '@/components/api/request';
-import { dayStart, NO_FILTER, queryOf } from './audit-filter';
+import { dayStart } from '../kit/day-start';
+import { NO_FILTER, queryOf } from './audit-filter';
 
 it('[L4] asks for whole days of the reader’s own', () => {
   const start = new Date(2030, 0, 31).getTime();
