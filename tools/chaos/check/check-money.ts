@@ -3,9 +3,9 @@ import type { Case, Violation } from './types';
 const TAKEN = new Set(['succeeded', 'refund_due', 'refunded']);
 
 /**
- * Money that was taken has paid its order once, or went back, by the provider's own books; an order is paid by exactly the
- * money that was taken for it, and by no callback that said something else. What a page asked for and was paid never goes
- * back as other money.
+ * Checks the money against the provider's own books. Money that was taken has paid its order once, or went back.
+ * Exactly the money taken for an order pays it; a callback with other figures never does. If a shopper paid the
+ * amount that the page asked for, that money never goes back as other money.
  */
 export function checkMoney({ ledger, books }: Case): Violation[] {
   const found: Violation[] = [];
