@@ -1,6 +1,7 @@
 /**
- * `npm run attack [-- --scenario NAME] [--seed S] [--json FILE] [--short]`: scripted attackers and simulated people at sales
- * of a product of its own. Exit code 0: every target was met; 1: one was missed; 2: called wrongly.
+ * `npm run attack [-- --scenario NAME] [--seed S] [--json FILE] [--short]`: runs scripted attackers and simulated
+ * people against sales of a product of its own. Exit code 0: every target was met; 1: one was missed; 2: called
+ * wrongly.
  */
 import { join } from 'node:path';
 import { parseAttackArguments } from '@/tools/attack/arguments';

@@ -1,4 +1,7 @@
-/** `npm run bench [-- --json FILE] [--quick] [--only NAME,…] [--profile DIR]`: BENCHMARKS.md's figures, measured now. */
+/**
+ * `npm run bench [-- --json FILE] [--quick] [--only NAME,…] [--profile DIR]`: measures the figures of BENCHMARKS.md
+ * now.
+ */
 import { join } from 'node:path';
 import { parseBenchArguments } from '@/tools/bench/arguments';
 import { runBench } from '@/tools/bench/run-bench';

@@ -1,6 +1,7 @@
 /**
- * `npm run chaos [-- --rounds N] [--seed S] [--json FILE]`: sales under load while processes are killed, frozen and cut
- * off; then all books are compared. Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.
+ * `npm run chaos [-- --rounds N] [--seed S] [--json FILE]`: runs sales under load, kills, freezes and cuts off
+ * processes meanwhile, then compares all books. Exit code 0: every promise was kept; 1: one was broken; 2: called
+ * wrongly.
  */
 import { join } from 'node:path';
 import { parseChaosArguments } from '@/tools/chaos/arguments';
@@ -18,7 +19,10 @@ await runTool(async (args) => {
   return broken > 0 ? 1 : 0;
 });
 
-/** The flags that make a round what it is; those that say which rounds, and where the report goes, are left out. */
+/**
+ * Returns the flags that decide what happens in a round. Leaves out those that choose the rounds or say where the
+ * report goes.
+ */
 function roundFlags(args: readonly string[]): string[] {
   const which = /^--(rounds|seed|json|for-sec)(=|$)/;
   return args.filter((argument, at) => {

@@ -16,8 +16,8 @@ const LINES_PER_WRITE = 1000;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Writes entry tokens of N load-test users, one JSON line each: `{userId, entryToken}`. Exit code 2 and one sentence when
- * that can't be done.
+ * Writes entry tokens of N load-test users, one JSON line each: `{userId, entryToken}`. If it can't, prints one
+ * sentence and exits with code 2.
  */
 async function loadtestTokens(): Promise<number> {
   const given = readArguments('loadtest-tokens', process.argv.slice(2));
@@ -40,14 +40,14 @@ async function loadtestTokens(): Promise<number> {
   return 0;
 }
 
-/** A demo, or a database on this machine: nobody is harmed by some users more. */
+/** Tells whether the database is a demo or on this machine: there some extra users do no harm. */
 function isPlayground(): boolean {
   return env().isDemo || LOOPBACK.has(new URL(env().databaseUrl).hostname);
 }
 
-/** Opened before anything is created, so that a wrong path changes nothing. */
+/** Opens the file before anything is created, so that a wrong path changes nothing. */
 async function open(path: string): Promise<WriteStream> {
-  // Each line is somebody's way into the sale: for its owner's eyes.
+  // Each line lets its holder into the sale, so only the file's owner may read it.
   const file = createWriteStream(path, { mode: 0o600 });
   try {
     await once(file, 'open');

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [-- --out DIR]`: pictures of the main views for the documents, `docs/images` unless said otherwise.
- * The product is one of its own, in a temporary folder, with a sale and a crowd. Takes some three minutes.
+ * `npm run screenshots [-- --out DIR]`: takes pictures of the main views for the documents, in `docs/images` by
+ * default. Starts a product of its own, in a temporary folder, with a sale and a crowd. Takes about three minutes.
  */
 import { join, resolve } from 'node:path';
 import { readArguments } from '@/tools/harness/arguments';

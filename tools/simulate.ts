@@ -1,7 +1,7 @@
 /**
- * `npm run simulate [-- --schedules N] [--seed S] [--bug NAME] [--jobs N]`: the life of orders in simulated time over
- * simulated stores, with everything going wrong that the seed says. Exit code 0: every promise was kept; 1: one was broken;
- * 2: called wrongly.
+ * `npm run simulate [-- --schedules N] [--seed S] [--bug NAME] [--jobs N]`: runs the life of orders in simulated time
+ * over simulated stores, with all the faults that the seed chooses. Exit code 0: every promise was kept; 1: one was
+ * broken; 2: called wrongly.
  */
 import { runTool } from '@/tools/harness/run-tool';
 import { parseSimulateArguments } from '@/tools/simulate/arguments';
@@ -16,7 +16,10 @@ await runTool(async (args) => {
   return report.broken.length > 0 ? 1 : 0;
 });
 
-/** Resolves once the report is on its way: a process that ends before that takes it along. */
+/**
+ * Sends the report to the parent process. Resolves once it is sent: if the process ended before that, the report
+ * would be lost.
+ */
 function tellParent(report: SimulationReport): Promise<void> {
   return new Promise((resolve, reject) => {
     process.send?.(report, undefined, undefined, (error) => (error ? reject(error) : resolve()));

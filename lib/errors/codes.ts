@@ -1,6 +1,6 @@
 /**
- * Every refusal of the HTTP interface: stable code → status and the English title of its problem+json. The words for
- * shoppers are in messages/*.json under the same codes.
+ * Lists every refusal of the HTTP interface: a stable code → its status and the English title of its problem+json.
+ * The texts for shoppers stand in messages/*.json under the same codes.
  */
 export const ERROR_CODES = {
   UNAUTHENTICATED: { status: 401, title: 'Sign in first' },

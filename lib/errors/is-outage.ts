@@ -25,7 +25,10 @@ const OUTAGE_CODES = new Set([
   'P2028',
 ]);
 
-/** The first word of what Redis answers when it can't serve now. Redis promises these words, not the text after them. */
+/**
+ * The first word of Redis's reply when Redis can't serve now. Redis guarantees these words, but not the text after
+ * them.
+ */
 const OUTAGE_REPLIES = new Set([
   'LOADING',
   'READONLY',
@@ -36,16 +39,19 @@ const OUTAGE_REPLIES = new Set([
   'MASTERDOWN',
 ]);
 
-/** ioredis has a class for this one and does not export it. */
+/** ioredis has a class for this error but does not export it. */
 const MAX_RETRIES = 'MaxRetriesPerRequestError';
 
-/** For these ioredis (the first line) and pg throw a plain `Error` without a code: the text is all there is. */
+/**
+ * For these failures ioredis (the first line) and pg throw a plain `Error` without a code, so only the text tells
+ * them apart.
+ */
 const DRIVER_TEXTS = [
   /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable/,
   /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/,
 ] as const;
 
-/** How Prisma's driver reports a lost connection. The error's own code is then P2010, or there is none. */
+/** How Prisma's driver names a lost connection. The error's own code is then P2010, or it has none. */
 const OUTAGE_KINDS = new Set([
   'ConnectionClosed',
   'DatabaseNotReachable',
@@ -54,8 +60,8 @@ const OUTAGE_KINDS = new Set([
 ]);
 
 /**
- * Tells whether `error` says that Redis or Postgres can't be reached or can't serve just now, rather than a bug of
- * ours. Prisma hides what Postgres said: for a server that is starting up it gives P2039, with the reason in `meta`
+ * Tells whether `error` means that Redis or Postgres can't be reached or can't serve just now, rather than a bug of
+ * ours. Prisma hides Postgres's own error: for a server that is starting up it gives P2039, with the reason in `meta`
  * as a plain object.
  */
 export function isOutage(error: unknown): boolean {

@@ -1,10 +1,10 @@
-/** The registry's symbol: the same one in every copy of this module. */
+/** A symbol from the global registry, so it is the same in every copy of this module. */
 const MARK = Symbol.for('seckill.outage');
 
 /**
- * Something that is needed can't serve just now; asking again later may help. `isOutage` knows it and whatever extends it.
- * By a mark, since `instanceof` knows one copy of a class only: the web process holds modules twice (fast path and Next's
- * bundle), the simulator once per process.
+ * Says that something we need can't serve just now; asking again later may help. `isOutage` recognises it and its
+ * subclasses by a mark. `instanceof` would recognise only one copy of the class: the web process loads modules twice
+ * (fast path and Next's bundle), the simulator once per process.
  */
 export class OutageError extends Error {
   override name = 'OutageError';
@@ -13,5 +13,5 @@ export class OutageError extends Error {
   }
 }
 
-/** Whether any copy of this module has made `error`. */
+/** Tells whether any copy of this module made `error`. */
 export const isOutageError = (error: object): boolean => MARK in error;

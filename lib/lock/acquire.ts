@@ -19,16 +19,16 @@ type AcquireOptions = {
 };
 
 /**
- * Until when a lock is certainly ours: its time to live, counted from before the command was sent (`sinceMs`), less what
- * clocks may drift apart. On the monotonic clock, which goes on while the process is stopped. (Redlock: redis.io,
- * "Distributed locks with Redis")
+ * Returns the time until which the lock is certainly ours: its time to live, counted from before the command was sent
+ * (`sinceMs`), minus the possible drift between clocks. Uses the monotonic clock, which goes on while the process is
+ * stopped. (Redlock: redis.io, "Distributed locks with Redis")
  */
 export const validUntil = (sinceMs: number, ttlMs: number): number =>
   sinceMs + ttlMs - (ttlMs * DRIFT_FACTOR + DRIFT_MS);
 
 /**
- * Spins until the lock is ours or the time is up. If acquiring took the lock's whole time, we give it back, and it counts as
- * not acquired.
+ * Tries again and again until the lock is ours or the time is up. If acquiring took as long as the lock lives, gives
+ * the lock back and answers that it was not acquired.
  * @throws connection errors of a single Redis, after withdrawing the claim.
  */
 export async function acquire(mutex: Mutex, options: AcquireOptions): Promise<AcquireResult> {
@@ -55,7 +55,8 @@ async function tryOnce(mutex: Mutex, { nodes, name }: AcquireOptions): Promise<n
     if (fence === null) await mutex.withdraw();
     return fence;
   } catch (error) {
-    // Redis may have carried out a command that timed out. Nobody waits for this: the claim also expires by itself.
+    // Redis may have carried out a command that timed out for us. We don't wait for the withdrawal, because the claim
+    // also expires by itself.
     mutex.withdraw().catch(() => undefined);
     throw error;
   }

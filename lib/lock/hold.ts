@@ -5,15 +5,15 @@ import { countLongHold, countLost, recordHold } from './lock-metrics';
 import type { Mutex } from './mutex';
 import { type Lock, LockLostError } from './types';
 
-/** Three renewals per time to live: one that fails loses nothing. */
+/** Renewals per time to live. With three of them, one failed renewal does not lose the lock. */
 const RENEWALS_PER_TTL = 3;
 
-/** A lock in use: renewed until the last of those who entered has left. */
+/** A lock in use. It is renewed until the last user of the hold has left. */
 export type Hold = {
   readonly lock: Lock;
-  /** Joins the hold; false once it was lost or released. */
+  /** Joins the hold. Returns false if the lock was lost or released. */
   enter(): boolean;
-  /** The last to leave releases the lock. Never throws: a lock that can't be deleted expires. */
+  /** Leaves the hold. The last one to leave releases the lock. Never throws: a lock that can't be deleted expires. */
   leave(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ type HoldOptions = {
   alertAfterMs: number;
 };
 
-/** Starts to renew a lock that was just acquired, and watches over it. */
+/** Starts to renew a lock that was just acquired, and watches whether it is lost. */
 export function startHold(options: HoldOptions): Hold {
   const { mutex, name, fence, ttlMs, alertAfterMs } = options;
   const loss = new AbortController();
@@ -51,7 +51,7 @@ export function startHold(options: HoldOptions): Hold {
 
   async function renewOnce(): Promise<void> {
     const sentAt = performance.now();
-    // An error says nothing about the lock: try again until its time is up.
+    // A connection error says nothing about the lock, so we try again until the lock's time is up.
     const renewed = await mutex.renew().catch(() => null);
     if (isOver()) return;
     if (renewed === false) return lose();
@@ -94,7 +94,7 @@ export function startHold(options: HoldOptions): Hold {
       clearTimeout(alert);
       endLongHold();
       recordHold(name, performance.now() - startedAt);
-      // A renewal that is still under way over several nodes could set again what we delete here.
+      // Over several nodes, a renewal still under way could set the lock again after we delete it here.
       await renewing;
       await mutex.withdraw().catch(() => undefined);
     },

@@ -4,12 +4,12 @@ import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
 /**
- * Issues a fencing token to the holder of a lock. One script checks the holder and counts, so the order of tokens is the
- * order of holders. Null if this owner no longer holds the lock.
+ * Issues a fencing token to the holder of a lock. One script checks the holder and counts up, so tokens have the same
+ * order as holders. Returns null if this owner no longer holds the lock.
  *
- * Several nodes count each for itself. The highest count is the token, and a second round raises a majority to it before
- * anybody uses it. The next holder asks a majority too, meets a node that knows this token, and counts past it: the
- * token rises always, one node's counter need not.
+ * With several nodes, each has a counter of its own. The highest count becomes the token, and a second round raises a
+ * majority to it before it is used. The next holder also asks a majority, so it meets a node that knows this token
+ * and counts past it. The token always rises; a single node's counter may not.
  *
  * After Kleppmann, "How to do distributed locking" (2016).
  * @throws connection errors, with one node.
@@ -28,7 +28,7 @@ export async function issueFence(
   return raised.length < quorum ? null : fence;
 }
 
-/** The tokens of the nodes that answered and where the lock is ours. */
+/** Returns the tokens of the nodes that answered and where the lock is ours. */
 async function askAll(
   nodes: readonly Redis[],
   name: string,

@@ -1,27 +1,30 @@
 import { processWide } from '@/lib/process-wide';
 import type { AcquireResult } from './acquire';
 
-/** Upper bounds in ms; the last bucket has none. The 8 s are the alert's. */
+/** Upper bounds of the buckets in ms; the last bucket has none. 8 s is the limit of the alert. */
 const BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 8_000, Number.POSITIVE_INFINITY];
-/** Kinds are names in the code. More than this many mean that somebody put an id there. */
+/**
+ * The number of kinds we expect at most. Kinds are names in the code, so more of them mean that an id was used as a
+ * kind.
+ */
 const MAX_KINDS = 100;
 
 type Histogram = {
   count: number;
   sumMs: number;
   maxMs: number;
-  /** How many took at most `upToMs` and longer than the bucket before. */
+  /** `count`: number of waits or holds that took at most `upToMs`, and longer than the bucket before. */
   buckets: { upToMs: number; count: number }[];
 };
 
 type LockMetrics = {
   acquired: number;
   notAcquired: number;
-  /** Took more than one try, or was given up: somebody else had the lock. */
+  /** Number of tries that had to be repeated or were given up, because another holder had the lock. */
   contended: number;
   reentered: number;
   lost: number;
-  /** Held longer than the alert's limit: since the start, and just now. */
+  /** Number of holds longer than the alert's limit: since the start, and at this moment. */
   longHolds: number;
   heldLong: number;
   waitMs: Histogram;
@@ -30,10 +33,10 @@ type LockMetrics = {
 
 const byKind = processWide('lock-metrics', () => new Map<string, LockMetrics>());
 
-/** Figures of this process's locks since it started, per kind. */
+/** Returns the figures of this process's locks since it started, per kind. */
 export const readLockMetrics = (): Record<string, LockMetrics> => structuredClone(Object.fromEntries(byKind));
 
-/** Counts one try to get a lock, in ms from the first question to the answer. */
+/** Counts one try to get a lock; `waitMs` runs from the first request to the answer. */
 export function recordWait(name: string, waitMs: number, { status, attempts }: AcquireResult): void {
   const metrics = of(name);
   metrics[status === 'acquired' ? 'acquired' : 'notAcquired'] += 1;
@@ -44,7 +47,7 @@ export function recordWait(name: string, waitMs: number, { status, attempts }: A
 /** Counts the end of a hold. */
 export const recordHold = (name: string, holdMs: number): void => observe(of(name).holdMs, holdMs);
 
-/** Counts work that took a lock again from within its hold. */
+/** Counts each time that work takes a lock it already holds. */
 export function recordReentry(name: string): void {
   of(name).reentered += 1;
 }
@@ -54,7 +57,7 @@ export function countLost(name: string): void {
   of(name).lost += 1;
 }
 
-/** Counts a hold that passed the alert's limit. @returns to be called when it ends */
+/** Counts a hold that passed the alert's limit. @returns a function to call when the hold ends */
 export function countLongHold(name: string): () => void {
   const metrics = of(name);
   metrics.longHolds += 1;

@@ -3,20 +3,24 @@ import { Redis } from 'ioredis';
 import { trackConnection } from '@/lib/redis/client';
 
 const CONNECT_TIMEOUT_MS = 500;
-/** A slow node counts as down: waiting for it would use up the time of the lock on the others. */
+/** A slow node counts as down. Waiting for it would use up the lock's time on the other nodes. */
 const COMMAND_TIMEOUT_MS = 100;
-/** A node that has been silent for this long counts as away until it answers again: locks then cost nothing for it. */
+/**
+ * A node that has been silent for this long counts as down until it answers again. Until then it does not slow down
+ * any lock.
+ */
 const SILENCE_TIMEOUT_MS = 500;
 const RECONNECT_MAX_MS = 500;
 
 /**
- * Connects to the independent nodes of a multi-node lock. Commands fail at once while a node is down or silent, unlike on
- * the product's other connections: the other nodes decide. `closeRedis` closes them, or the caller does.
+ * Connects to the independent nodes of a multi-node lock. Unlike on the product's other connections, commands fail at
+ * once while a node is down or silent, because the other nodes decide. `closeRedis` closes the connections, or the
+ * caller does.
  *
- * A node must keep its locks over a restart (`appendonly yes`, `appendfsync always`), or stay away for the longest time to
- * live; otherwise two holders can each win a majority.
+ * A node must keep its locks over a restart (`appendonly yes`, `appendfsync always`), or stay away for the longest
+ * time to live. Otherwise two holders can each win a majority.
  * @param urls an odd number of `redis://` addresses.
- * @returns after one try to reach each node.
+ * @returns the connections, after one try to reach each node.
  */
 export async function openLockNodes(urls: readonly string[]): Promise<Redis[]> {
   const nodes = urls.map(
@@ -24,7 +28,8 @@ export async function openLockNodes(urls: readonly string[]): Promise<Redis[]> {
       new Redis(url, {
         lazyConnect: true,
         enableOfflineQueue: false,
-        // Ready is who has answered: a stopped process still lets the system accept connections for it.
+        // A node counts as ready only after it has answered: the system accepts connections even for a stopped
+        // process.
         enableReadyCheck: true,
         maxRetriesPerRequest: 0,
         connectTimeout: CONNECT_TIMEOUT_MS,

@@ -7,9 +7,9 @@ import { openLockNodes } from './lock-nodes';
 
 const held = processWide('lock-servers', (): { opening?: Promise<readonly Redis[]> } => ({}));
 
-/** Thrown while so few lock servers can be reached that no lock can be had. */
+/** Thrown while too few lock servers can be reached for any lock. */
 export class LockServersDownError extends Error {
-  /** By this `isOutage` knows it. */
+  /** `isOutage` recognises the error by this code. */
   readonly code = 'ECONNREFUSED';
 
   constructor(reachable: number, all: number) {
@@ -19,9 +19,9 @@ export class LockServersDownError extends Error {
 }
 
 /**
- * The servers that hold the locks of purchases: those of `LOCK_REDIS_URLS`, else the cache Redis. Connected at first use,
- * one connection each per process; `closeRedis` closes them.
- * @throws LockServersDownError at once while no majority of the named ones can be reached.
+ * Returns the servers that hold the locks of purchases: those of `LOCK_REDIS_URLS`, else the cache Redis. Connects at
+ * first use, with one connection per server and process; `closeRedis` closes them.
+ * @throws LockServersDownError at once while no majority of the servers in `LOCK_REDIS_URLS` can be reached.
  */
 export async function lockServers(): Promise<readonly Redis[]> {
   const { lockRedisUrls } = env();
@@ -35,7 +35,7 @@ export async function lockServers(): Promise<readonly Redis[]> {
 
 async function open(urls: readonly string[]): Promise<readonly Redis[]> {
   const nodes = await openLockNodes(urls);
-  // A connection ends for good only when somebody closes it; the next use then opens all of them anew.
+  // A connection ends for good only when it is closed on purpose. The next use then opens all of them again.
   nodes[0]?.once('end', () => {
     held.opening = undefined;
   });

@@ -3,17 +3,17 @@ import type { Redis } from 'ioredis';
 import { Mutex as RedisMutex, RedlockMutex } from 'redis-semaphore';
 
 /**
- * One holder's claim on a lock, in one Redis or in several. The library brings SET NX PX and the scripts that check the
- * owner. Spinning, renewal, validity and fencing are ours: the library's renewal timer turns a lost connection into an
- * unhandled rejection, and its Redlock does not subtract the time that acquiring took.
+ * One holder's claim on a lock, in one Redis or in several. The library brings SET NX PX and the scripts that check
+ * the owner. We do the retries, renewal, validity and fencing ourselves: the library's renewal timer turns a lost
+ * connection into an unhandled rejection, and its Redlock does not subtract the time that acquiring took.
  */
 export type Mutex = {
   readonly identifier: string;
-  /** One try. Over several nodes, a try without a majority is undone everywhere. */
+  /** Tries once. Over several nodes, it undoes a try without a majority everywhere. */
   tryAcquire(): Promise<boolean>;
-  /** Starts the time to live again; false if the lock is somebody else's or nobody's. */
+  /** Restarts the time to live. Returns false if another holder or nobody has the lock. */
   renew(): Promise<boolean>;
-  /** Deletes the claim wherever it is still this holder's, even if we don't know whether it was made. */
+  /** Deletes the claim wherever it is still this holder's, even if we don't know whether it was ever stored. */
   withdraw(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ class MultiMutex extends RedlockMutex implements Mutex {
   }
 }
 
-/** A claim with a random identifier of its own; nothing is sent yet. @param key built by `keys.lock` */
+/** Makes a claim with a random identifier of its own; sends nothing yet. @param key built by `keys.lock` */
 export function openMutex(nodes: readonly Redis[], key: string, ttlMs: number): Mutex {
   const options = {
     lockTimeout: ttlMs,

@@ -29,7 +29,7 @@ it('[D3 D5] the late write of a holder that was stopped is refused by its fence'
     const held = await next();
     expect(held.step).toBe('held');
     child.kill('SIGSTOP');
-    // Its lock runs out unrenewed.
+    // Its lock expires because it is not renewed.
     await vi.waitFor(
       async () => expect(await stockRedis().exists(keys.lockHolder('paused:note'))).toBe(0),
       10_000,

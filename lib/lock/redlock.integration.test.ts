@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => servers.stop());
 
-/** Who holds the lock in the servers that answer. */
+/** Returns the holders of the lock in the servers that answer. */
 const holders = async () => {
   const answers = await Promise.allSettled(servers.nodes.map((node) => node.get(keys.lockHolder(NAME))));
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -28,7 +28,7 @@ describe('a lock over five nodes', () => {
     const rivals = await Promise.all(
       Array.from({ length: 5 }, () =>
         withLock(NAME, lock({ acquireTimeoutMs: 0 }), async ({ remainingMs }) => {
-          // Validity is what is left after acquiring took its part and clocks may have drifted.
+          // The validity is the time to live minus the time that acquiring took and the possible clock drift.
           expect(remainingMs()).toBeLessThanOrEqual(2_000 - 22);
           return new Set(await holders()).size;
         }),
@@ -83,7 +83,7 @@ describe('a lock over five nodes', () => {
 
   it('[D4] a lock whose time was used up by acquiring is given back', async () => {
     servers.freeze(1);
-    // Three rounds of 100 ms each: at the third the keys are still there, after it the time is up.
+    // Three rounds of 100 ms each: in the third the keys are still there, after it the time is up.
     const result = await withLock(NAME, lock({ ttlMs: 250, acquireTimeoutMs: 0 }), async () => 1);
     servers.thaw(1);
     expect(result).toEqual({ status: 'not_acquired' });
@@ -101,7 +101,7 @@ describe('a lock over five nodes', () => {
     const fences: number[] = [];
     for (const majority of majorities) {
       const others = nodes.filter((_, i) => !majority.includes(i));
-      // Somebody else has the others, and their counters are far behind or ahead of the clock's.
+      // Another holder has the other nodes, and the counters there are far behind or ahead of the clock.
       await Promise.all(others.map((node) => node.set(keys.lockHolder(NAME), 'rival')));
       const result = await withLock(NAME, lock(), async ({ fence }) => fence);
       if (result.status !== 'done') throw new Error('not acquired');

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { takeTurn } from './take-turn';
 
-/** Work that lasts until it is told to end. */
+/** Starts work that lasts until the test ends it. */
 function open() {
   let end = () => {};
   const promise = new Promise<void>((resolve) => {

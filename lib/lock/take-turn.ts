@@ -2,11 +2,11 @@ import { processWide } from '@/lib/process-wide';
 import 'server-only';
 
 type TurnOptions = {
-  /** How many work at the same time. */
+  /** How many callers may work at the same time. */
   atOnce: number;
-  /** How many may wait for a turn; more are turned away at once. */
+  /** How many may wait for a turn; further callers are turned away at once. */
   maxWaiting: number;
-  /** How long a caller waits at most, in ms; then it is turned away. */
+  /** How long a caller waits at most, in ms, before it is turned away. */
   maxWaitMs: number;
 };
 
@@ -17,9 +17,9 @@ type Line = { working: number; waiting: Set<(mayGo: boolean) => void> };
 const lines = processWide('turns', () => new Map<string, Line>());
 
 /**
- * Lets the callers of one name in this process take turns. A few work, a few more wait briefly in the order they came. The
- * rest are turned away at once: they must not queue up behind a slow resource.
- * @throws what `work` throws.
+ * Lets the callers of one name in this process take turns. A few work; a few more wait briefly, in the order they
+ * came. It turns the rest away at once, so that they don't queue up behind a slow resource.
+ * @throws the errors of `work`.
  */
 export async function takeTurn<T>(
   name: string,
@@ -31,7 +31,7 @@ export async function takeTurn<T>(
 
   if (line.working < options.atOnce) line.working += 1;
   else if (line.waiting.size >= options.maxWaiting) return { status: 'turned_away' };
-  // A caller that ends hands its place to the next in line: nobody who comes meanwhile takes it.
+  // A caller that finishes hands its place to the next in line, so a newcomer can't take it.
   else if (!(await wait(line, options.maxWaitMs))) return { status: 'turned_away' };
   try {
     return { status: 'done', value: await work() };

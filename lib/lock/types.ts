@@ -5,18 +5,21 @@ export type LockOptions = {
   ttlMs: number;
   /** How long to try, in ms; 0 = once. */
   acquireTimeoutMs?: number;
-  /** Wait between two tries, in ms. Over several nodes ± half of it, so that rivals do not split the votes for ever. */
+  /**
+   * Wait between two tries, in ms. Over several nodes it varies by ± half, so that rivals do not split the votes for
+   * ever.
+   */
   retryIntervalMs?: number;
   /** An odd number of independent Redis nodes (`openLockNodes`). Without them the cache Redis holds the lock. */
   nodes?: readonly Redis[];
-  /** A hold longer than this raises an alert, in ms. */
+  /** A hold longer than this, in ms, raises an alert. */
   alertAfterMs?: number;
 };
 
-/** What the holder is given. */
+/** What the holder of a lock gets. */
 export type Lock = {
   name: string;
-  /** Fencing token, higher than that of every earlier holder. The resource that the lock protects refuses lower ones. */
+  /** Fencing token, higher than that of every earlier holder. The resource that the lock protects refuses lower tokens. */
   fence: number;
   /** Aborts when the lock is lost, at the latest when its time runs out without a renewal. */
   signal: AbortSignal;
@@ -26,7 +29,7 @@ export type Lock = {
 
 export type LockResult<T> = { status: 'done'; value: T } | { status: 'not_acquired' };
 
-/** The signal's reason when a lock was lost. */
+/** The abort reason of the signal when a lock was lost. */
 export class LockLostError extends Error {
   constructor(name: string) {
     super(`lock ${name} was lost`);

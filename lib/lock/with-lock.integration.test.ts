@@ -15,7 +15,7 @@ afterAll(closeRedis);
 
 const holder = (name: string) => redis.get(keys.lockHolder(name));
 
-/** Resolves when the work has begun; `end` lets it end. */
+/** Starts work under the lock and resolves when it has begun; `end` lets it end. */
 async function hold(name: string, ttlMs = 1_000) {
   const begun = signal();
   const end = signal();
@@ -236,7 +236,7 @@ describe('metrics', () => {
   });
 });
 
-/** As another process would: outside of this asynchronous context. */
+/** Takes the lock as another process would: outside of this asynchronous context. */
 async function withLockElsewhere(name: string): Promise<string> {
   return (await redis.set(keys.lockHolder(name), 'rival', 'PX', 1_000, 'NX')) === 'OK'
     ? 'done'

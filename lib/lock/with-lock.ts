@@ -20,15 +20,17 @@ type Held = { name: string; nodes: readonly Redis[]; hold: Hold };
 const context = new AsyncLocalStorage<readonly Held[]>();
 
 /**
- * Runs `work` while this process holds the lock `name`. Of all processes one at a time holds it, as far as clocks and Redis
- * allow. Where that is not enough, the protected resource must check `lock.fence`.
+ * Runs `work` while this process holds the lock `name`. Only one process at a time holds it, as far as clocks and
+ * Redis allow. Where that is not enough, the protected resource must check `lock.fence`.
  *
- * `work` may take the same lock again: the same asynchronous context passes at once and shares fence and signal, and the
- * lock is released when the last of them ends. So two branches of one context don't exclude each other.
+ * `work` may take the same lock again: within the same asynchronous context it gets the lock at once, with the same
+ * fence and signal. The lock is released when the last of them ends. So two branches of one context don't exclude
+ * each other.
  *
  * @param name `kind:id` or `kind`; metrics are kept per kind.
- * @returns `not_acquired` when somebody else had it all the time, or, over several nodes, nobody won a majority.
- * @throws what `work` throws, and connection errors of a single Redis.
+ * @returns `not_acquired` when another holder had the lock all the time or, over several nodes, no holder won a
+ *   majority.
+ * @throws the errors of `work`, and connection errors of a single Redis.
  */
 export async function withLock<T>(
   name: string,

@@ -1,7 +1,7 @@
 import type { Decision } from './decide-purchase';
 import type { Purchase, PurchaseResult } from './purchase-stock';
 
-/** What the purchase script answers before it counts. */
+/** Answers that the purchase script gives before it counts the attempt. */
 const UNCOUNTED: ReadonlySet<string> = new Set<PurchaseResult['status']>([
   'unknown_sale',
   'stale_epoch',
@@ -13,9 +13,10 @@ const UNCOUNTED: ReadonlySet<string> = new Set<PurchaseResult['status']>([
 ]);
 
 /**
- * Counts a purchase that was decided outside the script by the sale's limits, where the script would count it too.
- * @param seen the answer it would get
- * @returns the answer it gets instead if it was one too many, else null
+ * Counts a purchase against the sale's limits if it was decided outside the script, and only where the script would
+ * count it too.
+ * @param seen the answer the purchase would get without limits
+ * @returns the refusal if the purchase was one too many, else null
  */
 export async function applyLimits(
   seen: Decision['status'] | PurchaseResult['status'],

@@ -4,8 +4,8 @@ import type { BuyerRecord, HoldState } from './types';
 const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' };
 
 /**
- * Reads the compact form of a user's purchases, `jti,orderNo,units,state` joined by `;`.
- * @throws Error on anything else: a record we only half understand must not be changed.
+ * Parses the compact form of a user's purchases, `jti,orderNo,units,state` joined by `;`.
+ * @throws Error on anything else: we must not change a record that we only half understand.
  */
 export function parseBuyerRecords(text: string): BuyerRecord[] {
   return text.split(';').map((part) => {
@@ -18,7 +18,7 @@ export function parseBuyerRecords(text: string): BuyerRecord[] {
   });
 }
 
-/** The compact form, as the purchase script writes it. @throws Error on fields it can't hold. */
+/** Writes the compact form, as the purchase script does. @throws Error on fields that the form can't hold. */
 export function formatBuyerRecords(records: readonly BuyerRecord[]): string {
   const text = records
     .map(({ jti, orderNo, units, state }) => `${jti},${orderNo},${units},${state.charAt(0)}`)

@@ -11,7 +11,7 @@ type CloseResult =
   | { status: 'stale_epoch' | 'unknown_sale' };
 
 /**
- * Ends a sale now (by the Redis clock) and for good; orders already accepted go on.
+ * Ends a sale now (by the Redis clock) and for good. Orders that were already accepted go on.
  * @returns the end that now holds, in ms. @throws connection errors.
  */
 export async function closeStock(sale: { saleId: string; epoch: number }): Promise<CloseResult> {

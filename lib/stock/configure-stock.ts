@@ -9,13 +9,13 @@ import { MAX_QUANTITY } from './types';
 
 const SCRIPT = 'configure-1';
 
-/** What may change while a sale runs. Fields left out stay as they are. */
+/** The settings that may change while a sale runs. Fields left out stay as they are. */
 type StockSettings = {
   startsAt?: number;
   endsAt?: number;
   paused?: boolean;
   limit?: number;
-  /** null removes it. */
+  /** null removes the limits. */
   limits?: SaleLimits | null;
   requiresReservation?: boolean;
 };
@@ -23,8 +23,9 @@ type StockSettings = {
 type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' };
 
 /**
- * Changes window (ms), pause, limit per user (1 … 10,000), rate limits and reservation of a warm sale; the next purchase
- * sees it. The caller, who knows both, checks that the start lies before the end. A closed sale stays closed.
+ * Changes window (ms), pause, limit per user (1 … 10,000), rate limits and reservation of a warm sale. The next
+ * purchase sees the change. The caller knows both start and end, so the caller checks that the start lies before the
+ * end. A closed sale stays closed.
  *
  * @throws RangeError on settings outside their range or none at all, connection errors.
  */

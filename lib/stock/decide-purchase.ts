@@ -1,20 +1,20 @@
 import type { Purchase, PurchaseResult } from './purchase-stock';
 import { type BuyerRecord, type Stock, UNLIMITED } from './types';
 
-/** A record holds at most this many purchases of one user. The purchase script has the same limit. */
+/** The most purchases of one user that a record holds. The purchase script has the same limit. */
 const MAX_PURCHASES = 20;
 
-/** All that decides a purchase, as of one moment: the sale, and this user's purchases in it, oldest first. */
+/** Everything that decides a purchase, as of one moment: the sale, and this user's purchases in it, oldest first. */
 export type Situation = Pick<
   Stock,
   'serverTime' | 'startsAt' | 'endsAt' | 'limit' | 'closed' | 'paused' | 'gate' | 'total' | 'available'
 > & {
   records: readonly BuyerRecord[];
-  /** The sale is for those who reserved, and this user has not. */
+  /** True if the sale is only for users with a reservation, and this user has none. */
   lacksReservation: boolean;
 };
 
-/** `fits`: nothing speaks against the purchase. */
+/** `fits`: there is no reason to refuse the purchase. */
 export type Decision =
   | { status: 'fits' }
   | Exclude<
@@ -23,8 +23,8 @@ export type Decision =
     >;
 
 /**
- * Decides a purchase as the purchase script does, in the same order, for strategies that decide outside Redis. Pure; a test
- * compares the two.
+ * Decides a purchase with the same checks in the same order as the purchase script. For strategies that decide
+ * outside Redis. It is pure; a test compares the two.
  */
 export function decidePurchase(
   situation: Situation,

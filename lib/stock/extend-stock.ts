@@ -8,14 +8,14 @@ const SCRIPT = 'extend-2';
 
 type ExtendResult =
   | { status: 'extended' }
-  /** `endsAt` is the end that holds, in ms. */
+  /** `endsAt` is the end that now holds, in ms. */
   | { status: 'ended' | 'not_later'; endsAt: number }
   | { status: 'stale_epoch' | 'unknown_sale' };
 
 /**
- * Moves the end of a warm sale to `endsAt` (ms), unless the sale is over by the Redis clock; the next purchase sees it.
- * Repeating it changes nothing.
- * @throws RangeError on a moment that is none, connection errors.
+ * Moves the end of a warm sale to `endsAt` (ms), unless the sale is already over by the Redis clock. The next
+ * purchase sees the change. Repeating it changes nothing.
+ * @throws RangeError if `endsAt` is no valid time, connection errors.
  */
 export async function extendStock(sale: {
   saleId: string;

@@ -2,7 +2,7 @@ import 'server-only';
 import { readBuyer } from './read-buyer';
 import type { BuyerRecord } from './types';
 
-/** The purchase a user's order came from, or null. Answers for orders that are not in Postgres yet. */
+/** Returns the purchase that a user's order came from, or null. Also finds orders that are not in Postgres yet. */
 export async function findBuyerOrder(order: {
   saleId: string;
   userId: string;

@@ -13,7 +13,7 @@ import { type BuyerRecord, MAX_QUANTITY, UNLIMITED } from './types';
 
 const SCRIPT = 'load-3';
 const BATCH_SIZE = 500;
-/** A rebuild that dies halfway leaves its staged buyers behind; they expire. */
+/** If a rebuild dies halfway, the buyers it has staged remain in Redis. They expire after this time. */
 const STAGED_TTL_SEC = 3_600;
 
 type Buyers = AsyncIterable<BuyerEntry> | Iterable<BuyerEntry>;
@@ -22,7 +22,7 @@ export type BuyerEntry = { userId: string; records: readonly BuyerRecord[] };
 /** A sale as Postgres knows it. Times in ms. */
 export type StockSnapshot = StockTiers & {
   saleId: string;
-  /** ≥ 1. Nothing happens unless it is higher than every epoch loaded before. */
+  /** ≥ 1. Loading changes nothing unless this is higher than every epoch loaded before. */
   epoch: number;
   startsAt: number;
   endsAt: number;
@@ -31,14 +31,14 @@ export type StockSnapshot = StockTiers & {
   gate: string;
   /** Units one user may have, 1 … 10,000. */
   limit: number;
-  /** When somebody last took a unit: of a sale with none left, when it sold out. Null or left out: nobody ever did. */
+  /** When units were last taken; for a sale with none left, when it sold out. Null or left out: none were ever taken. */
   lastTakenAt?: number | null;
   limits?: SaleLimits | null;
   /** Whether only users in the hash `reserved` may buy. */
   requiresReservation?: boolean;
   /**
-   * For a rebuild: every buyer, each once. They replace the buyers in Redis in the same step as the sale, so nobody sees
-   * half of it. Left out (first warm-up): the buyers in Redis stay.
+   * For a rebuild: every buyer, each once. They replace the buyers in Redis in the same step as the sale, so no
+   * reader sees half of the change. If left out (first warm-up), the buyers in Redis stay.
    */
   buyers?: Buyers;
 };
@@ -46,10 +46,10 @@ export type StockSnapshot = StockTiers & {
 export type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
 
 /**
- * Warms up a sale, or rebuilds it after Redis was lost: writes everything under `epoch`. Safe to run twice and
- * from several processes. The keys have no TTL: stock never expires.
+ * Warms up a sale, or rebuilds it after Redis lost it: writes everything under `epoch`. Safe to run twice and from
+ * several processes. The keys have no TTL: stock never expires.
  *
- * @throws TypeError or RangeError on a snapshot that can't be true (the tiers must add up), connection errors.
+ * @throws TypeError or RangeError on an impossible snapshot (the tiers must add up), connection errors.
  */
 export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
   checkSnapshot(snapshot);
@@ -101,7 +101,7 @@ function checkSnapshot(snapshot: StockSnapshot): void {
   checkInteger('endsAt', endsAt, 0);
   checkInteger('held', held, 0);
   checkInteger('sold', sold, 0);
-  // A sale may be closed before it starts.
+  // A sale may be closed before it starts, so its end may lie before its start.
   if (endsAt <= startsAt && !snapshot.closed) throw new RangeError('endsAt must be after startsAt');
   if (total === UNLIMITED && available === UNLIMITED) return;
   checkInteger('total', total, 0);

@@ -11,8 +11,9 @@ export type ProbeResult =
   | { status: 'unknown_sale' };
 
 /**
- * Says whether Redis holds a sale, and whether the answering server has loaded it itself. `moved`: a restart or failover
- * lies between, so it may have come back with an older copy. `ageMs`: for how long it has been loaded.
+ * Tells whether Redis holds a sale, and whether the server that answers loaded it itself. `moved`: a restart or
+ * failover happened since the loading, so the server may have come back with an older copy. `ageMs`: how long ago the
+ * sale was loaded.
  * @throws connection errors.
  */
 export async function probeStock(saleId: string): Promise<ProbeResult> {

@@ -11,7 +11,7 @@ import { type PurchaseResult, purchaseStock } from './purchase-stock';
 import { purchaseUnderLock } from './purchase-under-lock';
 import { HOUR_MS, openSale, purchaseOf } from './testing/open-sale';
 
-/** So long that nothing comes back during a test. */
+/** A window so long that no allowance comes back during a test. */
 const DAY_SEC = 86_400;
 const policy = (limit: number, overrides: Partial<LimitPolicy> = {}): LimitPolicy => ({
   algorithm: 'fixed-window',
@@ -25,7 +25,7 @@ afterAll(closeRedis);
 const buy = (saleId: string, userId: string, overrides = {}) =>
   purchaseStock(purchaseOf(saleId, userId, overrides));
 
-/** That many purchases at the same moment, each by a token of its own. */
+/** Makes this many purchases at the same moment, each with a token of its own. */
 const buyAtOnce = (saleId: string, users: readonly string[]) =>
   Promise.all(users.map((userId) => buy(saleId, userId)));
 
@@ -84,7 +84,7 @@ describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
   });
 });
 
-/** So far apart that which of two waits is longer is plain, whenever the calls came. */
+/** The waits differ so much that it is clear which is longer, whenever the calls came. */
 const APART = {
   user: policy(2),
   interface: policy(40, { windowSec: 70_000 }),
@@ -196,7 +196,7 @@ describe('what is counted', () => {
     expect([await counted(saleId), await countedAt(saleId, address)]).toEqual(before);
     for (const userId of ['ben', 'cyd'])
       expect(await buy(saleId, userId, { address })).toMatchObject({ status: 'accepted' });
-    // All of them together no more than the address may.
+    // Together they stay within the address's limit.
     expect(await buy(saleId, 'dan', { address })).toMatchObject({ scope: 'ip' });
     expect(await buy(saleId, 'dan', { address: '192.0.2.2' })).toMatchObject({ status: 'accepted' });
     expect(await buy(saleId, 'eve', { address: '192.0.2.3' })).toMatchObject({ scope: 'interface' });

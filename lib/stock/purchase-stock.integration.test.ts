@@ -12,7 +12,7 @@ import { HOUR_MS, openSale, purchaseOf } from './testing/open-sale';
 
 afterAll(closeRedis);
 
-/** Everything Redis holds of a sale, to see that a refusal wrote nothing. */
+/** Reads everything Redis holds of a sale, to show that a refusal wrote nothing. */
 async function everything(saleId: string): Promise<unknown> {
   const redis = stockRedis();
   return Promise.all([

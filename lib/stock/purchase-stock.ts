@@ -11,22 +11,22 @@ const SCRIPT = 'purchase-5-n';
 
 export type Purchase = {
   saleId: string;
-  /** The epoch the caller believes in (from `readStock`). */
+  /** The epoch that the caller knows (from `readStock`). */
   epoch: number;
-  /** What the shopper sent; anything may come, and the script refuses a wrong one. */
+  /** The gate as the shopper sent it. It may be any text; the script refuses a wrong one. */
   gate: string;
   userId: string;
-  /** Id of the entry token: the same one gets the first answer again. */
+  /** Id of the entry token. A repeated request with the same token gets the first answer again. */
   jti: string;
-  /** Number the order gets if accepted. */
+  /** The number that the order gets if the purchase is accepted. */
   orderNo: string;
   /** Units, 1 … 10,000. */
   quantity: number;
-  /** Key that counts for its address (`addressKey`), where the sale limits addresses. Only the script uses it. */
+  /** The key that counts this address's attempts (`addressKey`), if the sale limits addresses. Only the script uses it. */
   address?: string;
   /**
-   * Counts the purchase by the sale's limits, null = let through. The script does so itself; other strategies call this
-   * where the script would count.
+   * Counts the purchase against the sale's limits; null = let through. The script does that itself. Other strategies
+   * call this where the script would count.
    */
   limit?: () => Promise<RateLimited | null>;
 };
@@ -37,7 +37,7 @@ export type PurchaseResult =
   | { status: 'already_bought'; orderNo: string }
   | { status: 'sold_out'; available: number }
   | ({ status: 'rate_limited' } & RateLimited)
-  /** Not decided: too many at once, or somebody else had the lock. Never from the script. */
+  /** Not decided: too many requests at once, or another holder had the lock. The script never answers this. */
   | { status: 'busy' }
   | {
       status:
@@ -53,11 +53,11 @@ export type PurchaseResult =
 
 /**
  * Checks and deducts in one Lua script, which also records the order message (the outbox entry) in the same step.
- * Purchases of one sale that come at the same moment share a call.
- * The Redis clock decides whether the sale is open.
+ * Purchases of one sale that come at the same moment share a call. The Redis clock decides whether the sale is open.
  *
  * @throws TypeError or RangeError on ids and quantities that the caller should have refused, StockCorruptError, and
- *   connection errors. After a connection error the outcome is open: asking again with the same `jti` tells it.
+ *   connection errors. After a connection error the outcome is unknown: repeating the call with the same `jti`
+ *   reveals it.
  */
 export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult> {
   const { saleId, epoch, gate, userId, jti, orderNo, quantity, address } = purchase;
@@ -67,7 +67,7 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
   if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
   checkInteger('quantity', quantity, 1, MAX_QUANTITY);
 
-  // A gate comes from the address bar. Text that can't be a gate becomes the empty gate, which no sale has.
+  // The gate comes from the address bar. Text that can't be a gate becomes the empty gate, which no sale has.
   const args = [isId(gate) ? gate : '', userId, jti, orderNo, quantity] as const;
   const addressCount = address === undefined ? null : keys.limit(saleId, 'purchase', 'ip', address);
   const reply = await purchaseTogether(saleId, epoch, args, addressCount);

@@ -9,7 +9,7 @@ import { openSale, purchaseOf } from './testing/open-sale';
 
 afterAll(closeRedis);
 
-/** How often Redis has run the script. */
+/** Returns how often Redis has run the script. */
 async function scriptCalls(): Promise<number> {
   const info = await stockRedis().info('commandstats');
   return Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0);

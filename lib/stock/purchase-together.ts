@@ -4,7 +4,10 @@ import { checkNewServer } from './new-server';
 import { runStockScriptAtOnce } from './run-stock-script';
 
 const SCRIPT = 'purchase-5-n';
-/** Purchases in one call. More save Redis little; with fewer it works while we still read the next. */
+/**
+ * The most purchases in one call. More would save Redis little; with fewer, Redis works while we still read the next
+ * ones.
+ */
 const MAX_TOGETHER = 16;
 
 type Arguments = readonly [gate: string, userId: string, jti: string, orderNo: string, quantity: number];
@@ -18,13 +21,14 @@ type Call = {
 const calls = new Map<string, Call>();
 
 /**
- * Runs the purchase script for one purchase, in one call with the others of the same sale that arrive in the same turn
- * of the event loop: none waits for another. Alone a purchase costs Redis 13 µs, in a call of sixteen 5 µs, because Redis
- * reads and writes the sale once for all of them.
+ * Runs the purchase script for one purchase, in one call with the others of the same sale that arrive in the same
+ * turn of the event loop: no purchase waits for another. Alone a purchase costs Redis 13 µs, in a call of sixteen 5
+ * µs, because Redis reads and writes the sale once for all of them.
  *
- * @param addressCount key that counts for its address, null if the sale does not limit addresses; a crowd behind one
- *   address is one key
- * @returns the reply's words, the status first. @throws as `runStockScript`; an error hits every purchase of the call.
+ * @param addressCount key that counts this address's attempts, null if the sale does not limit addresses; many
+ *   shoppers behind one address share the key
+ * @returns the reply's words, the status first. @throws as `runStockScript`; an error hits every purchase of the
+ *   call.
  */
 export function purchaseTogether(
   saleId: string,
@@ -48,13 +52,13 @@ export function purchaseTogether(
   });
 }
 
-/** The number of a key among `keys`; adds a new one. */
+/** Returns the position of a key in `keys`; adds a new key. */
 function placeOf(key: string, keys: string[]): number {
   const at = keys.indexOf(key);
   return at < 0 ? keys.push(key) : at + 1;
 }
 
-/** The keys that every call of `purchase-5-n.lua` has, in its order. */
+/** Returns the keys that every call of `purchase-5-n.lua` has, in its order. */
 export const purchaseKeys = (saleId: string): string[] => [
   keys.sale(saleId),
   keys.buyers(saleId),

@@ -22,7 +22,7 @@ const lockOf = (fence: number) => ({ fence, remainingMs: () => 10_000 });
 
 const outboxOf = (saleId: string) => stockRedis().xrange(keys.outbox(saleId), '-', '+');
 
-/** Has somebody else hold a sale's lock until the function returned is called. */
+/** Takes a sale's lock as another holder. Calling the function it returns releases the lock. */
 function takeLock(saleId: string): Promise<() => Promise<unknown>> {
   return new Promise((onHeld) => {
     const holding = withLock(
@@ -94,7 +94,7 @@ describe('a holder that was late', () => {
     expect(answer).toEqual({ status: 'busy' });
     expect(await readStock(saleId)).toMatchObject({ available: 1, held: 0 });
     expect(await readBuyer(saleId, 'ada')).toEqual([]);
-    // The same holder again, or a later one, may write.
+    // The same holder may write again, and so may a later one.
     expect(await purchaseWithin(lockOf(6), purchaseOf(saleId, 'ada'))).toMatchObject({ status: 'accepted' });
   });
 

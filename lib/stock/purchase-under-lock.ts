@@ -14,23 +14,29 @@ import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 import { MAX_QUANTITY, UNLIMITED } from './types';
 
 const SCRIPT = 'put-purchase-3';
-/** A purchase reads the stock again before it takes the lock when its first reading is older than this. */
+/** If a purchase's first reading is older than this, the purchase reads the stock again before it takes the lock. */
 const STALE_MS = 5;
-/** How long a holder that died keeps the others waiting. */
+/** How long the others wait for the lock of a holder that died. */
 const TTL_MS = 2_000;
-/** One purchase of this process at a time asks for the lock of a sale: spinning against each other costs round trips. */
+/**
+ * How many purchases of this process may wait for a sale's lock. Only one at a time asks Redis for it: if they
+ * competed with each other, every try would cost a round trip.
+ */
 const MAX_WAITING = 500;
-/** Only payments, releases and the merchant change a sale while somebody holds its lock. */
+/**
+ * How often the lock's holder reads the situation at most. Only payments, releases and the merchant change a sale
+ * while it is locked.
+ */
 const MAX_READINGS = 10;
 
 /**
- * The lock strategy: check and deduct with separate commands, under a distributed lock that lives apart from the stock, on
- * the cache Redis or on the servers of `LOCK_REDIS_URLS`. It leaves the same buyer record and order message as
- * `purchaseStock`, so all later steps are the same.
+ * Implements the lock strategy: checks and deducts with separate commands, under a distributed lock. The lock lives
+ * apart from the stock, on the cache Redis or on the servers of `LOCK_REDIS_URLS`. The strategy leaves the same buyer
+ * record and order message as `purchaseStock`, so all later steps are the same.
  *
- * Every purchase reads first: a refusal needs no lock. A process that is stopped can lose its lock, and releases and the
- * merchant don't take it. So the write carries the fencing token, the time until which the lock is certainly held, and
- * what was read; the stock Redis refuses the write if any of them no longer holds.
+ * Every purchase reads first, because a refusal needs no lock. A stopped process can lose its lock, and releases and
+ * the merchant's changes don't take it. So the write carries the fencing token, the time until which the lock is
+ * certainly held, and the situation that was read. The stock Redis refuses the write if any of them no longer holds.
  *
  * @returns `busy` if it did not get the lock within `LOCK_ACQUIRE_TIMEOUT_MS`, or lost it before the write.
  * @throws as `purchaseStock`, and LockServersDownError.
@@ -54,7 +60,7 @@ export async function purchaseUnderLock(purchase: Purchase): Promise<PurchaseRes
   const turns = { atOnce: 1, maxWaiting: MAX_WAITING, maxWaitMs };
   const turn = await takeTurn(name, turns, async (): Promise<PurchaseResult> => {
     const waitedMs = performance.now() - askedAt;
-    // A purchase that came too late for the last unit learns of it without the lock.
+    // A purchase that came too late for the last unit learns that here, without taking the lock.
     const now = waitedMs > STALE_MS ? await look(purchase) : glance;
     if (now.status !== 'fits') return now;
     const nodes = await lockServers();
@@ -68,7 +74,7 @@ export async function purchaseUnderLock(purchase: Purchase): Promise<PurchaseRes
 
 /**
  * Decides and writes as the holder of `lock`.
- * @param onRead called between reading and writing; for tests that let things happen there.
+ * @param onRead called between reading and writing, so that tests can change things there.
  */
 export async function purchaseWithin(
   lock: Pick<Lock, 'fence' | 'remainingMs'>,
@@ -78,7 +84,8 @@ export async function purchaseWithin(
   for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
     const found = await look(purchase);
     if (found.status !== 'fits') return found;
-    // Asked after the answer came: Redis's time of the reading plus this never reaches past the end of the lock.
+    // Asked only after the reply arrived, so Redis's time of the reading plus this never reaches past the end of the
+    // lock.
     const validMs = lock.remainingMs();
     await onRead?.();
     const reply = await write(lock.fence, validMs, purchase, found.situation);
@@ -107,7 +114,7 @@ async function look(purchase: Purchase): Promise<Look> {
   return decision.status === 'fits' ? { status: 'fits', situation } : decision;
 }
 
-/** @param validMs how long the lock was certainly still held after the situation was read. */
+/** Writes the decision. @param validMs how long the lock was certainly still held after the situation was read. */
 function write(
   fence: number,
   validMs: number,

@@ -18,7 +18,10 @@ import { readStock } from './read-stock';
 import { releaseStock } from './release-stock';
 import { openSale, purchaseOf } from './testing/open-sale';
 
-/** The lock strategy with its locks on five servers, as `LOCK_REDIS_URLS` sets it; the stock stays on its own. */
+/**
+ * Tests the lock strategy with its locks on five servers, as `LOCK_REDIS_URLS` sets it. The stock stays on its own
+ * server.
+ */
 let servers: TestNodes;
 const children: ChildProcess[] = [];
 
@@ -35,7 +38,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** Runs a file of `testing/` in a process of its own. `next`: the line it prints next. */
+/** Runs a file of `testing/` in a process of its own. `next` returns the next line that it prints. */
 function run(file: string, args: string[]) {
   const child = spawn(
     process.execPath,
@@ -49,7 +52,7 @@ function run(file: string, args: string[]) {
 
 const outboxLength = (saleId: string) => stockRedis().xlen(keys.outbox(saleId));
 
-/** In how many of the servers that answer somebody holds the lock of a sale. */
+/** Counts on how many of the servers that answer the lock of a sale is held. */
 async function countHolders(saleId: string): Promise<number> {
   const name = keys.lockHolder(`purchase:${saleId}`);
   const answers = await Promise.allSettled(servers.nodes.map((node) => node.exists(name)));
@@ -67,7 +70,7 @@ it('[C3 D2 D4] 200 buyers in four processes race for 20 units: 20 are sold, none
   expect(await readStock(saleId)).toMatchObject({ total: 20, available: 0, held: 20, sold: 0 });
   expect(await outboxLength(saleId)).toBe(20);
   expect(await stockRedis().hlen(keys.buyers(saleId))).toBe(20);
-  // Locks live on the five servers alone, and all were given back.
+  // The locks live only on the five servers, and all of them were released.
   expect(await stockRedis().exists(keys.lockFence(`purchase:${saleId}`))).toBe(0);
   expect(await countHolders(saleId)).toBe(0);
 });
@@ -81,7 +84,7 @@ it('[D2] gives up after LOCK_ACQUIRE_TIMEOUT_MS when somebody else has a majorit
   const tookMs = performance.now() - askedAt;
   expect(tookMs).toBeGreaterThan(env().lockAcquireTimeoutMs - 100);
   expect(tookMs).toBeLessThan(env().lockAcquireTimeoutMs + 2_000);
-  // What it had won of the other two it gave back.
+  // It released the locks that it had won on the other two.
   expect(await countHolders(saleId)).toBe(3);
   await Promise.all(servers.nodes.map((node) => node.del(name)));
   expect(await purchaseUnderLock(purchaseOf(saleId, 'ada'))).toMatchObject({ status: 'accepted' });
@@ -94,7 +97,7 @@ it('[C3 D4 D5] a holder that was stopped until its lease ran out sells nothing',
   expect(step).toBe('read');
   child.kill('SIGSTOP');
   await vi.waitFor(async () => expect(await countHolders(saleId)).toBe(0), 10_000);
-  // Everything looks again as the stopped holder has read it.
+  // Afterwards everything looks again as the stopped holder has read it.
   const between = purchaseOf(saleId, 'ben');
   expect(await purchaseUnderLock(between)).toMatchObject({ status: 'accepted' });
   expect(await releaseStock(between)).toEqual({ status: 'released' });
@@ -115,7 +118,7 @@ it('[C3 D4 D5] a lock that the servers forgot, so that two hold it, sells nothin
   expect(await purchaseUnderLock(second)).toMatchObject({ status: 'accepted' });
   child.stdin.write('go on\n');
   const { status } = await next();
-  // Its write is fenced or too late; a reading that finds the lock still held finds nothing left.
+  // Its write is refused by the fence or comes too late. If it still reads under its lock, it finds nothing left.
   expect(['busy', 'sold_out']).toContain(status);
   expect(await readStock(saleId)).toMatchObject({ total: 1, available: 0, held: 1 });
   expect(await outboxLength(saleId)).toBe(1);
@@ -148,7 +151,7 @@ it('[D4 J4] sells with two servers dead, refuses at once with three, and sells w
     const reply = await purchase({ saleId, gate, entryToken, body: '' });
     return { http: reply.status, ...JSON.parse(reply.body.toString()) };
   };
-  // Servers that were stopped a moment ago may still be on their way back.
+  // Servers that were stopped a moment ago may not have come back yet.
   await vi.waitFor(async () => expect(await buy()).toMatchObject({ http: 202 }), 20_000);
   const before = await readStock(saleId);
 

@@ -41,7 +41,7 @@ it('[C1] 2,000 users race for 100 units over 8 connections, everyone twice: 100 
     ]);
     return { userId, orderNo, reply };
   };
-  // The second time over another connection, so that the two may overtake each other.
+  // The second call goes over another connection, so that it may overtake the first.
   const replies = await Promise.all(
     Array.from({ length: 2 * USERS }, (_, i) => ask(i + Math.floor(i / USERS), i)),
   );

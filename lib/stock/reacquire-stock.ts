@@ -13,15 +13,15 @@ type ReacquireResult = {
 };
 
 /**
- * Takes units again for an order that had given them back, if they are free and the user's limit allows it. Repeating it
- * changes nothing. The sale's window does not matter: the purchase was made inside it.
+ * Takes units again for an order that had released them, if they are free and the user's limit allows it. Repeating
+ * it changes nothing. The sale's window does not matter: the purchase was made inside it.
  *
- * An order whose money is there goes straight to `sold`: a release of the same order that arrives late finds nothing to
- * release.
- * @param order `units` 1 to 10,000; `jti` the entry token it was bought with, needed where a rebuild forgot the purchase;
- * `takenAt` the moment, epoch ms, that Postgres is told as well (default: now): if these are the last units, the sale sold
- * out then.
- * @throws TypeError on ids or units that can't be, StockCorruptError, connection errors.
+ * The units of an order whose money has arrived go straight to `sold`, so a late release of the same order finds
+ * nothing to release.
+ * @param order `units` 1 to 10,000; `jti` the entry token it was bought with, needed where a rebuild forgot the
+ *   purchase; `takenAt` the moment, epoch ms, that Postgres records as well (default: now): if these are the last
+ *   units, the sale sold out then.
+ * @throws TypeError on impossible ids or units, StockCorruptError, connection errors.
  */
 export async function reacquireStock(order: {
   saleId: string;

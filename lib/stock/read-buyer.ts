@@ -6,8 +6,9 @@ import { isId } from './check-ids';
 import type { BuyerRecord } from './types';
 
 /**
- * One user's purchases of a sale, oldest first; released ones included. Empty if there are none.
- * @throws Error on a record that can't be understood, connection errors.
+ * Reads one user's purchases of a sale, oldest first, including released ones. Returns an empty list if there are
+ * none.
+ * @throws Error on a record it can't understand, connection errors.
  */
 export async function readBuyer(saleId: string, userId: string): Promise<BuyerRecord[]> {
   if (!isId(saleId) || !isId(userId)) return [];

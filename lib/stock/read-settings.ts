@@ -2,7 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** Settings of a sale as Redis holds them, NaN for a missing one. Times in ms; `limits` as `formatLimits` writes them. */
+/** A sale's settings as Redis holds them; NaN for a missing one. Times in ms; `limits` as `formatLimits` writes them. */
 export type HeldSettings = {
   epoch: number;
   startsAt: number;
@@ -15,7 +15,7 @@ export type HeldSettings = {
 };
 
 /**
- * Reads the settings by which Redis decides about a sale, to compare them with Postgres.
+ * Reads the settings by which Redis decides about a sale, so that they can be compared with Postgres.
  * @returns null if Redis doesn't hold the sale. @throws connection errors.
  */
 export async function readSettings(saleId: string): Promise<HeldSettings | null> {

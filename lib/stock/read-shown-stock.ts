@@ -5,10 +5,13 @@ import type { Stock } from './types';
 
 const FIELDS = ['startsAt', 'endsAt', 'total', 'available', 'paused', 'closed'] as const;
 
-/** What a list shows of a sale's stock. */
+/** The part of a sale's stock that a list shows. */
 export type ShownStock = Pick<Stock, (typeof FIELDS)[number]>;
 
-/** As `readStock`, without the clock and what a list does not show. @returns null if the sale isn't warm. */
+/**
+ * Reads like `readStock`, but only the fields that a list shows, and not the clock.
+ * @returns null if the sale isn't warm.
+ */
 export async function readShownStock(saleId: string): Promise<ShownStock | null> {
   const [startsAt, endsAt, total, available, paused, closed] = await stockRedis().hmget(
     keys.sale(saleId),

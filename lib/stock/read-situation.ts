@@ -6,22 +6,22 @@ import type { Situation } from './decide-purchase';
 import { StockCorruptError } from './run-stock-script';
 import { UNLIMITED } from './types';
 
-/** As `parts/write-rules.lua` writes them: startsAt endsAt limit epoch flags gate. */
+/** The format that `parts/write-rules.lua` writes: startsAt endsAt limit epoch flags gate. */
 const RULES = /^(\d+) (\d+) (\d+) (\d+) ([01])([01])[01]([01]) ([A-Za-z0-9_-]+)$/;
 
 export type SeenSituation = Situation & {
   epoch: number;
   held: number;
-  /** What we read: the write compares it with what Redis holds by then. */
+  /** The text that was read. The write compares it with what Redis holds by then. */
   seen: string;
   record: string;
 };
 
 /**
- * Reads with plain commands all that decides a purchase. The commands share a round trip, not an instant: the write that
- * follows compares.
+ * Reads everything that decides a purchase, with plain commands. The commands share a round trip but don't run at one
+ * instant, so the write that follows compares.
  * @returns null if the sale isn't warm.
- * @throws StockCorruptError if the tiers don't add up, Error on rules or records that can't be understood.
+ * @throws StockCorruptError if the tiers don't add up, Error on rules or records it can't understand.
  */
 export async function readSituation(saleId: string, userId: string): Promise<SeenSituation | null> {
   const redis = stockRedis();

@@ -21,8 +21,8 @@ const FIELDS = [
 const NUMBER_FIELDS = 8;
 
 /**
- * A sale's stock and settings with the Redis clock, in one round trip (both commands share a pipeline).
- * @returns null if the sale isn't warm, or `saleId` can't be one.
+ * Reads a sale's stock and settings with the Redis clock, in one round trip (both commands share a pipeline).
+ * @returns null if the sale isn't warm, or `saleId` can't be an id.
  * @throws Error if the hash is incomplete, connection errors.
  */
 export async function readStock(saleId: string): Promise<Stock | null> {

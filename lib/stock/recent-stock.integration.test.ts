@@ -34,7 +34,7 @@ describe('recentStock', () => {
       await configureStock({ saleId, epoch, startsAt });
       let stock = await recentStock(saleId);
       const before = await reads();
-      // The machine was busy elsewhere for so long that the start is over.
+      // The machine was so busy with other work that the start has passed.
       if (!stock || stock.serverTime >= startsAt) return Number.POSITIVE_INFINITY;
       expect(salePhase(stock)).toBe('scheduled');
       while (stock && stock.serverTime < startsAt) stock = await recentStock(saleId);

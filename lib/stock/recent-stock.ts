@@ -5,7 +5,7 @@ import { readStock } from './read-stock';
 import { onStockChange } from './stock-changes';
 import { type Stock, UNLIMITED } from './types';
 
-/** One read of Redis serves everybody who asks within this time. */
+/** One read of Redis serves all callers within this time. */
 const KEEP_MS = 100;
 /** Older stock is of no use, not even for a remark. */
 const PEEK_MS = 1_000;
@@ -24,7 +24,7 @@ function memory(): Memory {
   onStockChange('recent-stock', {
     onChange(saleId) {
       made.kept.delete(saleId);
-      // A read under way may be from before the change: the next question starts another.
+      // A read under way may show the stock before the change, so the next call starts another.
       made.reading.delete(saleId);
     },
     onGap() {
@@ -36,10 +36,10 @@ function memory(): Memory {
 }
 
 /**
- * The stock of a sale as of at most 100 ms ago, with the time of now: the Redis time of the reading plus what has passed
- * since, on a clock that never jumps. However many ask, a process reads Redis once per 100 ms; it counts its own purchases
- * in at once.
- * @param load where the stock is read; always the same for a sale. Redis unless told otherwise.
+ * Returns the stock of a sale as of at most 100 ms ago, with the current time: the Redis time of the reading plus the
+ * time passed since, on a clock that never jumps. A process reads Redis at most once per 100 ms, for any number of
+ * callers. It counts in its own purchases at once.
+ * @param load reads the stock; always the same function for a sale. Default: from Redis.
  * @returns null if the sale isn't warm. @throws as `load`.
  */
 export async function recentStock(saleId: string, load: ReadStock = readStock): Promise<Stock | null> {
@@ -71,9 +71,9 @@ function read(saleId: string, load: ReadStock): Promise<Stock | null> {
 }
 
 /**
- * Counts a purchase of this process into the kept stock, so that a shopper who has bought sees it. Exact: purchases and
- * readings share a connection, so a reading does not hold a purchase that is answered after it. That is true of Redis
- * alone: stock from elsewhere stays as it was read.
+ * Counts a purchase of this process into the kept stock, so that a shopper who has bought sees it. The count is
+ * exact: purchases and readings share a connection, so a reading never includes a purchase that is answered after it.
+ * That is true of Redis alone: stock from elsewhere stays as it was read.
  */
 export function countPurchase(saleId: string, units: number, acceptedAt: number): void {
   const known = held.memory?.kept.get(saleId);
@@ -86,8 +86,8 @@ export function countPurchase(saleId: string, units: number, acceptedAt: number)
 }
 
 /**
- * Units left as of at most a second ago, as far as this process knows without asking; null if it doesn't. For remarks
- * beside an answer, never for the answer.
+ * Returns the units left as of at most a second ago, from memory only; null if this process doesn't know. Only for
+ * remarks beside an answer, never for the answer itself.
  */
 export function peekAvailable(saleId: string): number | null {
   const known = held.memory?.kept.peek(saleId);

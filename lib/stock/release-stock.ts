@@ -11,7 +11,8 @@ type ReleaseResult = {
 };
 
 /**
- * Gives an unpaid order's units back: held to available. Repeating it, or releasing after a confirm, changes nothing.
+ * Releases an unpaid order's units: from held to available. Repeating it, or releasing after a confirm, changes
+ * nothing.
  * @throws TypeError if `userId` is no id, StockCorruptError, connection errors.
  */
 export async function releaseStock(order: {

@@ -15,11 +15,12 @@ type RestockResult =
   | { status: 'unlimited' | 'stale_epoch' | 'unknown_sale' };
 
 /**
- * Adds units to a sale (`delta` > 0) or takes unsold ones away (`delta` < 0).
- * `takenAt` (epoch ms, default: now), which Postgres is told as well, is when units taken away went: if they are the last,
- * the sale sold out then. The last 8 `requestId`s of a sale are remembered; repeating one answers `already_restocked` with today's tiers.
+ * Adds units to a sale (`delta` > 0) or takes unsold ones away (`delta` < 0). `takenAt` (epoch ms, default: now) is
+ * when units were taken away; Postgres records the same time. If they were the last, the sale sold out then. Redis
+ * remembers the last 8 `requestId`s of a sale; a repeated one gets `already_restocked` with the current tiers.
  *
- * @throws RangeError if `delta` is 0 or no integer within ±10⁹, TypeError on ids, StockCorruptError, connection errors.
+ * @throws RangeError if `delta` is 0 or no integer within ±10⁹, TypeError on ids, StockCorruptError, connection
+ *   errors.
  */
 export async function restock(request: {
   saleId: string;

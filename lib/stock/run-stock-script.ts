@@ -2,13 +2,17 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { runScript, runScriptAtOnce, type ScriptName } from '@/lib/redis/run-script';
 
-/** The tiers of a sale in Redis don't add up. An alarm: nothing is clamped or repaired on the way. */
+/**
+ * Thrown when the tiers of a sale in Redis don't add up. This is an alarm: no code clamps or repairs the numbers on
+ * the way.
+ */
 export class StockCorruptError extends Error {
   override name = 'StockCorruptError';
 }
 
 /**
- * Runs a stock script. @returns its reply's words, the status first.
+ * Runs a stock script.
+ * @returns its reply's words, the status first.
  * @throws StockCorruptError when the script refuses to work on inconsistent numbers.
  */
 export function runStockScript(
@@ -19,7 +23,7 @@ export function runStockScript(
   return alarmed(name, keys, runScript(stockRedis(), name, keys, args));
 }
 
-/** As `runStockScript`, by `runScriptAtOnce`: the whole reply. */
+/** Does the same as `runStockScript`, by `runScriptAtOnce`, and returns the whole reply. */
 export const runStockScriptAtOnce = (
   name: ScriptName,
   keys: readonly string[],
@@ -38,12 +42,15 @@ async function alarmed<T>(name: ScriptName, keys: readonly string[], reply: Prom
   }
 }
 
-/** A reply this version doesn't know: script and parser have drifted apart, or something else answered. */
+/**
+ * Makes the error for a reply this version doesn't know: script and parser don't match any more, or something else
+ * answered.
+ */
 export function unknownReply(name: ScriptName, reply: readonly string[]): Error {
   return new Error(`${name} answered ${JSON.stringify(reply)}`);
 }
 
-/** The number at `index` of a reply. @throws Error if it is none. */
+/** Reads the number at `index` of a reply. @throws Error if there is none. */
 export function replyNumber(name: ScriptName, reply: readonly string[], index: number): number {
   const value = reply[index];
   const number = Number(value);
@@ -51,7 +58,7 @@ export function replyNumber(name: ScriptName, reply: readonly string[], index: n
   return number;
 }
 
-/** The text at `index` of a reply. @throws Error if there is none. */
+/** Reads the text at `index` of a reply. @throws Error if there is none. */
 export function replyText(name: ScriptName, reply: readonly string[], index: number): string {
   const value = reply[index];
   if (value === undefined || value === '') throw unknownReply(name, reply);

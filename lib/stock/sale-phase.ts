@@ -2,8 +2,8 @@ import type { SalePhase } from '@/lib/contract/words/sale';
 import { type Stock, UNLIMITED } from './types';
 
 /**
- * What a sale is right now, decided as the purchase script decides it (end, start, pause, then stock), so a page never
- * shows "live" where a purchase would be refused.
+ * Tells what phase a sale is in right now. Decides in the purchase script's order (end, start, pause, then stock), so
+ * a page never shows "live" where a purchase would be refused.
  */
 export function salePhase(
   stock: Pick<Stock, 'serverTime' | 'startsAt' | 'endsAt' | 'paused' | 'closed' | 'total' | 'available'>,

@@ -8,16 +8,16 @@ import type { BuyerRecord } from './types';
 const PAGE_SIZE = 500;
 
 /**
- * Every buyer of a sale with their purchases, each user once, without blocking Redis (HSCAN). Who buys while the scan
- * runs may be missing or be seen in an older state.
+ * Lists every buyer of a sale with their purchases, each user once, without blocking Redis (HSCAN). Users who buy
+ * while the scan runs may be missing or appear in an older state.
  *
- * @throws TypeError if `saleId` is no id, Error on a record that can't be understood, connection errors.
+ * @throws TypeError if `saleId` is no id, Error on a record it can't understand, connection errors.
  */
 export async function* scanBuyers(
   saleId: string,
 ): AsyncGenerator<{ userId: string; records: BuyerRecord[] }> {
   checkId('saleId', saleId);
-  // HSCAN may answer a field twice while Redis resizes the hash.
+  // HSCAN may return a field twice while Redis resizes the hash.
   const seen = new Set<string>();
   let cursor = '0';
   do {

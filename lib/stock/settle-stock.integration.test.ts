@@ -30,7 +30,7 @@ describe('confirm', () => {
 
   it('[C6] picks the right order among several', async () => {
     const first = await heldOrder();
-    // Its token id looks like the first order's number.
+    // The second purchase's token id looks like the first order's number.
     const second = purchaseOf(first.saleId, 'ada', { jti: first.orderNo });
     await purchaseStock(second);
     expect(await confirmStock(second)).toEqual({ status: 'confirmed' });

@@ -9,7 +9,7 @@ import { hearsChanges, onStockChange } from './stock-changes';
 const PROBE_AFTER_MS = 100;
 /** A flag is void when no answer has renewed it for this long. */
 const VALID_MS = 200;
-/** Near the end of the sale Redis's clock decides between "sold out" and "ended". */
+/** This near to the end of the sale we don't use the flag: Redis's clock decides between "sold out" and "ended". */
 const END_MARGIN_MS = 2_000;
 /** We don't use the flag for more buyers than this: their ids, about 100 bytes each, would take too much memory. */
 const MAX_BUYERS = 200_000;
@@ -19,10 +19,10 @@ const MAX_SALES = 1_000;
 type Flag = {
   epoch: number;
   gate: string;
-  /** When an answer last said "sold out", and when a purchase last went to ask; monotonic ms. */
+  /** When an answer last said "sold out", and when a purchase last asked Redis; monotonic ms. */
   saidAt: number;
   probedAt: number;
-  /** Everybody who has ever bought; undefined until we know all of them. */
+  /** All users who have ever bought; undefined until we know all of them. */
   buyers?: Set<string>;
 };
 type Asked = {
@@ -60,13 +60,13 @@ function memory(): Memory {
 }
 
 /**
- * Whether this process may answer "sold out, none left" without asking Redis. Only where Redis would answer the same: one
- * unit, the current gate, not near the end, and somebody who has never bought in this sale. Buyers may be repeating their
- * request and must get their first answer again. We read their ids once, when the sale sells out; while nothing is left
- * nobody joins them.
+ * Tells whether this process may answer "sold out, none left" without asking Redis. It may only where Redis would
+ * answer the same: for one unit, at the current gate, not near the end, and for a user who has never bought in this
+ * sale. Buyers may be repeating their request and must get their first answer again. We read their ids once, when the
+ * sale sells out; while nothing is left no new buyer can appear.
  *
- * Every return of stock publishes a message, which clears the flag. In case it gets lost, one request per 100 ms asks Redis
- * all the same: the flag is never wrong for longer than 200 ms.
+ * Every return of stock publishes a message, which clears the flag. In case the message gets lost, one request per
+ * 100 ms still asks Redis, so the flag is never wrong for longer than 200 ms.
  */
 export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt }: Asked): boolean {
   const flag = held.memory?.flags.get(saleId);
@@ -80,9 +80,10 @@ export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt 
 }
 
 /**
- * Learns from Redis's answer to a purchase.
- * @param askedAt monotonic ms (`performance.now()`) before the question: how old the answer is.
- * @param readBuyers everybody who has ever bought, undefined if they are more than `atMost`; by default from Redis.
+ * Updates the flag from Redis's answer to a purchase.
+ * @param askedAt monotonic ms (`performance.now()`) before the question; tells how old the answer is.
+ * @param readBuyers reads all users who have ever bought, undefined if they are more than `atMost`; by default from
+ *   Redis.
  */
 export function learnSoldOut(
   asked: Pick<Asked, 'saleId' | 'epoch' | 'gate'>,
@@ -100,7 +101,7 @@ export function learnSoldOut(
     flag.saidAt = Math.max(flag.saidAt, askedAt);
     return;
   }
-  // A flag set before this process hears changes could miss the one that should clear it.
+  // A flag set before this process receives change messages could miss the one that should clear it.
   if (!hearsChanges()) return;
   const fresh: Flag = { epoch, gate, saidAt: askedAt, probedAt: askedAt };
   flags.set(saleId, fresh);
@@ -108,12 +109,12 @@ export function learnSoldOut(
     (buyers) => {
       fresh.buyers = buyers;
     },
-    // Without the buyers the flag is not used; the next one to be set tries again.
+    // Without the buyers we don't use the flag; the next purchase that sets it tries again.
     () => flags.delete(saleId),
   );
 }
 
-/** Somebody got stock: there is some. */
+/** Clears the flag after a purchase got units, which shows that there are some. */
 export function clearSoldOut(saleId: string): void {
   held.memory?.flags.delete(saleId);
 }

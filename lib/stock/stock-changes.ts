@@ -10,9 +10,9 @@ type Listener = { onChange: (saleId: string) => void; onGap: () => void };
 const bus = processWide('stock-changes', (): Bus => ({ listeners: new Map() }));
 
 /**
- * Tells every process that something other than a purchase changed the stock or settings of a sale, so that none goes on
- * answering from memory. This process has forgotten the sale at once, the others forget it within milliseconds. Never
- * fails: while Redis is away, nothing kept gets older than 250 ms.
+ * Tells every process that something other than a purchase changed the stock or settings of a sale, so that none goes
+ * on answering from memory. This process forgets the sale at once, the others within milliseconds. Never fails: while
+ * Redis is away, no kept stock gets older than 250 ms.
  */
 export async function announceChange(saleId: string): Promise<void> {
   for (const { onChange } of bus.listeners.values()) onChange(saleId);
@@ -34,5 +34,5 @@ export function onStockChange(name: string, listener: Listener): void {
   });
 }
 
-/** Whether changes made by other processes reach this one. */
+/** Tells whether changes made by other processes reach this one. */
 export const hearsChanges = (): boolean => bus.subscription?.isListening() ?? false;

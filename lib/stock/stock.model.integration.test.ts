@@ -13,7 +13,7 @@ import { StockModel } from './testing/stock-model';
 
 afterAll(closeRedis);
 
-/** Every status the histories should have produced at least once; otherwise the test proves less than it says. */
+/** Every status that the histories should produce at least once; otherwise the test proves less than it claims. */
 const EXPECTED = [
   'accepted',
   'replayed',
@@ -84,7 +84,7 @@ async function expectSame(saleId: string, model: StockModel): Promise<void> {
     sold,
     soldOutAt,
   });
-  // Said apart from the model, because it is the promise itself.
+  // Checked apart from the model, because it is the promise itself.
   if (stock && stock.total !== -1) {
     expect(stock.available + stock.held + stock.sold).toBe(stock.total);
     expect(Math.min(stock.available, stock.held, stock.sold)).toBeGreaterThanOrEqual(0);

@@ -7,8 +7,8 @@ import type { BuyerRecord } from './types';
 const PAGE = 2_000;
 
 /**
- * Reads the purchases that Redis still remembers as held, in pages. For a rebuild, which must not stumble over what broke
- * the sale: it leaves out records that can't be read.
+ * Reads, in pages, the purchases that Redis still remembers as held. For a rebuild, which must not fail on the data
+ * that broke the sale, so it leaves out records that it can't read.
  */
 export async function* survivingHolds(saleId: string): AsyncGenerator<(BuyerRecord & { userId: string })[]> {
   let cursor = '0';

@@ -11,7 +11,7 @@ type TakeBackResult = {
 };
 
 /**
- * Takes back the units of a refunded order: they are for sale again, or they are written off and the total shrinks.
+ * Takes back the units of a refunded order. They are for sale again, or they are written off and the total shrinks.
  * Repeating it changes nothing.
  * @throws TypeError if `userId` is no id, StockCorruptError, connection errors.
  */

@@ -5,8 +5,8 @@ import { checkId } from './check-ids';
 import { announceChange } from './stock-changes';
 
 /**
- * Stops a sale before a rebuild loads it again: every purchase now gets `unknown_sale`, so nothing joins the outbox any
- * more. Buyers and outbox stay. Only for a rebuild: nothing sells until the sale is loaded.
+ * Stops a sale before a rebuild loads it again: every purchase now gets `unknown_sale`, so no new entry joins the
+ * outbox. Buyers and outbox stay. Only for a rebuild: the sale sells nothing until it is loaded.
  * @throws TypeError if `saleId` is no id, connection errors.
  */
 export async function withdrawStock(saleId: string): Promise<void> {

@@ -7,11 +7,11 @@ export type AttackArguments = {
   scenarios: readonly ScenarioName[];
   seed: number;
   json: string | null;
-  /** Few people and bots, only the recommended settings. */
+  /** True: few people and bots, and only the recommended settings. */
   isShort: boolean;
 };
 
-/** Scenarios come in the list's order. @throws UsageError when called wrongly. */
+/** Reads the command line. Returns the scenarios in the list's order. @throws UsageError when called wrongly. */
 export function parseAttackArguments(args: readonly string[]): AttackArguments {
   const given = readArguments('attack', args);
   const wanted = given.names('scenario', SCENARIO_NAMES) ?? SCENARIO_NAMES;

@@ -4,7 +4,7 @@ import { describeScenario } from './report';
 import { runAttack } from './run-attack';
 
 const ROOT = join(import.meta.dirname, '../..');
-// The race for units is left out: a slow machine decides it otherwise.
+// All scenarios but the race for units: there a slow machine would decide the result.
 const SCENARIOS = ['early-birds', 'hoarders', 'office', 'flood'] as const;
 
 it('[A4 E7 G4 G7 G8 G10] early birds get nothing, hoarders are blocked, an office is not, a flood stops nobody', async () => {

@@ -22,17 +22,20 @@ import { withoutRules } from './without-rules';
 
 type CrowdSize = {
   humans: number;
-  /** As many bots to each of them. */
+  /** Number of bots for each person. */
   botsPerHuman: number;
   devices: number;
   addresses: number;
-  /** What the farm's processors can do between the opening of the entry and the start. */
+  /** How many calculations the farm's processors can do between the opening of the entry and the start. */
   calculations: number;
 };
 
-/** How the farm goes about it. */
+/** How the farm attacks. */
 type Farm = {
-  /** `shared`: few devices, each with many accounts; `five`: it uses five accounts of each; `own`: a cookie jar for each account. */
+  /**
+   * `shared`: few devices, each with many accounts; `five`: the farm uses five accounts of each device; `own`: a
+   * cookie jar for each account.
+   */
   devices: 'shared' | 'five' | 'own';
 };
 
@@ -41,7 +44,7 @@ type Row = {
   farm: Farm['devices'];
   sale: Partial<SaleTerms>;
   hasRules: boolean;
-  /** The row that the target is about. */
+  /** True for the row that the target is about. */
   isRecommended?: boolean;
 };
 
@@ -61,14 +64,17 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** A calculation, here; only says how long to leave for entering. */
+/** Time of one calculation on this machine; only sets how long to leave for entering. */
 const SOLVE_MS = 250;
 const HAMMER_BEFORE_MS = 3_000;
 const HAMMER_EVERY_MS = 250;
 const AFTER_START_MS = 4_000;
 const MIN_SHARE = 0.9;
 
-/** People and a farm of bots want the same units, with the recommended settings and with each defence left out. */
+/**
+ * Lets people and a farm of bots compete for the same units, with the recommended settings and with each defence left
+ * out.
+ */
 export async function runCrowd(
   scene: Scene,
   size: CrowdSize,
@@ -92,7 +98,7 @@ export async function runCrowd(
     scenario: 'crowd',
     model:
       `${humans} people, each with a device and an address, press the button 0.3 to 1.5 s after the start; ${humans * botsPerHuman} accounts of a farm on ` +
-      `${devices} devices and ${addresses} addresses, whose processors do ${calculations} calculations before the start, half of the accounts hammering from 3 s before it, half asking once the moment the gate is told; ${humans} units`,
+      `${devices} devices and ${addresses} addresses, whose processors do ${calculations} calculations before the start, half of the accounts hammering from 3 s before it, the other half ask once, as soon as the gate is known; ${humans} units`,
     columns: [
       'settings',
       'entered (people : bots)',
@@ -177,11 +183,11 @@ async function recruit(scene: Scene, size: CrowdSize, kind: Farm['devices']) {
   return { humans, bots };
 }
 
-/** The devices of a farm have been here before, and have their cookies. */
+/** Gives the farm's devices their cookies, as if they had visited before. */
 async function introduce(bots: readonly Client[], { saleId }: AttackSale): Promise<void> {
   for (const bot of bots) {
     if (bot.jar === null || bot.jar.device !== '') continue;
-    // Either gives a cookie, depending on whether the sale asks for a challenge.
+    // Either request gives a cookie, depending on whether the sale asks for a challenge.
     await post(bot, `/api/sales/${saleId}/challenge`);
     if (bot.jar.device === '') await enter(bot, saleId);
   }
@@ -189,7 +195,10 @@ async function introduce(bots: readonly Client[], { saleId }: AttackSale): Promi
 
 type Entered = { tokens: Map<Client, string>; refusals: string[] };
 
-/** A farm that is asked for no challenge, or people, each of whom has a processor of their own. */
+/**
+ * Enters clients that are limited by no processor: a farm that gets no challenge, or people, each of whom has a
+ * processor of their own.
+ */
 async function enterAll(clients: readonly Client[], { saleId }: AttackSale): Promise<Entered> {
   const entered: Entered = { tokens: new Map(), refusals: [] };
   const limit = pLimit(8);
@@ -199,7 +208,10 @@ async function enterAll(clients: readonly Client[], { saleId }: AttackSale): Pro
   return entered;
 }
 
-/** Every account asks what it takes, then the farm calculates for one after the other, as long as its processors can. */
+/**
+ * Lets every account ask for entry. Then the farm solves the challenges one after the other, as many as its
+ * processors can.
+ */
 async function enterByWork(
   bots: readonly Client[],
   { saleId }: AttackSale,
@@ -241,7 +253,10 @@ function note(entered: Entered, client: Client, result: { entryToken: string } |
   else entered.refusals.push(result.refusal);
 }
 
-/** The page's way: waits for the start, sees that the sale is open, one click; again only where the answer says later. */
+/**
+ * Buys as the page does: waits for the start, sees that the sale is open, clicks once. Clicks again only where the
+ * answer says "later".
+ */
 async function buyLikeAPerson(
   human: Client,
   entryToken: string,
@@ -259,7 +274,10 @@ async function buyLikeAPerson(
   }
 }
 
-/** Half of the accounts hammer from before the start; the other half ask at the moment somebody of the farm learns the gate. */
+/**
+ * Half of the accounts hammer from before the start. The other half ask at the moment one account of the farm learns
+ * the gate.
+ */
 async function attackTheStart(
   tokens: ReadonlyMap<Client, string>,
   sale: AttackSale,

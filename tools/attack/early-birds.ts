@@ -12,7 +12,10 @@ const LEAD_MS = 8_000;
 const TRIES = 10;
 const STOCK = 10;
 
-/** Steps skipped or hastened: whoever calls the shop's interfaces directly, before the start or without what is asked for. */
+/**
+ * Tries to skip or hasten steps: attackers call the shop's interfaces directly, before the start or without the
+ * required steps.
+ */
 export async function runEarlyBirds(scene: Scene): Promise<ScenarioReport> {
   const { origins, newAddress, recruitUsers } = scene;
   const [origin = ''] = origins;
@@ -118,7 +121,7 @@ export async function runEarlyBirds(scene: Scene): Promise<ScenarioReport> {
         what: 'units before the start',
         target: '0',
         measured: String(unitsBefore),
-        // On a machine this slow the attempts came after the start.
+        // If the attempts came after the start, the machine was too slow, so a miss counts as a matter of timing.
         isTimed: !isEarly,
         isMet: isEarly && unitsBefore === 0 && buyers.every(({ acceptedAt }) => acceptedAt >= sale.startsAt),
       },

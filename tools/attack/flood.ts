@@ -20,12 +20,13 @@ type FloodSize = { people: number; connections: number };
 const BEFORE_MS = 2_000;
 const AFTER_MS = 6_000;
 const ADDRESSES = 5;
-/** A shopper who waits longer thinks that it is broken. */
+/** A shopper who waits longer than this thinks that the shop is broken. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Connections that ask as fast as they are answered, for whatever costs the shop something, while people buy. The edge,
- * which would refuse most of it, is left out: this is what a web process withstands by itself.
+ * Floods the shop while people buy: connections request whatever costs the shop something, as fast as they get
+ * answers. There is no edge in front, which would refuse most of it: the figures show what a web process withstands
+ * by itself.
  */
 export async function runFlood(scene: Scene, size: FloodSize): Promise<ScenarioReport> {
   const quiet = await buyBeside(scene, size, false);
@@ -79,7 +80,7 @@ async function buyBeside(scene: Scene, { people, connections }: FloodSize, isFlo
   const tokens = new Map<Client, string>();
   for (const human of humans) {
     const entered = await goIn(human, sale.saleId);
-    if ('refusal' in entered) throw new Error(`somebody could not enter: ${entered.refusal}`);
+    if ('refusal' in entered) throw new Error(`a shopper could not enter: ${entered.refusal}`);
     tokens.set(human, entered.entryToken);
   }
   const answers = new Tally();
@@ -104,7 +105,7 @@ async function buyBeside(scene: Scene, { people, connections }: FloodSize, isFlo
   return { units, waitsMs, answers, perSecond: Math.round(asked / ((BEFORE_MS + AFTER_MS) / 1000)) };
 }
 
-/** One connection's worth of the flood. */
+/** Sends the requests of one connection of the flood. */
 async function hose(sale: AttackSale, origin: string, address: string, nth: number, answers: Tally) {
   const headers = { 'x-forwarded-for': address, 'content-type': 'application/json', origin };
   const post = (path: string, body: string, more = {}) =>

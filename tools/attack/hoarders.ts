@@ -17,13 +17,13 @@ import { publishAttackSale } from './sale';
 import { untilWritten } from './until-written';
 
 const PAYMENT_WINDOW_SEC = 5;
-/** More than so many unpaid orders of an account, or of a device, block. */
+/** An account or device with more unpaid orders than this is blocked. */
 const ALLOWED = { account: 5, device: 3 };
 const POLL_MS = 20;
 const RELEASE_TIMEOUT_MS = 60_000;
 const BLOCK_TIMEOUT_MS = 60_000;
 
-/** Units bought and never paid: when are they for sale again, and from when on does the hoarder get no more? */
+/** Buys units and never pays. Measures when they are for sale again, and when the hoarder gets no more. */
 export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
   const { origins, recruitUsers, newAddress } = scene;
   const [origin = ''] = origins;
@@ -48,9 +48,10 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
   });
   const { saleId } = sale;
   const gate = await untilGate(greedy, saleId);
-  // The first visit gives the device its name.
+  // On the first visit the shop gives the device its id.
   for (const client of clan) await enter(client, saleId);
-  // Everybody enters first, once more than needed: nobody's first order must run out before the last one is made.
+  // All clients enter first, once more than needed, because no client's first order may expire before the last one is
+  // made.
   const tokens = new Map<Client, string[]>();
   for (const [client, units] of hoards) {
     const own: string[] = [];
@@ -73,7 +74,10 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
       answers.push(nameOf(await purchase(client, saleId, { gate: at, entryToken, origin: web })));
     return answers;
   };
-  /** Asks at a wrong gate: the block comes before it, and waiting must not buy what would lead to the block. */
+  /**
+   * Asks with a wrong gate until the block is there. The shop checks the block before the gate. With the right gate
+   * the wait could buy units, and those would cause the block themselves.
+   */
   const untilBlocked = async (client: Client) => {
     const deadline = Date.now() + BLOCK_TIMEOUT_MS;
     for (;;) {
@@ -86,7 +90,7 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
   const greedyAnswers = await untilBlocked(greedy);
   const clanAnswers: string[] = [];
   for (const client of clan) clanAnswers.push(...(await untilBlocked(client)));
-  // Last: by now its orders, which ended before the device's, have been counted, too.
+  // This client comes last: its orders ended before the device's, so by now they have been counted, too.
   const modestAnswers = await answersOf(modest);
   const mostMs = Math.max(...lagsMs);
   const list = (answers: string[]) => [...new Set(answers)].join(', ');
@@ -144,7 +148,7 @@ async function untilGate(client: Client, saleId: string): Promise<string> {
   }
 }
 
-/** How long after its deadline each unit was for sale again, in the order of the deadlines, ms. */
+/** Returns how long after its deadline each unit was for sale again, in the order of the deadlines, ms. */
 async function watchReleases(saleId: string, bought: number, stock: number): Promise<number[]> {
   await untilWritten(saleId);
   const seenAt: number[] = [];

@@ -18,11 +18,14 @@ import type { Scene } from './run-attack';
 import { publishAttackSale, RECOMMENDED } from './sale';
 import { untilWritten } from './until-written';
 
-/** Generous: an entry with its challenge takes the shop about 20 ms. */
+/** A generous allowance: an entry with its challenge takes the shop about 20 ms. */
 const ENTRY_MS = 40;
 const WITHIN_MS = 2_000;
 
-/** Many people behind one address: nobody may be taken for a bot. @param people how many */
+/**
+ * Lets many people enter and buy behind one address; the shop must not take any of them for a bot.
+ * @param people how many
+ */
 export async function runOffice(scene: Scene, people: number): Promise<ScenarioReport> {
   const { origins, recruitUsers, random } = scene;
   const address = scene.newAddress();
@@ -61,7 +64,7 @@ export async function runOffice(scene: Scene, people: number): Promise<ScenarioR
       const open = gate;
       const press = () => purchase(human, saleId, { gate: open, entryToken });
       bought.add(nameOf(await patiently(press)));
-      // An impatient one presses again.
+      // An impatient person presses again.
       if (random.chance(0.2)) bought.add(nameOf(await patiently(press)));
     }),
   );

@@ -1,23 +1,23 @@
-/** A promise and what became of it. */
+/** A promise and whether it was kept. */
 export type Target = {
   what: string;
   target: string;
   measured: string;
   isMet: boolean;
-  /** Depends on how fast the machine is. */
+  /** True if the result depends on how fast the machine is. */
   isTimed?: boolean;
 };
 
 export type ScenarioReport = {
   scenario: string;
-  /** What is modelled, in a sentence or two. */
+  /** Says in a sentence or two what the scenario models. */
   model: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
   targets: readonly Target[];
 };
 
-/** A scenario as the lines that are printed. */
+/** Returns the lines to print for a scenario. */
 export function describeScenario({ scenario, model, columns, rows, targets }: ScenarioReport): string[] {
   const widths = columns.map((name, at) =>
     Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),

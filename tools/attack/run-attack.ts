@@ -13,9 +13,9 @@ import { runHoarders } from './hoarders';
 import { runOffice } from './office';
 import { describeScenario, type ScenarioReport } from './report';
 
-/** What scenarios share: the shop, and people and addresses nobody has used before. */
+/** Shared by all scenarios: the shop, and people and addresses that were never used before. */
 export type Scene = {
-  /** Of every web process. */
+  /** Addresses of all web processes. */
   origins: readonly string[];
   random: Random;
   say: (line: string) => void;
@@ -25,17 +25,17 @@ export type Scene = {
 
 const WEB_COUNT = 2;
 
-/** Runs scenarios against a product of its own, and prints each. @returns what was found */
+/** Runs scenarios against a product of its own, and prints each. @returns the reports */
 export async function runAttack(
   root: string,
   { scenarios, seed, json, isShort }: AttackArguments,
   say: (line: string) => void = console.log,
 ): Promise<ScenarioReport[]> {
-  // Clients have addresses of their own, as behind a proxy.
+  // The clients have addresses of their own, as they would behind a proxy.
   const stack = await startStack(root, { webCount: WEB_COUNT, say, settings: { TRUST_PROXY: '1' } });
   const reports: ScenarioReport[] = [];
   try {
-    // Modules of lib read their settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use. From here on they use the product's settings.
     Object.assign(process.env, stack.env);
     const people = createScene(
       stack.webs.map(({ origin }) => origin),

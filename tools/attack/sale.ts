@@ -4,13 +4,13 @@ import { draftSale, makeProduct, type SaleTerms } from '@/tools/harness/draft-sa
 import { recruitMerchant } from '@/tools/harness/recruit';
 import { signIn } from '@/tools/harness/sign-in';
 
-/** What a merchant is advised to set for a sale that bots will come to; the risk rules are those that are shipped. */
+/** The settings that we advise a merchant to use for a sale that bots will attack. The risk rules are those we ship. */
 export const RECOMMENDED = {
   challenge: 'pow',
   limits: {
-    // A person asks once or twice; a page that was refused asks again when it may.
+    // A person asks once or twice; a page that was refused asks again when the answer allows it.
     user: { algorithm: 'sliding-window', limit: 5, windowSec: 10 },
-    // Wide enough for a thousand people behind one address who all press the button at the start, twice.
+    // Wide enough for a thousand people behind one address who all press the button twice at the start.
     ip: { algorithm: 'sliding-window', limit: 3_000, windowSec: 60 },
   },
 } as const;
@@ -20,7 +20,7 @@ export type AttackSale = { saleId: string; startsAt: number; stock: number };
 /**
  * Publishes a sale whose entry is open already.
  * @param origin of a web process @param stock units @param startsInMs may be negative
- * @param terms anything else a merchant may set
+ * @param terms any other settings of the sale
  */
 export async function publishAttackSale(
   origin: string,
@@ -42,7 +42,10 @@ export async function publishAttackSale(
   return { saleId, startsAt, stock };
 }
 
-/** Users that have bought units of the sale, an entry for each unit, with when (epoch ms), as far as orders are written. */
+/**
+ * Returns the users who have bought units of the sale, with an entry for each unit and its time (epoch ms). Sees only
+ * orders that are already written.
+ */
 export async function readBuyers(saleId: string): Promise<{ userId: string; acceptedAt: number }[]> {
   const orders = await db().order.findMany({
     where: { saleId },

@@ -5,7 +5,7 @@ import { readBuyers } from './sale';
 const POLL_MS = 50;
 const TIMEOUT_MS = 60_000;
 
-/** The sale's buyers, an entry for each unit, once every unit that Redis has given away is in an order. */
+/** Waits until every unit that Redis has sold is in an order. Returns the sale's buyers, with an entry for each unit. */
 export async function untilWritten(saleId: string): Promise<Awaited<ReturnType<typeof readBuyers>>> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 
-/** A change of rules is in force everywhere within 1 s. */
+/** A change of rules takes effect everywhere within 1 s. */
 const IN_FORCE_MS = 1_500;
 
-/** Runs something while no risk rule is enabled. */
+/** Runs `run` while no risk rule is enabled. */
 export async function withoutRules<T>(run: () => Promise<T>): Promise<T> {
   const enabled = await db().riskRule.findMany({ where: { state: 'enabled' }, select: { id: true } });
   const set = (state: string) =>

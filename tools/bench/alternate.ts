@@ -1,8 +1,8 @@
 export type Contestant = { name: string; run: (round: number) => Promise<number> };
 
 /**
- * One unmeasured round of each contestant, then `rounds` measured ones in turns, the other way round every second time:
- * what changes slowly (heat, neighbours, growing files) meets all of them alike.
+ * Runs one unmeasured round of each contestant, then `rounds` measured ones in turns, in reverse order every second
+ * time. So slow changes (heat, neighbours, growing files) affect all contestants alike.
  * @param rounds at least 3. @returns the figure of every round, by name.
  */
 export async function alternate(

@@ -21,11 +21,11 @@ export type BenchArguments = {
   json: string | null;
   isQuick: boolean;
   only: readonly FigureName[];
-  /** Folder for a processor profile of the fast path's process. */
+  /** Folder for a processor profile of the fast path's process; null: no profile. */
   profile: string | null;
 };
 
-/** Figures come in the order of measuring. @throws UsageError when called wrongly. */
+/** Reads the command line. Returns the figures in the order of measuring. @throws UsageError when called wrongly. */
 export function parseBenchArguments(args: readonly string[]): BenchArguments {
   const given = readArguments('bench', args);
   const wanted = given.names('only', FIGURE_NAMES) ?? FIGURE_NAMES;

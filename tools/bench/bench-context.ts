@@ -7,14 +7,14 @@ export type BenchContext = {
   root: string;
   isQuick: boolean;
   rounds: number;
-  /** Length of one closed-loop round. */
+  /** Length of one closed-loop round, in seconds. */
   seconds: number;
   servers: Servers;
   product: Product;
   generator: Generator;
-  /** Of the web process and of Next, right after they were ready. */
+  /** Memory of the web process and of Next, right after they became ready. */
   rssAtStartMiB: { web: number; next: number };
-  /** Hands out users nobody has bought with yet: the first of `count` numbers. */
+  /** Reserves `count` users who have not bought anything yet. Returns the first of their numbers. */
   takeUsers(count: number): number;
   say(line: string): void;
 };
@@ -25,7 +25,10 @@ const BUSY = 0.95;
 
 export type Rate = { perSecond: number; result: LoadResult };
 
-/** One closed-loop round. @throws when something else than `expected` was answered: then it did not measure what it says. */
+/**
+ * Measures one closed-loop round.
+ * @throws when any answer was not `expected`: then the round did not measure what it claims.
+ */
 export async function measureRate(
   { generator, seconds }: BenchContext,
   port: number,
@@ -40,7 +43,7 @@ export async function measureRate(
   return { perSecond: (good / result.elapsedMs) * 1000, result };
 }
 
-/** The sentence that belongs to a figure in which the generator had nothing left to give. */
+/** Returns the remark for a figure in which the generator ran at its limit. */
 export function generatorNote(busy: readonly number[]): string[] {
   const most = Math.max(0, ...busy);
   return most < BUSY

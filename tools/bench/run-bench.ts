@@ -43,7 +43,7 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
 const QUICK = { rounds: 3, seconds: 0.75 };
 const FULL = { rounds: 5, seconds: 4 };
 
-/** Reports a figure that could not be measured; the others go on. */
+/** Makes the report of a figure that could not be measured; the others go on. */
 function failed(name: FigureName, error: unknown): FigureReport {
   const reason = error instanceof Error ? error.message : String(error);
   const row = { figure: name, measured: '–', result: '–', target: '–', verdict: 'not measured' } as const;
@@ -69,8 +69,8 @@ function explained(name: FigureName, report: FigureReport): FigureReport {
 }
 
 /**
- * Measures the figures on servers of its own and prints them; a run of all figures also writes docs/BENCHMARKS.md.
- * @throws when something could not be measured; what was started is stopped either way.
+ * Measures the figures on servers of its own and prints them. A run of all figures also writes docs/BENCHMARKS.md.
+ * @throws when a figure could not be measured. Stops its servers in either case.
  */
 export async function runBench(
   root: string,
@@ -88,7 +88,7 @@ export async function runBench(
     await applyMigrations(servers.databaseUrl);
     const product = await startProduct(root, servers, { say, profile });
     stops.push(product.stop);
-    // Modules of lib read their settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use. From here on they use the product's settings.
     Object.assign(process.env, product.env);
     stops.push(() => Promise.allSettled([closeDb(), closeRedis()]));
     const generator = startGenerator(root, product.env);

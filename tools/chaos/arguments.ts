@@ -3,21 +3,22 @@ import { FAULT_NAMES, type FaultName, faultOf } from './faults/kinds';
 
 export type ChaosArguments = {
   rounds: number;
-  /** Of the first round; the next ones have the next numbers. */
+  /** Seed of the first round; each further round has the next number. */
   seed: number;
   json: string | null;
-  /** Which faults are drawn from. */
+  /** The faults to draw from. */
   faults: readonly FaultName[];
-  /** How many are drawn for a round. */
+  /** How many faults to draw for a round. */
   perRound: number;
   loadSec: number;
   shoppers: number;
-  /** No further round begins after this; null: all of them do. */
+  /** No new round begins after this many seconds; null: all rounds run. */
   forSec: number | null;
 };
 
 /**
- * `--faults` draws from these only, `--with` adds to the usual ones. Without a seed, chance chooses one.
+ * Reads the command line. `--faults` draws only from the faults it names, `--with` adds faults to the usual ones.
+ * Without a seed, a random one is used.
  * @throws UsageError when called wrongly.
  */
 export function parseChaosArguments(args: readonly string[]): ChaosArguments {

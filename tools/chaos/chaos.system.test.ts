@@ -5,7 +5,7 @@ import { describeRound } from './report';
 import { runChaos } from './run-chaos';
 
 const ROOT = join(import.meta.dirname, '../..');
-// Five short sales on the build that is there, two of them from their publishing on; fewer where a sale takes longer. One
+// Five short sales on the existing build, two of them from their publishing on; fewer where a sale takes longer. One
 // web process stays up, so that shoppers get through on a slow machine, too.
 const ROUNDS = ['--rounds', '5', '--for-sec', '90', '--seed', '4'];
 const SHORT = ['--load-sec', '4', '--shoppers', '60', '--per-round', '4'];
@@ -21,7 +21,7 @@ it('[E3 E7 I9 J4] sales under fire keep every promise: nothing oversold, nothing
   expect(last && { text: describeRound(last).join('\n'), broken: last.violations }).toMatchObject({
     broken: [],
   });
-  // Something did happen, however slow the machine.
+  // Checks that some faults happened, however slow the machine.
   expect(reports.flatMap(({ faults }) => faults).length).toBeGreaterThanOrEqual(2);
   expect(reports.some(({ answers }) => (answers['202'] ?? 0) > 0)).toBe(true);
 }, 600_000);

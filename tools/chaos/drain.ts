@@ -7,10 +7,10 @@ import { readStock } from '@/lib/stock/read-stock';
 const POLL_MS = 500;
 
 /**
- * Waits until nothing of a sale is on its way any more: no accepted purchase, no order to be paid, no outcome and no
- * message that has not arrived.
- * @param pendingCallbacks how many the provider has left
- * @returns what is still open after `timeoutMs`; empty when all has come to rest.
+ * Waits until a sale has come to rest: no accepted purchase, unpaid order, payment outcome or message is still on its
+ * way.
+ * @param pendingCallbacks how many callbacks the provider has left
+ * @returns what is still open after `timeoutMs`; empty when everything has come to rest.
  */
 export async function drain(
   saleId: string,

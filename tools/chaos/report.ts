@@ -2,7 +2,9 @@ import type { RoundReport } from './run-round';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** A round as the lines that are printed: what was injected and when, what was answered, what is wrong. */
+const wellIn = (ms = 0) => (Number.isFinite(ms) ? seconds(ms) : 'never');
+
+/** Returns the lines to print for a round: the injected faults and their times, the answers, the broken promises. */
 export function describeRound(report: RoundReport): string[] {
   const { seed, faults, crashes, answers, orders, drainMs, tookMs, violations, trails } = report;
   const list = (counts: Record<string, number>) =>
@@ -10,7 +12,7 @@ export function describeRound(report: RoundReport): string[] {
       .map(([name, count]) => `${count} × ${name}`)
       .join(', ') || 'none';
   return [
-    `seed ${seed}: ${violations.length === 0 ? 'every promise kept' : `${violations.length} VIOLATIONS`} (${seconds(tookMs)}, ${seconds(drainMs)} of it to come to rest)`,
+    `seed ${seed}: ${violations.length === 0 ? 'every promise kept' : `${violations.length} VIOLATIONS`} (${seconds(tookMs)}, ${seconds(drainMs)} of it until everything had settled)`,
     ...faults.map(({ name, atMs, undoneAtMs, wellAtMs }) => {
       const well = wellAtMs === null ? 'never well again' : `well ${seconds(wellAtMs - undoneAtMs)} later`;
       return `  ${seconds(atMs).padStart(7)}  ${name}, until ${seconds(undoneAtMs)}, ${well}`;
@@ -24,7 +26,7 @@ export function describeRound(report: RoundReport): string[] {
   ];
 }
 
-/** What the merchant did, repetitions of the same answer together. */
+/** Describes the merchant's acts; joins repeated answers. */
 function describeAdmin(admin: RoundReport['admin']): string {
   const said: { text: string; times: number }[] = [];
   for (const { atMs, act, detail } of admin) {
@@ -35,13 +37,13 @@ function describeAdmin(admin: RoundReport['admin']): string {
   return said.map(({ text, times }) => (times > 1 ? `${text} (${times} ×)` : text)).join('; ');
 }
 
-/** How to run a round once more. */
+/** Returns the command that repeats a round. */
 export const repeatCommand = (seed: number, options: readonly string[]): string =>
   `npm run chaos -- --rounds 1 --seed ${seed}${options.length > 0 ? ` ${options.join(' ')}` : ''}`;
 
 /**
- * All rounds together: how often each fault came, and how long it took until all was well again, where no other fault
- * came meanwhile.
+ * Summarises all rounds: how often each fault came, and how long it took until the product was well again. Counts
+ * only recoveries during which no other fault came.
  */
 export function describeFaults(reports: readonly RoundReport[]): string[] {
   const byName = new Map<string, { count: number; timesMs: number[] }>();
@@ -62,7 +64,7 @@ export function describeFaults(reports: readonly RoundReport[]): string[] {
     .map(([name, { count, timesMs }]) => {
       const sorted = timesMs.sort((a, b) => a - b);
       const well = sorted.length
-        ? `well again after ${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (most)`
+        ? `well again after ${wellIn(sorted[Math.floor(sorted.length / 2)])} (median), ${wellIn(sorted.at(-1))} (most)`
         : 'never alone';
       return `  ${name.padEnd(16)} ${String(count).padStart(4)} ×   ${well}`;
     });

@@ -10,7 +10,7 @@ import { type RoundReport, runRound } from './run-round';
 const WEB_COUNT = 2;
 
 /**
- * Runs rounds against a product of its own until all are done, time is up or one breaks a promise.
+ * Runs rounds against a product of its own until all are done, the time is up or one breaks a promise.
  * @param options as they were given, for the command that repeats a round
  * @returns every round; the last one has the violations, if there are any.
  */
@@ -29,7 +29,7 @@ export async function runChaos(
     say(`logs are kept in ${logs}`);
   };
   try {
-    // Modules of lib read their settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use. From here on they use the product's settings.
     Object.assign(process.env, stack.env);
     say(
       `the product is up; ${rounds} rounds from seed ${seed}, ${perRound} faults each of ${faults.join(', ')}`,

@@ -22,7 +22,7 @@ type RoundOptions = {
   seed: number;
   loadMs: number;
   shoppers: number;
-  /** How many faults to draw, and from which. */
+  /** How many faults to draw, and the faults to draw from. */
   faults: { count: number; names: readonly FaultName[] };
 };
 
@@ -30,14 +30,14 @@ export type RoundReport = {
   seed: number;
   saleId: string;
   faults: InjectedFault[];
-  /** Parts that ended by themselves, in ms from the beginning of the load. */
+  /** Processes that ended by themselves, in ms from the beginning of the load. */
   crashes: { atMs: number; name: string; how: string }[];
-  /** Answers to purchases by status and code. */
+  /** Number of answers to purchases by status and code. */
   answers: Record<string, number>;
   orders: Record<string, number>;
   callbacks: number;
   charges: number;
-  /** What the merchant did, in ms from the beginning of the load. */
+  /** The merchant's acts, in ms from the beginning of the load. */
   admin: { atMs: number; tookMs: number; act: string; detail: string }[];
   drainMs: number;
   tookMs: number;
@@ -48,15 +48,18 @@ export type RoundReport = {
 const STOCK = 120;
 const LIMIT_PER_USER = 2;
 const PAYMENT_WINDOW_SEC = 6;
-/** Shoppers go on after the last arrival for as long as it takes to pay, and to see an order cancelled. */
+/** After the last arrival shoppers go on for this long, enough to pay and to see an order cancelled. */
 const AFTER_LOAD_MS = 10_000;
-/** At the start everybody who came before it presses the button; from this long before. */
+/** Shoppers who came before the start all press the button at the start; they begin this long before it. */
 const EARLY_MS = 300;
-/** The sweep comes every minute, and an interrupted call is tried again after up to 15 s. */
+/** The sweep runs every minute, and an interrupted call is tried again after up to 15 s. */
 const DRAIN_TIMEOUT_MS = 150_000;
 const MOST_TRAILS = 5;
 
-/** One sale under fire, from its opening to the comparison of all books. @throws only when it could not be carried out. */
+/**
+ * Runs one sale under faults, from its opening to the comparison of all books.
+ * @throws only when the round could not be carried out.
+ */
 export async function runRound(stack: Stack, options: RoundOptions): Promise<RoundReport> {
   const { seed, loadMs, shoppers, faults } = options;
   const { webs } = stack;
@@ -86,7 +89,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const visits = Array.from({ length: shoppers }, async (_, at) => {
     const own = random.fork(`shopper ${at + 1}`);
     const plan = planShopper(own, at + 1, loadMs);
-    // An early shopper waits for the start with a finger on the button.
+    // An early shopper waits and presses the button when the sale starts.
     await sleep(Math.max(plan.arrivesAtMs, (opening.opensAtMs ?? 0) - EARLY_MS));
     await published;
     await visit(shop, plan, own);
@@ -147,7 +150,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   };
 }
 
-/** Order numbers in a sentence of `verify`. */
+/** Returns the order numbers in a sentence of `verify`. */
 const numbersIn = (text: string): string[] => text.match(/\b\d{15,20}\b/g) ?? [];
 
 async function findResting(saleId: string): Promise<string[]> {

@@ -15,7 +15,11 @@ export type ChaosSale = {
   paymentWindowMs: number;
 };
 
-/** A draft of a sale; its merchant and the load-test users 1 … `users`, signed in. @param stock units @param opensInMs may be negative */
+/**
+ * Drafts a sale and signs in its merchant and the load-test users 1 … `users`.
+ * @param stock units
+ * @param opensInMs may be negative
+ */
 export async function draftChaosSale(options: {
   stock: number;
   limitPerUser: number;
@@ -26,7 +30,7 @@ export async function draftChaosSale(options: {
   const { stock, limitPerUser, paymentWindowSec, users, opensInMs } = options;
   await createLoadUsers(users);
   const merchant = await recruitMerchant('chaos');
-  // Done before anything breaks: this needs the database.
+  // Signing in needs the database, so it happens before any fault.
   await signIn(merchant.userId);
   for (let n = 1; n <= users; n += 1) await signIn(loadUserId(n));
   const startsAt = Date.now() + opensInMs;

@@ -4,23 +4,26 @@ import { flagsOf, usageOf } from '../../scripts/infra/usages.mjs';
 
 type Range = { from: number; to: number };
 
-/** A tool's command line. Each reader returns undefined where the flag was not given. */
+/** A tool's command line. Each reader returns undefined if the flag was not given. */
 export type Arguments = {
   isSet(flag: string): boolean;
   text(flag: string): string | undefined;
-  /** @throws UsageError unless it is a whole number within the range, both ends included. */
+  /** Reads a whole number. @throws UsageError unless it is within the range, both ends included. */
   wholeNumber(flag: string, range: Range): number | undefined;
-  /** Names in the order given; the flag may be repeated or hold several, separated by commas. @throws UsageError on others. */
+  /**
+   * Reads names in the order given. The flag may be repeated or hold several names, separated by commas.
+   * @throws UsageError on unknown names.
+   */
   names<Name extends string>(flag: string, known: readonly Name[]): Name[] | undefined;
-  /** A file or folder. @throws UsageError when it is empty. */
+  /** Reads a file or folder. @throws UsageError when it is empty. */
   path(flag: string): string | undefined;
 };
 
-/** Seeds of 31 bits: a round's or schedule's successor is a seed, too. */
+/** Seeds of 31 bits, because the number after a round's or schedule's seed must be a seed, too. */
 export const SEEDS = { from: 0, to: 2 ** 31 - 1 };
 
 /**
- * Reads the flags that the usage of the tool names.
+ * Reads the flags that the tool's usage names.
  * @param tool its name in the list of usages
  * @throws UsageError on unknown flags, positionals and missing values
  */

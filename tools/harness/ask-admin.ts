@@ -3,10 +3,10 @@ import { ownHeaders } from './sign-in';
 
 /**
  * Posts to the admin area.
- * @param session cookie of whoever acts
+ * @param session session cookie of the account that acts
  * @param path after `/api/admin/`
  * @returns the answer
- * @throws Error when it is refused or nobody answers
+ * @throws Error when the request is refused or gets no answer
  */
 export async function askAdmin(
   origin: string,

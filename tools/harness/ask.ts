@@ -5,7 +5,7 @@ export type Reply =
       kind: 'answered';
       httpStatus: number;
       body: Record<string, unknown>;
-      /** What was set, as `name=value`. */
+      /** Cookies that the answer set, as `name=value`. */
       cookies: readonly string[];
       askedAt: number;
       answeredAt: number;
@@ -14,11 +14,14 @@ export type Reply =
 
 export type Asking = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** As patient as a browser's user. */
+/** As long as a person at a browser waits. */
 const TIMEOUT_MS = 10_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 });
 
-/** Asks a web process once, and says what came back: never throws. A broken or silent connection is an answer, too. */
+/**
+ * Sends a web process one request and returns the answer. Never throws: a broken or silent connection is an answer,
+ * too.
+ */
 export function ask(url: string, { method = 'GET', headers = {}, body = '' }: Asking = {}): Promise<Reply> {
   const askedAt = Date.now();
   return new Promise((resolve) => {

@@ -5,17 +5,17 @@ import type { Challenge } from '@/lib/challenge/types';
 import { ask, type Reply } from './ask';
 import { signIn } from './sign-in';
 
-/** Where cookies are kept; accounts on the same device share one. */
+/** Holds cookies; accounts on the same device share one jar. */
 type Jar = { device: string };
 
-/** Somebody who is signed in and talks to the shop directly, person or script. */
+/** A signed-in user, person or script, who talks to the shop directly. */
 export type Client = {
   userId: string;
-  /** Web process, as `http://…`. */
+  /** Address of the web process, as `http://…`. */
   origin: string;
-  /** As the proxy before the shop reports it. */
+  /** The client's address, as the proxy before the shop reports it. */
   address: string;
-  /** null: keeps no cookies but the session's. */
+  /** null: the client keeps no cookies but the session's. */
   jar: Jar | null;
   session: string;
 };
@@ -31,7 +31,7 @@ export const createClient = async (given: Omit<Client, 'session'>): Promise<Clie
   session: await signIn(given.userId),
 });
 
-/** What an answer says, in short: `202`, `403 BLOCKED`, `unanswered`. */
+/** Names an answer briefly: `202`, `403 BLOCKED`, `unanswered`. */
 export const nameOf = (reply: Reply): string =>
   reply.kind === 'unanswered' ? 'unanswered' : `${reply.httpStatus} ${reply.body.code ?? ''}`.trim();
 
@@ -74,7 +74,7 @@ export const purchase = (
 ): Promise<Reply> =>
   post(client, `/api/sales/${saleId}/purchase/${gate}`, { body: { quantity: 1 }, entryToken, origin });
 
-/** The gate, as the state says it once the sale is open; null before. */
+/** Reads the gate, which the state shows once the sale is open; null before. */
 export async function readGate({ origin, address }: Client, saleId: string): Promise<string | null> {
   const reply = await ask(`${origin}/api/sales/${saleId}/state`, { headers: { 'x-forwarded-for': address } });
   return reply.kind === 'answered' && typeof reply.body.gate === 'string' ? reply.body.gate : null;
@@ -90,7 +90,10 @@ export async function solve(client: Client, saleId: string): Promise<Solution | 
   return { challengeId: challenge.challengeId, answer: JSON.stringify(solution) };
 }
 
-/** Goes in as the shop's page does, with a challenge where one is asked for. @returns the entry token, or the refusal's name */
+/**
+ * Enters as the shop's page does, with a challenge where the sale asks for one.
+ * @returns the entry token, or the refusal's name
+ */
 export async function goIn(
   client: Client,
   saleId: string,
@@ -105,7 +108,7 @@ export async function goIn(
   return typeof entryToken === 'string' ? { entryToken } : { refusal: nameOf(reply) };
 }
 
-/** Asks again while the shop says that it is busy, or nothing, as its page does. */
+/** Repeats a request while the shop is busy or gives no answer, as its page does. */
 export async function patiently(attempt: () => Promise<Reply>): Promise<Reply> {
   for (let tries = 1; ; tries += 1) {
     const reply = await attempt();

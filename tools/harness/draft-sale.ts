@@ -9,7 +9,7 @@ import { newId } from '@/lib/ids/new-id';
 
 type NewProduct = z.input<typeof newProduct>;
 
-/** What a tool says of its sale: stock and start, and what differs from the usual. Times are epoch ms. */
+/** What a tool sets for its sale: stock and start, and any deviation from the defaults. Times are epoch ms. */
 export type SaleTerms = Pick<NewSale, 'productId' | 'title' | 'totalStock' | 'startsAt'> & Partial<NewSale>;
 
 const OPEN_MS = 3_600_000;
@@ -26,7 +26,8 @@ export async function makeProduct(
 }
 
 /**
- * Drafts a sale: 19.99 EUR, one unit per user, open for an hour, entry a second earlier, unless the terms say otherwise.
+ * Drafts a sale. Unless the terms say otherwise it costs 19.99 EUR, one unit per user, is open for an hour, and entry
+ * opens a second earlier.
  * @throws Error when it is refused
  */
 export async function draftSale(merchant: Actor, terms: SaleTerms): Promise<SaleInfo> {

@@ -1,20 +1,20 @@
-/** Choices that are the same at every run with the same seed. */
+/** Random choices that are the same at every run with the same seed. */
 export type Random = {
-  /** From 0, below 1. */
+  /** Returns a number from 0, below 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   int(from: number, to: number): number;
-  /** Whether something of this probability (0 … 1) happens. */
+  /** Returns true with this probability (0 … 1). */
   chance(probability: number): boolean;
-  /** @throws RangeError if there is nothing to choose from. */
+  /** Picks one of the values. @throws RangeError if there is nothing to choose from. */
   pick<T>(from: readonly T[]): T;
-  /** One of the names, each as likely as its weight says. */
+  /** Picks one of the names; a name's weight says how likely it is. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T;
-  /** Choices of its own for a part: how many it makes, and when, changes nothing for the others. */
+  /** Makes separate choices for a part: how many it draws, and when, changes nothing for the others. */
   fork(name: string): Random;
 };
 
-/** mulberry32. @param seed any whole number; 32 bits of it count. */
+/** Makes a generator (mulberry32). @param seed any whole number; 32 bits of it count. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   const next = () => {
@@ -44,7 +44,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** FNV-1a over the text. */
+/** Hashes a text with FNV-1a. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);

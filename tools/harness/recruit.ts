@@ -1,7 +1,7 @@
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 
-/** Nobody can sign in with it: tools start sessions themselves. */
+/** No password matches this value, so a sign-in is impossible: tools start sessions themselves. */
 const NO_PASSWORD = '!';
 
 type Recruit = { userId: string; name: string; email: string };
@@ -18,7 +18,7 @@ export async function recruit(people: readonly { name: string; email?: string }[
   return recruits;
 }
 
-/** The merchant of a tool, in the database after this. @param tool names the account */
+/** Makes sure that the merchant of a tool is in the database. @param tool names the account */
 export async function recruitMerchant(tool: string) {
   const userId = `user_${tool}`;
   await db().$executeRaw`

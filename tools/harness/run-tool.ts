@@ -2,9 +2,9 @@ import { UsageError } from '@/scripts/usage-error';
 import { Problem } from '../../scripts/infra/problem.mjs';
 
 /**
- * Runs a tool and ends the process. Its exit code is what `run` returns, 2 when the tool was called wrongly, `failureCode`
- * when it failed, 130 or 143 after a signal. `--help` and unknown flags never come this far: `before-command.mjs` answers
- * them before anything is loaded.
+ * Runs a tool and ends the process. The exit code is the one that `run` returns, 2 when the tool was called wrongly,
+ * `failureCode` when it failed, 130 or 143 after a signal. `--help` and unknown flags never get here:
+ * `before-command.mjs` answers them before anything is loaded.
  */
 export async function runTool(
   run: (args: readonly string[]) => Promise<number>,
@@ -20,7 +20,7 @@ export async function runTool(
   }
 }
 
-/** One sentence where somebody can put it right, the stack where it is a bug. */
+/** Returns one sentence for an error that the caller can fix, the stack for a bug. */
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected = error instanceof UsageError || error instanceof Problem;

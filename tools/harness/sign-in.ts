@@ -5,7 +5,7 @@ import { db } from '@/lib/db/client';
 const cookies = new Map<string, string>();
 
 /**
- * Signs a user in without asking for it: hashing passwords is not what is tested. One session for each user.
+ * Signs a user in without a request: the hashing of passwords is not under test. One session for each user.
  * @returns the session's cookie
  * @throws connection errors, and when there is no such user
  */
@@ -19,14 +19,17 @@ export async function signIn(userId: string): Promise<string> {
   return cookie;
 }
 
-/** The cookie of somebody who was signed in before the database could be away. @throws when nobody was */
+/**
+ * Returns the cookie of a user who was signed in earlier, so it works while the database is away.
+ * @throws when the user was not
+ */
 export function sessionCookie(userId: string): string {
   const cookie = cookies.get(userId);
   if (!cookie) throw new Error(`${userId} has not signed in`);
   return cookie;
 }
 
-/** The headers of a signed-in user's own request to `origin`. */
+/** Returns the headers of a signed-in user's own request to `origin`. */
 export const ownHeaders = (cookie: string, origin: string): Record<string, string> => ({
   cookie,
   origin,

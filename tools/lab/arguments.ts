@@ -6,18 +6,18 @@ import type { Strategy } from './types';
 
 export type LabArguments = {
   course: Course;
-  /** Most rounds a strategy gets. */
+  /** The most rounds a strategy gets. */
   rounds: number;
   chosen: readonly Strategy[];
   json: string | null;
-  /** Where the chart goes; null: nowhere. */
+  /** File for the chart; null: no chart. */
   svg: string | null;
 };
 
 const SEEDS = { from: 0, to: 4_294_967_295 };
 const CHART = 'docs/lab.svg';
 
-/** Strategies come in the list's order. @throws UsageError when called wrongly. */
+/** Reads the command line. Returns the strategies in the list's order. @throws UsageError when called wrongly. */
 export function parseLabArguments(args: readonly string[]): LabArguments {
   const given = readArguments('lab', args);
   const course = {
@@ -27,7 +27,7 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
     seed: given.wholeNumber('seed', SEEDS) ?? 1,
   };
   if (course.buyers <= course.units) {
-    throw new UsageError('--buyers must be more than --units, or nobody races');
+    throw new UsageError('--buyers must be more than --units, otherwise every buyer gets a unit');
   }
   const names = strategies.map(({ name }) => name);
   const wanted = given.names('only', names) ?? names;
@@ -37,7 +37,7 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
     rounds: given.wholeNumber('rounds', { from: 1, to: 50 }) ?? 10,
     chosen,
     json: given.path('json') ?? null,
-    // A chart of a part would replace the one of the whole.
+    // A chart of some strategies would replace the chart of all.
     svg: given.path('svg') ?? (chosen.length === strategies.length ? CHART : null),
   };
 }

@@ -9,7 +9,7 @@ import { strategies } from './strategies';
 import type { Stores, Strategy } from './types';
 
 const COURSE = { buyers: 2_000, units: 100, concurrency: 64, seed: 1 };
-/** As many as chance may need, though the first one has always shown it so far. */
+/** Up to ten rounds, because the flaw appears by chance; so far the first round has always shown it. */
 const ROUNDS = { measured: 1, most: 10 };
 
 const dir = mkdtempSync(join(tmpdir(), 'seckill-lab-'));

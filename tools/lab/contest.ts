@@ -2,10 +2,13 @@ import { type Course, percentile, type Round, race } from './race';
 import type { Racer } from './racers';
 import type { Flaw, Stores, Strategy } from './types';
 
-/** A slow strategy is measured fewer times: the whole lab has to end within a minute. */
+/** A slow strategy is measured fewer times, so that the whole lab ends within a minute. */
 const ROUNDS_BUDGET_MS = 3_000;
 
-/** How many races a strategy gets: enough for a median, and at most so many for chance to show its flaw. */
+/**
+ * How many races a strategy gets: `measured` is enough for a median; `most` limits the races in which a flaw may
+ * appear by chance.
+ */
 type Rounds = { measured: number; most: number };
 
 export type Standing = Omit<Round, 'durationMs'> & {
@@ -18,13 +21,16 @@ export type Standing = Omit<Round, 'durationMs'> & {
   rounds: number;
   /** Buyers answered per second. */
   throughput: number;
-  /** Whether it did what is said of it: the correct ones sold exactly what there was, the broken ones failed visibly. */
+  /**
+   * Whether the strategy behaved as its label says: the correct ones sold exactly the units there were, the broken
+   * ones failed visibly.
+   */
   isAsLabelled: boolean;
 };
 
 /**
- * Races a strategy several times. A broken one goes on until it shows its flaw: races are left to chance, nothing is
- * staged. Speed is the median of the rounds, the figures of the stock are those of the worst round.
+ * Races a strategy several times. A broken one goes on until it shows its flaw: chance decides the races, nothing is
+ * staged. The speed is the median of the rounds; the stock figures are those of the worst round.
  */
 export async function contest(
   strategy: Strategy,
@@ -64,12 +70,12 @@ export async function contest(
   };
 }
 
-/** Whether a round sold exactly what there was, and the counter says so. */
+/** Tells whether a round sold exactly the units there were, and the counter agrees. */
 export function isSound(round: Round, expected: number): boolean {
   return round.accepted === expected && round.orders === expected && damage(round) === 0;
 }
 
-/** Whether a round shows this flaw to anyone who looks at the figures. */
+/** Tells whether a round's figures clearly show this flaw. */
 export function shows(flaw: Flaw, round: Round): boolean {
   switch (flaw) {
     case 'oversells':
@@ -81,7 +87,7 @@ export function shows(flaw: Flaw, round: Round): boolean {
   }
 }
 
-/** How wrong a round went, in units; for finding the worst one. */
+/** Returns how wrong a round went, in units; used to find the worst one. */
 function damage({ oversold, unsold, drift, lowestStock }: Round): number {
   return oversold + unsold + Math.abs(drift) + Math.max(0, -lowestStock);
 }

@@ -9,7 +9,7 @@ const BARS = { left: 268, width: 300 };
 const VERDICT_LEFT = 690;
 const TICKS = [100, 1_000, 10_000, 100_000, 1_000_000];
 
-/** Colours of the shop. Broken bars are hatched as well: colour never says it alone. */
+/** Colours of the shop. Broken bars are hatched as well, so that colour is never the only sign. */
 const STYLE = `
   svg { color-scheme: light dark; --surface: #fbf9f7; --text: #1f1a17; --muted: #665d57; --line: #ddd7d2; --good: #1e6b3c; --bad: #b3261e }
   @media (prefers-color-scheme: dark) {
@@ -20,7 +20,10 @@ const STYLE = `
   .good { fill: var(--good) } .bad { fill: var(--bad) } .bar.bad { fill: url(#hatch) } .stripe { stroke: var(--bad); stroke-width: 5 }
   .outline { fill: none; stroke: var(--bad) } .grid { stroke: var(--line) } .page { fill: var(--surface) }`;
 
-/** A bar chart of the throughput, on a logarithmic scale, with the verdict on each strategy. @returns the SVG's text. */
+/**
+ * Draws a bar chart of the throughput, on a logarithmic scale, with the verdict on each strategy.
+ * @returns the SVG's text.
+ */
 export function drawChart(standings: readonly Standing[], { buyers, units }: Course): string {
   const height = TOP + standings.length * ROW + 52;
   const bottom = TOP + standings.length * ROW;

@@ -16,7 +16,7 @@ const HEADINGS = [
   '',
 ];
 
-/** The standings as an aligned table; nothing in it depends on colour. */
+/** Formats the standings as an aligned table that needs no colour. */
 export function formatTable(standings: readonly Standing[]): string {
   const rows = [HEADINGS, ...standings.map(cells)];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,22 +1,22 @@
 import type { Answer, Stores } from './types';
 
-/** What the organiser tells a racing process. */
+/** Orders that the organiser gives to a racing process. */
 export type Order =
   | { type: 'line_up'; strategy: string; stores: Stores }
   | { type: 'go'; userIds: string[]; concurrency: number };
 
-/** What one process saw of a race. */
+/** One process's report about a race. */
 export type Report = {
   answers: Record<Answer, number>;
   latenciesMs: number[];
-  /** Lowest stock counter any of its buyers saw; null if the strategy doesn't show it. */
+  /** Lowest stock counter that any of its buyers saw; null if the strategy doesn't show it. */
   lowestStock: number | null;
-  /** Epoch ms with fractions: comparable between processes of one machine. */
+  /** Epoch ms with fractions, so that processes of one machine can be compared. */
   startedAt: number;
   endedAt: number;
 };
 
-/** What a racing process answers. */
+/** Answers of a racing process. */
 export type Word =
   | { type: 'ready' }
   | { type: 'finished'; report: Report }

@@ -6,12 +6,12 @@ import type { Outcome, Stores, Strategy } from './types';
 export type Course = {
   buyers: number;
   units: number;
-  /** Buyers under way at any moment, over all processes. */
+  /** Number of buyers under way at any moment, over all processes. */
   concurrency: number;
   seed: number;
 };
 
-/** One race, measured. Times in ms. */
+/** The figures of one race. Times in ms. */
 export type Round = {
   accepted: number;
   soldOut: number;
@@ -21,17 +21,20 @@ export type Round = {
   p99Ms: number;
   stock: number;
   orders: number;
-  /** Orders beyond the units there were. */
+  /** Orders beyond the available units. */
   oversold: number;
-  /** Units nobody got, though buyers enough asked for them. */
+  /** Units left unsold though enough buyers asked for them. */
   unsold: number;
-  /** Units the counter calls sold minus orders there are: 0 when they agree. */
+  /** Units that the counter shows as sold, minus the number of orders; 0 when they agree. */
   drift: number;
-  /** Lowest value of the stock counter anybody saw. */
+  /** Lowest value of the stock counter that any buyer saw. */
   lowestStock: number;
 };
 
-/** Runs one race of one strategy on running processes. The stores are set up anew, so races don't influence another. */
+/**
+ * Runs one race of one strategy on running processes. Sets up the stores again each time, so that races don't
+ * influence each other.
+ */
 export async function race(
   strategy: Strategy,
   stores: Stores,
@@ -67,7 +70,7 @@ export async function race(
   }
 }
 
-/** Adds the reports of the processes up and compares them with what the stores hold. */
+/** Adds up the reports of the processes and compares them with the contents of the stores. */
 export function measure(reports: readonly Report[], outcome: Outcome, { units, buyers }: Course): Round {
   const sum = (answer: keyof Report['answers']) =>
     reports.reduce((total, { answers }) => total + answers[answer], 0);
@@ -91,7 +94,7 @@ export function measure(reports: readonly Report[], outcome: Outcome, { units, b
   };
 }
 
-/** Nearest rank. @param sorted ascending. @param rank 0 … 1 */
+/** Returns a percentile (nearest rank). @param sorted ascending. @param rank 0 … 1 */
 export function percentile(sorted: readonly number[], rank: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * rank) - 1)] ?? 0;
 }

@@ -4,8 +4,8 @@ import { findStrategy } from './strategies';
 import type { Contestant } from './types';
 
 /**
- * A racing process, the lab's stand-in for a web process: told to line up for a strategy, then to go. Ends when the
- * organiser does.
+ * A racing process, the lab's stand-in for a web process. On orders from the organiser it prepares for a strategy,
+ * then races. Ends when the organiser does.
  */
 let contestant: Contestant | undefined;
 
@@ -27,7 +27,7 @@ async function obey(order: Order): Promise<void> {
 
 process.on('message', (order: Order) => {
   obey(order).catch(async (error: unknown) => {
-    // Why it could not even be closed is the same reason.
+    // If closing fails, it fails for the same reason, so we don't report it.
     await contestant?.tearDown().catch(() => {});
     contestant = undefined;
     say({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -3,19 +3,23 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import type { Order, Word } from './messages';
 
-/** Longer than any race should take: a strategy that hangs is an error, not a long night. */
+/** Longer than any race should take, so that a strategy that hangs ends with an error. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 export interface Racer {
-  /** Gives an order. @returns the answer. @throws Error when it failed, died or took too long. */
+  /**
+   * Gives an order and waits for the answer.
+   * @returns the answer.
+   * @throws Error when the process failed, died or took too long.
+   */
   tell<T extends Word['type']>(order: Order, answer: T): Promise<Extract<Word, { type: T }>>;
   stop(): Promise<void>;
 }
 
-/** Starts a racing process; it is used for many races. */
+/** Starts a racing process, which runs many races. */
 export function startRacer(): Racer {
   const child = fork(join(import.meta.dirname, 'racer.ts'), {
-    // Scripts of the product are read relative to the repository's root.
+    // The product reads its scripts relative to the repository's root.
     cwd: resolve(import.meta.dirname, '../..'),
     execArgv: ['--import', 'tsx', '--conditions=react-server'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production' },

@@ -5,8 +5,8 @@ import type { Contestant } from './types';
 const now = () => performance.timeOrigin + performance.now();
 
 /**
- * Lets the buyers loose in the order given, `concurrency` at a time; the next one starts when one has an answer.
- * Latency is from a buyer's start to the answer, waiting for connections and locks included.
+ * Runs the buyers in the order given, `concurrency` at a time; the next one starts when one has an answer. A buyer's
+ * latency runs from the start to the answer, including waits for connections and locks.
  */
 export async function runBuyers(
   contestant: Contestant,

@@ -13,15 +13,15 @@ const PROCESSES = 2;
 const MEASURED_ROUNDS = 7;
 
 /**
- * The whole of `npm run lab`: starts the stores and the racing processes, races every chosen strategy, prints the table
- * and writes the files.
- * @param say one line for whoever waits.
- * @returns the exit code: 0 when every strategy did what is said of it, 1 when one did not.
- * @throws UsageError when a file can't be written; what starting the servers throws.
+ * Runs all of `npm run lab`: starts the stores and the racing processes, races every chosen strategy, prints the
+ * table and writes the files.
+ * @param say prints one line of progress.
+ * @returns the exit code: 0 when every strategy behaved as its label says, 1 when one did not.
+ * @throws UsageError when a file can't be written, and errors of starting the servers.
  */
 export async function runLab(given: LabArguments, say: (line: string) => void): Promise<number> {
   const { course, chosen, rounds } = given;
-  // Fails now rather than after a minute of racing.
+  // Checks the files now, rather than failing after a minute of racing.
   for (const path of [given.json, given.svg]) if (path) write(path, '', 'a');
   const standings: Standing[] = [];
   const stores = await startStores();
@@ -48,7 +48,7 @@ export async function runLab(given: LabArguments, say: (line: string) => void): 
   return standings.every(({ isAsLabelled }) => isAsLabelled) ? 0 : 1;
 }
 
-/** What the figures were measured on. */
+/** Describes the machine and versions of the measurement. */
 function about() {
   return {
     date: new Date().toISOString(),

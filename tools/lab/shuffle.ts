@@ -1,6 +1,6 @@
 import { createRandom } from '@/tools/harness/random';
 
-/** Fisher–Yates. @returns a new list, the same one for the same seed. */
+/** Shuffles a list (Fisher–Yates). @returns a new list, the same one for the same seed. */
 export function shuffle<T>(items: readonly T[], seed: number): T[] {
   const shuffled = [...items];
   const random = createRandom(seed);

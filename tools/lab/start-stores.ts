@@ -10,7 +10,7 @@ const LOCK_SERVERS = 3;
 
 type RunningStores = Stores & { stop(): Promise<void> };
 
-/** Independent Redis servers for locks. @param dir exists; whoever made it removes it. */
+/** Starts independent Redis servers for locks. @param dir must exist; the caller removes it. */
 export async function startLockServers(dir: string): Promise<{ urls: string[]; stop(): Promise<void> }> {
   const reaper = startReaper();
   const binary = findRedis();
@@ -38,7 +38,7 @@ export async function startLockServers(dir: string): Promise<{ urls: string[]; s
   return { urls: servers.map((server) => server.url), stop };
 }
 
-/** A Postgres, a Redis for the stock and three for locks, in a temporary folder; gone after `stop`. */
+/** Starts a Postgres, a Redis for the stock and three for locks, in a temporary folder; `stop` removes them all. */
 export async function startStores(): Promise<RunningStores> {
   const servers = await startEphemeral();
   try {

@@ -1,6 +1,6 @@
 import type { Standing } from './contest';
 
-/** What became of the stock, in words: the verdict of the table and of the chart. */
+/** Describes in words what happened to the stock: the verdict in the table and in the chart. */
 export function verdict({ oversold, unsold, drift, lowestStock, orders }: Standing): string {
   const faults = [
     oversold > 0 && `${count(oversold)} oversold`,
@@ -11,12 +11,12 @@ export function verdict({ oversold, unsold, drift, lowestStock, orders }: Standi
   return faults.length > 0 ? faults.join(', ') : `sold exactly ${count(orders)}`;
 }
 
-/** 12,345 and −3, whatever the locale of the machine. */
+/** Formats a count like 12,345 or −3, whatever the locale of the machine. */
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US').replace('-', '−');
 }
 
-/** Milliseconds, with a digit behind the point while they are few. */
+/** Formats milliseconds, with one decimal while they are few. */
 export function milliseconds(value: number): string {
   return value < 10 ? value.toFixed(1) : count(value);
 }

@@ -3,25 +3,28 @@ import { join } from 'node:path';
 import { type Browser, devices, type Locator, type Page } from 'playwright';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
-/** As wide as phones are; one image pixel for each of the page's keeps the files small. */
+/** As wide as a phone. One image pixel per page pixel keeps the files small. */
 const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
 export type Look = {
   device?: 'desktop' | 'phone';
-  /** Of the window, in pixels. */
+  /** Height of the window, in pixels. */
   height?: number;
   colorScheme?: 'light' | 'dark';
   locale?: 'en-US' | 'zh-CN';
 };
 
 export type Camera = {
-  /** A browser of somebody who is signed in, at a path. @param session its cookie, as `name=value`; null: a stranger */
+  /**
+   * Opens a path in a browser of a signed-in user.
+   * @param session the user's cookie, as `name=value`; null: not signed in
+   */
   open(session: string | null, path: string, look?: Look): Promise<Page>;
-  /** Writes what the window shows as `NAME.png`. */
+  /** Saves the window's contents as `NAME.png`. */
   take(page: Page, name: string): Promise<void>;
 };
 
-/** Pictures of the shop at this address, into this folder. */
+/** Makes a camera for the shop at this address; it saves the pictures in the folder `out`. */
 export const openCamera = (browser: Browser, origin: string, out: string): Camera => ({
   async open(session, path, { device = 'desktop', height, colorScheme = 'light', locale = 'en-US' } = {}) {
     const { viewport, ...rest } = device === 'phone' ? PHONE : DESKTOP;
@@ -44,7 +47,7 @@ export const openCamera = (browser: Browser, origin: string, out: string): Camer
   async take(page, name) {
     const path = join(out, `${name}.png`);
     await page.mouse.move(0, 0);
-    // Pictures load when they come into sight; those that are not in sight need not be waited for.
+    // Pictures load when they come into sight, so we don't wait for the others.
     await page.waitForFunction(() =>
       [...document.images].every((image) => {
         const { top, bottom } = image.getBoundingClientRect();
@@ -56,11 +59,11 @@ export const openCamera = (browser: Browser, origin: string, out: string): Camer
   },
 });
 
-/** Brings a part of the page to the top of the window, with some air above it. */
+/** Scrolls a part of the page to the top of the window, with some space above it. */
 export const bringUp = (part: Locator): Promise<void> =>
   part.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + scrollY - 32));
 
-/** Whether there is a font with Chinese in it: without one, every sign is the same box. */
+/** Tells whether a font with Chinese is installed: without one, every sign is the same box. */
 export async function drawsChinese(browser: Browser): Promise<boolean> {
   const page = await browser.newPage();
   const [one, other] = await page.evaluate(() =>

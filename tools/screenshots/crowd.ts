@@ -8,21 +8,21 @@ const PAYS = 0.62;
 const CLICKS_TWICE = 0.3;
 const WANTS_TWO = 0.12;
 const GUESSES = 480;
-/** How long, as a share of the crowd's time. */
+/** How long the script hammers, as a share of the crowd's time. */
 const HAMMERS_FOR = 0.6;
 
 export type Crowd = {
   buyers: readonly Person[];
   /** Accounts of one person on one device. */
   collectors: readonly Person[];
-  /** Accounts of a script at one address that guesses the way in. */
+  /** Accounts of a script at one address that guesses the gate. */
   scripts: readonly Person[];
 };
 
 /**
- * A crowd at a sale that is open: most buy soon, some click twice or want a second piece, three in five pay; a collector
- * comes with several accounts, a script hammers. Over when the last has been answered.
- * @param lastsMs until the last comes
+ * Runs a crowd at an open sale. Most buyers come soon, some click twice or want a second piece, three in five pay. A
+ * collector comes with several accounts, a script hammers. Ends when the last buyer has an answer.
+ * @param lastsMs time until the last buyer comes
  */
 export async function runCrowd(saleId: string, { buyers, collectors, scripts }: Crowd, lastsMs: number) {
   const random = createRandom(11);
@@ -54,7 +54,7 @@ async function shop(saleId: string, gate: string, buyer: Person, random: Random)
   await pay(buyer, String(orderNo));
 }
 
-/** Pays in the sandbox; an order that is not written yet is waited for. */
+/** Pays in the sandbox; waits for the order if it is not written yet. */
 export async function pay(buyer: Person, orderNo: string): Promise<void> {
   for (let left = 60; left > 0; left -= 1) {
     const reply = await post(buyer, `/api/orders/${orderNo}/pay`);
@@ -86,7 +86,7 @@ async function hammer(saleId: string, scripts: readonly Person[], lastsMs: numbe
     if (one && entered && 'entryToken' in entered)
       await purchase(one, saleId, { gate: 'letmein', entryToken: entered.entryToken });
   };
-  // By the clock, however long the answers take: the rule counts a minute.
+  // Sends by the clock, however long the answers take, because the rule counts attempts per minute.
   await Promise.all(
     Array.from({ length: GUESSES }, (_, n) =>
       sleep((lastsMs * HAMMERS_FOR * n) / GUESSES).then(() => guess(n)),
@@ -95,8 +95,8 @@ async function hammer(saleId: string, scripts: readonly Person[], lastsMs: numbe
 }
 
 /**
- * Buys while the account is missing in the database, as after an older backup was restored: the order can't be written and
- * becomes a dead letter.
+ * Buys while the account is missing in the database, as after the restore of an older backup. The order can't be
+ * written and becomes a dead letter.
  */
 export async function buyWithoutAccount(saleId: string, buyer: Person): Promise<void> {
   const gate = (await readGate(buyer, saleId)) ?? '';

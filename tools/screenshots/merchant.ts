@@ -31,7 +31,7 @@ export async function publishSale(
     productId,
     title: name,
     paymentWindowSec: 900,
-    // As early as the admin area has it, ten minutes before the start.
+    // Uses the admin area's default, ten minutes before the start.
     entryOpensAt: undefined,
     ...terms,
   });

@@ -13,8 +13,8 @@ const LAST =
 export type Person = Client & { email: string };
 
 /**
- * Recruits people with names and devices of their own, the same at every call, each at an address of their own.
- * @param count at most 320: no name comes twice
+ * Recruits people with names, devices and addresses of their own; names and devices are the same at every call.
+ * @param count at most 320, so that no name comes twice
  */
 export async function recruitPeople(origin: string, count: number): Promise<Person[]> {
   const people = await recruit(Array.from({ length: count }, (_, n) => nameOf(n)));

@@ -12,7 +12,7 @@ import { drawsChinese, openCamera } from './camera';
 import { takePictures } from './take-pictures';
 
 /**
- * Takes the pictures of a product of its own.
+ * Takes the pictures, on a product of its own.
  * @param out folder of the pictures
  * @throws Problem without a font for Chinese
  */
@@ -35,15 +35,15 @@ export async function runScreenshots(
   const product = await startForTests({
     root,
     dataDir,
-    // People and scripts have addresses of their own, as behind a proxy, where there is no demo.
+    // Each person and script has an address of its own, as behind a proxy. This is not a demo.
     env: { TRUST_PROXY: '1', SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '1' },
     onSpawn: (pid) => workspace.watch(-pid),
   });
   try {
-    // Modules of lib read their settings once, at first use: from here on they are the product's.
+    // Modules of lib read their settings once, at first use. From here on they use the product's settings.
     Object.assign(process.env, readRuntime(dataDir));
     await seedDemo();
-    // Outside a demo its accounts are nobody's.
+    // Outside a demo, nobody may sign in to demo accounts, so they become ordinary ones.
     await db().user.updateMany({ data: { isDemo: false } });
     await takePictures(product.url, openCamera(browser, product.url, out), say);
   } finally {

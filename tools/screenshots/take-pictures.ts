@@ -14,8 +14,8 @@ const STRAGGLERS_LAST_MS = 20_000;
 const expect = expectOnce.configure({ timeout: 60_000 });
 
 /**
- * Makes a day at the shop and takes its pictures.
- * @param origin of a product that has nothing but its demo @param say where it is
+ * Plays a day at the shop and takes its pictures.
+ * @param origin address of a product that has only its demo data @param say prints the progress
  */
 export async function takePictures(
   origin: string,
@@ -47,7 +47,7 @@ export async function takePictures(
     buyers: others.slice(12, -STRAGGLERS),
   };
   await runCrowd(sale.saleId, crowd, CROWD_LASTS_MS);
-  // A few still come while the picture is taken.
+  // A few buyers still come while the picture is taken.
   const stragglers = { scripts: [], collectors: [], buyers: others.slice(-STRAGGLERS) };
   const last = runCrowd(sale.saleId, stragglers, STRAGGLERS_LAST_MS);
   const attempts = live.getByRole('figure').filter({ hasText: 'Attempts per second' });

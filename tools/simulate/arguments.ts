@@ -4,19 +4,20 @@ import { BUGS, type Bug } from './bugs';
 
 export type SimulateArguments = {
   schedules: number;
-  /** Of the first schedule; the next ones have the next numbers. */
+  /** Seed of the first schedule; each further schedule has the next number. */
   seed: number;
-  /** A mistake to be planted, by its name. */
+  /** The mistake to plant. */
   bug: Bug | undefined;
-  /** In how many processes. */
+  /** Number of processes that share the schedules. */
   jobs: number;
 };
 
-/** Fewer schedules end before a second process has started. */
+/** With fewer schedules than this, the first process finishes before a second one has started. */
 const SCHEDULES_PER_JOB = 500;
 
 /**
- * Without a seed, chance chooses one; without jobs, each core gets one where that is worth it.
+ * Reads the command line. Without a seed, a random one is used. Without `--jobs`, each core gets a job where that is
+ * worth it.
  * @throws UsageError when called wrongly.
  */
 export function parseSimulateArguments(args: readonly string[]): SimulateArguments {

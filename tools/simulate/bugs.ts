@@ -2,8 +2,8 @@ import { keys } from '@/lib/redis/keys';
 import type { World } from './world';
 
 /**
- * A mistake that is planted on purpose, to show that the simulator would find it: a line of the product replaced while it
- * is bundled, or a simulated store that does not check. No line of the product knows of it.
+ * A mistake that is planted on purpose, to show that the simulator would find it. Either a line of the product is
+ * replaced while it is bundled, or a simulated store omits a check. The product's source contains no trace of it.
  */
 export type Bug = {
   what: string;
@@ -93,7 +93,7 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     },
   },
   'wrong-money-forgotten': {
-    what: 'other money than was asked for is noted, and nothing else becomes of it',
+    what: 'a wrong amount is recorded and never refunded',
     source: {
       file: 'lib/checkout/payment/apply-books.ts',
       from: 'return sendBack(tx, provider, payment, state);',

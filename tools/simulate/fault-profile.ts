@@ -1,13 +1,16 @@
 import type { Random } from '@/tools/harness/random';
 
 /**
- * What can go wrong in one schedule, and how often: drawn from its seed, most kinds switched off in most schedules, so that
- * each also comes alone. Probabilities are per call unless said otherwise.
+ * The faults of one schedule and how often they happen. The profile is drawn from the seed. Most kinds are off in
+ * most schedules, so that each kind also happens alone. Probabilities are per call unless said otherwise.
  */
 export type FaultProfile = {
-  /** Calls that take as long as other things do: 0.2 to 12 s instead of up to 5 ms. */
+  /** Slow calls take 0.2 to 12 s instead of up to 5 ms: as long as other things do. */
   slow: number;
-  /** Refused without an effect; done without an answer; refused, and done later all the same. */
+  /**
+   * The three ways a call fails: refused without an effect; done, but the answer is lost; refused, and done later
+   * after all.
+   */
   refused: number;
   lost: number;
   late: number;
@@ -15,19 +18,22 @@ export type FaultProfile = {
   crash: number;
   /** The process stands still for 1 to 14 s. */
   freeze: number;
-  /** Deliveries by the executor and callbacks by the provider that come twice. */
+  /** Deliveries by the executor and callbacks by the provider that happen twice. */
   duplicate: number;
-  /** Payments for which the provider takes other money than was asked for, tells other money, or books it later. */
+  /** Payments for which the provider takes other money than its page asked for, reports other money, or books it later. */
   wrong: number;
-  /** Seconds in which a part can't be reached, in the middle of it all; 0 = never. */
+  /** Seconds during which a part can't be reached, in the middle of the schedule; 0 = never. */
   redisDownSec: number;
   postgresDownSec: number;
   executorDownSec: number;
-  /** How often Redis loses everything, or comes back as it was some time ago. Then no web process dies: what both lose is lost. */
+  /**
+   * How often Redis loses everything, or comes back as it was some time ago. In such schedules no process dies,
+   * because data that both Redis and a process lose is lost.
+   */
   redisLosses: number;
-  /** Whether sales are reconciled. Without, nothing may need it: then nothing comes late and Redis loses nothing. */
+  /** Whether sales are reconciled. If not, nothing may depend on it: then no call comes late and Redis loses nothing. */
   isReconciled: boolean;
-  /** Virtual seconds in which things go wrong; afterwards all is well. */
+  /** Virtual seconds during which faults happen; afterwards everything works. */
   troubleSec: number;
   shoppers: number;
   stock: number;

@@ -1,12 +1,12 @@
-/** What shoppers were told, to be held against the books at the end. */
+/** Records the answers that shoppers and the merchant got, to compare them with the books at the end. */
 export class Ledger {
-  /** Every 202: which order number a token was given. */
+  /** Every 202: the order number that a token got. */
   readonly accepted: { userId: string; jti: string; orderNo: string; quantity: number }[] = [];
-  /** Orders whose shopper was told that they are cancelled. */
+  /** Orders for which the shopper heard that they are cancelled. */
   readonly cancelled = new Set<string>();
-  /** Orders whose merchant was told that they are refunded. */
+  /** Orders for which the merchant heard that they are refunded. */
   readonly refunded = new Set<string>();
-  /** How often which answer was given. */
+  /** How often each answer was given. */
   readonly answers: Record<string, number> = {};
 
   count(answer: string): void {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const SCRIPT = join(import.meta.dirname, '../simulate.ts');
 
-/** What `npm run simulate` prints, and with which code it ends. */
+/** Runs `npm run simulate` and returns its output and exit code. */
 async function simulate(...args: string[]) {
   const command = ['--import', 'tsx', '--conditions=react-server', SCRIPT, '--seed', '1', ...args];
   try {
@@ -16,7 +16,7 @@ async function simulate(...args: string[]) {
     return { code, lines: stdout.split('\n') };
   }
 }
-/** Without the last line, which says how long it took. */
+/** Leaves out the last line, which tells how long the run took. */
 const sums = (lines: string[]) => lines.filter((line) => /^(injected|purchases|orders)/.test(line));
 
 it('[J4] two processes run the same schedules as one', async () => {

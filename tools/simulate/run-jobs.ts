@@ -5,8 +5,8 @@ import { BUGS } from './bugs';
 import { add, MAX_BROKEN, type SimulationReport } from './run-simulation';
 
 /**
- * Divides the schedules among processes of their own and adds up what they report.
- * @param script what `npm run simulate` runs; with `--jobs 1` it sends its report to its parent
+ * Divides the schedules among processes of their own and adds up their reports.
+ * @param script the file that `npm run simulate` runs; with `--jobs 1` it sends its report to its parent
  * @throws Error if a process ends without a report
  */
 export async function runJobs(

@@ -8,13 +8,13 @@ import { checkBooks } from './check/check-books';
 import type { FaultProfile } from './fault-profile';
 import { GATE, SALE_ID, World } from './world';
 
-/** Everything must come to rest within this time after the last fault, virtual. */
+/** Everything must come to rest within this virtual time after the last fault. */
 const REST_MS = 12 * 60_000;
-/** Delayed messages arrive within this time, virtual. */
+/** Delayed messages arrive within this virtual time. */
 const DELAYED_MS = 20_000;
 const LOOK_EVERY_MS = 2_000;
 const DAY_MS = 86_400_000;
-/** A user without an account: their orders can't be written. */
+/** A user without an account: this user's orders can't be written. */
 const STRANGER = 'stranger';
 
 export type ScheduleReport = {
@@ -23,15 +23,15 @@ export type ScheduleReport = {
   violations: readonly string[];
   injected: Readonly<Record<string, number>>;
   answers: Readonly<Record<string, number>>;
-  /** Orders by how they ended. */
+  /** Number of orders by final status. */
   orders: Readonly<Record<string, number>>;
-  /** What happened, line by line, if it was asked for. */
+  /** A log of the schedule, line by line, if the caller asked for it. */
   trail: readonly string[];
 };
 
 /**
- * Runs one schedule: a small sale with everything that its seed makes go wrong, then until all is at rest, then compares
- * the books. The same seed does the same, to the last line of the trail.
+ * Runs one schedule: a small sale with all the faults that its seed chooses. Then waits until everything is at rest,
+ * and compares the books. The same seed gives the same schedule, to the last line of the trail.
  */
 export async function runSchedule(
   bundle: Bundle,
@@ -88,8 +88,8 @@ async function openSale(world: World): Promise<void> {
 }
 
 /**
- * Whether all that was begun has come to an end: nobody acts any more, nothing is on its way, and the books fit. As long as
- * they do not, there is time for what mends them.
+ * Tells whether everything that began has ended: no actor acts, no message is on its way, and the books agree. While
+ * they don't agree, the repairing jobs get more time.
  */
 function isAtRest(world: World): boolean {
   const { now } = world.time;

@@ -3,13 +3,13 @@ import type { SimulateArguments } from './arguments';
 import { loadBundle } from './bundle/load-bundle';
 import { runSchedule, type ScheduleReport } from './run-schedule';
 
-/** A run ends after so many broken schedules: more would teach nothing. */
+/** A run ends after this many broken schedules, because more would teach nothing. */
 export const MAX_BROKEN = 10;
 
 export type SimulationReport = {
   schedules: number;
   tookMs: number;
-  /** The first ten that broke a promise, each run again with its trail. */
+  /** The first ten schedules that broke a promise, each run again with its trail. */
   broken: ScheduleReport[];
   /** Sums over all schedules. */
   injected: Record<string, number>;
@@ -17,7 +17,7 @@ export type SimulationReport = {
   orders: Record<string, number>;
 };
 
-/** Runs schedules of successive seeds, until all are through or ten have broken a promise. */
+/** Runs schedules of successive seeds, until all are done or ten have broken a promise. */
 export async function runSimulation({
   schedules,
   seed,
@@ -34,18 +34,18 @@ export async function runSimulation({
     for (const kind of ['injected', 'answers', 'orders'] as const) add(sums[kind], report[kind]);
     if (report.violations.length > 0)
       broken.push(await runSchedule(bundle, report.seed, { bug, isTold: true }));
-    // A schedule never leaves the microtasks: signals are heard in between.
+    // A schedule runs in microtasks only. Pausing in between lets the process handle signals.
     await breathe();
   }
   return { schedules: count, tookMs: performance.now() - startedAt, broken, ...sums };
 }
 
-/** Adds counts to sums of them. */
+/** Adds counts to a sum of counts. */
 export function add(sum: Record<string, number>, counts: Readonly<Record<string, number>>): void {
   for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
 }
 
-/** The lines to print: each broken schedule with its trail, then the sums. */
+/** Returns the lines to print: each broken schedule with its trail, then the sums. */
 export function describeSimulation({ schedules, tookMs, broken, ...sums }: SimulationReport): string[] {
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)

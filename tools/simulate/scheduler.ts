@@ -1,20 +1,21 @@
 type Entry = { at: number; nth: number; run: () => void };
 
-/** Stops something that was to happen. */
+/** Cancels a planned entry. */
 export type Cancel = () => void;
 
 /**
- * Simulated time. What is to happen waits in a heap; of what happens at the same moment the earlier asked for comes first.
- * Between two entries every promise that can go on does, so one thread of the machine is enough and two runs are alike.
+ * Simulated time. Future entries wait in a heap; of entries for the same moment, the one planned first runs first.
+ * Between two entries every promise that can go on does, so one thread of the machine is enough and two runs are
+ * alike.
  */
 export class Scheduler {
   private readonly heap: Entry[] = [];
   private count = 0;
 
-  /** @param now epoch ms */
+  /** Sets the clock to its start. @param now epoch ms */
   constructor(public now: number) {}
 
-  /** Runs something `delayMs` from now (≥ 0). */
+  /** Runs `run` `delayMs` from now (≥ 0). */
   after(delayMs: number, run: () => void): Cancel {
     const entry: Entry = { at: this.now + Math.max(0, delayMs), nth: this.count, run };
     this.count += 1;
@@ -28,7 +29,7 @@ export class Scheduler {
     return new Promise((resolve) => this.after(delayMs, resolve));
   }
 
-  /** Lets time pass until `isOver` says so or nothing is left to happen. @throws what an entry throws. */
+  /** Lets time pass until `isOver` returns true or no entry is left. @throws the errors of entries. */
   run(isOver: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const step = () => {
@@ -41,7 +42,7 @@ export class Scheduler {
         } catch (error) {
           return reject(error);
         }
-        // A tick asked for by a microtask comes when all microtasks are through: a hundred times cheaper than a timer.
+        // A tick requested by a microtask comes when all microtasks are done: a hundred times cheaper than a timer.
         queueMicrotask(() => process.nextTick(step));
       };
       step();

@@ -4,7 +4,7 @@ import { createModules } from './fakes/create-modules';
 import type { Transaction } from './stores/tables';
 import type { Part, World } from './world';
 
-/** As the drivers say it; `isOutage` knows both. */
+/** The drivers' own words for an outage; `isOutage` recognises them. */
 const OUTAGES: Record<Part, () => Error> = {
   redis: () => new Error('Connection is closed.'),
   postgres: () => Object.assign(new Error("Can't reach database server"), { code: 'P1001' }),
@@ -14,20 +14,20 @@ const FREEZE_MS = 13_000;
 const LATE_MS = 12_000;
 
 type CallOptions = {
-  /** The connection broke before the effect: for good. */
+  /** Called when the effect will certainly not happen, because the connection broke before it. */
   onRefused?: () => void;
-  /** Whether the effect may still come after the caller was refused. */
+  /** Whether the effect may still come after the caller got a refusal. */
   mayBeLate?: boolean;
 };
 
 /**
- * One simulated process: an instance of the product's own composition with memory and timers of its own. Every call it
- * makes to a store passes through here, and here is where it may be delayed, refused, lost, or the last thing it does.
+ * One simulated process: an instance of the product's own composition with memory and timers of its own. Every call
+ * it makes to a store passes through here. Here a call may be delayed, refused or lost, or the process may die at it.
  */
 export class SimProcess {
   isAlive = true;
   readonly api: ProcessApi;
-  /** What the executor may run here. */
+  /** The functions that the executor may run in this process. */
   readonly functions: readonly AppFunction[];
   readonly transactions = new Set<Transaction>();
   private frozenUntil = 0;
@@ -44,7 +44,7 @@ export class SimProcess {
     this.functions = this.api.allFunctions(modules['inngest/client'].inngest() as never) as never;
   }
 
-  /** Asks a part for something that takes effect in one step there. Never answers a process that is dead by then. */
+  /** Calls a part; the effect happens there in one step. Never answers a process that has died meanwhile. */
   call<T>(part: Part, what: string, effect: () => T | Promise<T>, options: CallOptions = {}): Promise<T> {
     const { world } = this;
     const { profile, time } = world;
@@ -52,7 +52,7 @@ export class SimProcess {
       if (!this.isAlive) return;
       const fail = () => this.answer(() => reject(OUTAGES[part]()));
       time.after(world.latencyMs(), () => {
-        // Messages of a process that died may still arrive.
+        // Messages of a process that has died may still arrive.
         if (!this.isAlive && world.random.chance(0.5)) return options.onRefused?.();
         if (!world.isUp(part) || world.strikes('refused', profile.refused)) {
           world.tell(this.name, `${what} refused`);
@@ -94,7 +94,7 @@ export class SimProcess {
     });
   }
 
-  /** Something in this process's future, unless it is dead by then. */
+  /** Runs `run` in this process later, unless the process has died by then. */
   after(delayMs: number, run: () => void): () => void {
     return this.world.time.after(delayMs, () => this.answer(run));
   }
@@ -103,7 +103,10 @@ export class SimProcess {
     return new Promise((resolve) => this.after(ms, resolve));
   }
 
-  /** The result of work done here. @throws an outage once it takes longer than `ms`, or the process dies over it. */
+  /**
+   * Returns the result of work done in this process.
+   * @throws an outage if it takes longer than `ms`, or the process dies meanwhile.
+   */
   within<T>(ms: number, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const gone = () => reject(Object.assign(new Error('no answer'), { code: 'ECONNRESET' }));
@@ -126,7 +129,7 @@ export class SimProcess {
     if (!this.isAlive) return;
     this.world.tell(this.name, `dies ${when}`);
     this.isAlive = false;
-    // Postgres sees the connections close; what was under way may be faster.
+    // Postgres notices that the connections are closed, but statements under way may be faster.
     for (const tx of this.transactions)
       this.world.time.after(this.world.random.next() * 10, () => tx.rollback());
     for (const hear of this.deathWatch) hear();

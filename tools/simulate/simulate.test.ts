@@ -4,7 +4,10 @@ import { type Bundle, loadBundle } from './bundle/load-bundle';
 import { runSchedule } from './run-schedule';
 import { runSimulation } from './run-simulation';
 
-/** A bug counts as found within so many schedules: several times as many as it takes. About 16 ms of CPU each. */
+/**
+ * A bug counts as found within this many schedules: several times as many as it usually takes. Each schedule takes
+ * about 16 ms of CPU.
+ */
 const WITHIN: Record<string, number> = {
   'token-forgotten': 5,
   'confirm-counts-again': 20,
@@ -16,8 +19,9 @@ const WITHIN: Record<string, number> = {
 };
 const TIMEOUT_MS = 240_000;
 /**
- * Redis loses everything while who remembers a purchase has it in a rebuild that fails; while late money is being kept; an
- * order is given up while a rebuild has it in hand; and a purchase whose buyer's account is gone is rebuilt.
+ * Redis loses everything in one of these situations: while the only holder of a purchase has it in a rebuild that
+ * fails; while late money is being kept; while an order that a rebuild is working on is given up; or when a purchase
+ * whose buyer's account is gone is rebuilt.
  */
 const ONCE_BROKEN = [1005045, 4001874, 4004232, 4022737, 9000899, 8000688];
 
@@ -34,7 +38,7 @@ describe('simulated schedules', () => {
       expect(
         report.broken.flatMap(({ seed, violations }) => violations.map((text) => `seed ${seed}: ${text}`)),
       ).toEqual([]);
-      // Otherwise they would prove less than they say.
+      // If a kind never happened, the schedules would prove less than they claim.
       const kinds = [
         'slow',
         'refused',

@@ -10,17 +10,17 @@ import { PostgresStore } from './stores/postgres';
 import { RedisStore } from './stores/redis';
 import { StockVerbs } from './stores/stock';
 
-/** Something that does not answer. */
+/** A part of the system that can fail to answer. */
 export type Part = 'redis' | 'postgres' | 'executor';
 
 export const SALE_ID = 'sale_1';
 export const GATE = 'gate';
 const REQUEST_TIMEOUT_MS = 30_000;
 const START_MS = Date.UTC(2026, 0, 2);
-/** Order numbers of a worker are told apart by five bits; a new process takes the next one, as by a lease. */
+/** Five bits of an order number tell the workers apart. Each new process takes the next number, as if by a lease. */
 const WORKERS = 31;
 
-/** One schedule: its time, its choices, its stores, and what is known to have gone wrong. */
+/** One schedule: its time, its random choices, its stores, and the broken promises found so far. */
 export class World {
   readonly time = new Scheduler(START_MS);
   readonly random: Random;
@@ -32,14 +32,14 @@ export class World {
   readonly provider = new Provider(this);
   readonly ledger = new Ledger();
   readonly processes: SimProcess[] = [];
-  /** Things are made to go wrong until this moment. */
+  /** Faults are made until this moment. */
   readonly wellFrom: number;
   readonly violations: string[] = [];
-  /** What happened, line by line; undefined where nobody reads it. */
+  /** A log of the schedule, line by line; undefined if the caller did not ask for it. */
   readonly trail: string[] | undefined;
-  /** How often each kind of trouble was made. */
+  /** How often each kind of fault was made. */
   readonly injected: Record<string, number> = {};
-  /** When the books were last looked at. */
+  /** When the books were last compared. */
   lookedAt = 0;
   private readonly downUntil: Record<Part, number> = { redis: 0, postgres: 0, executor: 0 };
   private readonly locks = new Map<string, { holder: SimProcess; until: number }>();
@@ -51,7 +51,7 @@ export class World {
     { isTold }: { isTold: boolean },
   ) {
     this.random = createRandom(seed);
-    // The label is part of what a seed means: with another, known seeds would draw other schedules.
+    // The label is part of a seed's meaning: with another label, known seeds would draw other schedules.
     this.profile = drawFaultProfile(this.random.fork('mood'));
     this.wellFrom = START_MS + this.profile.troubleSec * 1_000;
     this.trail = isTold ? [] : undefined;
@@ -61,7 +61,7 @@ export class World {
     return this.time.now >= this.wellFrom;
   }
 
-  /** Whether trouble of this probability comes now; it is counted under `kind`. */
+  /** Tells whether a fault of this probability happens now; counts it under `kind`. */
   strikes(kind: string, probability: number): boolean {
     if (probability === 0 || this.isWell || !this.random.chance(probability)) return false;
     this.count(kind);
@@ -80,7 +80,7 @@ export class World {
     this.tell(part, `down for ${Math.round(sec)} s`);
   }
 
-  /** How long a call takes on its way, in ms. */
+  /** Returns how long a call takes on its way, in ms. */
   latencyMs(): number {
     if (this.strikes('slow', this.profile.slow)) return 200 + this.random.next() ** 3 * 12_000;
     return this.random.next() * 5;
@@ -92,12 +92,12 @@ export class World {
     this.tell('VIOLATION', text);
   }
 
-  /** Something that must not have happened ended an actor. */
+  /** Records a violation: an unexpected error has ended an actor. */
   readonly fail = (error: unknown): void => {
     this.violate(`error: ${error instanceof Error ? error.stack : error}`);
   };
 
-  /** Only outages may come out of the product's own verbs. */
+  /** Accepts only outages as errors of the product's own verbs; any other is a violation. */
   judge(error: unknown): void {
     if (!isOutage(error)) this.fail(error);
   }
@@ -108,13 +108,13 @@ export class World {
     this.trail.push(`${ms}  ${who.padEnd(10)} ${what}`);
   }
 
-  /** A process of this kind that runs, if there is one. */
+  /** Picks a running process of this kind; undefined if there is none. */
   anyProcess(kind: SimProcess['kind']): SimProcess | undefined {
     const alive = this.processes.filter((process) => process.isAlive && process.kind === kind);
     return alive.length > 0 ? this.random.pick(alive) : undefined;
   }
 
-  /** A request over the network to some web process. Null: no answer, whatever it has done. */
+  /** Sends a request over the network to some web process. Null: no answer, whatever the process has done. */
   async request<T>(work: (web: SimProcess) => T | Promise<T>): Promise<T | null> {
     await this.time.sleep(this.latencyMs());
     const web = this.anyProcess('web');
@@ -131,13 +131,13 @@ export class World {
   takeLock(name: string, process: SimProcess, ttlMs: number): boolean {
     const lock = this.locks.get(name);
     const isHeld = lock?.holder.isAlive && lock.until > this.time.now;
-    // Now and then a lock is lost: what it guards must bear that.
+    // Sometimes a lock is lost; the work it protects must tolerate that.
     if (isHeld && !this.strikes('lock lost', this.profile.lost)) return false;
     this.locks.set(name, { holder: process, until: this.time.now + ttlMs });
     return true;
   }
 
-  /** A holder that knows of its lock renews it; one that was never told lets it run out. */
+  /** Renews a lock. A holder that knows of its lock does this; if the answer never reached it, the lock expires. */
   renewLock(name: string, process: SimProcess): void {
     const lock = this.locks.get(name);
     if (lock?.holder === process) lock.until = Number.POSITIVE_INFINITY;

@@ -16,8 +16,9 @@ import type { StockModel } from './stock-model';
 const TAKEN = new Set(['retaken', 'already_held', 'already_confirmed', 'restocked', 'already_restocked']);
 
 /**
- * Does one step to Redis and to the model and expects the same reply. @returns the reply's status.
- * @param decide which strategy purchases go through.
+ * Applies one step to Redis and to the model and expects the same reply.
+ * @returns the reply's status.
+ * @param decide the strategy that decides purchases.
  */
 export async function applyStep(
   saleId: string,

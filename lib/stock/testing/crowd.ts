@@ -5,10 +5,10 @@ import { purchaseUnderLock } from '../purchase-under-lock';
 import { purchaseOf } from './open-sale';
 
 /**
- * Buyers in a process of their own who all buy at once when told to on standard input. As the page does, they ask again
- * with the same token while they are told to. Prints how many got which answer.
+ * Buyers in a process of their own. They all buy at once on a command from standard input. Like the page, they repeat
+ * the request with the same token while the answer says so. Prints how many got which answer.
  */
-// Standard output is ours.
+// Only this script's own lines may appear on standard output.
 log.level = 'silent';
 const [saleId = '', name = '', count = '0', firstOrderNo = '0'] = process.argv.slice(2);
 

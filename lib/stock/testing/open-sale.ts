@@ -5,7 +5,7 @@ export const GATE = 'gate_0123456789';
 
 let count = 0;
 
-/** Warms up a new sale that is open now: 10 units, limit 1, epoch 1 and what `overrides` say. @returns its id. */
+/** Warms up a new sale that is open now: 10 units, limit 1, epoch 1, changed by `overrides`. @returns its id. */
 export async function openSale(overrides: Partial<StockSnapshot> = {}): Promise<string> {
   count += 1;
   const saleId = overrides.saleId ?? `sale_${process.pid}_${count}`;
@@ -28,10 +28,10 @@ function snapshot(overrides: Partial<StockSnapshot>): StockSnapshot {
   return { saleId: '', ...defaults, total, available: total, held: 0, sold: 0, ...overrides };
 }
 
-// No zeros inside, so that the end of a number could be a number too.
+// The number has no zeros inside, so that its last digits could be a number of their own.
 let issued = 11_111;
 
-/** Parameters of a purchase by `userId`, with a new token and a new order number unless given. */
+/** Makes the parameters of a purchase by `userId`, with a new token and a new order number unless given. */
 export function purchaseOf(saleId: string, userId: string, overrides: Record<string, unknown> = {}) {
   issued += 1;
   const fresh = { jti: `jti_${issued}`, orderNo: String(issued), quantity: 1, epoch: 1, gate: GATE };

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { HOUR_MS } from './open-sale';
 
-/** The three positions of "now" to a sale, each an hour from its edges, so the running clock never decides a test. */
+/**
+ * The three positions of "now" relative to a sale, each an hour from its edges, so the running clock never decides a
+ * test.
+ */
 export const WINDOWS = {
   before: { startsAt: Date.now() + HOUR_MS, endsAt: Date.now() + 2 * HOUR_MS },
   open: { startsAt: Date.now() - HOUR_MS, endsAt: Date.now() + HOUR_MS },
@@ -15,7 +18,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 const purchase = fc.record({
   verb: fc.constant('purchase' as const),
   user,
-  // Few tokens, so that some come again.
+  // There are few tokens, so that some are used again.
   token: fc.nat(40),
   quantity: fc.integer({ min: 1, max: 4 }),
   isGateWrong: rarely(12),
@@ -23,7 +26,7 @@ const purchase = fc.record({
 });
 const settle = fc.record({
   verb: fc.constantFrom('confirm' as const, 'release' as const),
-  // Which of the user's orders, as far as there are so many.
+  // `pick` chooses one of the user's orders, if the user has that many.
   user,
   pick: fc.nat(10),
 });
@@ -31,7 +34,7 @@ const afterwards = fc.record({
   verb: fc.constantFrom('retake' as const, 'take-back' as const),
   user,
   pick: fc.nat(10),
-  // Retake as sold; take back for sale.
+  // For `retake`: as sold. For `take-back`: for sale again.
   isSale: fc.boolean(),
 });
 const restock = fc.record({

@@ -3,7 +3,7 @@ import type { BuyerRecord, HoldState } from '../types';
 
 type Window = 'before' | 'open' | 'after';
 
-/** What the scripts should do, said a second time in plain TypeScript, with the clock reduced to three windows. */
+/** Models what the scripts should do, a second time, in plain TypeScript, with the clock reduced to three windows. */
 export class StockModel {
   window: Window = 'open';
   paused = false;
@@ -11,7 +11,7 @@ export class StockModel {
   held = 0;
   sold = 0;
   buyers = new Map<string, BuyerRecord[]>();
-  /** Order numbers of every accepted purchase, in order. */
+  /** Numbers of all accepted orders, in the order of their purchases. */
   outbox: string[] = [];
   restockIds: string[] = [];
   /** Epoch ms. */
@@ -32,7 +32,7 @@ export class StockModel {
     return this.available === 0 ? this.lastTakenAt : null;
   }
 
-  /** Counts a moment at which units were taken. */
+  /** Records the moment at which units were taken. */
   take(atMs: number): void {
     this.lastTakenAt = Math.max(this.lastTakenAt ?? 0, atMs);
   }

@@ -7,10 +7,10 @@ import { purchaseWithin } from '../purchase-under-lock';
 import { purchaseOf } from './open-sale';
 
 /**
- * A buyer in a process of its own, whose lock lasts 300 ms: says when it has read, and writes when told to on standard
- * input, whatever has happened to it meanwhile. Prints one line per step.
+ * A buyer in a process of its own, whose lock lasts 300 ms. It reports when it has read the stock, and writes on a
+ * command from standard input, even if it lost the lock meanwhile. Prints one line per step.
  */
-// Standard output is ours.
+// Only this script's own lines may appear on standard output.
 log.level = 'silent';
 const [saleId = '', userId = ''] = process.argv.slice(2);
 const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`);

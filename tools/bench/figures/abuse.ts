@@ -13,20 +13,20 @@ const STOCK = 1_000_000_000;
 const PER_SECOND = 1_000;
 const STRANGERS_PER_SECOND = 200;
 const CONNECTIONS = 64;
-/** A few moments of the machine decide the slowest hundredth of a round: it needs more rounds than a mean. */
+/** A few bad moments of the machine decide the slowest hundredth of a round, so it needs more rounds than a mean. */
 const ROUND_FACTOR = 2;
-/** Strangers begin before what is measured and go on after it. */
+/** Strangers begin this long before the measured requests and go on after them. */
 const LEAD_MS = 300;
 
 /**
- * How long a purchase and a state take while somebody asks for made-up addresses, against nobody doing so. Open loop: who
- * has to wait has waited, also for a process that stalls.
+ * Measures how long a purchase and a state take while a stranger asks for made-up addresses, compared with no
+ * stranger. Open loop: a request that has to wait counts its wait, also when a process stalls.
  */
 export async function measureAbuse(context: BenchContext): Promise<FigureReport> {
   const { product, seconds } = context;
   const sale = await openBenchSale(STOCK);
   const strangers = startGenerator(context.root, product.env);
-  // As large as a page of ours.
+  // The body is as large as one of our pages.
   const elsewhere = await startReference(context.root, 'constant-server.ts', ['404', 'x'.repeat(15_000)]);
   const count = Math.ceil(PER_SECOND * seconds);
   const state = `GET /api/sales/${sale.saleId}/state HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -116,7 +116,10 @@ function askAround(strangers: Generator, port: number, seconds: number): Promise
   });
 }
 
-/** @throws when something else was answered: then it did not measure what it says. */
+/**
+ * Checks a run's answers.
+ * @throws when any answer was not the expected one: then the run did not measure what it claims.
+ */
 function expectAll({ answers, sent }: LoadResult, isExpected: (status: number) => boolean): void {
   const good = Object.entries(answers).filter(([status]) => isExpected(Number(status)));
   const total = good.reduce((sum, [, count]) => sum + count, 0);

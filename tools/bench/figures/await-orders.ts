@@ -4,18 +4,18 @@ const POLL_MS = 20;
 
 type OrdersWritten = {
   written: number;
-  /** Epoch ms at which the first and the last of them were seen. */
+  /** Epoch ms at which the first and the last orders were seen. */
   firstAtMs: number;
   lastAtMs: number;
-  /** How many the first look found: not part of the rate. */
+  /** How many orders the first look found; they are not part of the rate. */
   firstCount: number;
 };
 
 /**
- * Watches the orders of a sale, one unit each and none of them ended, arrive in Postgres until there are `expected`, or
- * `timeoutMs` are over. Watches the sale's held units, which every transaction that writes orders counts up: counting
- * the orders each time would be work for the Postgres that is being measured.
- * @throws when in the end the orders are not as many as the units.
+ * Waits for a sale's orders, one unit each and none of them ended, to arrive in Postgres until there are `expected`,
+ * or `timeoutMs` have passed. Watches the sale's held units, which every transaction that writes orders counts up.
+ * Counting the orders each time would be work for the Postgres that is being measured.
+ * @throws when in the end the number of orders differs from that of the units.
  */
 export async function awaitOrders(
   saleId: string,

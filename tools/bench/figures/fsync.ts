@@ -9,7 +9,7 @@ import { FAST_PATH_PER_SECOND } from './purchase';
 
 const TARGET = 0.8;
 
-/** What it costs that no accepted purchase can be lost: the same server and Redis, syncing always or every second. */
+/** Measures the cost of never losing an accepted purchase: the same server and Redis, syncing always or every second. */
 export async function measureFsync(context: BenchContext): Promise<FigureReport> {
   const { product, seconds } = context;
   const sale = await openBenchSale(1_000_000_000);

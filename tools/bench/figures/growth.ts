@@ -16,7 +16,7 @@ const STOCK = 1_000_000_000;
 const SMALL = 1_000;
 const AT_ONCE = 8;
 
-/** Whether selling slows down with more sales or more buyers, and what a buyer costs in Redis. */
+/** Measures whether selling slows down with more sales or more buyers, and how much memory a buyer takes in Redis. */
 export async function measureGrowth(context: BenchContext): Promise<FigureReport> {
   const { servers, isQuick } = context;
   const [saleCount, buyerCount] = isQuick ? [100, 100_000] : [1_000, 1_000_000];
@@ -33,7 +33,7 @@ export async function measureGrowth(context: BenchContext): Promise<FigureReport
   await stockRedis().unlink(keys.outbox(crowded.saleId));
   const bytes = (await stockRedis().memory('USAGE', keys.buyers(crowded.saleId), 'SAMPLES', 0)) as number;
   const perBuyer = bytes / (await stockRedis().hlen(keys.buyers(crowded.saleId)));
-  // Buyers of the crowded sale have bought already: everybody measured is somebody new.
+  // The buyers of the crowded sale have bought already, so only new users may be measured.
   context.takeUsers(Math.max(0, buyerCount + 1 - context.takeUsers(0)));
 
   const busy: number[] = [];

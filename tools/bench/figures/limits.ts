@@ -9,14 +9,17 @@ import { FAST_PATH_PER_SECOND } from './purchase';
 
 const STOCK = 1_000_000_000;
 const TARGET = 0.9;
-/** All three limits, wide enough to let every purchase through; sliding windows take Redis longest. */
+/** All three limits, wide enough to let every purchase through. Sliding windows, because they cost Redis the most time. */
 const LIMITS: SaleLimits = {
   user: { algorithm: 'sliding-window', limit: 5, windowSec: 60 },
   ip: { algorithm: 'sliding-window', limit: 1_000_000, windowSec: 10 },
   interface: { algorithm: 'sliding-window', limit: 1_000_000, windowSec: 10 },
 };
 
-/** Accepted purchases per second of a sale that limits users, addresses and the interface, against one that limits nobody. */
+/**
+ * Measures accepted purchases per second of a sale that limits users, addresses and the interface, against a sale
+ * without limits.
+ */
 export async function measureLimits(context: BenchContext): Promise<FigureReport> {
   const { product, seconds } = context;
   const [limited, free] = [await openBenchSale(STOCK, undefined, LIMITS), await openBenchSale(STOCK)];

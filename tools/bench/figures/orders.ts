@@ -11,7 +11,10 @@ import { awaitOrders } from './await-orders';
 const TARGET = 10_000;
 const TIMEOUT_MS = 120_000;
 
-/** Orders written per second from a full outbox: relay, embedded executor, web process and Postgres together. */
+/**
+ * Measures how many orders per second are written from a full outbox: relay, embedded executor, web process and
+ * Postgres together.
+ */
 export async function measureOrders(context: BenchContext): Promise<FigureReport> {
   const { servers, product, isQuick } = context;
   const backlog = isQuick ? 5_000 : 50_000;

@@ -9,11 +9,11 @@ import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { median, ratioOfMedians } from '../stats';
 
 const TARGET = 0.75;
-/** What every browser asks for, and the bytes as they are. */
+/** `gzip`, which every browser asks for, and the uncompressed bytes. */
 const ENCODINGS = ['gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** Views of the sale's page per second, against nginx serving the same bytes from files. */
+/** Measures views of the sale's page per second, against nginx serving the same bytes from files. */
 export async function measurePage(context: BenchContext): Promise<FigureReport> {
   const { product, servers } = context;
   const sale = await openBenchSale(100);
@@ -65,7 +65,7 @@ export async function measurePage(context: BenchContext): Promise<FigureReport> 
 const request = (path: string, encoding: Encoding): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Encoding: ${encoding}\r\n\r\n`;
 
-/** The page as it is sent; the first view renders it, what is kept is what the next ones get. */
+/** Fetches the page as it is sent. The first view renders the page; later views get the kept copy. */
 async function view(url: string, encoding: Encoding): Promise<Buffer> {
   let bytes: Buffer = Buffer.alloc(0);
   for (let time = 0; time < 3; time += 1) {

@@ -8,13 +8,13 @@ import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { median, ratioOfMedians } from '../stats';
 
 const STOCK = 1_000_000_000;
-/** More purchases than any server here makes in a second. */
+/** More purchases per second than any server here can do. */
 export const FAST_PATH_PER_SECOND = 30_000;
 const ROUTE_PER_SECOND = 4_000;
 const BARE_TARGET = 0.8;
 const ROUTE_TARGET = 12;
 
-/** Accepted purchases per second: the fast path, the least server imaginable, and our own Next route handler. */
+/** Measures accepted purchases per second: the fast path, the smallest possible server, and our own Next route handler. */
 export async function measurePurchase(context: BenchContext): Promise<FigureReport> {
   const { root, servers, product, seconds } = context;
   const sale = await openBenchSale(STOCK);

@@ -13,7 +13,10 @@ const SALES = 1_000;
 const LISTED_WITHIN_MS = 20_000;
 const PATH = `/api/sales?limit=${SALES_SHOWN}`;
 
-/** The list of sales as the first page asks for it, with a thousand sales running, against the state of one of them. */
+/**
+ * Measures the list of sales as the first page asks for it, with a thousand sales running, against the state of one
+ * of them.
+ */
 export async function measureSalesList(context: BenchContext): Promise<FigureReport> {
   const { product } = context;
   const sale = await openBenchSale(100);
@@ -56,7 +59,7 @@ export async function measureSalesList(context: BenchContext): Promise<FigureRep
   }
 }
 
-/** Copies of a sale, straight in the database: they run, and nobody has asked for them yet. */
+/** Inserts copies of a sale straight into the database. They run, and no client has asked for them yet. */
 async function addSales({ saleId }: BenchSale): Promise<void> {
   await db().$executeRaw`
     INSERT INTO sales (id, product_id, merchant_id, slug, title, price_minor, currency, total_stock, limit_per_user,
@@ -67,7 +70,7 @@ async function addSales({ saleId }: BenchSale): Promise<void> {
       FROM sales, generate_series(1, ${SALES - 1}::int) n WHERE id = ${saleId}`;
 }
 
-/** Waits until the list has them. */
+/** Waits until the list shows the new sales. */
 async function untilListed(port: number): Promise<void> {
   const deadline = Date.now() + LISTED_WITHIN_MS;
   for (;;) {

@@ -13,12 +13,12 @@ import { median, ratioOfMedians } from '../stats';
 
 const TARGET = 0.38;
 const CALLS = 40_000;
-/** A usual share of one call under load. */
+/** The usual number of purchases in one call under load. */
 const TOGETHER = 16;
 const STOCK = 'bare:{2}:stock';
 const BUYERS = 'bare:{2}:buyers';
 
-/** Calls per second inside Redis: the whole purchase script against the least script that could sell. */
+/** Measures calls per second inside Redis: the whole purchase script against the smallest script that could sell. */
 export async function measureScript(context: BenchContext): Promise<FigureReport> {
   const { servers } = context;
   const calls = context.isQuick ? CALLS / 2 : CALLS;

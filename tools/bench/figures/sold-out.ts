@@ -11,7 +11,7 @@ import { median, ratioOfMedians } from '../stats';
 const TARGET = 0.85;
 const USERS = 20_000;
 
-/** "Sold out" per second, against node:http answering the same bytes whatever it is asked. */
+/** Measures "sold out" answers per second, against node:http giving the same bytes to any request. */
 export async function measureSoldOut(context: BenchContext): Promise<FigureReport> {
   const { root, product } = context;
   const sale = await openBenchSale(1);

@@ -6,14 +6,17 @@ import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { awaitOrders } from './await-orders';
 
 const WINDOW_MS = 1_000;
-/** Connections are opened at its beginning; a server closes those that say nothing for 5 s. */
+/**
+ * Connections are opened this long before the start. It must be under 5 s, because a server closes connections that
+ * are silent for 5 s.
+ */
 const LEAD_MS = 4_000;
 const P99_TARGET_MS = 500;
 const WRITTEN_TARGET_MS = 2_000;
 const TIMEOUT_MS = 60_000;
 const CONNECTIONS = 1_000;
 
-/** Everybody at once: all users within the first second of the sale, nobody waiting for anybody else's answer. */
+/** Measures a spike: all users within the first second of the sale, and no user waits for another's answer. */
 export async function measureSpike(context: BenchContext): Promise<FigureReport> {
   const { product, generator, isQuick } = context;
   const [users, units] = isQuick ? [2_000, 200] : [10_000, 1_000];
@@ -29,7 +32,7 @@ export async function measureSpike(context: BenchContext): Promise<FigureReport>
       port: product.fastPath.port,
       connections: Math.min(CONNECTIONS, users),
       source: { kind: 'purchases', targets: [sale], fromUser: 1, count: users, isCyclic: false },
-      // The clock that decides is Redis's, on the same machine: a millisecond later it is open for sure.
+      // Redis's clock, on the same machine, decides. A millisecond later the sale is surely open.
       startAtMs: startsAt + 2,
       windowMs: WINDOW_MS,
       count: users,

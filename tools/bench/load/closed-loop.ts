@@ -8,14 +8,15 @@ type ClosedLoop = {
   port: number;
   connections: number;
   requests: readonly string[];
-  /** Begins again at the first request instead of ending after the last. */
+  /** True: after the last request begins again with the first instead of ending. */
   isCyclic: boolean;
   seconds: number;
 };
 
 /**
- * As much as the server takes: every connection sends its next request when it has the reply to the last one. Ends after
- * `seconds` or with the last request. Latencies of such a run say little (a slow server is asked less): see open-loop.ts.
+ * Sends as much as the server takes: every connection sends its next request when it has the reply to the last one.
+ * Ends after `seconds` or with the last request. Latencies of such a run say little, because a slow server gets fewer
+ * requests: see open-loop.ts.
  */
 export async function runClosedLoop(options: ClosedLoop): Promise<LoadResult> {
   const { port, requests, isCyclic, seconds } = options;

@@ -5,15 +5,15 @@ const BUFFER_BYTES = 16 * 1024;
 const HOST = '127.0.0.1';
 const RECONNECT_MS = 20;
 
-/** One keep-alive connection with at most one request in flight. Opens itself again when the server closes it. */
+/** One keep-alive connection with at most one request in flight. It opens itself again when the server closes it. */
 export type Connection = {
   isIdle(): boolean;
-  /** Sends one complete HTTP/1.1 request; `onDone` gets the reply's status, or 0 when the connection broke first. */
+  /** Sends one complete HTTP/1.1 request. `onDone` gets the reply's status, or 0 when the connection broke first. */
   send(request: string, onDone: (status: number) => void): void;
   close(): void;
 };
 
-/** @param onIdle told whenever it can take a request again after it was broken. */
+/** Opens one connection. @param onIdle called whenever the connection can take a request again after it was broken. */
 function openConnection(port: number, onIdle: (connection: Connection) => void): Promise<Connection> {
   let socket: Socket;
   let done: ((status: number) => void) | null = null;
@@ -27,7 +27,7 @@ function openConnection(port: number, onIdle: (connection: Connection) => void):
   };
   const open = (onOpen: () => void) => {
     const read = createReplyReader(answer);
-    // One buffer per connection for good: without it Node allocates one for every reply.
+    // Each connection keeps one buffer for good; without it Node allocates one for every reply.
     const onread = {
       buffer: Buffer.allocUnsafe(BUFFER_BYTES),
       callback: (count: number, buffer: Uint8Array) => {
@@ -61,7 +61,7 @@ function openConnection(port: number, onIdle: (connection: Connection) => void):
   return new Promise((resolve) => open(() => resolve(connection)));
 }
 
-/** Opens `count` connections, a few at a time: a listen queue is short. @throws when that takes more than 20 s. */
+/** Opens `count` connections, a few at a time, because a listen queue is short. @throws when that takes more than 20 s. */
 export async function openConnections(
   port: number,
   count: number,

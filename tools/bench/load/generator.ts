@@ -6,7 +6,10 @@ const TIMEOUT_MS = 120_000;
 
 export type Generator = { run(job: Job): Promise<LoadResult>; stop(): void };
 
-/** Starts the load generator's process. One job at a time. @param env of the product, for the key that signs tokens. */
+/**
+ * Starts the load generator's process. It does one job at a time.
+ * @param env of the product, for the key that signs tokens.
+ */
 export function startGenerator(root: string, env: NodeJS.ProcessEnv): Generator {
   const child: ChildProcess = fork(join(root, 'tools/bench/load/main.ts'), {
     cwd: root,

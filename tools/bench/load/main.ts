@@ -1,4 +1,4 @@
-/** The load generator: a process of its own, so that it does not share a thread with anything it measures. */
+/** The load generator runs in a process of its own, so that it does not share a thread with anything it measures. */
 import { runClosedLoop } from './closed-loop';
 import { runOpenLoop } from './open-loop';
 import { buildRequests } from './requests';

@@ -25,7 +25,7 @@ const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const STALL_MS = 300;
 const requests = (count: number) => Array.from({ length: count }, () => REQUEST);
 
-/** Answers nothing for a while from its 20th request on. */
+/** Starts a server that stops answering for a while from its 20th request on. */
 function stallingServer(): Promise<number> {
   let seen = 0;
   let free = Promise.resolve();
@@ -43,14 +43,14 @@ describe('the open loop', () => {
   });
 
   it('[E10] shows a stall of the server to every request that was due meanwhile', async () => {
-    // Two connections: most requests of the stall cannot even be sent before it ends.
+    // With two connections, most requests of the stall can't even be sent before it ends.
     const open = { connections: 2, requests: requests(200), startAtMs: 0, windowMs: 600 };
     const stalled = await runOpenLoop({ port: await stallingServer(), ...open });
     expect(stalled.answers).toEqual({ 200: 200 });
     expect(stalled.unanswered).toBe(0);
     expect(stalled.latencyMs.p99).toBeGreaterThan(STALL_MS * 0.8);
 
-    // A closed loop just asks less meanwhile: 198 of its 200 replies never see the stall.
+    // A closed loop just asks less during the stall: 198 of its 200 replies never see it.
     const closed = { connections: 2, requests: requests(200), isCyclic: false, seconds: 10 };
     const { latencyMs } = await runClosedLoop({ port: await stallingServer(), ...closed });
     expect(latencyMs.max).toBeGreaterThan(STALL_MS * 0.8);

@@ -5,7 +5,7 @@ import type { LoadResult } from './types';
 const TICK_MS = 1;
 const GIVE_UP_MS = 30_000;
 
-/** When each of `count` requests is meant to be sent: evenly over the window, in ms after its start. */
+/** Returns the time at which each of `count` requests should be sent: evenly over the window, in ms after its start. */
 export function evenSchedule(count: number, windowMs: number): Float64Array {
   return Float64Array.from({ length: count }, (_, i) => (i * windowMs) / count);
 }
@@ -14,14 +14,14 @@ type OpenLoop = {
   port: number;
   connections: number;
   requests: readonly string[];
-  /** Epoch ms; in the past = now. */
+  /** Epoch ms; a time in the past means now. */
   startAtMs: number;
   windowMs: number;
 };
 
 /**
- * Sends every request at its own time whether or not earlier ones were answered, and counts the latency from that time:
- * a request that has to wait for a free connection because the server stalls has waited for the server (no coordinated
+ * Sends every request at its own time whether or not earlier ones were answered, and counts the latency from that
+ * time. So a request that waits for a free connection because the server stalls counts that wait (no coordinated
  * omission; Gil Tene, "How NOT to Measure Latency"). Ends when all are answered, or 30 s after the last one was due.
  */
 export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
@@ -69,6 +69,6 @@ export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
   clearTimeout(giveUp);
   const result = tally.result();
   for (const connection of connections) connection.close();
-  // Requests that never found a connection were meant to be sent, too.
+  // Requests that never found a connection count as sent, because they were due.
   return { ...result, sent: requests.length, unanswered: requests.length - answered };
 }

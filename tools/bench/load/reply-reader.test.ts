@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createReplyReader } from './reply-reader';
 
-/** Statuses in the order they were complete, the bytes arriving `size` at a time. */
+/** Returns the statuses in the order in which the replies were complete; the bytes arrive `size` at a time. */
 function read(replies: readonly string[], size: number): number[] {
   const statuses: number[] = [];
   const feed = createReplyReader((status) => statuses.push(status));

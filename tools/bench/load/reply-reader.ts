@@ -6,9 +6,9 @@ const STATUS_AT = 9;
 const BODILESS = new Set([204, 304]);
 
 /**
- * Finds the ends of HTTP/1.1 replies in the bytes of one connection that has at most one request in flight, as cheaply
- * as possible: a generator that parses more than it must measures itself.
- * @param onReply told the status of every complete reply.
+ * Finds the ends of HTTP/1.1 replies in the bytes of one connection that has at most one request in flight. It does
+ * as little work as possible: a generator that parses more than it must measures itself.
+ * @param onReply gets the status of every complete reply.
  */
 export function createReplyReader(onReply: (status: number) => void): (chunk: Buffer) => void {
   let head: Buffer | null = null;
@@ -30,7 +30,7 @@ export function createReplyReader(onReply: (status: number) => void): (chunk: Bu
       if (head) data = Buffer.concat([head, data]);
       const end = data.indexOf(HEAD_END);
       if (end < 0) {
-        // The bytes are the connection's one buffer: what is kept has to be copied.
+        // The bytes are in the connection's one buffer, so we must copy the part we keep.
         head = Buffer.from(data);
         return;
       }

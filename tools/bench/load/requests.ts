@@ -3,7 +3,10 @@ import { issueEntryToken } from '@/tools/harness/issue-entry-token';
 import { strangerRequests } from './stranger-requests';
 import type { Source } from './types';
 
-/** The whole bytes of every request, made before the clock runs. The n-th purchase is the n-th user's, over all sales. */
+/**
+ * Builds the complete bytes of every request before the clock runs. The n-th purchase is the n-th user's, over all
+ * sales.
+ */
 export function buildRequests(source: Source): string[] {
   if (source.kind === 'repeat') return [source.request];
   if (source.kind === 'strangers') return strangerRequests(source.count);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Addresses that anybody may make up, each different every time: pages of nobody, queries, names of nothing. */
+/** Addresses that any stranger can make up, each different every time: unknown pages, queries, names that do not exist. */
 const MADE_UP: readonly ((word: string) => string)[] = [
   (word) => `/orders/${word}`,
   (word) => `/zh-CN/orders/${word}`,
@@ -21,7 +21,7 @@ const MADE_UP: readonly ((word: string) => string)[] = [
   (word) => `/products/${word}.svg`,
 ];
 
-/** Requests of somebody who asks for whatever comes to mind, one kind after the other. */
+/** Builds requests of a stranger who asks for made-up addresses, one kind after the other. */
 export function strangerRequests(count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
     const path = MADE_UP[n % MADE_UP.length]?.(randomBytes(6).toString('hex')) ?? '/';

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { percentile } from '../stats';
 import type { LoadResult } from './types';
 
-/** Counts one run, from now on. */
+/** Makes a counter for one run; its time starts now. */
 export function createTally() {
   const answers: Record<number, number> = {};
   const latencies: number[] = [];
@@ -19,7 +19,7 @@ export function createTally() {
       latencies.push(latencyMs);
       lastAt = performance.now();
     },
-    /** Time runs until the last answer, not until somebody asks. */
+    /** Time runs until the last answer, not until the call of `result`. */
     result(): LoadResult {
       const of = (percent: number) => (latencies.length > 0 ? percentile(latencies, percent) : Number.NaN);
       return {

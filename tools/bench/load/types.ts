@@ -1,6 +1,9 @@
 export type Target = { saleId: string; gate: string };
 
-/** What is asked: purchases, each of its own user with its own token; one request again and again; made-up addresses. */
+/**
+ * The kind of requests: purchases, each by its own user with its own token; one request again and again; made-up
+ * addresses.
+ */
 export type Source =
   | { kind: 'purchases'; targets: readonly Target[]; fromUser: number; count: number; isCyclic: boolean }
   | { kind: 'repeat'; request: string }
@@ -15,10 +18,10 @@ export type LoadResult = {
   /** Replies by status; 0 = the connection broke before the reply. */
   answers: Record<number, number>;
   sent: number;
-  /** Sent but not answered when the time was over. */
+  /** Requests sent but not answered when the time was over. */
   unanswered: number;
   elapsedMs: number;
   latencyMs: { p50: number; p99: number; max: number };
-  /** Busy share of the generator's own thread, 0 … 1: near 1 the generator was the limit, not the server. */
+  /** Busy share of the generator's own thread, 0 … 1. Near 1 the generator was the limit, not the server. */
   busy: number;
 };

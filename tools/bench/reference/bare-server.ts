@@ -1,6 +1,6 @@
 /**
- * The yardstick: what a purchase would cost if it were nothing but node:http, ioredis and three Redis commands. No token
- * check, no limits, no replay, no order message.
+ * The yardstick for purchases: the cost of a purchase if it were nothing but node:http, ioredis and three Redis
+ * commands. No token check, no limits, no replay, no order message.
  */
 import { createServer } from 'node:http';
 import { Redis } from 'ioredis';

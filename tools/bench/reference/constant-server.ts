@@ -1,4 +1,4 @@
-/** The yardstick for refusals: node:http that answers a constant as large as ours, whatever it is asked. */
+/** The yardstick for refusals: node:http that answers every request with a constant as large as our refusal. */
 import { createServer } from 'node:http';
 
 const [, , status = '409', body = ''] = process.argv;

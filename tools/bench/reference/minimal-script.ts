@@ -1,4 +1,7 @@
-/** The least a purchase can be in Redis: is something left, one less, remember who. KEYS: stock, buyers; ARGV: user. */
+/**
+ * The smallest purchase Redis can do: check that something is left, take one, remember the user. KEYS: stock, buyers;
+ * ARGV: user.
+ */
 export const MINIMAL_SCRIPT = `
 local left = tonumber(redis.call('GET', KEYS[1]))
 if not left or left < 1 then return -1 end

@@ -8,7 +8,7 @@ import type { Reference } from './start-reference';
 const PLACES = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 const START_TIMEOUT_MS = 5_000;
 
-/** The nginx of this machine, or null. */
+/** Finds the nginx of this machine; null if there is none. */
 export function findNginx(): { binary: string; version: string } | null {
   for (const binary of PLACES) {
     const run = spawnSync(binary, ['-v'], { encoding: 'utf8' });
@@ -17,7 +17,10 @@ export function findNginx(): { binary: string; version: string } | null {
   return null;
 }
 
-/** nginx with one worker and no access log, serving `bytes` as `/page.html`, or `gzipped` to who takes gzip, from kept files. */
+/**
+ * Starts nginx with one worker and no access log. It serves `/page.html` from files it keeps: `gzipped` to clients
+ * that accept gzip, `bytes` to the others.
+ */
 export async function startNginx(
   binary: string,
   dir: string,

@@ -5,7 +5,7 @@ const START_TIMEOUT_MS = 20_000;
 
 export type Reference = { port: number; stop(): void };
 
-/** Starts one of the yardsticks in this folder in a process of its own, on a port of its choice. */
+/** Starts one of the yardsticks in this folder in a process of its own, on a port that it chooses. */
 export function startReference(root: string, file: string, args: string[]): Promise<Reference> {
   const child = fork(join(root, 'tools/bench/reference', file), args, {
     cwd: root,

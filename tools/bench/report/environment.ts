@@ -5,7 +5,7 @@ import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import type { Environment } from './types';
 
-/** Where and with what the figures were measured. */
+/** Reads the environment of the measurement: the machine and the versions used. */
 export async function readEnvironment(
   root: string,
   run: Pick<Environment, 'mode' | 'seconds' | 'rounds' | 'roundSeconds' | 'loadBefore'> & {

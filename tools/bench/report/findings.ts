@@ -3,8 +3,9 @@ import type { FigureName } from '../arguments';
 const WHEN = 'profiled in November 2026 on 2 busy cores with Node 20, shares of busy time';
 
 /**
- * What processor profiles of the fast path's process (`--profile`) showed under load. Printed beside a missed target, as
- * the first place to look; the profiles come from quick runs, so profile again before acting on a small share.
+ * Findings from processor profiles of the fast path's process (`--profile`) under load. The report prints them beside
+ * a missed target, as the first place to look. The profiles come from quick runs, so profile again before acting on a
+ * small share.
  */
 export const FINDINGS: Partial<Record<FigureName, string>> = {
   growth:

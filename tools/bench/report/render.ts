@@ -6,7 +6,7 @@ const VERDICTS: Record<Verdict, string> = {
   'not measured': 'not measured',
   info: '–',
 };
-/** A load average above this share of the cores before the start is somebody else's work. */
+/** If the load average before the start is above this share of the cores, other work is running on the machine. */
 const BUSY_SHARE = 0.25;
 const HEADINGS = ['figure', 'measured', 'result', 'target', 'verdict'];
 
@@ -20,7 +20,7 @@ const cells = (row: Row): string[] => [
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const line = (texts: readonly string[]): string => `| ${texts.map(escapeCell).join(' | ')} |`;
 
-/** The page docs/BENCHMARKS.md. What was missed is named at its top, not hidden in the table. */
+/** Renders the page docs/BENCHMARKS.md. Names missed targets at its top instead of hiding them in the table. */
 export function renderMarkdown(environment: Environment, reports: readonly FigureReport[]): string {
   const rows = reports.flatMap((report) => report.rows);
   const { date, cpu, cores, memoryGiB, system, loadBefore, mode, seconds, rounds, roundSeconds } =
@@ -70,7 +70,7 @@ function sumUp(rows: readonly Row[]): string {
   return sentences.join(' ');
 }
 
-/** The same table for a terminal. */
+/** Renders the same table for a terminal. */
 export function renderTable(reports: readonly FigureReport[]): string {
   const rows = reports.flatMap((report) =>
     report.rows.map((row) => [...cells(row).slice(0, 4), row.verdict]),

@@ -1,9 +1,9 @@
-/** `info`: the issue is only that it is printed. */
+/** `info`: the figure has no target; it is only printed. */
 export type Verdict = 'met' | 'missed' | 'not measured' | 'info';
 
 export type Row = {
   figure: string;
-  /** What the contestants reached: absolute numbers. */
+  /** The results of the contestants, as absolute numbers. */
   measured: string;
   /** The number the target is about. */
   result: string;
@@ -26,15 +26,15 @@ export type Environment = {
   memoryGiB: number;
   system: string;
   versions: Record<string, string>;
-  /** How busy the machine was with other things when the bench began: load average of one minute. */
+  /** How busy the machine was with other work when the bench began: load average of one minute. */
   loadBefore: number;
   mode: 'full' | 'quick';
-  /** The whole run. */
+  /** Duration of the whole run, in seconds. */
   seconds: number;
   rounds: number;
   roundSeconds: number;
 };
 
-/** Below or above: judged on the unrounded number. */
+/** Judges whether a value is above or below its target, on the unrounded number. */
 export const atLeast = (value: number, target: number): Verdict => (value >= target ? 'met' : 'missed');
 export const atMost = (value: number, target: number): Verdict => (value <= target ? 'met' : 'missed');

@@ -9,7 +9,7 @@ import { encodeCommand, runPipeline } from './pipeline';
 import type { BenchSale } from './sales';
 
 const CHUNK = 20_000;
-/** Worker numbers are leased from 0 up: the bench's few processes never reach the last one. */
+/** Worker numbers are leased from 0 up, and the bench's few processes never reach the last one. */
 const source = createOrderNoSource({ workerId: WORKER_COUNT - 1 });
 
 /** Loads the product's purchase script. @returns its hash. */
@@ -18,8 +18,9 @@ export async function loadPurchaseScript(): Promise<string> {
 }
 
 /**
- * The commands of `count` purchases by users `fromUser` and following, as the product itself would send them.
- * @param together purchases in one call; those of the same moment share one.
+ * Returns the commands of `count` purchases by user `fromUser` and the following ones, as the product itself would
+ * send them.
+ * @param together purchases in one call; purchases of the same moment share a call.
  */
 export function purchaseCommands(
   sha: string,

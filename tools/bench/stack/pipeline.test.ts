@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { encodeCommand, runPipeline } from './pipeline';
 
-/** A server that answers as many commands as arrive with `reply`, split into single bytes. */
+/** Starts a server that answers every command with `reply`, split into single bytes. */
 async function withServer(reply: string, work: (url: string) => Promise<void>): Promise<void> {
   const server = createServer((socket) => {
     socket.setNoDelay(true);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const TIMEOUT_MS = 120_000;
 
-/** One command in Redis's protocol. */
+/** Encodes one command in Redis's protocol. */
 export function encodeCommand(words: readonly (string | number)[]): string {
   const parts = words.map((word) => {
     const text = String(word);
@@ -12,8 +12,8 @@ export function encodeCommand(words: readonly (string | number)[]): string {
 }
 
 /**
- * Sends prepared commands over one connection, `depth` at a time, and waits for their replies (numbers, statuses, texts): what Redis can do
- * when nothing else is in the way.
+ * Sends prepared commands over one connection, `depth` at a time, and waits for their replies (numbers, statuses,
+ * texts). Shows how fast Redis is when nothing else limits it.
  * @returns the time it took in ms. @throws on the first error reply.
  */
 export async function runPipeline(
@@ -33,10 +33,10 @@ export async function runPipeline(
       let replies = 0;
       let sent = 0;
       let line = '';
-      /** Bytes of a text still to come, its line end included. */
+      /** Bytes of a text still to come, including its line end. */
       let skip = 0;
       const from = performance.now();
-      // Two batches ahead: the server always has the next one, and buffers stay small.
+      // Sends two batches ahead, so the server always has the next one and buffers stay small.
       const push = () => {
         while (sent < batches.length && sent * depth < replies + 2 * depth) {
           socket.write(batches[sent] ?? '');

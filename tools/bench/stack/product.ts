@@ -12,16 +12,19 @@ const BACKLOG_CAP = 10_000_000;
 
 export type Part = { pid: number; port: number; hasEnded(): boolean; stop(): Promise<void> };
 type WebPart = Part & {
-  /** Resident memory in MiB, of the process that sells and of the one that runs Next behind it. */
+  /** Returns the resident memory in MiB of the process that sells and of the one that runs Next behind it. */
   rssMiB(): { web: number; next: number };
 };
 
 export type Product = {
   env: NodeJS.ProcessEnv;
   fastPath: WebPart;
-  /** The same build with `SECKILL_FAST_LANE=off`, started at first use. */
+  /** Starts the same build with `SECKILL_FAST_LANE=off`, at first use. */
   route(): Promise<WebPart>;
-  /** Worker and executor: only while a figure needs them, so that they take no processor time from the others. */
+  /**
+   * Starts worker and executor. They run only while a figure needs them, so that they take no processor time from the
+   * others.
+   */
   startWriters(): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 };
@@ -37,7 +40,7 @@ export async function startProduct(
     databaseUrl,
     redisUrl,
     secrets,
-    // Most figures are measured without anybody who writes orders.
+    // Most figures are measured while no process writes orders, so the backlog grows.
     settings: { SECKILL_BACKLOG_CAP: String(BACKLOG_CAP) },
     logFile: logFile('build'),
     say,
@@ -68,7 +71,7 @@ export async function startProduct(
   let route: Promise<WebPart> | undefined;
   return {
     env,
-    // A web process is ready once the executor knows its functions; after that it sells without one.
+    // A web process is ready once the executor knows its functions. After that it sells without an executor.
     fastPath: await withExecutor(startExecutor, () => startWeb('web', ports.web, {})),
     route: () => {
       route ??= (async () => {
@@ -116,7 +119,7 @@ async function healthy(executorPort: number): Promise<void> {
   }
 }
 
-/** Of a process and those it has started. */
+/** Returns the memory of a process and of those it has started. */
 function residentMiB(pid: number): { web: number; next: number } {
   const ofAll = (which: string) =>
     execFileSync('ps', ['-o', 'rss=', which, String(pid)], { encoding: 'utf8' })

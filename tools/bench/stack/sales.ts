@@ -6,7 +6,7 @@ import { draftSale, makeProduct } from '@/tools/harness/draft-sale';
 import { recruitMerchant } from '@/tools/harness/recruit';
 
 const OPEN_MS = 2 * 60 * 60 * 1000;
-/** Longer than a run: orders must not expire while they are counted. */
+/** Longer than a run, because orders must not expire while they are counted. */
 const PAYMENT_WINDOW_SEC = 3_600;
 
 export type BenchSale = { saleId: string; slug: string; gate: string; epoch: number };
@@ -14,7 +14,7 @@ export type BenchSale = { saleId: string; slug: string; gate: string; epoch: num
 let seller: ReturnType<typeof recruitSeller> | undefined;
 
 /**
- * A published sale, open from `startsAt` (default: a moment ago) for two hours.
+ * Publishes a sale, open from `startsAt` (default: a moment ago) for two hours.
  * @param stock units; limit 1 per user.
  */
 export async function openBenchSale(
@@ -37,7 +37,7 @@ export async function openBenchSale(
     paymentWindowSec: PAYMENT_WINDOW_SEC,
     limits,
   });
-  // Without a web process: what the fast path has done before a round is no part of the round.
+  // Publishes without a web process: the fast path's work before a round is no part of the round.
   const published = await publishSale(merchant, draft.saleId);
   if (published.status !== 'changed') throw new Error(`the bench's sale: ${published.status}`);
   const { saleId, slug, epoch } = published.sale;
@@ -46,7 +46,7 @@ export async function openBenchSale(
   return { saleId, slug, gate, epoch };
 }
 
-/** Frees what a round left in Redis: the next round meets the same server. */
+/** Deletes what a round left in Redis, so that the next round meets the same server. */
 export async function dropBenchSale({ saleId }: BenchSale): Promise<void> {
   await stockRedis().srem(keys.openSales(), saleId);
   await stockRedis().unlink(keys.outbox(saleId), keys.buyers(saleId), keys.limits(saleId));

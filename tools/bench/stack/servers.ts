@@ -12,7 +12,10 @@ export type Servers = Pick<Workspace, 'dir' | 'logFile' | 'watch'> & {
   stop(): Promise<void>;
 };
 
-/** Starts a Postgres and a Redis of the bench's own, in a temporary folder that goes with them. One that crashes stays away. */
+/**
+ * Starts a Postgres and a Redis for the bench alone, in a temporary folder that is removed with them. A server that
+ * crashes is not restarted.
+ */
 export async function startServers(): Promise<Servers> {
   const workspace = openWorkspace('bench');
   const { dir, logFile, watch } = workspace;
@@ -30,7 +33,7 @@ export async function startServers(): Promise<Servers> {
       workspace,
       port: await anyFreePort(),
       binary: await ensureRedis(),
-      // Rewriting the file in the middle of a round would be measured as a slow round.
+      // If Redis rewrote the file in the middle of a round, the round would look slow.
       settings: { 'auto-aof-rewrite-percentage': 0 },
     });
     stops.push(redis.stop);

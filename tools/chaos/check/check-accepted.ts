@@ -4,8 +4,8 @@ import type { Case, Violation } from './types';
 const UNWRITTEN_MS = 20_000;
 
 /**
- * Every 202 is an order of that user, that token and those units, or a recorded compensation; one order per token; and
- * nobody who was accepted is ever told that there is no such order.
+ * Checks that every 202 is an order of that user, that token and those units, or a recorded compensation; that a
+ * token has one order; and that no accepted shopper ever hears that there is no such order.
  */
 export function checkAccepted({ ledger, books, facts }: Case): Violation[] {
   const found: Violation[] = [];
@@ -40,7 +40,7 @@ export function checkAccepted({ ledger, books, facts }: Case): Violation[] {
     } else if (!letter?.released) {
       const isLost = facts.redisLostAt.some((at) => answeredAt <= at && at - answeredAt < UNWRITTEN_MS);
       if (!isLost)
-        broken('accepted is found', `${orderNo} was accepted for ${userId} and is nowhere`, orderNo);
+        broken('accepted is found', `${orderNo} was accepted for ${userId} and exists in no store`, orderNo);
     }
   }
   for (const { orderNo, status, askedAt } of ledger.statuses) {

@@ -1,6 +1,6 @@
 import type { Case, Violation } from './types';
 
-/** What the HTTP contract lets a purchase with a good token be answered, sold in time. */
+/** Answers that the HTTP contract allows for a purchase with a good token, made in time. */
 const CONTRACT = new Set([
   '409 NOT_STARTED',
   '409 PAUSED',
@@ -14,8 +14,8 @@ const CONTRACT = new Set([
 const START_SLACK_MS = 50;
 
 /**
- * What was answered is of the contract, and came true: paid stays paid, ended stays ended, paused sells nothing, and
- * nothing is sold before the start.
+ * Checks that every answer is one of the contract and came true: paid stays paid, ended stays ended, a paused sale
+ * sells nothing, and no sale sells before its start.
  */
 export function checkAnswers({ ledger, books, facts }: Case): Violation[] {
   const found: Violation[] = [];
@@ -67,7 +67,7 @@ function checkStatuses({ ledger, books }: Pick<Case, 'ledger' | 'books'>): Viola
     const is = final.get(orderNo) ?? 'missing';
     const isKept =
       (status !== 'paid' || is === 'paid' || is === 'refunded') &&
-      // Late money may make a cancelled order a paid one, nothing else may.
+      // Only late money may turn a cancelled order into a paid one.
       (status !== 'cancelled' || is === 'cancelled' || is === 'paid' || is === 'refunded') &&
       (status !== 'failed' || is === 'failed' || is === 'missing') &&
       (status !== 'pending_payment' || is !== 'missing');
@@ -79,7 +79,7 @@ function checkStatuses({ ledger, books }: Pick<Case, 'ledger' | 'books'>): Viola
   return [...found.values()];
 }
 
-/** From the answer "paused" until somebody asks to resume nothing new is accepted. */
+/** Checks that the sale accepts nothing new from the answer "paused" until the merchant asks to resume. */
 function checkPauses(ledger: Case['ledger']): Violation[] {
   const acts = [...ledger.merchant].sort((a, b) => a.askedAt - b.askedAt);
   return acts.flatMap((pause, at) => {

@@ -3,9 +3,9 @@ import type { Case, Violation } from './types';
 const TAKEN = new Set(['succeeded', 'refund_due', 'refunded']);
 
 /**
- * Money that was taken has paid its order once, or went back, by the provider's own books; an order is paid by exactly the
- * money that was taken for it, and by no callback that said something else. What a page asked for and was paid never goes
- * back as other money.
+ * Checks the money against the provider's own books. Money that was taken has paid its order once, or went back.
+ * Exactly the money taken for an order pays it; a callback with other figures never does. If a shopper paid the
+ * amount that the page asked for, that money never goes back as other money.
  */
 export function checkMoney({ ledger, books }: Case): Violation[] {
   const found: Violation[] = [];
@@ -18,7 +18,7 @@ export function checkMoney({ ledger, books }: Case): Violation[] {
   for (const { paymentId, orderNo, amountMinor, currency, isWrong } of ledger.charges.values()) {
     const [order, payment] = [orders.get(orderNo), payments.get(paymentId)];
     if (!order || !payment) {
-      broken(`${amountMinor} were taken for ${orderNo}, which is not there`, orderNo);
+      broken(`${amountMinor} were taken for order ${orderNo}, which does not exist`, orderNo);
       continue;
     }
     const isBack = sentBack.has(paymentId);
@@ -33,7 +33,7 @@ export function checkMoney({ ledger, books }: Case): Violation[] {
     }
     const isOther = payment.amountMinor !== amountMinor || payment.currency !== currency;
     if (isOther && (isPaid || !isWrong || payment.takenMinor !== amountMinor)) {
-      broken(`${orderNo} was to be paid with other money than was taken`, orderNo);
+      broken(`${orderNo} has a payment whose amount differs from the money taken`, orderNo);
     }
   }
   for (const { orderNo, status, amountMinor, currency } of books.orders) {
@@ -48,7 +48,7 @@ export function checkMoney({ ledger, books }: Case): Violation[] {
       broken(`order ${orderNo} is ${status}, and its money was neither used nor given back`, orderNo);
     }
     if (taken.some(({ paymentId }) => !ledger.charges.has(paymentId))) {
-      broken(`order ${orderNo} was paid with money nobody has taken`, orderNo);
+      broken(`order ${orderNo} was paid with money that was never taken`, orderNo);
     }
   }
   const applied = new Map<string, number>();

@@ -2,8 +2,8 @@ import { firstExcess, mostUnits, spanOf } from './timeline';
 import type { Case, OrderRow, Tiers, Violation } from './types';
 
 /**
- * Never more units than there were, at any moment, nor more for a user than the limit; at the end every unit is sold or
- * on sale, in both stores alike, and the total is what the merchant has made it.
+ * Checks that orders never have more units than there were, at any moment, nor a user more than the limit. At the end
+ * every unit must be sold or on sale, the same in both stores, and the total must be the one the merchant set.
  */
 export function checkStock({ ledger, books, facts }: Case): Violation[] {
   const found: Violation[] = [];
@@ -46,7 +46,7 @@ export function checkStock({ ledger, books, facts }: Case): Violation[] {
   return found;
 }
 
-/** Every restock that was answered counts, one that was not may. */
+/** Returns the totals that are possible: a restock with a definite answer counts, one without may or may not. */
 function possibleTotals(stock: number, acts: Case['ledger']['merchant']): Set<number> {
   let totals = new Set([stock]);
   for (const { act, delta, result } of acts) {

@@ -4,7 +4,10 @@ import { checkMoney } from './check-money';
 import { checkStock } from './check-stock';
 import type { Case, Violation } from './types';
 
-/** Compares what the clients were answered with what the stores hold when all is over. Pure; empty = every promise kept. */
+/**
+ * Compares the answers that clients got with the contents of the stores at the end. Pure; an empty list means every
+ * promise was kept.
+ */
 export const compareBooks = (round: Case): Violation[] => [
   ...checkAccepted(round),
   ...checkAnswers(round),

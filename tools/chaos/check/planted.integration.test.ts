@@ -13,7 +13,7 @@ import { compareBooks } from './compare-books';
 import { readBooks } from './read-books';
 import { readTrail } from './read-trail';
 
-// The checker must be able to fail: each test breaks one promise behind the product's back.
+// Shows that the checker can fail: each test breaks one promise behind the product's back.
 const STOCK = 10;
 const startsAt = Date.now() - 60_000;
 let sale: SaleFixture;
@@ -33,7 +33,7 @@ function accept({ orderNo, userId, jti, quantity }: AcceptedOrder, replay = fals
   });
 }
 
-/** Four orders of one unit, all accepted and paid, and the ledger that belongs to them. */
+/** Makes four orders of one unit, all accepted and paid, and the ledger that belongs to them. */
 beforeEach(async () => {
   sale = await createSaleFixture({ total: STOCK, users: 4, limit: 2 });
   ledger = new Ledger();

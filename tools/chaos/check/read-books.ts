@@ -2,7 +2,7 @@ import { db } from '@/lib/db/client';
 import { readStock } from '@/lib/stock/read-stock';
 import type { Books, DeadLetterRow, OrderRow, PaymentEventRow, PaymentRow, ProviderRow } from './types';
 
-/** What both stores hold of a sale. @throws if there is no such sale, connection errors. */
+/** Reads what both stores hold of a sale. @throws if there is no such sale, connection errors. */
 export async function readBooks(saleId: string): Promise<Books> {
   const { totalStock, heldStock, soldStock } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   const stock = await readStock(saleId);

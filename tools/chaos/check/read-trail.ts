@@ -3,7 +3,7 @@ import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { Ledger } from '../load/ledger';
 
-/** Everything that can be found about one order, line by line: what was answered, and what the stores hold. */
+/** Collects everything known about one order, line by line: the answers to clients, and the contents of the stores. */
 export async function readTrail(saleId: string, orderNo: string, ledger: Ledger): Promise<string[]> {
   const lines = [`order ${orderNo}`, ...ledger.about(orderNo).map((line) => `  answered  ${line}`)];
   const add = (where: string, rows: readonly unknown[]) => {
@@ -55,7 +55,7 @@ export async function readTrail(saleId: string, orderNo: string, ledger: Ledger)
   return lines;
 }
 
-/** Runs of the embedded executor whose event names the order; none where the executor is another. */
+/** Returns the runs of the embedded executor whose event names the order; none with another executor. */
 async function readRuns(orderNo: string): Promise<string[]> {
   const [embedded] = await db().$queryRaw<{ exists: boolean }[]>`
     SELECT to_regclass('executor.runs') IS NOT NULL AS exists`;

@@ -4,8 +4,9 @@ import type { OrderRow } from './types';
 type Span = { orderNo: string; units: number; from: number; to: number };
 
 /**
- * From when until when an order took units away from others, in epoch ms. An order paid after its deadline may have been
- * cancelled in between: it counts from its payment. Failed ones do not count: their units never were the order's.
+ * Returns from when until when an order took units away from others, in epoch ms. An order paid after its deadline
+ * may have been cancelled in between, so it counts from its payment. Failed orders do not count: they never had the
+ * units.
  */
 export function spanOf({
   orderNo,
@@ -22,8 +23,8 @@ export function spanOf({
 }
 
 /**
- * The first moment at which the spans together have more than `allowed(at)` units, or null.
- * If one thing ends in the millisecond in which another begins, the end comes first.
+ * Finds the first moment at which the spans together have more than `allowed(at)` units; null if there is none. If
+ * one span ends in the millisecond in which another begins, the end comes first.
  */
 export function firstExcess(
   spans: readonly Span[],
@@ -45,8 +46,8 @@ export function firstExcess(
 }
 
 /**
- * The most units there can have been at a moment: what is added counts from when it was asked for, what is taken away
- * only from when that was answered, and only if it was.
+ * Returns the most units that may have existed at a moment. Units that the merchant adds count from the request on.
+ * Units taken away stop counting only when the shop confirms it.
  */
 export function mostUnits(stock: number, acts: readonly MerchantEntry[]): (at: number) => number {
   return (at) =>

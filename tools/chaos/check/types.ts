@@ -8,7 +8,7 @@ export type OrderRow = {
   status: 'pending_payment' | 'paid' | 'cancelled' | 'refunded' | 'failed';
   amountMinor: number;
   currency: string;
-  /** Epoch ms, as all times here. */
+  /** Epoch ms, like all times here. */
   acceptedAt: number;
   payBy: number;
   paidAt: number | null;
@@ -46,14 +46,14 @@ export type Books = {
   deadLetters: DeadLetterRow[];
 };
 
-/** What the runner knows of the round. */
+/** What the runner knows about the round. */
 type Facts = {
   /** Units at the beginning. */
   stock: number;
   limitPerUser: number;
   /** Epoch ms. */
   startsAt: number;
-  /** Epoch ms at which Redis lost everything it held; none without such a fault. */
+  /** Epoch ms at which Redis lost everything it held; empty without such a fault. */
   redisLostAt: readonly number[];
 };
 

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const RETRY_MS = 100;
-/** More than any server of ours lets in. */
+/** More clients than any Postgres of ours accepts. */
 const MOST_CLIENTS = 500;
 
 export type Crowd = {
-  /** Everybody leaves. */
+  /** Closes all connections. */
   leave(): Promise<void>;
 };
 
 /**
- * Clients that take every connection a Postgres has left, and each one that is given back; those that are idle are
- * ended first, or the others would hardly notice. Resolves when none is left.
+ * Takes every free connection of a Postgres, and each one that becomes free. Ends idle connections of others first,
+ * because otherwise the product would hardly notice. Resolves when none is left.
  * @param url of a superuser: the reserved connections are taken, too
  */
 export async function crowdPostgres(url: string): Promise<Crowd> {
@@ -20,7 +20,7 @@ export async function crowdPostgres(url: string): Promise<Crowd> {
   let isOver = false;
   const join = async () => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    // The server may be killed under it.
+    // The server may be killed while the client is connected.
     client.on('error', () => {});
     try {
       await client.connect();

@@ -4,20 +4,20 @@ import { areInTheWay, type FaultName, faultOf } from './kinds';
 export type PlannedFault = { name: FaultName; atMs: number; lastsMs: number };
 
 const QUIET_START_MS = 800;
-/** Between the end of one fault and the next with the same target. */
+/** Pause between the end of one fault and the next with the same target. */
 const GAP_MS = 500;
 
 type Options = {
   names: readonly FaultName[];
   count: number;
   loadMs: number;
-  /** Faults that come in any case: what is in their way is left out. */
+  /** Faults that come in any case. Drawn faults that would overlap them on the same target are left out. */
   fixed?: readonly PlannedFault[];
 };
 
 /**
- * Which faults come when, in ms from the beginning of the load. Faults with different targets may overlap; what does
- * not fit any more is left out.
+ * Draws faults and their times, in ms from the beginning of the load. Faults with different targets may overlap; a
+ * fault that no longer fits is left out.
  * @param loadMs length of the load @param count how many to try
  */
 export function drawFaults(random: Random, { names, count, loadMs, fixed = [] }: Options): PlannedFault[] {

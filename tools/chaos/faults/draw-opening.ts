@@ -2,7 +2,7 @@ import type { Random } from '@/tools/harness/random';
 import type { PlannedFault } from './draw-faults';
 import { type FaultName, faultOf } from './kinds';
 
-/** What may be killed while a sale is published and when it starts. */
+/** Faults that may hit while a sale is published and when it starts. */
 const KILLS: readonly FaultName[] = [
   'kill-web-1',
   'kill-web-2',
@@ -11,7 +11,7 @@ const KILLS: readonly FaultName[] = [
   'kill-postgres',
 ];
 
-/** The sale starts this long after it is published; time enough to be up again after the first fault. */
+/** The sale starts this long after it is published: enough time to be up again after the first fault. */
 const OPENS_AFTER_MS = 4_000;
 const WARM_UP_MS = 250;
 const AROUND_START_MS = 200;
@@ -24,9 +24,9 @@ export type Opening = {
 };
 
 /**
- * Every other round begins with the publishing of its sale: one fault comes while that is under way, another around the
- * start, when everybody is there. The others find the sale open.
- * @param names which faults are drawn from
+ * Draws how a round begins. About every other round begins with the publishing of its sale: one fault hits during the
+ * publishing, another around the start, when all shoppers are there. In the other rounds the sale is open already.
+ * @param names the faults to draw from
  */
 export function drawOpening(random: Random, names: readonly FaultName[]): Opening {
   const kills = KILLS.filter((name) => names.includes(name));

@@ -3,12 +3,12 @@ import type { Stack } from '@/tools/harness/stack/start-stack';
 import type { PlannedFault } from './draw-faults';
 import { areInTheWay, type FaultName, faultOf } from './kinds';
 
-/** What was done, in ms from the beginning of the load. */
+/** A fault as it was injected, in ms from the beginning of the load. */
 export type InjectedFault = {
   name: FaultName;
   atMs: number;
   undoneAtMs: number;
-  /** When every web process said again that all it needs is there. */
+  /** When every web process reported again that everything it needs is there; null if they never did. */
   wellAtMs: number | null;
 };
 

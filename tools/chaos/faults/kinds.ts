@@ -9,7 +9,7 @@ import type { Part } from '@/tools/harness/stack/part';
 import type { Stack } from '@/tools/harness/stack/start-stack';
 import { type Crowd, crowdPostgres } from './crowd-postgres';
 
-/** What a fault does to whom; `undo` brings it back to life. */
+/** A fault: `inject` does the damage to its target, `undo` repairs it. */
 type Fault = {
   /** Two faults with the same target never overlap, and none overlaps one that hits `EVERYTHING`. */
   target: string;
@@ -17,16 +17,16 @@ type Fault = {
   lastsMs: readonly [from: number, to: number];
   inject(stack: Stack, saleId: string): Promise<void> | void;
   undo(stack: Stack, saleId: string): Promise<void> | void;
-  /** Only when asked for by name: the promises under it are others (see docs/CHAOS.md). */
+  /** True: used only when asked for by name, because other promises hold under it (see docs/CHAOS.md). */
   isOptIn?: boolean;
 };
 
-/** How much of the past a restored Redis has forgotten. */
+/** How much of the past a restored Redis has lost. */
 const COPY_AGE_MS = 2_000;
 
 const RETRY_MS = 100;
 
-/** The target of what leaves nothing running. */
+/** The target of a fault that leaves nothing running. */
 const EVERYTHING = 'everything';
 
 const part = (stack: Stack, name: string): Part => {
@@ -54,7 +54,7 @@ const broken = (store: 'redis' | 'postgres', how: 'cut' | 'stall' | 'mute' | 'sl
   undo: ({ links }) => (links[store] satisfies Link).heal(),
 });
 
-/** Started again with a wall clock that is wrong. It takes seconds until it answers. */
+/** Restarts a process with a wall clock that is wrong. It takes seconds until the process answers. */
 const misdated = (target: string, shiftMs: number): Fault => ({
   target,
   lastsMs: [5_000, 9_000],
@@ -71,22 +71,25 @@ const misdated = (target: string, shiftMs: number): Fault => ({
   },
 });
 
-/** Entries of the outbox that nobody accepted, or that were there before. */
+/** Adds entries to the outbox that belong to no accepted purchase, or that were there before. */
 const entries = (add: (saleId: string) => Promise<unknown>): Fault => ({
   target: 'outbox',
   lastsMs: [0, 0],
-  // Redis may be away just now: then there is nothing to add to.
+  // If Redis is away just now, there is nothing to add to.
   inject: async (_stack, saleId) => void (await add(saleId).catch(() => undefined)),
   undo: () => {},
 });
 
 async function repeatEntries(saleId: string): Promise<void> {
   const latest = await stockRedis().xrevrange(keys.outbox(saleId), '+', '-', 'COUNT', 20);
-  // The latest first: out of order, too.
+  // The latest entry comes first, so the order is wrong, too.
   for (const [, fields] of latest) await stockRedis().xadd(keys.outbox(saleId), '*', ...fields);
 }
 
-/** Until it is done: Redis may have been started again just now, and our connection not be back yet. */
+/**
+ * Sets Redis's memory limit; tries until it succeeds. Redis may just have been restarted, and our connection may not
+ * be back yet.
+ */
 async function limitMemory(bytes: string): Promise<void> {
   while (
     (await stockRedis()
@@ -96,14 +99,17 @@ async function limitMemory(bytes: string): Promise<void> {
     await sleep(RETRY_MS);
 }
 
-/** Delivers the outbox's messages twice and in another order: every other one from the end, then the rest. */
+/**
+ * Makes the outbox deliver its messages in another order, and half of them twice: every other one from the end, then
+ * the rest, then the first ones again.
+ */
 async function shuffleEntries(saleId: string): Promise<void> {
   const key = keys.outbox(saleId);
   const entries = await stockRedis().xrange(key, '-', '+');
   if (entries.length === 0) return;
   const odd = entries.filter((_, at) => at % 2 === 1).reverse();
   const even = entries.filter((_, at) => at % 2 === 0);
-  // At once: one that is killed in between must not lose them.
+  // In one transaction: if the process is killed in between, no entry may get lost.
   const all = stockRedis().multi();
   for (const [, fields] of [...odd, ...even, ...odd]) all.xadd(key, '*', ...fields);
   all.xdel(key, ...entries.map(([id]) => id));
@@ -136,7 +142,7 @@ export const FAULTS = {
   'fill-redis': {
     target: 'redis',
     lastsMs: [500, 3_000],
-    // Less than it holds already: from now on it refuses to write.
+    // Less than Redis holds already, so from now on it refuses to write.
     inject: () => limitMemory('1'),
     undo: () => limitMemory('0'),
   },
@@ -150,7 +156,7 @@ export const FAULTS = {
       await crowd?.leave();
     },
   },
-  // The executor calls web-1: neither believes the other's signatures until the clock is right again.
+  // The executor calls web-1. Neither accepts the other's signatures until the clock is right again.
   'early-web-1': misdated('web-1', -600_000),
   'late-web-1': misdated('web-1', 600_000),
   'early-web-2': misdated('web-2', -600_000),
@@ -160,7 +166,7 @@ export const FAULTS = {
   'shuffle-entries': {
     target: 'worker',
     lastsMs: [300, 1_500],
-    // With the relay frozen something waits in the outbox.
+    // While the relay is frozen, entries wait in the outbox.
     inject: (stack) => part(stack, 'worker').freeze(),
     async undo(stack, saleId) {
       await shuffleEntries(saleId).catch(() => undefined);
@@ -205,10 +211,10 @@ export type FaultName = keyof typeof FAULTS;
 
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
-/** Of a fault by its name; as wide as the type, so that optional parts can be asked for. */
+/** Returns a fault by its name, typed widely enough that its optional fields can be read. */
 export const faultOf = (name: FaultName): Fault => FAULTS[name];
 
-/** Whether two faults must not overlap. */
+/** Tells whether two faults must not overlap. */
 export function areInTheWay(one: FaultName, other: FaultName): boolean {
   const [a, b] = [faultOf(one).target, faultOf(other).target];
   return a === b || a === EVERYTHING || b === EVERYTHING;

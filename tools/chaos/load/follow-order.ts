@@ -10,7 +10,7 @@ const ENDED = new Set(['paid', 'cancelled', 'failed', 'refunded']);
 
 type Seen = { status: string };
 
-/** What a shopper does with an order: waits for it, goes to pay or not, and looks what became of it. */
+/** Follows an order as a shopper: waits for it, goes to pay or not, and looks at its final status. */
 export async function followOrder(shopper: Visit, token: EntryToken, orderNo: string): Promise<void> {
   const { plan, provider, closesAt } = shopper;
   const order = await untilStatus(shopper, token, orderNo, (status) => status !== 'queued');
@@ -37,7 +37,7 @@ export async function followOrder(shopper: Visit, token: EntryToken, orderNo: st
         pay({ ...page, amountMinor: page.amountMinor - 1, isWrong: true });
         break;
       case 'pays_late':
-        // Before or after the order is cancelled: both happen.
+        // This may be before or after the order is cancelled: both happen.
         await sleep(Math.min(shopper.sale.paymentWindowMs, Math.max(0, closesAt - Date.now())));
         pay(page);
         break;
@@ -46,7 +46,10 @@ export async function followOrder(shopper: Visit, token: EntryToken, orderNo: st
   await untilStatus(shopper, token, orderNo, (status) => ENDED.has(status));
 }
 
-/** Goes to the provider's page and reads what it asks for; null if nobody leads there before the order has ended. */
+/**
+ * Goes to the provider's page and reads the amount that it asks for; null if no payment page could be opened before
+ * the order ended.
+ */
 async function openPage(shopper: Visit, orderNo: string): Promise<Charge | null> {
   const { webs, random, userId, closesAt } = shopper;
   const cookie = sessionCookie(userId);
@@ -76,7 +79,7 @@ async function readPage(
   return { amountMinor: Number(reply.body.amountMinor), currency: String(reply.body.currency) };
 }
 
-/** Looks until the order is as expected, or everybody goes home. */
+/** Looks at the order until it has the expected status, or until the round closes. */
 async function untilStatus(
   shopper: Visit,
   token: EntryToken,

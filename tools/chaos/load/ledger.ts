@@ -1,12 +1,12 @@
 /**
- * What the load's clients were answered, kept by them alone: nothing in it comes from the product's own stores.
- * Times in epoch ms.
+ * The answers that the load's clients got, as the clients recorded them: nothing in it comes from the product's own
+ * stores. Times in epoch ms.
  */
 
 export type PurchaseOutcome =
   | { kind: 'accepted'; orderNo: string; replay: boolean }
   | { kind: 'refused'; httpStatus: number; code: string }
-  /** No complete answer: it may have been done or not. */
+  /** No complete answer: the purchase may have been made or not. */
   | { kind: 'unanswered'; error: string };
 
 export type PurchaseEntry = {
@@ -19,7 +19,10 @@ export type PurchaseEntry = {
   outcome: PurchaseOutcome;
 };
 
-/** An answer to "what became of my order"; `unknown` is a 404, `refused 503` and the like anything else. */
+/**
+ * An answer to a question about an order's status. `unknown` is a 404; `refused 503` and the like stand for any other
+ * answer.
+ */
 type StatusEntry = { askedAt: number; answeredAt: number; orderNo: string; status: string };
 
 type CallbackEntry = {
@@ -30,11 +33,11 @@ type CallbackEntry = {
   paymentId: string;
   amountMinor: number;
   httpStatus: number | null;
-  /** What the shop says it led to. */
+  /** The result that the shop reports. */
   result: string;
 };
 
-/** Money that the provider has taken: `isWrong` if that is not what its page had asked for. */
+/** Money that the provider has taken. `isWrong`: the amount is not the one that its page asked for. */
 export type Charge = {
   paymentId: string;
   orderNo: string;
@@ -49,7 +52,7 @@ export type MerchantEntry = {
   act: 'publish' | 'pause' | 'resume' | 'restock' | 'reprice';
   /** Units, for restock; the price in minor units, for reprice. */
   delta: number;
-  /** `unknown`: no answer, or one that leaves it open. */
+  /** `unknown`: no answer, or one that leaves the result open. */
   result: 'done' | 'refused' | 'unknown';
   detail: string;
 };
@@ -61,7 +64,7 @@ export class Ledger {
   readonly charges = new Map<string, Charge>();
   readonly merchant: MerchantEntry[] = [];
 
-  /** How often purchases were answered how. */
+  /** Counts how often each answer was given to a purchase. */
   countAnswers(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { outcome } of this.purchases) {
@@ -78,7 +81,7 @@ export class Ledger {
     return counts;
   }
 
-  /** All answers about one order, in their order. */
+  /** Returns all answers about one order, in the order in which they came. */
   about(orderNo: string): string[] {
     const jtis = new Set(
       this.purchases.flatMap(({ outcome, jti }) =>

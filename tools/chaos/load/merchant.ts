@@ -6,7 +6,7 @@ import type { Web } from '@/tools/harness/stack/start-stack';
 import type { ChaosSale } from '../sale';
 import type { Ledger, MerchantEntry } from './ledger';
 
-/** What the merchant does in the admin area, in ms from the beginning of the load. */
+/** The merchant's planned acts in the admin area, in ms from the beginning of the load. */
 type MerchantPlan = {
   atMs: number;
   act: 'pause' | 'restock' | 'reprice';
@@ -20,7 +20,7 @@ type Admin = { sale: ChaosSale; webs: readonly Web[]; ledger: Ledger; random: Ra
 const RETRY_MS = 300;
 const PUBLISH_TIMEOUT_MS = 120_000;
 
-/** Eight to eighteen acts, half of them price changes of orders that wait for their money. */
+/** Plans eight to eighteen acts, half of them price changes of orders that wait for their money. */
 export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
   const plan = Array.from({ length: random.int(8, 18) }, (): MerchantPlan => {
     const act = random.weighted({ pause: 1, restock: 3, reprice: 4 });
@@ -31,7 +31,7 @@ export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
   return plan.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Publishes the sale, again and again until somebody says that it is. @throws when nobody does for two minutes. */
+/** Publishes the sale, and repeats the request until a web process confirms it. @throws if none does for two minutes. */
 export async function publish(admin: Admin): Promise<void> {
   const cookie = sessionCookie(admin.sale.merchantId);
   const deadline = Date.now() + PUBLISH_TIMEOUT_MS;
@@ -41,7 +41,10 @@ export async function publish(admin: Admin): Promise<void> {
   }
 }
 
-/** Acts one after the other. At the end the sale is not paused, unless nobody could be told until `closesAt`. */
+/**
+ * Carries out the acts one after the other. At the end the sale is not paused, unless no web process took the request
+ * to resume before `closesAt`.
+ */
 export async function runMerchant(
   admin: Admin,
   plan: readonly MerchantPlan[],
@@ -67,7 +70,7 @@ export async function runMerchant(
   }
 }
 
-/** Gives one of the latest unpaid orders another price; somebody may just be paying it. */
+/** Changes the price of one of the latest unpaid orders, whose shopper may be paying it at this moment. */
 async function reprice(
   { sale, webs, ledger, random }: Admin,
   cookie: string,

@@ -1,32 +1,32 @@
 import type { Random } from '@/tools/harness/random';
 
-/** How a shopper behaves once the order is theirs. */
+/** How a shopper behaves once they have an order. */
 export type Payment =
   | 'pays'
   | 'pays_late'
   | 'never_pays'
   | 'declines_then_pays'
-  /** The provider tells another amount, and has taken nothing. */
+  /** The provider reports another amount, and has taken nothing. */
   | 'told_wrong_amount'
-  /** The provider takes another amount than its page has asked for. */
+  /** The provider takes another amount than its page asked for. */
   | 'charged_wrong_amount'
   | 'cancels';
 
-/** What one shopper will do; drawn before anything happens, so it is the same at every run with the seed. */
+/** The plan of one shopper. It is drawn before anything happens, so it is the same at every run with the seed. */
 export type ShopperPlan = {
   number: number;
   /** In ms from the beginning of the load. */
   arrivesAtMs: number;
   quantity: number;
-  /** The same purchase twice at the same moment. */
+  /** Sends the same purchase twice at the same moment. */
   isDoubleClick: boolean;
   payment: Payment;
-  /** Callbacks with one id, and with ids of their own. */
+  /** How many callbacks share one id, and how many have ids of their own. */
   callbacks: number;
   otherCallbacks: number;
-  /** Asks with the old token once more when all is over. */
+  /** Asks once more with the old token at the end of the round. */
   asksAgain: boolean;
-  /** Buys once more with a token of its own, up to the limit. */
+  /** Buys once more with another token, up to the limit. */
   buysTwice: boolean;
 };
 
@@ -40,7 +40,11 @@ const PAYMENTS: Record<Payment, number> = {
   cancels: 6,
 };
 
-/** @param number from 1; also which load-test user it is @param loadMs length of the load */
+/**
+ * Draws the plan of a shopper.
+ * @param number from 1; also the number of the load-test user
+ * @param loadMs length of the load
+ */
 export function planShopper(random: Random, number: number, loadMs: number): ShopperPlan {
   return {
     number,

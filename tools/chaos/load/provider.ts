@@ -10,22 +10,22 @@ const RETRY_MS = 400;
 
 type CallbackKind = 'payment.succeeded' | 'payment.failed';
 
-/** The payment provider: takes money, and tells the shop until the shop has said 200, as providers do. */
+/** The payment provider. It takes money, and calls the shop back until the shop answers 200, as providers do. */
 export type Provider = {
   /**
-   * Takes the money as soon as its own books, which the sandbox keeps, can be written; then calls back `times` times at once
-   * with one id, and `others` times with others.
+   * Takes the money as soon as its own books, which the sandbox keeps, can be written. Then sends `times` callbacks
+   * at once with one id, and `others` callbacks with other ids.
    */
   charge(charge: Charge, times: number, others: number): void;
-  /** Says something of a payment without taking money. */
+  /** Sends a callback about a payment without taking money. */
   tell(type: CallbackKind, payment: Charge): void;
-  /** Callbacks the shop has not taken yet. */
+  /** Returns how many callbacks the shop has not accepted yet. */
   pending(): number;
-  /** No more attempts. */
+  /** Stops all further attempts. */
   close(): void;
 };
 
-/** @param webs callbacks go to any of them */
+/** Makes a provider. @param webs each callback goes to any one of them */
 export function createProvider(webs: readonly Web[], ledger: Ledger, random: Random): Provider {
   let pending = 0;
   let isClosed = false;
@@ -58,7 +58,7 @@ export function createProvider(webs: readonly Web[], ledger: Ledger, random: Ran
     }
     pending -= 1;
   };
-  /** @returns whether the money is taken */
+  /** Writes a charge into the books. @returns whether the money is taken */
   const book = async (charge: Charge): Promise<boolean> => {
     pending += 1;
     ledger.charges.set(charge.paymentId, charge);

@@ -15,7 +15,7 @@ export type Shop = {
   webs: readonly Web[];
   ledger: Ledger;
   provider: Provider;
-  /** After this (epoch ms) nobody tries anything again. */
+  /** After this (epoch ms) no client tries anything again. */
   closesAt: number;
 };
 
@@ -32,7 +32,7 @@ const WORTH_ANOTHER_TRY = new Set([
   '',
 ]);
 
-/** One shopper's visit, from the click on "buy" to the end of the last order. Never throws because of the shop. */
+/** Plays one shopper's visit, from the click on "buy" to the end of the last order. Never throws because of the shop. */
 export async function visit(shop: Shop, plan: ShopperPlan, random: Random): Promise<void> {
   const shopper = { ...shop, plan, random, userId: loadUserId(plan.number) };
   for (let bought = 0; bought < (plan.buysTwice ? 2 : 1); bought += 1) {

@@ -23,6 +23,6 @@ it('[K5] a shifted clock is wrong by what it was told, in children, too', () => 
     expect(wrongByMs).toBeLessThan(25 * HOUR_MS);
   }
   expect([given, isDate]).toEqual([5, true]);
-  // Next makes a Date of its own out of these.
+  // Next builds a Date class of its own from these.
   expect(own).toEqual(expect.arrayContaining(['UTC', 'now', 'parse']));
 });

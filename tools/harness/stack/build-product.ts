@@ -9,13 +9,13 @@ type Options = {
   databaseUrl: string;
   redisUrl: string;
   secrets: Record<string, string>;
-  /** Environment of all processes, beyond the usual. */
+  /** Environment of all processes, in addition to the usual one. */
   settings: Record<string, string>;
   logFile: string;
   say: (line: string) => void;
 };
 
-/** What it takes to start the product's processes as `npm start` does. */
+/** Everything needed to start the product's processes as `npm start` does. */
 type BuiltProduct = {
   env: NodeJS.ProcessEnv;
   ports: { web: number; executor: number; metrics: number };
@@ -23,13 +23,13 @@ type BuiltProduct = {
   args: { web: string[]; worker: string[]; executor: string[] };
 };
 
-/** Builds the product if its source has changed, and names ports nobody uses. Sandbox payments are allowed. */
+/** Builds the product if its source has changed, and chooses free ports. Sandbox payments are allowed. */
 export async function buildProduct(
   root: string,
   { databaseUrl, redisUrl, secrets, settings, logFile, say }: Options,
 ): Promise<BuiltProduct> {
   const ports = { web: await anyFreePort(), executor: await anyFreePort(), metrics: await anyFreePort() };
-  // Another build folder may be named from outside; everything else of ours is the tool's own.
+  // The environment may name another build folder; all our other variables are set by the tool.
   const given = process.env.NEXT_DIST_DIR;
   const base = cleanEnv(process.env, given ? { NEXT_DIST_DIR: given } : {});
   const env: NodeJS.ProcessEnv = {

@@ -6,7 +6,7 @@ import type { Workspace } from './open-workspace';
 
 type Launch = { workspace: Workspace; port: number; onSpawn?: (child: ChildProcess) => void };
 
-/** As durable as the product's own. */
+/** Redis settings as durable as the product's own. */
 const DURABLE = { appendonly: 'yes', appendfsync: 'always', save: '' };
 
 export const redisDirOf = ({ dir }: Workspace): string => join(dir, 'redis');
@@ -22,7 +22,10 @@ export function launchPostgres({ workspace, port, password, onSpawn }: Launch & 
   });
 }
 
-/** Starts the workspace's Redis, on the files it had. Resolves once it answers. @param settings beyond durability */
+/**
+ * Starts the workspace's Redis, on the files it had. Resolves once it answers.
+ * @param settings beyond those for durability
+ */
 export function launchRedis({
   workspace,
   port,

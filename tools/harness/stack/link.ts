@@ -1,19 +1,22 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be broken without the server noticing, or anyone who does not use it. */
+/** A connection path to a server. Breaking it affects neither the server itself nor clients that use another path. */
 export type Link = {
-  /** The server's address, by this way. */
+  /** The URL that reaches the server through this link. */
   url: string;
-  /** Every connection is reset, and new ones at once. */
+  /** Resets every connection, and new ones at once. */
   cut(): void;
-  /** Nothing comes through in either direction, and no connection breaks. */
+  /** Lets nothing through in either direction, but breaks no connection. */
   stall(): void;
-  /** Requests arrive and are done, but no answer comes back. */
+  /** Lets requests arrive and take effect, but no answer comes back. */
   mute(): void;
-  /** Answers come two seconds late, in their order. */
+  /** Delays answers by two seconds, in their order. */
   slow(): void;
-  /** Undoes all of it. Late answers come now; connections that lost answers are reset, since a stream must have no gap. */
+  /**
+   * Undoes all of these. Delivers late answers now; resets connections that lost answers, since a stream must have no
+   * gap.
+   */
   heal(): void;
   stop(): Promise<void>;
 };
@@ -27,7 +30,7 @@ type Pair = {
 
 const LATENCY_MS = 2_000;
 
-/** @param target URL of a server on this machine, with its port. */
+/** Opens a link. @param target URL of a server on this machine, with its port. */
 export async function openLink(target: string): Promise<Link> {
   const url = new URL(target);
   const { hostname, port } = url;

@@ -8,17 +8,17 @@ import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
 export type Part = {
   name: string;
   /**
-   * Starts it, on the files and the port it had. Resolves once it runs (a store: answers).
-   * @param extra environment of this start, and of those after crashes, alone
+   * Starts the process, on the files and the port it had. Resolves once it runs (a store: answers).
+   * @param extra environment of this start, and of restarts after its crashes, only
    */
   start(extra?: Record<string, string>): Promise<void>;
-  /** SIGKILL, its own children included; resolves when it is gone. */
+  /** Sends SIGKILL, also to its own children; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** SIGSTOP, its own children included. */
+  /** Sends SIGSTOP, also to its own children. */
   freeze(): void;
-  /** SIGCONT. */
+  /** Sends SIGCONT. */
   thaw(): void;
-  /** Ends it in an orderly way. */
+  /** Ends the process in an orderly way. */
   stop(): Promise<void>;
 };
 
@@ -26,15 +26,15 @@ type PartOptions = {
   name: string;
   launch: (onSpawn: (child: ChildProcess) => void, extra: Record<string, string>) => Promise<void>;
   stopSignal?: NodeJS.Signals;
-  /** Its children are processes of the same server (Postgres) and share its fate. */
+  /** True: its children are processes of the same server (Postgres) and share its fate. */
   hasFamily?: boolean;
-  /** Told when it has ended though nobody wanted it to; it is started again as `npm start` would. */
+  /** Called when the process ended unexpectedly; it is started again as `npm start` would. */
   onCrash: (how: string) => void;
 };
 
 const RESTART_AFTER_MS = 500;
 
-/** A part that does not run yet. Starting one that runs, or killing one that doesn't, does nothing. */
+/** Makes a part that does not run yet. Starting a running part, or killing a stopped one, does nothing. */
 export function createPart(options: PartOptions): Part {
   const { name, launch, stopSignal = 'SIGTERM', hasFamily = false, onCrash } = options;
   let child: ChildProcess | undefined;
@@ -74,7 +74,7 @@ export function createPart(options: PartOptions): Part {
     freeze() {
       const victim = running();
       if (!victim?.pid) return;
-      // The parent first: it must not start others meanwhile.
+      // Stops the parent first, because it must not start others meanwhile.
       signal(victim.pid, 'SIGSTOP');
       frozen = family(victim.pid);
       for (const pid of frozen) signal(pid, 'SIGSTOP');
@@ -93,7 +93,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }
 

@@ -15,7 +15,7 @@ import { createStores } from './stores';
 
 /**
  * Waits between the executor's attempts: as many as by default, but seconds instead of minutes, so that a round ends.
- * Together longer than any fault, shorter than the time to drain.
+ * Their sum is longer than any fault and shorter than the time to drain.
  */
 const EXECUTOR_BACKOFF_MS = '1000,3000,8000,15000';
 
@@ -23,27 +23,27 @@ export type Web = { name: string; origin: string };
 
 type Crash = { at: number; name: string; how: string };
 
-/** The whole product on servers of its own, in processes of its own, each of which can be made to fail. */
+/** The whole product on servers and in processes of its own, each of which can be made to fail. */
 export type Stack = {
   dir: string;
   env: NodeJS.ProcessEnv;
   webs: readonly Web[];
   parts: ReadonlyMap<string, Part>;
-  /** How the web processes reach the stores. */
+  /** The links through which the web processes reach the stores. */
   links: { redis: Link; postgres: Link };
   redisDir: string;
-  /** Parts that ended though nobody wanted them to, epoch ms. */
+  /** Parts that ended unexpectedly, with the time in epoch ms. */
   crashes: readonly Crash[];
-  /** Keeps the logs of all parts in a folder. */
+  /** Copies the logs of all parts to a folder. */
   keepLogs(into: string): void;
   stop(): Promise<void>;
 };
 
 /**
- * Starts Postgres, Redis, executor, worker and `webCount` web processes from the build `npm start` uses, in a temporary
- * folder that goes with them.
+ * Starts Postgres, Redis, executor, worker and `webCount` web processes from the build `npm start` uses, in a
+ * temporary folder that is removed at the end.
  * @param settings environment of all of them
- * @throws when something does not come up; what was started is stopped.
+ * @throws when a part does not come up; then stops what was started.
  */
 export async function startStack(
   root: string,

@@ -7,7 +7,7 @@ import { createPart, type Part } from './part';
 type Stores = {
   postgres: Part;
   redis: Part;
-  /** Of the maintenance database; known once Postgres has been started. */
+  /** URL of the maintenance database; known once Postgres has been started. */
   postgresUrl: () => string;
   redisUrl: string;
   redisDir: string;
@@ -19,7 +19,7 @@ type Options = {
   crashOf: (name: string) => (how: string) => void;
 };
 
-/** Postgres and Redis as parts, each coming back on its files and its port. */
+/** Creates Postgres and Redis as parts. After a restart each has its files and its port again. */
 export async function createStores({ workspace, password, crashOf }: Options): Promise<Stores> {
   const [postgresPort, redisPort] = [await anyFreePort(), await anyFreePort()];
   let url = '';

@@ -9,8 +9,8 @@ const DEDUCT = `
 /**
  * Database, optimistic: `UPDATE … SET stock = stock - 1 WHERE stock > 0`, and the row count is the answer.
  *
- * Right: the condition is checked under the row's lock, again after waiting for it. Its limit is that lock: all buyers
- * queue for one row, so it is the fallback and the choice for quiet sales, not for the rush.
+ * Right: Postgres checks the condition under the row's lock, and again after waiting for it. That lock is its limit:
+ * all buyers queue for one row. So we use it as the fallback and for quiet sales, not for the rush.
  */
 export const databaseOptimistic: Strategy = {
   name: 'database-optimistic',

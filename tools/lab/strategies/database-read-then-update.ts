@@ -9,8 +9,8 @@ const DEDUCT = `
 /**
  * Database, read then update: `SELECT stock`, check it in the application, `UPDATE … SET stock = stock - 1`.
  *
- * Broken: everyone who read "1 left" before the first of them wrote gets that unit. The UPDATE itself is atomic, so the
- * counter tells the truth, and goes below zero.
+ * Broken: all buyers who read "1 left" before the first write get that unit. The UPDATE itself is atomic, so the
+ * counter is right, and goes below zero.
  */
 export const databaseReadThenUpdate: Strategy = {
   name: 'database-read-then-update',

@@ -3,11 +3,11 @@ import { writeBackRow } from '../support/write-back';
 import type { Strategy } from '../types';
 
 /**
- * Database, read then write back: `SELECT stock`, check it, `UPDATE … SET stock = <what I read> - 1`, the way an object
- * mapper saves an entity without a version.
+ * Database, read then write back: `SELECT stock`, check it, `UPDATE … SET stock = <what I read> - 1`, the way an
+ * object mapper saves an entity without a version.
  *
- * Broken: lost updates. Several buyers read 57 and all write 56: the counter lies, never goes below zero, and far more
- * is sold than with the atomic decrement.
+ * Broken: lost updates. Several buyers read 57 and all write 56. The counter is wrong but never below zero, and far
+ * more is sold than with the atomic decrement.
  */
 export const databaseWriteBack: Strategy = {
   name: 'database-write-back',

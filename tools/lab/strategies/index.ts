@@ -15,7 +15,7 @@ import { redisCheckThenIncr } from './redis-check-then-incr';
 import { redisDecrGiveBack } from './redis-decr-give-back';
 import { redisDecrThenCheck } from './redis-decr-then-check';
 
-/** In the order of the table. */
+/** All strategies, in the order of the table. */
 export const strategies: readonly Strategy[] = [
   databaseReadThenUpdate,
   databaseWriteBack,
@@ -34,7 +34,7 @@ export const strategies: readonly Strategy[] = [
   ours,
 ];
 
-/** @throws Error on a name that isn't one. */
+/** Finds a strategy by its name. @throws Error on an unknown name. */
 export function findStrategy(name: string): Strategy {
   const strategy = strategies.find((each) => each.name === name);
   if (!strategy) throw new Error(`there is no strategy ${name}`);

@@ -6,7 +6,7 @@ import type { Strategy } from '../types';
 
 const CLOCK_DRIFT_MS = LOCK_TTL_MS / 100 + 2;
 
-/** One try: a majority of the nodes while the lock is still valid, or everything is released again. */
+/** Tries once: gets a majority of the nodes while the lock is still valid, or releases everything again. */
 async function tryRedlock(nodes: Redis[]): Promise<{ release(): Promise<unknown> } | null> {
   const token = randomUUID();
   const since = performance.now();
@@ -22,11 +22,12 @@ async function tryRedlock(nodes: Redis[]): Promise<{ release(): Promise<unknown>
 }
 
 /**
- * Redlock: the lock is held on a majority of three independent Redis servers; asked for again after a random pause, so
- * that buyers who split the votes don't meet again.
+ * Redlock: a holder has the lock on a majority of three independent Redis servers. A buyer who fails tries again
+ * after a random pause, so that buyers who split the votes don't meet again.
  *
- * Right while clocks and pauses behave, survives the loss of one server, and costs three times the commands of one lock.
- * Like any lock that expires it needs a fence against paused holders (Kleppmann, "How to do distributed locking").
+ * Right while clocks and pauses behave. It survives the loss of one server, and costs three times the commands of one
+ * lock. Like any lock that expires it needs a fence against paused holders (Kleppmann, "How to do distributed
+ * locking").
  */
 export const lockRedlock: Strategy = {
   name: 'lock-redlock',

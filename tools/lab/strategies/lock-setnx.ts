@@ -3,10 +3,10 @@ import { lockedContestant, onlyNode } from '../support/locked-contestant';
 import type { Strategy } from '../types';
 
 /**
- * SETNX lock: `SET lock token NX PX`; who doesn't get it is turned away at once.
+ * SETNX lock: `SET lock token NX PX`; a buyer who doesn't get it is turned away at once.
  *
- * Never oversells, but undersells: of all who ask while one works, only that one gets anywhere. The rest are refused
- * with the shelf still full, and those who come late get what those who came first were denied.
+ * Never oversells, but undersells. Of all buyers who ask while one holds the lock, only the holder can buy. The
+ * others are refused while units are left, and later buyers get what earlier ones were denied.
  */
 export const lockSetnx: Strategy = {
   name: 'lock-setnx',

@@ -3,10 +3,10 @@ import { lockedContestant, onlyNode } from '../support/locked-contestant';
 import type { Strategy } from '../types';
 
 /**
- * Spin lock: the same lock, asked for again every 50 ms for up to 500 ms.
+ * Spin lock: the same lock, tried again every 50 ms for up to 500 ms.
  *
- * Right, and slow: every buyer passes one at a time, also those who only learn that it is sold out, and luck decides
- * who waits how long. Without a fence, a holder that is paused for longer than the lock lives may still write.
+ * Right, and slow: buyers pass one at a time, even those who only learn that it is sold out, and luck decides how
+ * long each waits. Without a fence, a holder that is paused for longer than the lock lives may still write.
  */
 export const lockSpin: Strategy = {
   name: 'lock-spin',

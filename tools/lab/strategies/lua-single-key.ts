@@ -7,8 +7,8 @@ const deduct = luaScript('deduct-1');
 /**
  * Lua, single key: one script reads the number, checks it and decrements it.
  *
- * Right: Redis runs a script to its end before anything else. What it leaves open: the order is recorded by a second
- * command, so a process that dies in between has taken a unit for nobody.
+ * Right: Redis runs a script to its end before anything else. But a second command records the order, so if the
+ * process dies in between, the unit is taken and no order exists.
  */
 export const luaSingleKey: Strategy = {
   name: 'lua-single-key',

@@ -5,10 +5,9 @@ import type { Strategy } from '../types';
 const take = luaScript('take-1');
 
 /**
- * Lua, total and taken in one hash: the script compares taken + k with the total and counts k up.
+ * Lua, total and taken in one hash: the script compares taken + k with the total and increases taken by k.
  *
- * Right, for any quantity, and the total can be raised while the sale runs. The order is still recorded by a second
- * command.
+ * Right, for any quantity, and the total can be raised while the sale runs. A second command still records the order.
  */
 export const luaTotalTaken: Strategy = {
   name: 'lua-total-taken',

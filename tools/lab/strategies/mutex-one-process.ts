@@ -2,10 +2,10 @@ import { mutexContestant } from '../support/mutex-contestant';
 import type { Strategy } from '../types';
 
 /**
- * In-process mutex, one process: read and write back inside of a lock in memory (`synchronized`).
+ * In-process mutex, one process: reads and writes back under a lock in memory (`synchronized`).
  *
- * Right as long as there is one process. It is the version that passes every test on a developer's machine; see its
- * twin with two.
+ * Right as long as there is one process. This version passes every test on a developer's machine; see the same code
+ * with two processes.
  */
 export const mutexOneProcess: Strategy = {
   name: 'mutex-one-process',

@@ -4,8 +4,8 @@ import type { Strategy } from '../types';
 /**
  * In-process mutex, two processes: the same code as `mutex-one-process`, started twice behind one load balancer.
  *
- * Broken: each process has a mutex of its own, and neither knows of the other's. At most one buyer per process is in
- * the section, yet that is enough for lost updates all the way down.
+ * Broken: each process has a mutex of its own and does not know the other's. Only one buyer per process is in the
+ * critical section, yet that is enough for lost updates throughout the race.
  */
 export const mutexTwoProcesses: Strategy = {
   name: 'mutex-two-processes',

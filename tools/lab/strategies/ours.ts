@@ -12,7 +12,7 @@ const SALE_KEYS = purchaseKeys(SALE_ID);
 
 let issued = 0;
 
-/** Unique among all racing processes; a number of up to 18 digits, as the product's are. */
+/** Makes an order number that is unique among all racing processes: up to 18 digits, like the product's. */
 function nextOrderNo(): string {
   issued += 1;
   return `${process.pid}${String(issued).padStart(9, '0')}`;
@@ -20,9 +20,9 @@ function nextOrderNo(): string {
 
 /**
  * Ours: the product's own purchase script. On top of check and deduct it compares window, pause, gate and epoch,
- * knows the buyer again (limit, replay), keeps three tiers and writes the order message in the same atomic step.
+ * recognises the buyer (limit, replay), keeps three tiers and writes the order message in the same atomic step.
  *
- * Right, and nothing is left to a second command: a process that dies right after it has lost no unit and no order.
+ * Right, and there is no second command: a process that dies right after the script loses no unit and no order.
  */
 export const ours: Strategy = {
   name: 'ours',

@@ -45,11 +45,11 @@ function queueContestant(stores: Stores): Contestant {
 }
 
 /**
- * Queue first: every request goes into a queue; one consumer takes them out in batches, reads the stock, sells and
- * answers. Its read-then-update is safe because nobody else writes.
+ * Queue first: every request goes into a queue; one consumer takes the requests out in batches, reads the stock,
+ * sells and answers. Its read-then-update is safe because only the consumer writes.
  *
- * Right, and gentle to the database. Its price: everybody queues, also the 95 % who get nothing, the answer comes when
- * the queue has got that far, and one consumer is the limit for one sale.
+ * Right, and easy on the database. Its price: all buyers queue, even the 95 % who get nothing; the answer comes only
+ * when the queue has got that far; and one consumer limits a sale's speed.
  */
 export const queueFirst: Strategy = {
   name: 'queue-first',

@@ -7,7 +7,7 @@ const TAKEN_KEY = 'lab:{sale}:taken';
 /**
  * Redis, check then INCR: `GET taken`, compare it with the total in the application, `INCR taken`.
  *
- * Broken: each command is atomic, the pair is not. All who read before the first one counts are let in.
+ * Broken: each command is atomic, the pair is not. All buyers who read before the first `INCR` may buy.
  */
 export const redisCheckThenIncr: Strategy = {
   name: 'redis-check-then-incr',

@@ -2,10 +2,10 @@ import { placeOrder, redisContestant, STOCK_KEY } from '../support/redis-contest
 import type { Strategy } from '../types';
 
 /**
- * Redis, DECR then check: `DECR stock`, and whoever finds a negative number is refused.
+ * Redis, DECR then check: `DECR stock`, and a buyer who gets a negative number is refused.
  *
- * Broken, though it never oversells: refused buyers go on deducting. The counter ends as far below zero as there were
- * refusals, so a unit that comes back from an unpaid order (`INCR`) is never sold again, and the counter says nothing
+ * Broken, though it never oversells: refused buyers still deduct. The counter ends as far below zero as there were
+ * refusals. So a unit that comes back from an unpaid order (`INCR`) is never sold again, and the counter says nothing
  * about orders.
  */
 export const redisDecrThenCheck: Strategy = {

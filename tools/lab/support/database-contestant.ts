@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Attempt, Contestant, Stores } from '../types';
 
-/** Per racing process; two of them stay far below the 200 connections of the lab's Postgres. */
+/** Connections per racing process. Two processes stay far below the 200 connections of the lab's Postgres. */
 export const POOL_SIZE = 16;
 
 const SCHEMA = `
@@ -11,7 +11,7 @@ const SCHEMA = `
   CREATE TABLE lab.orders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id text NOT NULL);`;
 
 /**
- * A contestant whose stock and orders are rows in Postgres.
+ * Makes a contestant whose stock and orders are rows in Postgres.
  * @param attempt one buyer's attempt.
  */
 export function databaseContestant(
@@ -41,7 +41,7 @@ export function databaseContestant(
   };
 }
 
-/** @returns the stock counter as it is now, by a statement of its own. */
+/** Reads the stock counter in a statement of its own. @returns its present value. */
 export async function readStockRow(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ stock: number }>('SELECT stock FROM lab.stock WHERE id = 1');
   return rows[0]?.stock ?? 0;

@@ -5,9 +5,10 @@ import { closeRedis, openRedis, redisContestant } from './redis-contestant';
 import { writeBackKey } from './write-back';
 
 /**
- * Read and write back in Redis, inside of a distributed lock on other Redis servers than the one with the stock.
+ * Makes a contestant that reads and writes back in Redis under a distributed lock. The lock lives on other Redis
+ * servers than the stock.
  * @param lockUrls the servers that hold the lock.
- * @param acquire the lock, or null when it can't be had; the buyer is then turned away.
+ * @param acquire takes the lock; null when it can't be had, and then the buyer is turned away.
  */
 export function lockedContestant(
   stores: Stores,
@@ -30,7 +31,7 @@ export function lockedContestant(
   });
 }
 
-/** The first of the lock servers. @throws Error if there is none. */
+/** Returns the first of the lock servers. @throws Error if there is none. */
 export function onlyNode(nodes: Redis[]): Redis {
   const [node] = nodes;
   if (!node) throw new Error('there is no Redis for locks');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 
 /**
- * A script of `tools/lab/lua`, the number of its keys at the end of its name.
- * @returns `load` it into a server once, then `run` it by its hash.
+ * Prepares a script of `tools/lab/lua`. The end of its name is the number of its keys.
+ * @returns `load` puts it into a server once, then `run` calls it by its hash.
  */
 export function luaScript(name: `${string}-${number}`) {
   const text = readFileSync(join(import.meta.dirname, '..', 'lua', `${name}.lua`), 'utf8');

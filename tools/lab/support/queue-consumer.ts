@@ -6,7 +6,7 @@ export const QUEUE_KEY = 'lab:{sale}:queue';
 const BATCH_SIZE = 200;
 const BLOCK_SEC = 0.1;
 
-/** A buyer in the queue, and which process waits for the answer under which number. */
+/** A buyer's request in the queue. `replyTo` is the process that waits for the answer, `id` its number for the request. */
 export type Request = { replyTo: string; id: number; userId: string };
 /** The answer to request `id`. */
 export type Reply = { id: number; isAccepted: boolean; stockAfter: number };
@@ -17,10 +17,10 @@ const DEDUCT = `
   SELECT 1`;
 
 /**
- * The only one who touches the stock: takes requests off the queue in batches, sells while there are units, and
- * answers over pub/sub.
+ * Starts the consumer, the only one that changes the stock. It takes requests off the queue in batches, sells while
+ * there are units, and answers over pub/sub.
  * @param redis a connection of its own, because it blocks.
- * @returns ends it after the batch under way.
+ * @returns a function that ends it after the batch under way.
  */
 export function startConsumer(redis: Redis, pool: pg.Pool): () => Promise<void> {
   let isStopping = false;
@@ -28,7 +28,7 @@ export function startConsumer(redis: Redis, pool: pg.Pool): () => Promise<void> 
     while (!isStopping) await sellBatch(redis, pool);
   };
   const ended = loop();
-  // Nobody awaits it before the end; the error is still thrown there.
+  // Nothing awaits this promise before the end; the error is still thrown there.
   ended.catch(() => {});
   return () => {
     isStopping = true;

@@ -4,22 +4,25 @@ import type { Attempt, Contestant, Stores } from '../types';
 export const STOCK_KEY = 'lab:{sale}:stock';
 export const ORDERS_KEY = 'lab:{sale}:orders';
 
-/** Everything a race leaves behind; the second is the sale of the product's own script. */
+/** All keys that a race leaves behind; the second pattern is the sale of the product's own script. */
 const OWN_KEYS = ['lab:*', 'sale:{lab}*'];
 
 type Work = {
-  /** Default: the number of units as a string at `STOCK_KEY`. */
+  /** Sets up the units. Default: their number as a string at `STOCK_KEY`. */
   load?(redis: Redis, units: number): Promise<unknown>;
-  /** Racing process, before the start: loads scripts, opens further connections. */
+  /** In the racing process, before the start: loads scripts, opens further connections. */
   prepare?(redis: Redis): Promise<unknown>;
   attempt(redis: Redis, userId: string): Promise<Attempt>;
-  /** Default: the number at `STOCK_KEY`. */
+  /** Reads the stock counter. Default: the number at `STOCK_KEY`. */
   readStock?(redis: Redis): Promise<number>;
   readOrders?(redis: Redis): Promise<number>;
   tearDown?(): Promise<unknown>;
 };
 
-/** A connection as the product has them: commands of one tick share a pipeline; what fails, fails at once. */
+/**
+ * Opens a connection like the product's: commands of one tick share a pipeline, and a command that fails, fails at
+ * once.
+ */
 export function openRedis(url: string): Redis {
   const redis = new Redis(url, {
     enableAutoPipelining: true,
@@ -31,12 +34,12 @@ export function openRedis(url: string): Redis {
   return redis;
 }
 
-/** Ends a connection after its last answer, or at once where the server is gone. */
+/** Ends a connection after its last answer, or at once if the server is gone. */
 export async function closeRedis(redis: Redis): Promise<void> {
   await redis.quit().catch(() => redis.disconnect());
 }
 
-/** A contestant whose stock is in Redis and whose accepted orders are a list there, as a queue of order messages. */
+/** Makes a contestant with its stock in Redis. Its accepted orders are a list there, like a queue of order messages. */
 export function redisContestant(stores: Stores, work: Work): Contestant {
   const redis = openRedis(stores.redisUrl);
   return {

@@ -11,7 +11,8 @@ const DEDUCT = `
 
 /**
  * Reads the stock, checks it in the application and writes the difference back, as an object mapper's
- * `setStock(getStock() - 1)` does. Wrong alone: what others wrote in between is overwritten. Right inside of a lock.
+ * `setStock(getStock() - 1)` does. Without a lock this is wrong: it overwrites the writes that others made in
+ * between. Under a lock it is right.
  */
 export async function writeBackRow(pool: pg.Pool, userId: string): Promise<Attempt> {
   const stock = await readStockRow(pool);
@@ -20,7 +21,7 @@ export async function writeBackRow(pool: pg.Pool, userId: string): Promise<Attem
   return { answer: 'accepted', stockAfter: stock - 1 };
 }
 
-/** The same with the stock in Redis. */
+/** Does the same with the stock in Redis. */
 export async function writeBackKey(redis: Redis, userId: string): Promise<Attempt> {
   const stock = await readStock(redis);
   if (stock <= 0) return { answer: 'sold_out', stockAfter: stock };

@@ -1,6 +1,9 @@
 import { SALE_ID, type World } from '../world';
 
-/** The troubles that are not of one call: parts that can't be reached for a while, and a Redis that loses what it held. */
+/**
+ * Makes the troubles that concern more than one call: parts that can't be reached for a while, and a Redis that loses
+ * its contents.
+ */
 export async function runDisasters(world: World): Promise<void> {
   const { profile, time } = world;
   const random = world.random.fork('disasters');
@@ -14,7 +17,8 @@ export async function runDisasters(world: World): Promise<void> {
   }
   for (let nth = 0; nth < profile.redisLosses; nth += 1) {
     await time.sleep(random.next() * profile.troubleSec * 500);
-    // Above one unit per user Postgres does not know the limit: what an older copy sells before it is noticed may exceed it.
+    // If the limit is above one unit per user, Postgres does not know it. Then an older copy may sell above the limit
+    // until it is noticed.
     const isOlder = profile.limit === 1 && random.chance(0.6);
     const copy = isOlder ? world.redis.copy() : null;
     await time.sleep(random.next() * 5_000);

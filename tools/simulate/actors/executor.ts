@@ -11,7 +11,7 @@ type Step = {
 };
 type Handler = (context: { event: AppEvent; runId: string; step: Step; error?: Error }) => Promise<unknown>;
 
-/** A function as the simulated `createFunction` hands it on. */
+/** A function of the product, as the simulated `createFunction` returns it. */
 export type AppFunction = {
   config: { id: string; triggers: { name?: string; cron?: string }[]; retries: number; onFailure?: Handler };
   handler: Handler;
@@ -28,22 +28,23 @@ type Run = {
   isOpen: boolean;
 };
 
-/** Ends an attempt: the run goes on at another time. */
+/** Thrown to end an attempt; the run goes on at another time. */
 class Sleeps extends Error {
   constructor(readonly until: number) {
     super('sleeps');
   }
 }
 
-/** After the 1st, 2nd, 3rd … failed attempt, in ms. */
+/** Waits after the 1st, 2nd, 3rd … failed attempt, in ms. */
 const BACKOFF_MS = [500, 2_000, 5_000, 10_000];
 const TIMEOUT_MS = 20_000;
 const FAILURE_RETRIES = 6;
 const FAILED = 'inngest/function.failed';
 
 /**
- * The executor: takes an event once, runs the functions it starts in some web process until they succeed or have used up
- * their attempts, and remembers finished steps. It never loses what it has taken; what it delivers may come twice.
+ * The executor. It accepts an event once and runs the functions that the event starts in some web process, until they
+ * succeed or have used up their attempts. It remembers finished steps. It never loses an accepted event, but may
+ * deliver it twice.
  */
 export class Executor {
   private readonly taken = new Set<string>();
@@ -51,7 +52,7 @@ export class Executor {
 
   constructor(private readonly world: World) {}
 
-  /** Resolves once the event is kept. One that was taken before starts nothing. */
+  /** Accepts an event. An event that was accepted before starts nothing. */
   take(event: AppEvent): void {
     if (this.taken.has(event.id)) return;
     this.taken.add(event.id);
@@ -62,13 +63,13 @@ export class Executor {
     }
   }
 
-  /** What a cron trigger does. */
+  /** Starts a function as a cron trigger does. */
   runNow(functionId: string): void {
     const id = this.world.nextId('cron');
     this.start(functionId, { id, name: 'cron', data: {} }, false, 0);
   }
 
-  /** The batches of accepted purchases it has not finished with, oldest first. */
+  /** Returns the batches of accepted purchases that are not finished yet, oldest first. */
   openBatches(): PackedBatch[] {
     return this.runs.flatMap(({ event, isOpen, functionId }) => {
       if (!isOpen || functionId !== 'create-orders') return [];
@@ -77,7 +78,7 @@ export class Executor {
     });
   }
 
-  /** Whether nothing runs any more except what waits for its time. */
+  /** Tells whether no open run has a failed attempt behind it. The other open runs only wait for their time. */
   isIdle = (): boolean => !this.runs.some(({ isOpen, attempt }) => isOpen && attempt > 0);
 
   private functions(): readonly AppFunction[] {
@@ -164,7 +165,7 @@ export class Executor {
     const runOnce = async (id: string, work: () => Promise<unknown>) => {
       if (run.memo.has(id)) return run.memo.get(id);
       const result = await work();
-      // The app's answer has to arrive before the step counts as done.
+      // The app's answer must arrive before the step counts as done.
       await process.call('executor', `step ${id} done`, () => run.memo.set(id, result));
       return result;
     };

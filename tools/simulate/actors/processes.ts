@@ -7,7 +7,7 @@ const WORKERS = 2;
 const RECONCILE = { cause: 'schedule', isRepairing: true, graceMs: 5_000 } as const;
 const SWEEP_MS = 60_000;
 
-/** Starts the web processes, the workers and the clock of the executor; one that dies is started again. */
+/** Starts the web processes, the workers and the clock of the executor. A process that dies is started again. */
 export function startProcesses(world: World, bundle: Bundle): void {
   for (let nth = 1; nth <= WEBS; nth += 1) keepRunning(world, bundle, 'web', `web${nth}`);
   for (let nth = 1; nth <= WORKERS; nth += 1) keepRunning(world, bundle, 'worker', `worker${nth}`);
@@ -28,7 +28,7 @@ function keepRunning(world: World, bundle: Bundle, kind: SimProcess['kind'], nam
   if (kind === 'worker') work(process).catch(world.fail);
 }
 
-/** What a worker does: both relays and the recurring jobs. */
+/** Does a worker's work: both relays and the recurring jobs. */
 async function work(process: SimProcess): Promise<void> {
   const { world, api } = process;
   const { signal } = new AbortController();
@@ -44,7 +44,7 @@ async function work(process: SimProcess): Promise<void> {
   ]);
 }
 
-/** A job again and again; one that fails is tried again next time. */
+/** Repeats a job; if it fails, it is tried again next time. */
 async function again(process: SimProcess, everyMs: number, job: () => Promise<unknown>): Promise<void> {
   for (;;) {
     await process.sleep(everyMs * (0.5 + process.world.random.next()));

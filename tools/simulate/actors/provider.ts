@@ -11,27 +11,30 @@ import type { World } from '../world';
 type Account = Money & {
   outcome: 'succeeded' | 'failed';
   refundedAt: number | null;
-  /** The provider took other money than its page had asked for. */
+  /** The provider took a different amount or currency than its page asked for. */
   isWrong: boolean;
-  /** From when on the books say so, epoch ms. */
+  /** When the payment enters the books, epoch ms. */
   bookedAt: number;
 };
 
-/** Callbacks are sent again until one is taken, at most so often; some providers never get through at all. */
+/** A callback is sent at most this often until the shop accepts it; for some payments none ever gets through. */
 const MAX_SENDS = 4;
-/** So far the books may be behind the money, ms. */
+/** The books may lag behind the money by at most this, ms. */
 const BEHIND_MS = 6_000;
 
-/** Who takes the money: its own books, its callbacks, and what it says when it is asked. */
+/** Takes the money: keeps its own books, sends callbacks, and answers questions about payments. */
 export class Provider {
-  /** By payment id: the truth about the money. */
+  /** The true state of the money, by payment id. */
   readonly accounts = new Map<string, Account>();
   /** How often the money of a payment was sent back. */
   readonly refunds = new Map<string, number>();
 
   constructor(private readonly world: World) {}
 
-  /** The shopper pays what a page asks for; now and then the provider takes something else. */
+  /**
+   * Records the payment of a shopper, who pays the amount that the page asks for. Sometimes the provider takes
+   * another amount.
+   */
   pay(payment: Money & { paymentId: string }, outcome: 'succeeded' | 'failed'): void {
     const { world } = this;
     const { paymentId } = payment;
@@ -44,7 +47,7 @@ export class Provider {
     this.accounts.set(paymentId, { amountMinor, currency, outcome, refundedAt: null, isWrong, bookedAt });
     world.tell('provider', `${paymentId} ${outcome} ${amountMinor} ${currency}`);
     const isMute = world.strikes('callback lost', world.profile.duplicate / 2);
-    // A callback may differ from the books.
+    // The figures in a callback may differ from the books.
     const said = world.strikes('callback wrong', world.profile.wrong) ? this.wrong(payment) : taken;
     const event: PaymentEvent = {
       webhookId: world.nextId('hook'),

@@ -6,8 +6,8 @@ const ASKS = 8;
 const MERCHANT = { userId: 'merchant', role: 'merchant' } as const;
 
 /**
- * One shopper: buys (impatiently, with one token), and then pays, cancels, or forgets about it. Whoever got no answer asks
- * again. Some come back with another token.
+ * Plays one shopper: buys (impatiently, with one token), then pays, cancels, or forgets the order. A shopper who got
+ * no answer asks again. Some come back with another token.
  */
 export async function shop(world: World, userId: string): Promise<void> {
   const { time } = world;
@@ -26,7 +26,7 @@ export async function shop(world: World, userId: string): Promise<void> {
   }
 }
 
-/** @returns the order number if the purchase was accepted. */
+/** Tries to buy. @returns the order number if the purchase was accepted. */
 async function buy(
   world: World,
   random: Random,
@@ -48,7 +48,7 @@ async function buy(
     if (reply?.status === 202) {
       world.ledger.accepted.push({ ...asked, orderNo });
       world.tell(userId, `told 202 ${orderNo} for ${jti}`);
-      // The same token gets the same answer: some ask although they know.
+      // The same token gets the same answer. Some shoppers ask again although they have one.
       if (random.chance(0.7)) return orderNo;
     } else if (reply && reply.status !== 503 && random.chance(0.6)) return null;
     await world.time.sleep(200 + random.next() * 3_000);
@@ -79,7 +79,7 @@ async function afterwards(world: World, random: Random, userId: string, orderNo:
   const lateMs = plan === 'payLate' ? world.profile.paymentWindowSec * 1_000 : 0;
   await pay(world, random, userId, orderNo, 'succeeded', lateMs);
   if (plan !== 'regret') return;
-  // Too late: what is paid can't be cancelled by its shopper.
+  // This is too late: a shopper can't cancel a paid order.
   await time.sleep(random.next() * 3_000);
   if (await cancel(world, userId, orderNo)) ledger.cancelled.add(orderNo);
 }
@@ -94,8 +94,9 @@ async function cancel(world: World, userId: string, orderNo: string): Promise<bo
 }
 
 /**
- * Goes to the provider's page as soon as there is something to pay; stays there for `lingerMs`, then pays what the page asked
- * for when it was opened. Some open it again meanwhile and pay on the first one all the same.
+ * Goes to the provider's page as soon as there is something to pay, stays there for `lingerMs`, then pays the amount
+ * that the page asked for when it was opened. Some shoppers open the page again meanwhile but still pay on the first
+ * one.
  */
 async function pay(
   world: World,
@@ -119,7 +120,7 @@ async function pay(
   }
 }
 
-/** The merchant, who changes the prices of some orders and sends some money back. */
+/** Plays the merchant, who changes the prices of some orders and refunds some. */
 export async function runShop(world: World): Promise<void> {
   const random = world.random.fork('merchant');
   for (let nth = random.int(0, 6); nth > 0; nth -= 1) {

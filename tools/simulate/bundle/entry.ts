@@ -1,4 +1,4 @@
-/** What a simulated process can be asked to do: the product's own composition, as it is. */
+/** Exports what a simulated process can do: the product's own composition, unchanged. */
 export { allFunctions } from '@/inngest/functions';
 export { sendEvent } from '@/inngest/send-event';
 export { changeOrderPrice } from '@/lib/admin/orders/change-order-price';

@@ -10,13 +10,13 @@ import { World } from '../world';
 
 export type ProcessApi = typeof import('./entry');
 
-/** The product's composition, ready to be started as often as processes are needed. */
+/** The product's composition. It can be started once for each process that is needed. */
 export type Bundle = { start: (modules: Modules, process: SimProcess) => ProcessApi };
 
 const ROOT = join(import.meta.dirname, '../../..');
 const require = createRequire(import.meta.url);
 
-/** Without state and without time: made once, not for every process. */
+/** Modules without state and without time. They are loaded once, not for every process. */
 const SHARED = [
   'inngest/events',
   'lib/errors/codes',
@@ -29,24 +29,24 @@ const SHARED = [
   'lib/outbox/parse-entry',
 ];
 const PACKAGES = new Set(['zod', 'p-limit', 'node:crypto', 'node:async_hooks', 'node:util']);
-/** As much of the SDK as declaring events and functions takes. */
+/** The part of the SDK that is needed to declare events and functions. */
 const INNGEST = `
   export const cron = (schedule) => ({ cron: schedule });
   export const eventType = (name, { schema }) =>
     ({ name, schema, create: (data, options) => ({ name, data, ...options }) });`;
-/** Processes are started by the thousand, and the package makes room for a thousand entries each time. */
+/** Thousands of processes are started, and each time the package would allocate room for a thousand entries. */
 const LRU_CACHE = 'export class LRUCache extends Map { constructor() { super(); } }';
 const REPLACED: Readonly<Record<string, string>> = {
   'server-only': '',
   inngest: INNGEST,
   'lru-cache': LRU_CACHE,
 };
-/** What a simulated process must have from its simulator, instead of from the machine. */
+/** The globals that a simulated process must get from its simulator instead of the machine. */
 const GIVEN = ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'globalThis', 'console'];
 
 /**
- * Bundles the composition as it stands in lib/ and inngest/, with every module that leaves the process replaced.
- * @param bug planted on the way. @throws if something reaches a real Redis, Postgres or clock that is not simulated.
+ * Bundles the composition as it stands in lib/ and inngest/, and replaces every module that leaves the process.
+ * @param bug planted on the way. @throws if code reaches a real Redis, Postgres or clock that is not simulated.
  */
 export async function loadBundle(bug?: Bug): Promise<Bundle> {
   const names = exportsOf(createModules({ world: new World(0, { isTold: false }) } as SimProcess));
@@ -90,7 +90,7 @@ async function bundle(
 const exportsOf = (modules: Readonly<Record<string, object>>): Map<string, string[]> =>
   new Map(Object.entries(modules).map(([path, exported]) => [path, Object.keys(exported)]));
 
-/** Resolves these modules to objects that the bundle is started with. */
+/** Resolves these modules to objects that the bundle gets at its start. */
 function replace(namespace: string, names: ReadonlyMap<string, readonly string[]>, variable: string): Plugin {
   return {
     name: namespace,
@@ -110,7 +110,7 @@ function replace(namespace: string, names: ReadonlyMap<string, readonly string[]
   };
 }
 
-/** Our own modules as they are, or with a bug; a few packages as they are; nothing else. */
+/** Loads our own modules unchanged, or with a bug, and a few packages unchanged; refuses everything else. */
 function surroundings(bug?: Bug): Plugin {
   return {
     name: 'surroundings',
@@ -145,12 +145,12 @@ function moduleAt(path: string, resolveDir: string): string {
   return path.startsWith('.') ? relative(ROOT, join(resolveDir, path)) : path;
 }
 
-/** A folder's index, or the file itself. */
+/** Returns a folder's index, or the file itself. */
 const fileOf = (path: string): string => (path === '@/inngest/functions' ? '/index.ts' : '.ts');
 
 function given(process: SimProcess): unknown[] {
   const { time, random } = process.world;
-  /** No timer is punctual; and a recurring one that is late costs less. */
+  /** No timer is punctual, and a recurring one that is late costs less. */
   const stretch = () => 1 + random.next() * 7;
   class SimDate extends Date {
     constructor(...args: [] | [number | string | Date]) {

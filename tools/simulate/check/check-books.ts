@@ -17,8 +17,8 @@ const sum = (units: readonly number[]) => units.reduce((all, each) => all + each
 type Violate = (rule: number | string, problem: string) => void;
 
 /**
- * Holds the stores, the provider's books and what was told to each other, by the eight invariants.
- * @returns what does not fit; while things are under way that is nothing yet.
+ * Compares the stores, the provider's books and the answers given to shoppers, by the eight invariants.
+ * @returns the contradictions. While work is under way, they need not mean an error.
  */
 export function checkBooks(world: World): string[] {
   const problems: string[] = [];
@@ -33,7 +33,7 @@ function records({ redis }: World): Held[] {
   return buyers.flatMap(([userId, text]) => parseBuyerRecords(text).map((record) => ({ ...record, userId })));
 }
 
-/** 1 to 3: counters add up, are what the orders add up to, and are the same in Redis and in Postgres. */
+/** Checks invariants 1 to 3: the counters add up, match the orders, and are the same in Redis and in Postgres. */
 function checkCounters(world: World, violate: Violate): void {
   const sale = world.postgres.sales.get(null, SALE_ID);
   const tiers = world.stock.tiers(SALE_ID);
@@ -72,7 +72,10 @@ function checkCounters(world: World, violate: Violate): void {
   }
 }
 
-/** 3 and 5: every purchase is one order or on record as given up, and its units are where the order says. */
+/**
+ * Checks invariants 3 and 5: every accepted purchase is one order or is recorded as given up, and its units are in
+ * the tier that fits the order's status.
+ */
 function checkPurchases(world: World, violate: Violate): void {
   const { orders, letters } = world.postgres;
   const byNumber = new Map(records(world).map((record) => [record.orderNo, record]));
@@ -103,7 +106,7 @@ function checkPurchases(world: World, violate: Violate): void {
   for (const { consumer, error, messageId } of doubts) violate(3, `${consumer} ${messageId}: ${error}`);
 }
 
-/** 4: nobody has more than the limit. */
+/** Checks invariant 4: no user has more than the limit. */
 function checkLimits(world: World, violate: Violate): void {
   const { limit } = world.profile;
   const live = world.postgres.orders.find(
@@ -117,36 +120,38 @@ function checkLimits(world: World, violate: Violate): void {
   }
 }
 
-/** 6: what a shopper was told is so. */
+/** Checks invariant 6: the answers that shoppers got are true. */
 function checkAnswers(world: World, violate: Violate): void {
   const { orders, letters } = world.postgres;
   const numberOf = new Map<string, string>();
   for (const { userId, jti, orderNo, quantity } of world.ledger.accepted) {
     const first = numberOf.get(jti) ?? orderNo;
-    // A Redis that comes back older answers for a moment before it is noticed, and knows no token of meanwhile.
+    // A Redis that came back older answers for a moment before that is noticed, and does not know the tokens used
+    // since its copy.
     if (first !== orderNo && world.profile.redisLosses === 0)
-      violate(6, `${jti} was told ${first} and then ${orderNo}`);
+      violate(6, `${jti} got order ${first}, then order ${orderNo}`);
     numberOf.set(jti, first);
     const order = orders.get(null, orderNo);
     const isGivenUp = letters.find(null, (letter) => letter.orderNo === orderNo).length > 0;
-    if (!order && !isGivenUp) violate(6, `${userId} was told 202 ${orderNo}; it is nowhere`);
+    if (!order && !isGivenUp) violate(6, `${userId} got a 202 for ${orderNo}, which exists nowhere`);
     if (order && (order.userId !== userId || order.jti !== jti || order.quantity !== quantity)) {
-      violate(6, `${orderNo} is not what ${userId} was told`);
+      violate(6, `${orderNo} differs from what ${userId} was told`);
     }
   }
   for (const orderNo of world.ledger.cancelled) {
     const status = orders.get(null, orderNo)?.status;
-    if (status !== 'cancelled') violate(6, `${orderNo} was told to be cancelled and is ${status}`);
+    if (status !== 'cancelled') violate(6, `${orderNo} was reported as cancelled and is ${status}`);
   }
   for (const orderNo of world.ledger.refunded) {
     const status = orders.get(null, orderNo)?.status;
-    if (status !== 'refunded') violate(6, `${orderNo} was told to be refunded and is ${status}`);
+    if (status !== 'refunded') violate(6, `${orderNo} was reported as refunded and is ${status}`);
   }
 }
 
 /**
- * 7 and 8: by the provider's books. Whoever paid has the order or the money back; nobody both, nobody neither. An order ends
- * by wrong money only where the provider took other money than its page had asked for.
+ * Checks invariants 7 and 8, by the books of the provider. Every shopper who paid has either the order or the money
+ * back, never both. An order ends because of wrong money only where the provider took other money than its page had
+ * asked for.
  */
 function checkMoney(world: World, violate: Violate): void {
   const { orders, payments, letters } = world.postgres;

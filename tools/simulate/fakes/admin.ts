@@ -9,7 +9,10 @@ import type { Session } from './session';
 const LIVE: readonly OrderStatus[] = ['pending_payment', 'paid'];
 const sum = (rows: readonly OrderRow[]) => rows.reduce((units, { quantity }) => units + quantity, 0);
 
-/** What reconciliation and refunds read from Postgres, over the simulated one: same interface, same conditions. */
+/**
+ * Makes the reads that reconciliation and refunds do in Postgres, over the simulated one: same interface, same
+ * conditions.
+ */
 export function adminFakes(process: SimProcess, session: Session) {
   const { executor, redis } = process.world;
   const { store } = session;
@@ -124,7 +127,7 @@ export function adminFakes(process: SimProcess, session: Session) {
         session.run(tx, `reconciled: ${JSON.stringify(report.counts)} repaired ${report.repaired}`, () => {}),
     } satisfies Pick<typeof import('@/lib/admin/reconcile/keep-report'), 'keepReport'>,
 
-    // Nobody looks.
+    // Nobody watches the progress here.
     'lib/admin/reconcile/progress': {
       openProgress: () => ({ tell: () => {}, end: async () => {} }),
       readProgress: async () => null,

@@ -10,7 +10,7 @@ import { stockFakes } from './stock';
 import { surroundingFakes } from './surroundings';
 
 /**
- * Every module of the product that a simulated process gets from the simulator instead, by its path: what talks to Redis,
+ * Makes, by its path, every module that a simulated process gets from the simulator: those that talk to Redis,
  * Postgres, the executor, the provider or the clock. All other modules are the product's own.
  */
 export function createModules(process: SimProcess) {

@@ -5,7 +5,7 @@ import { priceFakes } from './order/price';
 import type { outboxFakes } from './outbox';
 import type { Session } from './session';
 
-/** The verbs on orders, over the simulated Postgres: same interface, same conditions. */
+/** Makes the verbs on orders, over the simulated Postgres: same interface, same conditions. */
 export function orderFakes(session: Session, outbox: ReturnType<typeof outboxFakes>) {
   return {
     ...insertFakes(session, outbox),

@@ -8,7 +8,7 @@ import type { Session } from './session';
 const SEC = 1_000;
 const MAX_WAIT_SEC = 60;
 
-/** The Postgres half of the outboxes, over the simulated Postgres: same interface, same conditions. */
+/** Makes the Postgres half of the outboxes, over the simulated Postgres: same interface, same conditions. */
 export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatches'>) {
   const { store } = session;
   const { messages, letters, processed } = store;
@@ -60,7 +60,7 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
     } satisfies typeof import('@/lib/outbox/record-dead-letter'),
 
     'lib/outbox/find-discarded': {
-      // Nobody deals with them here.
+      // No staff discards dead letters here.
       findDiscarded: async () => new Set<string>(),
     } satisfies typeof import('@/lib/outbox/find-discarded'),
 

@@ -6,7 +6,7 @@ import type { Session } from './session';
 const SEC = 1_000;
 const isUnpaid = ({ status }: PaymentRow) => status === 'pending' || status === 'failed';
 
-/** The verbs on payments, over the simulated Postgres: same interface, same conditions. */
+/** Makes the verbs on payments, over the simulated Postgres: same interface, same conditions. */
 export function paymentFakes(session: Session) {
   const { store } = session;
   const { payments, orders } = store;

@@ -3,12 +3,15 @@ import type { SimProcess } from '../sim-process';
 import type { StreamEntry } from '../stores/redis';
 
 type Word = string | number;
-/** An idle relay asks four times a second; here it is left waiting, which it must bear, so that idleness costs nothing. */
+/**
+ * An idle relay asks four times a second. Here each read blocks longer, which the relay must tolerate, so that
+ * idleness costs nothing.
+ */
 const BLOCK_STRETCH = 20;
 
 /**
- * The commands that are sent to Redis without a script, as ioredis gives them, over the simulated Redis. Only those the
- * product uses in the simulated part: any other is a TypeError.
+ * Makes the Redis commands that are sent without a script, in ioredis's form, over the simulated Redis. It has only
+ * those that the product uses in the simulated part: any other is a TypeError.
  */
 export function redisClient(process: SimProcess): Redis {
   const { redis } = process.world;
@@ -50,7 +53,7 @@ export function redisClient(process: SimProcess): Redis {
     return fields.map((field) => redis.hash(key)?.get(field) ?? null);
   }
 
-  /** `GROUP group consumer COUNT n [BLOCK ms] STREAMS key… >…` */
+  /** Parses and runs `GROUP group consumer COUNT n [BLOCK ms] STREAMS key… >…` */
   function xreadgroup(words: readonly Word[]): Promise<[string, StreamEntry[]][] | null> {
     const [, group, consumer] = words.map(String) as [string, string, string];
     const numberAfter = (name: string) => Number(words[words.indexOf(name) + 1]);
@@ -85,7 +88,7 @@ export function redisClient(process: SimProcess): Redis {
     });
   }
 
-  /** MULTI: what is queued takes effect in one step. */
+  /** Makes a MULTI: the queued commands take effect in one step. */
   function multi(queued: readonly (() => unknown)[]) {
     const also = (command: () => unknown) => multi([...queued, command]);
     return {

@@ -5,10 +5,13 @@ import type { SimProcess } from '../sim-process';
 import type { SaleRow } from '../stores/rows';
 import type { Session } from './session';
 
-/** How long a process answers from its own memory, ms, as lib/cache does. */
+/** How long a process answers from its own memory, ms, like lib/cache. */
 const KEEP_MS = 1_000;
 
-/** The sale's counters and its cached facts, over the simulated Postgres: same interface, same conditions. */
+/**
+ * Makes the verbs on the sale's counters and its cached facts, over the simulated Postgres: same interface, same
+ * conditions.
+ */
 export function saleFakes(process: SimProcess, session: Session) {
   const { sales } = session.store;
   const kept = new Map<string, { at: number; info: SaleInfo | null }>();

@@ -5,12 +5,12 @@ import { sqlError, Transaction } from '../stores/tables';
 
 type TransactionOptions = { timeout?: number };
 
-/** The client inside or outside a transaction, with the few calls that the composition makes on it directly. */
+/** The database client inside or outside a transaction, with the few calls that the composition makes on it directly. */
 type SimDb = { tx: Transaction | null };
 
-/** One process's way to Postgres: statements, transactions, and their failures. */
+/** One process's access to Postgres: statements, transactions, and their failures. */
 export class Session {
-  /** What `db()` gives. */
+  /** The client that `db()` returns. */
   readonly db: Db;
 
   constructor(private readonly process: SimProcess) {
@@ -25,11 +25,11 @@ export class Session {
     return Math.floor(this.process.world.time.now);
   }
 
-  /** One statement, in the transaction of `client` or in one of its own. */
+  /** Runs one statement, in the transaction of `client` or in one of its own. */
   run<T>(client: Db, what: string, statement: (tx: Transaction) => T | Promise<T>): Promise<T> {
     const { tx } = client as unknown as SimDb;
     if (!tx) return this.process.call('postgres', what, () => this.alone(statement));
-    // Its connection is gone, and with it all the transaction has done.
+    // The connection is gone, so everything that the transaction did is undone.
     const onRefused = () => this.abort(tx, sqlError('08006', 'Connection terminated'));
     const done = this.process.call('postgres', what, () => inside(tx, statement), {
       onRefused,
@@ -68,7 +68,8 @@ export class Session {
         tx.rollback();
         throw error;
       });
-      // Refused, it may still come late: until then the transaction stays open.
+      // A COMMIT that was refused to the caller may still arrive late; until then the transaction stays open. It is
+      // rolled back only once the COMMIT can't arrive any more.
       const onRefused = () => tx.rollback();
       await process.call('postgres', 'COMMIT', () => tx.commit(), { onRefused });
       return value;

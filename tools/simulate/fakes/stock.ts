@@ -1,7 +1,7 @@
 import type { BuyerEntry } from '@/lib/stock/load-stock';
 import type { SimProcess } from '../sim-process';
 
-/** The stock verbs over the simulated Redis: same interface, each one step. */
+/** Makes the stock verbs over the simulated Redis: same interface, each one step. */
 export function stockFakes(process: SimProcess) {
   const { stock } = process.world;
   const ask = <T>(what: string, effect: () => T) => process.call('redis', what, effect);

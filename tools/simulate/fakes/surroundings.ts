@@ -7,11 +7,11 @@ import type { SimProcess } from '../sim-process';
 const LOCK_TTL_MS = 5_000;
 const LOCK_RETRY_MS = 1_000;
 
-/** Idle loops poll several times a second; here they are slower, so that idleness costs little. */
+/** Idle loops poll several times a second. Here they are slower, so that idleness costs little. */
 const PAUSE_STRETCH = 24;
 const PAUSE_FROM_MS = 100;
 
-/** Deciders whose sales no schedule has. */
+/** Stands for the deciders that no simulated sale uses. */
 const NOT_SIMULATED: Decider = {
   looksInMemory: 'itself',
   joinsClicks: false,
@@ -22,8 +22,8 @@ const NOT_SIMULATED: Decider = {
 };
 
 /**
- * What surrounds the composition in a process: numbers, tokens, locks, the way to executor and provider. Logs, meters and
- * what only makes refusals cheaper (the sold-out flag) say nothing here.
+ * Makes the surroundings of the composition in a process: numbers, tokens, locks, the connections to executor and
+ * provider. Logs, meters and modules that only make refusals cheaper (the sold-out flag) do nothing here.
  */
 export function surroundingFakes(process: SimProcess) {
   const { world } = process;
@@ -53,14 +53,14 @@ export function surroundingFakes(process: SimProcess) {
     'lib/order/issue-order-no': {
       issueOrderNo: async (userId: string) => String(numbers.next(shardOf(userId))),
     },
-    /** The token is `user jti`: nothing is simulated of how it was signed. */
+    /** The token is `user jti`: its signature is not simulated. */
     'lib/entry/verify-entry-token': {
       verifyEntryToken: (token: string, saleId: string) => {
         const [userId = '', jti = ''] = token.split(' ');
         return { status: 'valid', claims: { userId, jti, saleId } };
       },
     },
-    // Nobody is kept out here: limits are decided before the life of an order begins.
+    // No user is blocked here: limits are decided before the life of an order begins.
     'lib/block/find-block': { findBlock: () => null },
     'lib/account/sessions/is-session-ended': { isSessionEnded: () => false },
     'lib/checkout/risk/limit-request': {
@@ -77,7 +77,7 @@ export function surroundingFakes(process: SimProcess) {
     'lib/checkout/reservation/load-reservations': { loadReservations: async () => {} },
     'lib/stock/new-server': { onNewServer: () => {} },
     'lib/checkout/recovery/guard-new-server': { guardNewServer: async () => {} },
-    // Sales that go over to Postgres are not simulated: these stay with Redis.
+    // Sales that switch to Postgres are not simulated: all sales stay with Redis.
     'lib/fallback/read-places': { isAwayFromRedis: async () => false, readPlaces: async () => [] },
     'lib/fallback/change-mode': { leaveRedis: async () => false, completeReturn: async () => {} },
     'lib/checkout/recovery/return-to-redis': { returnToRedis: async () => false },

@@ -29,7 +29,8 @@ it('[C6 D1 E6] the simulated verbs on orders, payments and counters answer and l
     const sale = await createSaleFixture({ total: 4, limit: random.int(1, 2), users: 3 });
     const { verbs, store } = simulatedVerbs();
     await mirror(store, sale);
-    // Order numbers are unique in the whole database: each history has some of its own, which come again and again.
+    // Order numbers are unique in the whole database, so each history has some of its own, which it uses again and
+    // again.
     const pool = Array.from({ length: 8 }, () => forge(sale, random.pick([...sale.userIds, 'user_nobody'])));
     const trail: string[] = [];
     for (let nth = 0; nth < STEPS; nth += 1) {
@@ -115,7 +116,7 @@ const byPayment = (a: { paymentId: string }, b: { paymentId: string }) =>
   a.paymentId < b.paymentId ? -1 : 1;
 const pair = <T>(work: T): [T, T] => [work, work];
 
-/** Runs `second` while `first` is done and not yet over. */
+/** Starts `second` when `first` is done but its transaction is still open. */
 async function together<A, B>(
   verbs: LifecycleVerbs,
   end: 'commit' | 'rollback',
@@ -250,14 +251,14 @@ async function nextStep(
 const givenUp = (saleId: string, order: AcceptedOrder) =>
   ({ saleId, order, reason: 'not_writable', error: 'test', consumer: 'create-orders' }) as const;
 
-/** Everybody's purchases, as a rebuild of the stock loads them. */
+/** Returns all purchases, as a rebuild of the stock loads them. */
 async function readBuyers(verbs: LifecycleVerbs, tx: Db, saleId: string) {
   const found = [];
   for await (const buyer of verbs.streamBuyers(tx, saleId)) found.push(buyer);
   return found.sort((a, b) => (a.userId < b.userId ? -1 : 1));
 }
 
-/** One verb in a transaction: its answer, or the SQLSTATE or message of its failure. */
+/** Runs one verb in a transaction and returns its answer, or the SQLSTATE or message of its failure. */
 async function answerOf(verbs: LifecycleVerbs, work: Step['work']): Promise<unknown> {
   try {
     return plain(await verbs.db().$transaction((tx) => work(verbs, tx), PATIENT));
@@ -266,7 +267,7 @@ async function answerOf(verbs: LifecycleVerbs, work: Step['work']): Promise<unkn
   }
 }
 
-/** Without moments, which differ by milliseconds, and ids that a sequence gave. */
+/** Removes times, which differ by milliseconds, and ids that come from a sequence. */
 function plain(value: unknown): unknown {
   if (value instanceof Set) return [...value].sort();
   if (value instanceof Map) return [...value].sort().map(plain);
@@ -294,7 +295,7 @@ async function mirror(store: PostgresStore, { saleId, userIds }: SaleFixture): P
   };
 }
 
-/** Everything there is of a sale, as `inStore` has it. */
+/** Reads all rows of a sale from Postgres, in the form that `inStore` gives. */
 async function inPostgres({ saleId }: SaleFixture) {
   const sale = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   const orders = await db().order.findMany({
@@ -349,7 +350,7 @@ type AnyPayment = {
   takenMinor: number | null;
 } & Record<'settledAt' | 'refundedAt' | 'openedAt' | 'nextQueryAt' | 'refundDecidedAt', Moment>;
 
-/** An order and its payment with moments as whether there is one. */
+/** Returns an order and its payment; instead of each time says only whether there is one. */
 function rowOf(order: AnyOrder, payment: AnyPayment | null) {
   const { orderNo, userId, status, jti, currency, quantity, amountMinor, version, endReason, isOnlyOne } =
     order;

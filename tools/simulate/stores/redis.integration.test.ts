@@ -9,7 +9,7 @@ afterAll(closeRedis);
 const GROUP = 'relay';
 const STEPS = 60;
 
-/** The entry ids of one side, oldest first: the clocks give each side others. */
+/** The entry ids of one side, oldest first. Each side has a clock of its own, so the ids differ. */
 type Side = { redis: Redis; ids: string[] };
 type Command = (side: Side) => Promise<unknown>;
 
@@ -59,7 +59,7 @@ function nextCommand(random: ReturnType<typeof createRandom>, key: string, nth: 
     leave: ({ redis }) => redis.srem(`${key}:set`, consumer),
     members: async ({ redis }) => (await redis.smembers(`${key}:set`)).sort(),
     lose: async ({ redis, ids }) => {
-      // A new stream may give an id of the old one to another entry.
+      // A new stream may give the id of an old entry to another one.
       ids.fill('1-1');
       return redis.unlink(key);
     },
@@ -80,7 +80,7 @@ function nextCommand(random: ReturnType<typeof createRandom>, key: string, nth: 
   return { name, command: commands[name] as Command };
 }
 
-/** With each side's ids as places, and errors by their code. */
+/** Runs a command and returns its answer, with positions instead of the side's own ids, and codes instead of errors. */
 async function answerOf(side: Side, command: Command): Promise<unknown> {
   let answer: unknown;
   try {

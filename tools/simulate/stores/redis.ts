@@ -6,16 +6,16 @@ type Stream = { entries: StreamEntry[]; lastId: string; added: number; groups: M
 
 const noGroup = () => new Error('NOGROUP No such consumer group');
 
-/** What the simulated Redis holds: hashes, sets, and streams with consumer groups, as far as the outbox uses them. */
+/** The simulated Redis: hashes, sets, and streams with consumer groups, as far as the outbox uses them. */
 export class RedisStore {
   private hashes = new Map<string, Map<string, string>>();
   private sets = new Map<string, Set<string>>();
   private streams = new Map<string, Stream>();
   private readonly readers = new Set<() => void>();
-  /** Changes whenever the server is another one, or was restarted. */
+  /** Changes whenever the server is replaced or restarted. */
   runId = 1;
 
-  /** @param now the server's clock, epoch ms */
+  /** Makes an empty store. @param now the server's clock, epoch ms */
   constructor(readonly now: () => number) {}
 
   hash(key: string): Map<string, string> | undefined {
@@ -73,7 +73,7 @@ export class RedisStore {
     return entries.filter(([id]) => isIn(id)).slice(0, count);
   }
 
-  /** How many entries were ever added; null if there is no such stream. */
+  /** Returns how many entries were ever added; null if there is no such stream. */
   xadded = (key: string): number | null => this.streams.get(key)?.added ?? null;
 
   xreadgroup(key: string, name: string, consumer: string, count: number): StreamEntry[] {
@@ -101,7 +101,7 @@ export class RedisStore {
     return before - stream.entries.length;
   }
 
-  /** Makes pending entries this consumer's from now on; those of nobody are left out. @returns their ids. */
+  /** Gives pending entries to this consumer from now on; leaves out ids that are not pending. @returns the ids it gave. */
   xclaim(key: string, name: string, consumer: string, ids: readonly string[]): string[] {
     const { pending } = this.group(key, name);
     const theirs = ids.filter((id) => pending.has(id));
@@ -110,7 +110,7 @@ export class RedisStore {
     return alive;
   }
 
-  /** Claims what has been pending for `minIdleMs`; forgets what was deleted meanwhile. */
+  /** Claims entries that have been pending for `minIdleMs`; forgets those that were deleted meanwhile. */
   xautoclaim(key: string, name: string, consumer: string, minIdleMs: number, count: number): StreamEntry[] {
     const { pending } = this.group(key, name);
     const idle = [...pending].filter(([, { since }]) => this.now() - since >= minIdleMs);
@@ -119,13 +119,13 @@ export class RedisStore {
     return this.xclaim(key, name, consumer, ids).map((id) => this.find(key, id) as StreamEntry);
   }
 
-  /** Tells when a stream may have got something. @returns ends it. */
+  /** Registers a function to call when a stream may have got an entry. @returns a function that ends it. */
   onAppend(wake: () => void): () => void {
     this.readers.add(wake);
     return () => this.readers.delete(wake);
   }
 
-  /** What is on disk, or on a replica, at this moment. */
+  /** Returns a copy: the contents on disk, or on a replica, at this moment. */
   copy(): RedisStore {
     const copy = new RedisStore(this.now);
     copy.runId = this.runId;
@@ -135,7 +135,7 @@ export class RedisStore {
     return copy;
   }
 
-  /** The server is gone; another, or the same after a restart, holds what the copy holds. Null: nothing. */
+  /** Replaces the server: another one, or the same after a restart, holds the contents of the copy. Null: it is empty. */
   becomes(copy: RedisStore | null): void {
     const other = copy?.copy();
     this.hashes = other?.hashes ?? new Map();

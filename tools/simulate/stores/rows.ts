@@ -4,7 +4,8 @@ import type { PaymentStatus } from '@/lib/payment/types';
 import { sqlError } from './tables';
 
 /*
- * The tables of the lifecycle with their CHECK constraints, as in prisma/migrations. Times in epoch ms; names are Prisma's.
+ * The tables of an order's life with their CHECK constraints, as in prisma/migrations. Times in epoch ms; names are
+ * Prisma's.
  */
 
 export type SaleRow = {

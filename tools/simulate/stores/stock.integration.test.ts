@@ -33,7 +33,7 @@ type Sale = {
   bought: { user: string; orderNo: string }[];
 };
 
-/** Every status that must have come up, or the comparison proves less than it says. */
+/** Every status that must appear at least once; otherwise the comparison proves less than it claims. */
 const EXPECTED = [
   'accepted',
   'replayed',
@@ -125,7 +125,7 @@ async function apply(
       return;
     }
     case 'retake': {
-      // One that Redis has never heard of, too: a rebuild may have forgotten it.
+      // The order may also be one that Redis does not know: a rebuild may have forgotten it.
       const order = {
         saleId,
         userId: step.user,
@@ -143,7 +143,7 @@ async function apply(
     }
     case 'load':
     case 'configure': {
-      // Other settings come with a loading, since the other ways to change them are not simulated.
+      // Other settings come with a reload, because the other ways to change them are not simulated.
       const ahead = step.verb === 'load' ? step.ahead : 1;
       const settings =
         step.verb === 'load' ? {} : { paused: step.paused ?? false, ...WINDOWS[step.window ?? 'open'] };
@@ -159,7 +159,7 @@ async function apply(
   }
 }
 
-/** What a sale has in Redis: tiers, buyers, and messages without their ids. */
+/** Reads what a sale has left in Redis: tiers, buyers, and messages without their ids. */
 async function remains(redis: ReturnType<typeof stockRedis>, { saleId }: Sale) {
   const tiers = await redis.hmget(
     keys.sale(saleId),

@@ -15,8 +15,8 @@ const corrupt = (saleId: string) =>
   Object.assign(new Error(`available + held + sold ≠ total in ${saleId}`), { name: 'StockCorruptError' });
 
 /**
- * The stock verbs over the simulated Redis, each in one step as its script is. A test runs the same histories through
- * these and through the scripts in a real Redis and compares every reply and all that is left.
+ * The stock verbs over the simulated Redis, each in one step like its script. A test runs the same histories through
+ * these and through the scripts in a real Redis, and compares every reply and the final contents.
  */
 export class StockVerbs {
   constructor(private readonly redis: RedisStore) {}
@@ -192,7 +192,7 @@ export class StockVerbs {
     return tiers;
   }
 
-  /** @throws StockCorruptError where a tier would go below zero, before anything is written. */
+  /** Moves units between tiers. @throws StockCorruptError, before writing anything, if a tier would go below zero. */
   private move(saleId: string, by: Partial<StockTiers>): void {
     const tiers = this.checkTiers(saleId);
     const isUnlimited = tiers.total === -1;

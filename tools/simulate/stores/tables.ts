@@ -1,4 +1,4 @@
-/** A row as everybody sees it, and as the transaction that holds its lock has changed it. */
+/** A row with its committed value, and with the draft of the transaction that holds its lock. */
 class Cell<Row> {
   committed: Row | null = null;
   /** Undefined: not changed. Null: deleted. */
@@ -8,23 +8,26 @@ class Cell<Row> {
 
 type Released = { cell: Cell<unknown>; table: Table<unknown>; key: string };
 
-/** An error as Postgres raises it, with its SQLSTATE. */
+/** Makes an error as Postgres raises it, with its SQLSTATE. */
 export const sqlError = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-/** A transaction at read committed: others see nothing of it before it commits; who wants a row it has changed waits. */
+/**
+ * A transaction at read committed: others see its changes only after it commits. A transaction that wants a row which
+ * another has changed waits.
+ */
 export class Transaction {
   ended = false;
-  /** After a failed statement, or when its time is over, every further one is refused with this. */
+  /** After a failed statement, or when its time is over, every further statement fails with this error. */
   refusal: Error | null = null;
   private readonly held = new Map<Cell<unknown>, Released>();
   private readonly waiters: (() => void)[] = [];
   private waitsFor: Transaction | null = null;
 
-  /** Locks a row; waits for whoever holds it. @throws 40P01 where the two would wait for each other. */
+  /** Locks a row; waits for the transaction that holds it. @throws 40P01 if the two would wait for each other. */
   async lock<Row>(table: Table<Row>, key: string): Promise<Cell<Row>> {
     const cell = table.cell(key);
     while (cell.owner && cell.owner !== this) await this.wait(cell.owner);
-    // Emptied by a rollback while this one waited.
+    // A rollback removed the row while this transaction waited.
     if (table.cells.get(key) !== cell) return this.lock(table, key);
     cell.owner = this;
     this.held.set(cell, { cell, table: table as Table<unknown>, key });
@@ -41,7 +44,7 @@ export class Transaction {
     if (this.refusal) throw this.refusal;
   }
 
-  /** @throws what it was refused with, if it was rolled back meanwhile. */
+  /** Commits the changes. @throws the refusal, if the transaction was rolled back meanwhile. */
   commit(): void {
     if (this.refusal) throw this.refusal;
     for (const { cell } of this.held.values()) if (cell.draft !== undefined) cell.committed = cell.draft;
@@ -65,11 +68,11 @@ export class Transaction {
   }
 }
 
-/** Rows by primary key. Reads see what is committed and what the reader itself has changed. */
+/** Rows by primary key. A reader sees the committed rows and its own changes. */
 export class Table<Row> {
   readonly cells = new Map<string, Cell<Row>>();
 
-  /** @param check the CHECK constraints; @throws SQLSTATE 23514. */
+  /** Makes an empty table. @param check the CHECK constraints; @throws SQLSTATE 23514. */
   constructor(private readonly check: (row: Row) => void = () => {}) {}
 
   cell(key: string): Cell<Row> {
@@ -86,7 +89,7 @@ export class Table<Row> {
     return cell ? seen(cell, tx) : null;
   }
 
-  /** All rows that fit, in the order of their first writing. */
+  /** Returns all rows that fit, in the order in which they were first written. */
   find(tx: Transaction | null, fits: (row: Row) => boolean): Row[] {
     const rows: Row[] = [];
     for (const cell of this.cells.values()) {
@@ -96,7 +99,7 @@ export class Table<Row> {
     return rows;
   }
 
-  /** `UPDATE … WHERE`: changes one row if, once its lock is had, it fits. @returns the new row, or null. */
+  /** Does an `UPDATE … WHERE`: locks one row and changes it if it still fits then. @returns the new row, or null. */
   async update(
     tx: Transaction,
     key: string,
@@ -114,7 +117,7 @@ export class Table<Row> {
     return next;
   }
 
-  /** `INSERT … ON CONFLICT DO NOTHING`. @returns whether it was written. */
+  /** Does an `INSERT … ON CONFLICT DO NOTHING`. @returns whether the row was written. */
   async insert(tx: Transaction, key: string, row: Row): Promise<boolean> {
     const cell = await tx.lock(this, key);
     if (seen(cell, tx) !== null) return false;
@@ -128,7 +131,10 @@ export class Table<Row> {
     (await tx.lock(this, key)).draft = null;
   }
 
-  /** Whether a unique index refuses what `clashes` describes; waits for transactions that may decide it. */
+  /**
+   * Tells whether a unique index refuses the row because of rows that `clashes` describes. Waits for transactions
+   * that may decide it.
+   */
   async isTaken(tx: Transaction, clashes: (row: Row) => boolean): Promise<boolean> {
     for (;;) {
       let undecided: Transaction | null = null;

@@ -2,7 +2,7 @@ import { createModules, type Modules } from '../fakes/create-modules';
 import type { SimProcess } from '../sim-process';
 import { World } from '../world';
 
-/** For tests: the simulated modules over stores of their own, by the real clock, where nothing goes wrong. */
+/** For tests: makes the simulated modules over stores of their own, by the real clock, without any faults. */
 export function calmModules(): { world: World; modules: Modules } {
   const world = new World(0, { isTold: false });
   const call = async <T>(_part: string, _what: string, effect: () => T | Promise<T>): Promise<T> => {

@@ -33,7 +33,7 @@ import * as ownBooks from '@/lib/payment/own-books';
 import * as committed from '@/lib/sale/committed-stock';
 import { calmModules } from './calm-modules';
 
-/** For tests: the verbs of the lifecycle that are simulated, as they are, over the real Postgres. */
+/** For tests: the real versions of the simulated verbs, over the real Postgres. */
 export const realVerbs = {
   ...database,
   ...checks,
@@ -72,7 +72,7 @@ export const realVerbs = {
 
 export type LifecycleVerbs = typeof realVerbs;
 
-/** The same verbs over a simulated Postgres of their own, and that Postgres. */
+/** Makes the same verbs over a simulated Postgres of their own, and returns that Postgres as well. */
 export function simulatedVerbs() {
   const { world, modules } = calmModules();
   const { 'lib/order/record-event': _, ...others } = modules;

@@ -3,11 +3,11 @@ import { sqlError, type Transaction } from '../../stores/tables';
 import type { Session } from '../session';
 import { byNumber, LIVE, note, stockOrder, touched } from './rows';
 
-/** The verbs that move an order from one status to the next. */
+/** Makes the verbs that move an order from one status to the next. */
 export function changeFakes(session: Session) {
   const { orders } = session.store;
 
-  /** Changes the orders that fit, by number, each under its lock. */
+  /** Changes the orders that fit, in the order of their numbers, each under its lock. */
   const updateAll = async (
     tx: Transaction,
     orderNos: readonly string[],

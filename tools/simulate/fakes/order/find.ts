@@ -10,7 +10,7 @@ type HoldState = BuyerOrders['records'][number]['state'];
 
 const ENDED: readonly OrderStatus[] = ['paid', 'cancelled', 'failed', 'refunded'];
 
-/** The verbs that only read orders. */
+/** Makes the verbs that only read orders. */
 export function findFakes(session: Session) {
   const { store } = session;
   const { orders } = store;

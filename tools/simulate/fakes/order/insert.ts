@@ -6,12 +6,15 @@ import type { outboxFakes } from '../outbox';
 import type { Session } from '../session';
 import { LIVE, note, SEC } from './rows';
 
-/** The verbs that write new orders, with their payments. */
+/** Makes the verbs that write new orders, with their payments. */
 export function insertFakes(session: Session, outbox: ReturnType<typeof outboxFakes>) {
   const { store } = session;
   const { orders, payments, sales } = store;
 
-  /** As the two unique indexes and the primary key of orders refuse a row; each partition is its own world. */
+  /**
+   * Tells whether the two unique indexes or the primary key of orders would refuse a row. Each partition has indexes
+   * of its own.
+   */
   const isRefused = async (tx: Transaction, { orderNo, shard, saleId, userId, jti, isOnlyOne }: OrderRow) =>
     orders.isTaken(tx, (other) => {
       if (other.shard !== shard) return false;
@@ -77,7 +80,7 @@ export function insertFakes(session: Session, outbox: ReturnType<typeof outboxFa
           for (const order of accepted) {
             const row = newRow(tx, saleId, order);
             if (!row) continue;
-            // Postgres looks at the CHECKs before it looks for a conflict.
+            // Postgres checks the CHECK constraints before it looks for a conflict.
             checkOrder(row);
             if (await isRefused(tx, row)) continue;
             await orders.insert(tx, order.orderNo, row);

@@ -2,7 +2,7 @@ import type { OrderRow, PaymentRow } from '../../stores/rows';
 import type { Session } from '../session';
 import { opened, SEC, touched } from './rows';
 
-/** The verbs on an order's price and payment before money comes. */
+/** Makes the verbs on an order's price and payment before the money arrives. */
 export function priceFakes(session: Session) {
   const { orders, payments } = session.store;
 

@@ -7,14 +7,14 @@ import type { Session } from '../session';
 export const LIVE: readonly OrderStatus[] = ['pending_payment', 'paid'];
 export const SEC = 1_000;
 
-/** Compares order numbers, which are numbers in texts. */
+/** Compares order numbers, which are numbers stored as texts. */
 export const byNumber = (a: { orderNo: string }, b: { orderNo: string }): number =>
   a.orderNo.length - b.orderNo.length || Buffer.compare(Buffer.from(a.orderNo), Buffer.from(b.orderNo));
 
-/** What the stock is told of an order. */
+/** Returns the part of an order that the stock verbs take. */
 export const stockOrder = ({ orderNo, saleId, userId }: OrderRow) => ({ orderNo, saleId, userId });
 
-/** What a shopper learns of the payment. */
+/** Returns the part of a payment that a shopper sees. */
 export const opened = ({ id: paymentId, orderNo, provider, amountMinor, currency }: PaymentRow) => ({
   paymentId,
   orderNo,
@@ -23,7 +23,7 @@ export const opened = ({ id: paymentId, orderNo, provider, amountMinor, currency
   currency,
 });
 
-/** What every change of an order's row writes. */
+/** Returns the fields that every change of an order's row writes. */
 export const touched = (session: Session, row: OrderRow): Partial<OrderRow> => ({
   version: row.version + 1,
   updatedAt: session.now,
