@@ -3,8 +3,8 @@ const MARK = Symbol.for('seckill.outage');
 
 /**
  * Says that something we need can't serve just now; asking again later may help. `isOutage` recognises it and its
- * subclasses by a mark. `instanceof` would recognise only one copy of the class: the web process loads modules twice
- * (fast path and Next's bundle), the simulator once per process.
+ * subclasses by a mark. `instanceof` would recognise only one copy of the class: Next's process holds two copies of most
+ * modules (`lib/process-wide.ts`), the simulator one per process.
  */
 export class OutageError extends Error {
   override name = 'OutageError';

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Redis } from 'ioredis';
 import { env } from '@/lib/env';
+import { OutageError } from '@/lib/errors/outage-error';
 import { processWide } from '@/lib/process-wide';
 import { cacheRedis } from '@/lib/redis/client';
 import { openLockNodes } from './lock-nodes';
@@ -8,13 +9,11 @@ import { openLockNodes } from './lock-nodes';
 const held = processWide('lock-servers', (): { opening?: Promise<readonly Redis[]> } => ({}));
 
 /** Thrown while too few lock servers can be reached for any lock. */
-export class LockServersDownError extends Error {
-  /** `isOutage` recognises the error by this code. */
-  readonly code = 'ECONNREFUSED';
+export class LockServersDownError extends OutageError {
+  override name = 'LockServersDownError';
 
   constructor(reachable: number, all: number) {
     super(`only ${reachable} of ${all} lock servers can be reached`);
-    this.name = 'LockServersDownError';
   }
 }
 
