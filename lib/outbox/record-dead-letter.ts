@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 
-type DeadLetterInput = {
+export type DeadLetterInput = {
   consumer: string;
   messageId: string;
   saleId?: string;

@@ -1,17 +1,37 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
+import { type DeadLetterInput, recordDeadLetter } from './record-dead-letter';
 
 /** The resolution of a dead letter that was tried again and then seemed to be solved. */
 export const RETRIED = 'retried';
 
+/** The resolution of a dead letter whose contradiction reconciliation has repaired. */
+const REPAIRED = 'repaired';
+
 /**
- * Reopens a dead letter that was closed by a retry, because its problem is back.
- * @returns whether it was closed that way; a letter closed with a reason stays closed
+ * Puts a problem that may come back in front of staff: records its dead letter, or reopens the one that a retry or a
+ * repair had closed. A letter that staff closed with a reason stays closed.
+ * @returns whether the problem is new or back
  */
-export async function reopenDeadLetter(consumer: string, messageId: string, error: string): Promise<boolean> {
+export async function reportProblem(letter: DeadLetterInput): Promise<boolean> {
+  if (await recordDeadLetter(letter)) return true;
+  const { consumer, messageId, error } = letter;
   const { count } = await db().deadLetter.updateMany({
-    where: { consumer, messageId, resolution: RETRIED },
+    where: { consumer, messageId, resolution: { in: [RETRIED, REPAIRED] } },
     data: { error, resolvedAt: null, resolution: null, resolvedBy: null },
   });
   return count === 1;
+}
+
+/** Closes the dead letters that say that Redis and Postgres disagree about these orders: they agree by now. */
+export async function closeRepaired(tx: Db, orderNos: readonly string[]): Promise<void> {
+  if (orderNos.length === 0) return;
+  await tx.deadLetter.updateMany({
+    where: {
+      orderNo: { in: orderNos.map(BigInt) },
+      consumer: { in: ['settle-confirmed', 'settle-released'] },
+      resolvedAt: null,
+    },
+    data: { resolvedAt: new Date(), resolution: REPAIRED },
+  });
 }

@@ -8,7 +8,8 @@ const DISCARDED = /^discarded: ?/;
 export function useResolutionWords(): (resolution: string | null, time: string) => string {
   const t = useTranslations('AdminQueues.resolutions');
   return (resolution, time) => {
-    if (resolution === 'retried' || resolution === 'superseded') return t(resolution, { time });
+    if (resolution === 'retried' || resolution === 'superseded' || resolution === 'repaired')
+      return t(resolution, { time });
     if (resolution === null) return t('other', { time, how: '–' });
     if (DISCARDED.test(resolution))
       return t('discarded', { time, reason: resolution.replace(DISCARDED, '') });

@@ -185,10 +185,17 @@ describe('reconcileSale', () => {
     await drainOutbox(sale.saleId);
     await releaseStock({ saleId: sale.saleId, ...nth(0) });
     const third = await buy(sale, sale.userIds[2] ?? '');
+    await payFor(nth(0).orderNo);
+    await confirmPaid([{ saleId: sale.saleId, orderNo: nth(0).orderNo }]);
+    const letter = () =>
+      db().deadLetter.findFirst({ where: { saleId: sale.saleId, consumer: 'settle-confirmed' } });
+    expect(await letter()).toMatchObject({ messageId: nth(0).orderNo, resolution: null });
     expect(await named()).toEqual([['excess_order', nth(0).orderNo, 'open']]);
+    expect((await letter())?.resolvedAt).toBeNull();
     await drainOutbox(sale.saleId);
     expect((await readStates(sale.saleId)).get(third.orderNo)?.endReason).toBe('sale_full');
     expect(await named()).toEqual([['excess_order', nth(0).orderNo, 'repaired']]);
+    expect(await letter()).toMatchObject({ resolution: 'repaired', resolvedAt: expect.any(Date) });
     expect(await isVerified()).toBe(true);
   });
 

@@ -8,6 +8,7 @@ import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
 import { withLock } from '@/lib/lock/with-lock';
 import { openSale } from '@/lib/outbox/open-sales';
+import { closeRepaired } from '@/lib/outbox/reopen-dead-letter';
 import { keepReport } from './keep-report';
 import { type Look, lasting, lookAtSale } from './look-at-sale';
 import { openProgress, type Tell } from './progress';
@@ -96,6 +97,10 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
   if (all.length > 0) log.warn({ ...report, differences: undefined }, 'reconciliation found differences');
   await transaction(async (tx) => {
     await keepReport(tx, report);
+    await closeRepaired(
+      tx,
+      [...repaired].flatMap(({ orderNo }) => orderNo ?? []),
+    );
     await options.alongside?.(tx, report);
   });
   return report;

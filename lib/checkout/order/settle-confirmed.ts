@@ -5,7 +5,7 @@ import { markSettled } from '@/lib/order/mark-settled';
 import { readEnded } from '@/lib/order/read-ended';
 import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
-import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { reportProblem } from '@/lib/outbox/reopen-dead-letter';
 import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { confirmStock } from '@/lib/stock/confirm-stock';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
@@ -37,7 +37,7 @@ async function confirm(order: StockOrder): Promise<void> {
   }
   // Redis has sold the units again, or the sale is not loaded. Postgres refuses the other order; staff should know.
   log.error({ ...order, status: retaken.status }, 'a paid order was released in Redis');
-  await recordDeadLetter({
+  await reportProblem({
     consumer: 'settle-confirmed',
     messageId: order.orderNo,
     saleId: order.saleId,

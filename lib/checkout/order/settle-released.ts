@@ -5,7 +5,7 @@ import { log } from '@/lib/http/log';
 import { markSettled } from '@/lib/order/mark-settled';
 import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
-import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { reportProblem } from '@/lib/outbox/reopen-dead-letter';
 import { isRefundOpen } from '@/lib/payment/decide-refund';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
@@ -51,7 +51,7 @@ async function release(order: StockOrder): Promise<string | null> {
   if ((await readStand(db(), order.orderNo)).status === 'paid') return null;
   // Redis and Postgres disagree. Changing either would be a guess, so staff must decide.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
-  await recordDeadLetter({
+  await reportProblem({
     consumer: 'settle-released',
     messageId: order.orderNo,
     saleId: order.saleId,

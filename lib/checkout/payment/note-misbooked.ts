@@ -1,7 +1,6 @@
 import 'server-only';
 import { log } from '@/lib/http/log';
-import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
-import { reopenDeadLetter } from '@/lib/outbox/reopen-dead-letter';
+import { reportProblem } from '@/lib/outbox/reopen-dead-letter';
 import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import type { Money, ProviderState } from '@/lib/payment/provider';
 
@@ -13,14 +12,14 @@ export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> 
   for (const one of found) {
     const { provider, paymentId, own, difference } = one;
     const [messageId, error] = [nameOf(one), describeMisbooked(one)];
-    const isNew = await recordDeadLetter({
+    const isNew = await reportProblem({
       consumer: PROVIDER_BOOKS,
       messageId,
       error,
       ...(own ? { saleId: own.saleId, orderNo: BigInt(own.orderNo) } : {}),
       payload: { provider, paymentId, difference },
     });
-    if (isNew || (await reopenDeadLetter(PROVIDER_BOOKS, messageId, error)))
+    if (isNew)
       log.error({ paymentId, provider, difference, orderNo: own?.orderNo }, 'the provider has other books');
   }
 }

@@ -26,6 +26,7 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
         saleId,
         error,
         releasedAt: null,
+        isRepaired: false,
         createdAt: session.now,
         orderNo: orderNo === undefined ? null : String(orderNo),
         payload: payload as Record<string, unknown>,
@@ -66,7 +67,18 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
 
     'lib/outbox/reopen-dead-letter': {
       RETRIED: 'retried',
-      reopenDeadLetter: async () => false,
+      reportProblem: recordDeadLetter,
+      closeRepaired: async (client, orderNos) => {
+        if (orderNos.length === 0) return;
+        await session.run(client, `letters of ${orderNos} repaired`, async (tx) => {
+          for (const { consumer, messageId, orderNo } of letters.find(tx, ({ consumer }) =>
+            consumer.startsWith('settle-'),
+          )) {
+            if (orderNo === null || !orderNos.includes(orderNo)) continue;
+            await letters.update(tx, `${consumer} ${messageId}`, () => true, { isRepaired: true });
+          }
+        });
+      },
     } satisfies typeof import('@/lib/outbox/reopen-dead-letter'),
 
     'lib/outbox/put-message': {

@@ -93,6 +93,8 @@ export type LetterRow = {
   payload: Record<string, unknown>;
   error: string;
   releasedAt: number | null;
+  /** Reconciliation has repaired what it says. */
+  isRepaired: boolean;
   createdAt: number;
 };
 
