@@ -87,7 +87,7 @@ test('[L3 L4 C5] a merchant creates, publishes, pauses, resumes, fills up and en
   await expect(buyButton(other, 'Ended')).toBeDisabled();
   await page.getByRole('link', { name: 'All sales' }).click();
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Closed');
-  expect(await listedStatusOf(name)).toBe('ended');
+  await expect.poll(() => listedStatusOf(name)).toBe('ended');
   await Promise.all([context.close(), outsider.close()]);
 });
 

@@ -187,6 +187,8 @@ test('[N8] whoever has cookies blocked is told so, with script before anything i
     writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(settings));
     const context = await playwright.chromium.launchPersistentContext(profile, {
       ...project.use.launchOptions,
+      // The headless shell has no settings.
+      executablePath: process.env.E2E_BROWSER_WITH_SETTINGS,
       javaScriptEnabled,
       baseURL: baseUrl,
     });

@@ -62,7 +62,8 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
       [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...args],
       {
         E2E_BASE_URL: url,
-        E2E_BROWSER: browser,
+        E2E_BROWSER: browser.headless,
+        E2E_BROWSER_WITH_SETTINGS: browser.full,
         E2E_DATA_DIR: dataDir,
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
         ...env,

@@ -7,6 +7,7 @@ import { Problem } from './problem.mjs';
 import { runToEnd } from './run-to-end.mjs';
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const HEADLESS_SHELL = 'chromium-headless-shell';
 const ON_MACOS = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];
 const COMMAND = 'npx playwright install --with-deps chromium';
 
@@ -18,11 +19,26 @@ const COMMAND = 'npx playwright install --with-deps chromium';
  */
 export async function findInstalledBrowser({ wait } = {}) {
   const installed = onPath(ON_PATH) ?? ON_MACOS.map((app) => `/Applications/${app}`).find(existsSync);
+  return installed ?? installWithApt('chromium', ON_PATH, wait);
+}
+
+/**
+ * Finds Chromium's headless shell, a browser without windows and settings that needs half the processor time; as
+ * root, installs Debian's with apt if need be. Needs none of our packages.
+ * @param {{ wait?: import('./progress.mjs').Wait }} [options]
+ * @returns {Promise<string | undefined>} the full path of the executable.
+ */
+export async function findHeadlessShell({ wait } = {}) {
+  return onPath([HEADLESS_SHELL]) ?? installWithApt(HEADLESS_SHELL, [HEADLESS_SHELL], wait);
+}
+
+/** Installs one of Debian's browsers if that is possible here. @returns the full path of the executable */
+async function installWithApt(name, executables, wait) {
   const apt = onPath(['apt-get']);
-  if (installed || !apt || process.getuid?.() !== 0) return installed;
+  if (!apt || process.getuid?.() !== 0) return undefined;
   // If this fails, Playwright may have, or get, a browser of its own.
-  await aptInstall(apt, 'chromium', { title: 'Chromium', wait }).catch(() => {});
-  return onPath(ON_PATH);
+  await aptInstall(apt, name, { title: 'Chromium', wait }).catch(() => {});
+  return onPath(executables);
 }
 
 /**

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { cleanEnv } from './clean-env.mjs';
 import { endToEnd } from './end-to-end.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
-import { findBrowser, findInstalledBrowser } from './find-browser.mjs';
+import { findBrowser, findHeadlessShell, findInstalledBrowser } from './find-browser.mjs';
 import { ensureRedis } from './find-server.mjs';
 import { generateClient } from './generate-client.mjs';
 import { Problem } from './problem.mjs';
@@ -69,10 +69,16 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
   // Checks first for what the machine may lack, before steps that take minutes.
   if (wants.code || wants.e2e)
     await show.step('Redis server', async (note, wait) => note(await ensureRedis({ wait })));
-  if (wants.e2e)
+  let headlessShell;
+  if (wants.e2e) {
     await show.step('Browser', async (note, wait) =>
       note((await findInstalledBrowser({ wait })) ?? "none but Playwright's own, or its download"),
     );
+    await show.step('Headless shell', async (note, wait) => {
+      headlessShell = await findHeadlessShell({ wait });
+      note(headlessShell ?? 'none; the browser is used instead, with twice the processor time');
+    });
+  }
   await show.step('Dependencies', async (note, wait) => note(await ensureDependencies(root, { wait })));
   await show.step('Prisma client', async (note, wait) =>
     note(await generateClient({ root, logFile: join(temp, 'generate.log'), wait })),
@@ -81,7 +87,7 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
     ? await show.step("Playwright's browser", async (note, wait) => {
         const path = await findBrowser({ root, wait });
         note(path);
-        return path;
+        return { full: path, headless: headlessShell ?? path };
       })
     : undefined;
 
