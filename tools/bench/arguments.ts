@@ -11,6 +11,7 @@ export const FIGURE_NAMES = [
   'fsync',
   'growth',
   'orders',
+  'steady',
   'spike',
   'abuse',
 ] as const;

@@ -17,6 +17,7 @@ import { measureSalesList } from './figures/sales-list';
 import { measureScript } from './figures/script';
 import { measureSoldOut } from './figures/sold-out';
 import { measureSpike } from './figures/spike';
+import { measureSteady } from './figures/steady';
 import { startGenerator } from './load/generator';
 import { findNginx } from './reference/nginx';
 import { readEnvironment } from './report/environment';
@@ -37,6 +38,7 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
   fsync: measureFsync,
   growth: measureGrowth,
   orders: measureOrders,
+  steady: measureSteady,
   spike: measureSpike,
   abuse: measureAbuse,
 };

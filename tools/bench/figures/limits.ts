@@ -22,7 +22,7 @@ const LIMITS: SaleLimits = {
  */
 export async function measureLimits(context: BenchContext): Promise<FigureReport> {
   const { product, seconds } = context;
-  const [limited, free] = [await openBenchSale(STOCK, undefined, LIMITS), await openBenchSale(STOCK)];
+  const [limited, free] = [await openBenchSale(STOCK, { limits: LIMITS }), await openBenchSale(STOCK)];
   const busy: number[] = [];
   const contestant = (name: string, sale: BenchSale) => ({
     name,

@@ -24,7 +24,7 @@ export async function measureSpike(context: BenchContext): Promise<FigureReport>
   const rssBefore = product.fastPath.rssMiB();
   const writers = await product.startWriters();
   const startsAt = Date.now() + LEAD_MS;
-  const sale = await openBenchSale(units, startsAt);
+  const sale = await openBenchSale(units, { startsAt });
   try {
     const orders = awaitOrders(sale.saleId, units, TIMEOUT_MS + LEAD_MS);
     const load = await generator.run({

@@ -13,14 +13,17 @@ export type BenchSale = { saleId: string; slug: string; gate: string; epoch: num
 
 let seller: ReturnType<typeof recruitSeller> | undefined;
 
-/**
- * Publishes a sale, open from `startsAt` (default: a moment ago) for two hours.
- * @param stock units; limit 1 per user.
- */
+type Overrides = {
+  /** Epoch ms; a moment ago if left out. */
+  startsAt?: number;
+  limits?: SaleLimits;
+  paymentWindowSec?: number;
+};
+
+/** Publishes a sale that is open for two hours. @param stock units; limit 1 per user. */
 export async function openBenchSale(
   stock: number,
-  startsAt = Date.now() - 1_000,
-  limits?: SaleLimits,
+  { startsAt = Date.now() - 1_000, limits, paymentWindowSec = PAYMENT_WINDOW_SEC }: Overrides = {},
 ): Promise<BenchSale> {
   seller ??= recruitSeller();
   const { merchant, productId } = await seller;
@@ -34,7 +37,7 @@ export async function openBenchSale(
     startsAt,
     endsAt: startsAt + OPEN_MS,
     entryOpensAt: startsAt - 60_000,
-    paymentWindowSec: PAYMENT_WINDOW_SEC,
+    paymentWindowSec,
     limits,
   });
   // Publishes without a web process: the fast path's work before a round is no part of the round.
