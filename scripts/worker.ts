@@ -15,6 +15,7 @@ import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { closeMail } from '@/lib/notify/send-mail';
+import { createPace } from '@/lib/outbox/create-pace';
 import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runConsumer } from '@/lib/outbox/run-consumer';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
@@ -48,8 +49,9 @@ const { signal } = stopping;
 // Every loop and each of its waits listens to the signal; Node takes more than ten listeners for a leak.
 setMaxListeners(100, signal);
 const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+const pace = createPace();
 const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
-  relayOrders({ send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log }, signal),
+  relayOrders({ send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log, pace }, signal),
 );
 const sides = [createConsumers(), createAlertConsumers()];
 const consumers = sides.flatMap((side) => side.consumers);

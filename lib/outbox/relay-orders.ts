@@ -2,9 +2,11 @@ import 'server-only';
 import { blockingRedis } from '@/lib/redis/client';
 import { backoffMs } from './backoff';
 import { claimAbandoned, forgetGoneConsumers } from './claim-abandoned';
+import { createPace, type Pace } from './create-pace';
 import { deliverBatch } from './deliver-batch';
 import { ensureGroup } from './group';
 import { readOpenSales } from './open-sales';
+import { MAX_BATCH } from './order-batch';
 import { pause } from './pause';
 import { readEntries } from './read-entries';
 import type { BuryEntry, RawEntry, RelayLog, SendEvent } from './types';
@@ -17,6 +19,8 @@ export type OrderRelayOptions = {
   log: RelayLog;
   /** How long a relay may hold an entry without acknowledging it before another takes it over. Default 10 s. */
   minIdleMs?: number;
+  /** Shared by the loops of one process. */
+  pace?: Pace;
   /** How long an unfilled batch waits for more. Default 20 ms. */
   lingerMs?: number;
   /** Longest wait between two attempts while the executor is away; shorter than `minIdleMs`. Default 5 s. */
@@ -37,7 +41,7 @@ const RETRY_MAX_MS = 5_000;
  * executor go away and come back.
  */
 export async function relayOrders(options: OrderRelayOptions, signal: AbortSignal): Promise<void> {
-  const { consumer, log, minIdleMs = MIN_IDLE_MS, lingerMs = LINGER_MS } = options;
+  const { consumer, log, minIdleMs = MIN_IDLE_MS, lingerMs = LINGER_MS, pace = createPace() } = options;
   const claimEveryMs = Math.min(REFRESH_MS, minIdleMs);
   let redis = blockingRedis();
   let grouped = new Set<string>();
@@ -63,8 +67,15 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
         await Promise.all(saleIds.map(forgetGoneConsumers));
         due.forget = now + FORGET_MS;
       }
-      if (saleIds.length === 0) await pause(BLOCK_MS, signal);
-      else await deliverAll(await readEntries(redis, saleIds, { consumer, blockMs: BLOCK_MS, lingerMs }));
+      const { ready, waitMs } = pace.split(saleIds, now);
+      const blockMs = Math.max(1, Math.min(BLOCK_MS, waitMs));
+      if (ready.length === 0) await pause(blockMs, signal);
+      else {
+        const batches = await readEntries(redis, ready, { consumer, blockMs, lingerMs });
+        for (const [saleId, entries] of batches)
+          if (entries.length < MAX_BATCH) pace.hold(saleId, Date.now());
+        await deliverAll(batches);
+      }
       failures = 0;
     } catch (error) {
       failures += 1;
