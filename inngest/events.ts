@@ -6,13 +6,8 @@ import { MAX_BATCH, packedBatchSchema } from '@/lib/outbox/order-batch';
 /** Purchases that Redis has accepted: up to 500 of one sale. The outbox relay sends the event. */
 export const ordersAccepted = eventType('orders/accepted', { schema: packedBatchSchema });
 
-/** Orders whose time to pay is over. Sent when the orders are written, with their deadline as the event's time. */
-export const ordersDue = eventType('orders/due', {
-  schema: z.object({
-    saleId: z.string(),
-    orderNos: z.array(orderNoSchema).min(1).max(MAX_BATCH),
-  }),
-});
+/** In this sale the time to pay is over for some orders. Sent when they are written, with that moment as its time. */
+export const ordersDue = eventType('orders/due', { schema: z.object({ saleId: z.string() }) });
 
 /**
  * Orders written in one transaction with their purchase. The transactional outbox sends the event. `deadlineAt` in

@@ -1,10 +1,14 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
+import { LRUCache } from 'lru-cache';
 import { compensateOrders } from '@/lib/checkout/order/compensate-orders';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { packedBatchSchema, unpackBatch } from '@/lib/outbox/order-batch';
-import { ordersAccepted, ordersDue } from '../events';
-import { CLOCK_MARGIN_MS } from './clock-margin';
+import { ordersAccepted } from '../events';
+import { dueTimer } from './due-timer';
+
+/** The ids of the timers that this process has set lately: the next batch need not set them again. */
+const setTimers = new LRUCache<string, true>({ max: 10_000 });
 
 /**
  * Turns accepted purchases into orders and sets the timer for those that stay unpaid. It has no steps: both parts are
@@ -25,13 +29,15 @@ export const createOrdersFunction = (inngest: Inngest) =>
         return step.run('compensate', () => compensateOrders(batch, error.message));
       },
     },
-    async ({ event, runId }) => {
+    async ({ event }) => {
       const batch = unpackBatch(event.data);
       const { orderNos, deadlineAt } = await createOrders(batch);
       if (deadlineAt === null) return { orders: 0 };
-      // An event with a future time starts its function at that time: a timer that costs nothing until then.
-      const timer = { id: `orders/due:${event.id ?? runId}`, ts: deadlineAt + CLOCK_MARGIN_MS };
-      await inngest.send(ordersDue.create({ saleId: batch.saleId, orderNos }, timer));
+      const timer = dueTimer(batch.saleId, deadlineAt);
+      if (!setTimers.has(timer.id)) {
+        await inngest.send(timer.event);
+        setTimers.set(timer.id, true);
+      }
       return { orders: orderNos.length };
     },
   );

@@ -1,10 +1,9 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
 import { SET_TIMERS } from '@/lib/order/consumers';
-import { groupBy } from '@/lib/outbox/group-by';
-import { ordersDue, ordersPlaced } from '../events';
-import { CLOCK_MARGIN_MS } from './clock-margin';
+import { ordersPlaced } from '../events';
 import { deadLetterOf } from './dead-letter-of';
+import { dueTimer } from './due-timer';
 
 /**
  * Sets the payment timer for orders that were written together with their purchase; `create-orders` sets it for those
@@ -13,14 +12,10 @@ import { deadLetterOf } from './dead-letter-of';
 export const setTimersFunction = (inngest: Inngest) =>
   inngest.createFunction(
     { id: 'set-timers', triggers: [ordersPlaced], retries: 4, onFailure: deadLetterOf(SET_TIMERS) },
-    async ({ event, step, runId }) => {
-      const due = [...groupBy(event.data.messages, ({ saleId }) => saleId)].map(([saleId, placed]) => {
-        const deadlineAt = Math.max(...placed.map((order) => Number(order.deadlineAt)));
-        const orderNos = [...new Set(placed.map(({ orderNo }) => orderNo))];
-        const timer = { id: `orders/due:${event.id ?? runId}:${saleId}`, ts: deadlineAt + CLOCK_MARGIN_MS };
-        return ordersDue.create({ saleId, orderNos }, timer);
-      });
-      await step.sendEvent('set-timers', due);
-      return { sales: due.length };
+    async ({ event, step }) => {
+      const all = event.data.messages.map(({ saleId, deadlineAt }) => dueTimer(saleId, Number(deadlineAt)));
+      const timers = [...new Map(all.map(({ id, event }) => [id, event])).values()];
+      await step.sendEvent('set-timers', timers);
+      return { timers: timers.length };
     },
   );

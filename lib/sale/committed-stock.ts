@@ -47,14 +47,6 @@ export async function releaseUnits(tx: Db, saleId: string, units: number): Promi
   if (rows !== 1) throw new Error(`sale ${saleId}: fewer than ${units} units are held`);
 }
 
-/** Counts held units as sold. @throws if fewer are held. */
-export async function sellUnits(tx: Db, saleId: string, units: number): Promise<void> {
-  const rows = await tx.$executeRaw`
-    UPDATE sales SET held_stock = held_stock - ${units}, sold_stock = sold_stock + ${units}
-    WHERE id = ${saleId} AND held_stock >= ${units}`;
-  if (rows !== 1) throw new Error(`sale ${saleId}: fewer than ${units} units are held`);
-}
-
 /** Counts free units as sold at once, for late money if a unit is left. @returns false if there are fewer left. */
 export async function sellFreeUnits(
   tx: Db,

@@ -1,4 +1,5 @@
 import { keys } from '@/lib/redis/keys';
+import { Transaction } from './stores/tables';
 import type { World } from './world';
 
 /**
@@ -56,18 +57,22 @@ export const BUGS: Readonly<Record<string, Bug>> = {
   },
   'confirm-counts-again': {
     what: 'a message that comes again counts its units as sold again',
-    source: {
-      file: 'lib/checkout/order/confirm-paid.ts',
-      from: 'fresh.has(orderNo) ? quantity : 0',
-      to: 'fresh.size >= 0 ? quantity : 0',
+    spoil: ({ postgres: { processed } }) => {
+      const insert = processed.insert.bind(processed);
+      processed.insert = async (tx, key, row) =>
+        (await insert(tx, key, row)) || key.startsWith('confirm-paid ');
     },
   },
   'processed-outside': {
     what: 'a batch is marked as processed outside the transaction that writes its orders',
-    source: {
-      file: 'lib/checkout/order/place-orders.ts',
-      from: 'const fresh = await markProcessed(\n        tx,',
-      to: "const fresh = await markProcessed(\n        (await import('@/lib/db/client')).db(),",
+    spoil: ({ postgres: { processed } }) => {
+      const insert = processed.insert.bind(processed);
+      processed.insert = async (_tx, key, row) => {
+        const own = new Transaction();
+        const isFresh = await insert(own, key, row);
+        own.commit();
+        return isFresh;
+      };
     },
   },
   'token-forgotten': {

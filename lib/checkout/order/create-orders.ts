@@ -3,11 +3,12 @@ import { isDataError } from '@/lib/db/sql-state';
 import { log } from '@/lib/http/log';
 import { countWritten } from '@/lib/metrics/delay-meter';
 import { readBatch } from '@/lib/order/read-batch';
+import { writeOrders } from '@/lib/order/write-orders';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { OrderBatch } from '@/lib/outbox/order-batch';
+import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
 import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import { placeOrder } from './place-order';
-import { type Placement, placeOrders } from './place-orders';
 import { releaseDeadLetters } from './release-dead-letters';
 import { settleReleased } from './settle-released';
 
@@ -19,7 +20,7 @@ type CreatedOrders = {
 };
 
 /**
- * Turns accepted purchases of one sale (at most 500) into orders, in one transaction. If some of them make that fail,
+ * Turns accepted purchases of one sale (at most 500) into orders, in one statement. If some of them make that fail,
  * it halves the batch until those stand alone. The rest is written; the failing ones are recorded as failed and their
  * units given back. So a poisoned order never blocks the others. A repeated delivery changes nothing and gets the
  * same answer.
@@ -56,7 +57,7 @@ function byNumber({ orderNo: a }: AcceptedOrder, { orderNo: b }: AcceptedOrder):
 
 /**
  * Writes a batch in parts, after writing it as a whole has failed. Halving makes one faulty order cost some twenty
- * transactions instead of five hundred. The first half goes first: if too little stock is left, the same orders get
+ * statements instead of five hundred. The first half goes first: if too little stock is left, the same orders get
  * it as if written one by one.
  */
 async function placeParts(saleId: string, orders: readonly AcceptedOrder[]): Promise<void> {
@@ -74,9 +75,16 @@ async function placeParts(saleId: string, orders: readonly AcceptedOrder[]): Pro
   }
 }
 
-async function placeAll(batch: OrderBatch): Promise<Placement> {
+/** `fresh`: this call wrote all of them. `repeated`: some had been written before. `does_not_fit`: nothing has changed. */
+type Placement =
+  | { status: 'fresh'; deadlineAt: number }
+  | { status: 'repeated' }
+  | { status: 'does_not_fit' };
+
+async function placeAll({ saleId, orders }: OrderBatch): Promise<Placement> {
   try {
-    return await placeOrders(batch);
+    const { count, deadlineAt } = await writeOrders(saleId, orders, DEFAULT_PROVIDER);
+    return count === orders.length ? { status: 'fresh', deadlineAt } : { status: 'repeated' };
   } catch (error) {
     if (isDataError(error)) return { status: 'does_not_fit' };
     throw error;

@@ -1,38 +1,40 @@
 import 'server-only';
-import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
 import { expireOrders } from '@/lib/order/expire-orders';
-import { readBatch } from '@/lib/order/read-batch';
-import { releaseUnits } from '@/lib/sale/committed-stock';
+import { findDue } from '@/lib/order/find-due';
 import { askBeforeRelease } from '../payment/ask-provider';
 import { settleReleased } from './settle-released';
 
-type ReleasedOrders = {
-  /** Orders cancelled by this call. */
-  cancelled: string[];
-  /** Epoch ms of the latest deadline that has not come yet; null if no order is left unpaid. */
-  nextDeadlineAt: number | null;
-};
+/** The most orders in one transaction, and the most transactions of one call. The sweep goes on after that. */
+const BATCH = 500;
+const ROUNDS = 100;
+
+/** Cancels all orders of a sale that are due by now and unpaid; see `releaseUnpaid`. @returns how many. */
+export async function releaseDue(saleId: string): Promise<number> {
+  let cancelled = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const orderNos = await findDue(saleId, BATCH);
+    if (orderNos.length > 0) cancelled += (await releaseUnpaid({ saleId, orderNos })).length;
+    if (orderNos.length < BATCH) break;
+  }
+  return cancelled;
+}
 
 /**
- * Cancels the orders of a sale that were not paid in time, and gives their units back: in Postgres in one
- * transaction, then in Redis. If a shopper went to pay, asks the provider first. Leaves paid orders and those not due
+ * Cancels those of a sale's orders that were not paid in time, and gives their units back: in Postgres, then
+ * in Redis. If a shopper went to pay, asks the provider first. Leaves paid orders and those not due
  * yet alone. Idempotent.
+ * @returns the orders that this call cancelled.
  */
 export async function releaseUnpaid(batch: {
   saleId: string;
   orderNos: readonly string[];
-}): Promise<ReleasedOrders> {
+}): Promise<string[]> {
   const { saleId, orderNos } = batch;
   await askBeforeRelease(orderNos);
-  const expired = await transaction(async (tx) => {
-    const found = await expireOrders(tx, saleId, orderNos);
-    if (found.units > 0) await releaseUnits(tx, saleId, found.units);
-    return found.orders;
-  });
+  const expired = await expireOrders(saleId, orderNos);
   await settleReleased(expired);
   const cancelled = expired.map(({ orderNo }) => orderNo);
   if (cancelled.length > 0) log.info({ saleId, orderNos: cancelled }, 'unpaid orders released');
-  const { deadlineAt } = await readBatch(saleId, orderNos);
-  return { cancelled, nextDeadlineAt: deadlineAt };
+  return cancelled;
 }

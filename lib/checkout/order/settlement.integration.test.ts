@@ -20,7 +20,7 @@ import {
 import { cancelOrder } from './cancel-order';
 import { confirmPaid } from './confirm-paid';
 import { createOrders } from './create-orders';
-import { releaseUnpaid } from './release-unpaid';
+import { releaseDue, releaseUnpaid } from './release-unpaid';
 import { sweep } from './sweep';
 
 afterAll(async () => {
@@ -47,8 +47,7 @@ describe('releaseUnpaid', () => {
     await makeOverdue([first]);
     await payFor(second);
     const released = await releaseUnpaid({ saleId: sale.saleId, orderNos });
-    expect(released.cancelled).toEqual([first]);
-    expect(released.nextDeadlineAt).toBeGreaterThan(Date.now());
+    expect(released).toEqual([first]);
     const states = await readStates(sale.saleId);
     expect(states.get(first)).toMatchObject({
       status: 'cancelled',
@@ -74,12 +73,28 @@ describe('releaseUnpaid', () => {
     const results = await Promise.all(
       batches.map((some) => releaseUnpaid({ saleId: sale.saleId, orderNos: some })),
     );
-    expect(results.flatMap(({ cancelled }) => cancelled).sort()).toEqual([...orderNos].sort());
-    expect(results.at(0)?.nextDeadlineAt).toBeNull();
+    expect(results.flat().sort()).toEqual([...orderNos].sort());
     expect(await countStock(sale.saleId)).toEqual({
       redis: { available: 40, held: 0, sold: 0 },
       postgres: { held: 0, sold: 0 },
     });
+  });
+});
+
+describe('releaseDue', () => {
+  it('[C7 E7] cancels all that is due in a sale, however much it is, and nothing else', async () => {
+    const sale = await createSaleFixture({ total: 520, users: 520 });
+    const other = await createSaleFixture({ total: 1, users: 1 });
+    const { orderNos } = await order(sale);
+    const later = orderNos.slice(0, 5);
+    await makeOverdue([...orderNos.slice(5), ...(await order(other)).orderNos]);
+    const counts = await Promise.all([releaseDue(sale.saleId), releaseDue(sale.saleId)]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(515);
+    expect(await releaseDue(sale.saleId)).toBe(0);
+    const states = await readStates(sale.saleId);
+    expect(later.every((orderNo) => states.get(orderNo)?.status === 'pending_payment')).toBe(true);
+    expect(await countStock(sale.saleId)).toMatchObject({ redis: { available: 515, held: 5, sold: 0 } });
+    expect(await countStock(other.saleId)).toMatchObject({ postgres: { held: 1 } });
   });
 });
 

@@ -35,8 +35,7 @@ export async function sweep(): Promise<SweepResult> {
   const failedSales = new Set<string>();
   let cancelled = 0;
   await drain(findOverdue, failedSales, async (saleId, orders: StockOrder[]) => {
-    const result = await releaseUnpaid({ saleId, orderNos: orders.map(({ orderNo }) => orderNo) });
-    cancelled += result.cancelled.length;
+    cancelled += (await releaseUnpaid({ saleId, orderNos: orders.map(({ orderNo }) => orderNo) })).length;
   });
   let settled = 0;
   await drain(findUnsettled, failedSales, async (_saleId, orders: Unsettled[]) => {

@@ -66,14 +66,6 @@ export function saleFakes(process: SimProcess, session: Session) {
           }),
           `fewer than ${units} units are held`,
         ),
-      sellUnits: (client, saleId, units) =>
-        orThrow(
-          count(client, saleId, `sell ${units}`, {
-            fits: (row) => row.heldStock >= units,
-            change: (row) => ({ heldStock: row.heldStock - units, soldStock: row.soldStock + units }),
-          }),
-          `fewer than ${units} units are held`,
-        ),
       sellFreeUnits: (client, saleId, units) =>
         count(client, saleId, `sell ${units} free`, {
           fits: hasRoom(units),

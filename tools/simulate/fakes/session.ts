@@ -41,6 +41,16 @@ export class Session {
     });
   }
 
+  /** Passes on what a statement returns. That it breaks a constraint breaks a promise as well. */
+  async unbroken<T>(statement: Promise<T>): Promise<T> {
+    try {
+      return await statement;
+    } catch (error) {
+      if ((error as { code?: string }).code === '23514') this.process.world.violate(`1: Postgres: ${error}`);
+      throw error;
+    }
+  }
+
   private async alone<T>(statement: (tx: Transaction) => T | Promise<T>): Promise<T> {
     const tx = new Transaction();
     try {

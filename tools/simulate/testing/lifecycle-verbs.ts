@@ -6,7 +6,6 @@ import * as database from '@/lib/db/client';
 import * as cancel from '@/lib/order/cancel-order-row';
 import * as expire from '@/lib/order/expire-orders';
 import * as duplicate from '@/lib/order/find-duplicate';
-import * as paid from '@/lib/order/find-paid';
 import * as paidPayment from '@/lib/order/find-paid-payment';
 import * as written from '@/lib/order/find-written';
 import * as insert from '@/lib/order/insert-orders';
@@ -19,7 +18,9 @@ import * as failed from '@/lib/order/record-failed-order';
 import * as refundRow from '@/lib/order/refund-row';
 import * as revive from '@/lib/order/reopen-row';
 import * as reprice from '@/lib/order/reprice-row';
+import * as sell from '@/lib/order/sell-paid';
 import * as buyers from '@/lib/order/stream-buyers';
+import * as write from '@/lib/order/write-orders';
 import * as processed from '@/lib/outbox/mark-processed';
 import * as unreleased from '@/lib/outbox/unreleased-dead-letters';
 import * as again from '@/lib/payment/ask-again';
@@ -43,7 +44,8 @@ export const realVerbs = {
   ...cancel,
   ...expire,
   ...duplicate,
-  ...paid,
+  ...sell,
+  ...write,
   ...paidPayment,
   ...written,
   ...insert,

@@ -1,11 +1,11 @@
 import type { OrderRow } from '../../stores/rows';
 import { sqlError, type Transaction } from '../../stores/tables';
 import type { Session } from '../session';
-import { byNumber, LIVE, note, stockOrder, touched } from './rows';
+import { byNumber, countUnits, LIVE, note, stockOrder, touched } from './rows';
 
 /** Makes the verbs that move an order from one status to the next. */
 export function changeFakes(session: Session) {
-  const { orders } = session.store;
+  const { orders, processed } = session.store;
 
   /** Changes the orders that fit, in the order of their numbers, each under its lock. */
   const updateAll = async (
@@ -24,8 +24,8 @@ export function changeFakes(session: Session) {
 
   return {
     'lib/order/expire-orders': {
-      expireOrders: (db, saleId, orderNos) =>
-        session.run(db, `expire ${orderNos}`, async (tx) => {
+      expireOrders: (saleId, orderNos) =>
+        session.run(session.db, `expire ${orderNos}`, async (tx) => {
           const isDue = (row: OrderRow) =>
             row.saleId === saleId && row.status === 'pending_payment' && row.payBy <= session.now;
           const expired = await updateAll(tx, orderNos, isDue, (row) => ({
@@ -38,9 +38,29 @@ export function changeFakes(session: Session) {
           for (const { orderNo } of expired)
             await note(session, tx, orderNo, 'pending_payment', 'cancelled', 'expired');
           const units = expired.reduce((sum, { quantity }) => sum + quantity, 0);
-          return { orders: expired.map(stockOrder), units };
+          if (units > 0) await session.unbroken(countUnits(session, tx, saleId, { held: -units }));
+          return expired.map(stockOrder);
         }),
     } satisfies typeof import('@/lib/order/expire-orders'),
+
+    'lib/order/sell-paid': {
+      sellPaid: (saleId, orderNos) =>
+        session.run(session.db, `sell ${orderNos}`, async (tx) => {
+          const paid = orders
+            .find(
+              tx,
+              (row) => row.saleId === saleId && row.status === 'paid' && orderNos.includes(row.orderNo),
+            )
+            .sort(byNumber);
+          const fresh: OrderRow[] = [];
+          for (const row of paid)
+            if (await processed.insert(tx, `confirm-paid ${row.orderNo}`, true)) fresh.push(row);
+          const units = fresh.reduce((sum, { quantity }) => sum + quantity, 0);
+          if (units > 0)
+            await session.unbroken(countUnits(session, tx, saleId, { held: -units, sold: units }));
+          return { orders: paid.map(stockOrder), counted: fresh.length };
+        }),
+    } satisfies typeof import('@/lib/order/sell-paid'),
 
     'lib/order/cancel-order-row': {
       cancelOrderRow: (db, { userId, orderNo }, reason) =>

@@ -32,19 +32,6 @@ export function findFakes(session: Session) {
         }),
     } satisfies typeof import('@/lib/order/read-batch'),
 
-    'lib/order/find-paid': {
-      findPaid: (db, saleId, orderNos) =>
-        session.run(db, 'find paid', (tx) =>
-          orders
-            .find(
-              tx,
-              (row) => row.saleId === saleId && row.status === 'paid' && orderNos.includes(row.orderNo),
-            )
-            .sort(byNumber)
-            .map((row) => ({ ...stockOrder(row), quantity: row.quantity })),
-        ),
-    } satisfies typeof import('@/lib/order/find-paid'),
-
     'lib/order/find-written': {
       findWritten: (db: Db, saleId: string, orderNos: readonly string[]) =>
         session.run(db, 'find written', (tx) => {
@@ -56,6 +43,20 @@ export function findFakes(session: Session) {
           return new Set(orderNos.filter((orderNo) => known.has(orderNo)));
         }),
     } satisfies typeof import('@/lib/order/find-written'),
+
+    'lib/order/find-due': {
+      findDue: (saleId, limit) =>
+        session.run(session.db, 'find due', (tx) =>
+          orders
+            .find(
+              tx,
+              (row) => row.status === 'pending_payment' && row.payBy <= session.now && row.saleId === saleId,
+            )
+            .sort((a, b) => a.payBy - b.payBy)
+            .slice(0, limit)
+            .map(({ orderNo }) => orderNo),
+        ),
+    } satisfies typeof import('@/lib/order/find-due'),
 
     'lib/order/find-overdue': {
       findOverdue: (exceptSales = []) =>

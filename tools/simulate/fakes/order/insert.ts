@@ -4,12 +4,12 @@ import { checkOrder, type OrderRow } from '../../stores/rows';
 import { sqlError, type Transaction } from '../../stores/tables';
 import type { outboxFakes } from '../outbox';
 import type { Session } from '../session';
-import { LIVE, note, SEC } from './rows';
+import { countUnits, LIVE, note, SEC } from './rows';
 
 /** Makes the verbs that write new orders, with their payments. */
 export function insertFakes(session: Session, outbox: ReturnType<typeof outboxFakes>) {
   const { store } = session;
-  const { orders, payments, sales } = store;
+  const { orders, payments, processed, sales } = store;
 
   /**
    * Tells whether the two unique indexes or the primary key of orders would refuse a row. Each partition has indexes
@@ -72,30 +72,61 @@ export function insertFakes(session: Session, outbox: ReturnType<typeof outboxFa
       updatedAt: session.now,
     });
 
+  /** Inserts what no unique index refuses, each with its payment. */
+  const insert = async (
+    tx: Transaction,
+    saleId: string,
+    accepted: readonly AcceptedOrder[],
+    provider: string,
+  ): Promise<OrderRow[]> => {
+    const written: OrderRow[] = [];
+    for (const order of accepted) {
+      const row = newRow(tx, saleId, order);
+      if (!row) continue;
+      // Postgres checks the CHECK constraints before it looks for a conflict.
+      checkOrder(row);
+      if (await isRefused(tx, row)) continue;
+      await orders.insert(tx, order.orderNo, row);
+      if (!(await pay(tx, row, provider))) throw sqlError('23505', 'payments_pkey');
+      written.push(row);
+    }
+    return written;
+  };
+  /** Postgres checks foreign keys when the statement has done everything else. */
+  const checkBuyers = (written: readonly OrderRow[]): void => {
+    const stranger = written.find(({ userId }) => !store.users.has(userId));
+    if (stranger) throw sqlError('23503', `orders_user_id_fkey: ${stranger.userId}`);
+  };
+  const sumOf = (written: readonly OrderRow[]) => ({
+    count: written.length,
+    units: written.reduce((sum, { quantity }) => sum + quantity, 0),
+    deadlineAt: Math.max(0, ...written.map(({ payBy }) => payBy)),
+  });
+
   return {
     'lib/order/insert-orders': {
       insertOrders: (db, saleId, accepted, provider) =>
         session.run(db, `insert ${accepted.map(({ orderNo }) => orderNo)}`, async (tx) => {
-          const written: OrderRow[] = [];
-          for (const order of accepted) {
-            const row = newRow(tx, saleId, order);
-            if (!row) continue;
-            // Postgres checks the CHECK constraints before it looks for a conflict.
-            checkOrder(row);
-            if (await isRefused(tx, row)) continue;
-            await orders.insert(tx, order.orderNo, row);
-            if (!(await pay(tx, row, provider))) throw sqlError('23505', 'payments_pkey');
-            written.push(row);
-          }
-          const stranger = written.find(({ userId }) => !store.users.has(userId));
-          if (stranger) throw sqlError('23503', `orders_user_id_fkey: ${stranger.userId}`);
-          return {
-            count: written.length,
-            units: written.reduce((sum, { quantity }) => sum + quantity, 0),
-            deadlineAt: Math.max(0, ...written.map(({ payBy }) => payBy)),
-          };
+          const written = await insert(tx, saleId, accepted, provider);
+          checkBuyers(written);
+          return sumOf(written);
         }),
     } satisfies typeof import('@/lib/order/insert-orders'),
+
+    'lib/order/write-orders': {
+      writeOrders: (saleId, accepted, provider) =>
+        session.run(session.db, `write ${accepted.map(({ orderNo }) => orderNo)}`, async (tx) => {
+          const fresh: AcceptedOrder[] = [];
+          for (const order of accepted)
+            if (await processed.insert(tx, `create-orders ${order.orderNo}`, true)) fresh.push(order);
+          const written = await insert(tx, saleId, fresh, provider);
+          const { count, units, deadlineAt } = sumOf(written);
+          if (count < fresh.length) throw sqlError('22012', 'division by zero');
+          if (count > 0) await countUnits(session, tx, saleId, { held: units });
+          checkBuyers(written);
+          return { count, deadlineAt };
+        }),
+    } satisfies typeof import('@/lib/order/write-orders'),
 
     'lib/order/find-duplicate': {
       findDuplicate: (db, saleId, { orderNo, userId, jti }) =>

@@ -38,3 +38,20 @@ export const note = (
   to: string,
   cause: string,
 ) => store.events.insert(tx, String(store.nextId()), { orderNo, at: now, from, to, cause });
+
+/**
+ * Moves units between a sale's counters, under its lock.
+ * @throws 23514, as the CHECK constraints do, if the counters can't be so.
+ */
+export const countUnits = (
+  { store }: Session,
+  tx: Transaction,
+  saleId: string,
+  { held = 0, sold = 0 }: { held?: number; sold?: number },
+) =>
+  store.sales.update(
+    tx,
+    saleId,
+    () => true,
+    (row) => ({ heldStock: row.heldStock + held, soldStock: row.soldStock + sold }),
+  );

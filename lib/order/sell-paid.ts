@@ -1,0 +1,41 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { CONFIRM_PAID } from './consumers';
+import { orderKeys } from './order-key';
+import type { StockOrder } from './types';
+
+/**
+ * Counts the held units of a sale's paid orders as sold, each once. Leaves out orders that are not paid. One
+ * statement, so that the sale's row is not held while anybody waits; see `writeOrders`.
+ * @returns the paid ones, and how many of them this call counted.
+ * @throws a data error if fewer units are held: that is a bug, and must not be rounded off.
+ */
+export async function sellPaid(
+  saleId: string,
+  orderNos: readonly string[],
+): Promise<{ orders: StockOrder[]; counted: number }> {
+  const { shards, ids } = orderKeys(orderNos);
+  const rows = await db().$queryRaw<{ id: string; user_id: string; is_fresh: boolean }[]>`
+    WITH paid AS (
+      SELECT o.id, o.user_id, o.quantity
+      FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
+      JOIN orders o ON o.shard = i.shard AND o.id = i.id
+      WHERE o.sale_id = ${saleId} AND o.status = 'paid'
+      ORDER BY o.id
+    ), fresh AS (
+      INSERT INTO processed_messages (consumer, message_id) SELECT ${CONFIRM_PAID}, id::text FROM paid
+      ON CONFLICT DO NOTHING
+      RETURNING message_id
+    ), newly AS (
+      SELECT coalesce(sum(quantity), 0)::int AS units FROM paid WHERE id::text IN (SELECT message_id FROM fresh)
+    ), counted AS (
+      UPDATE sales
+      SET held_stock = held_stock - (SELECT units FROM newly), sold_stock = sold_stock + (SELECT units FROM newly)
+      WHERE id = ${saleId} AND (SELECT units FROM newly) > 0
+    )
+    SELECT id::text, user_id, id::text IN (SELECT message_id FROM fresh) AS is_fresh FROM paid`;
+  return {
+    orders: rows.map(({ id, user_id }) => ({ orderNo: id, saleId, userId: user_id })),
+    counted: rows.filter((row) => row.is_fresh).length,
+  };
+}
