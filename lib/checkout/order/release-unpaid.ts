@@ -5,7 +5,7 @@ import { findDue } from '@/lib/order/find-due';
 import { askBeforeRelease } from '../payment/ask-provider';
 import { settleReleased } from './settle-released';
 
-/** The most orders in one transaction, and the most transactions of one call. The sweep goes on after that. */
+/** The most orders in one statement, and the most statements of one call. The sweep goes on after that. */
 const BATCH = 500;
 const ROUNDS = 100;
 
@@ -21,9 +21,9 @@ export async function releaseDue(saleId: string): Promise<number> {
 }
 
 /**
- * Cancels those of a sale's orders that were not paid in time, and gives their units back: in Postgres, then
- * in Redis. If a shopper went to pay, asks the provider first. Leaves paid orders and those not due
- * yet alone. Idempotent.
+ * Cancels those of a sale's orders that were not paid in time, and gives their units back: in Postgres, then in
+ * Redis. If a shopper went to pay, asks the provider first. Leaves paid orders and those not due yet alone.
+ * Idempotent.
  * @returns the orders that this call cancelled.
  */
 export async function releaseUnpaid(batch: {

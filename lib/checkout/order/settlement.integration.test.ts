@@ -98,6 +98,28 @@ describe('releaseDue', () => {
   });
 });
 
+it('[C6 E2] batches that are written, confirmed and released at the same moment count every unit once', async () => {
+  const sale = await createSaleFixture({ total: 200, users: 200 });
+  const { saleId } = sale;
+  const orders = await buyForAll(sale);
+  const inParts = <T>(all: readonly T[]) =>
+    Array.from({ length: all.length / 5 }, (_, n) => all.slice(n * 5, n * 5 + 5));
+  await Promise.all(inParts(orders).map((part) => createOrders({ saleId, orders: part })));
+  expect((await countStock(saleId)).postgres).toEqual({ held: 200, sold: 0 });
+  const orderNos = orders.map(({ orderNo }) => orderNo);
+  const paid = orderNos.slice(0, 100);
+  await Promise.all(paid.map(payFor));
+  await makeOverdue(orderNos.slice(100));
+  await Promise.all([
+    ...inParts(paid).map((part) => confirmPaid(part.map((orderNo) => ({ saleId, orderNo })))),
+    ...inParts(orderNos.slice(100)).map((part) => releaseUnpaid({ saleId, orderNos: part })),
+  ]);
+  expect(await countStock(saleId)).toEqual({
+    redis: { available: 100, held: 0, sold: 100 },
+    postgres: { held: 0, sold: 100 },
+  });
+});
+
 describe('confirmPaid', () => {
   it('[C6 E4] moves held to sold once, however often and in however many batches it is told', async () => {
     const sale = await createSaleFixture({ total: 20, users: 20 });
