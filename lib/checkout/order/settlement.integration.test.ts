@@ -95,6 +95,7 @@ describe('releaseDue', () => {
     expect(later.every((orderNo) => states.get(orderNo)?.status === 'pending_payment')).toBe(true);
     expect(await countStock(sale.saleId)).toMatchObject({ redis: { available: 515, held: 5, sold: 0 } });
     expect(await countStock(other.saleId)).toMatchObject({ postgres: { held: 1 } });
+    expect(await releaseDue(other.saleId)).toBe(1);
   });
 });
 
