@@ -23,7 +23,7 @@ export async function reportProblem(letter: DeadLetterInput): Promise<boolean> {
   return count === 1;
 }
 
-/** Closes the dead letters that say that Redis and Postgres disagree about these orders: they agree by now. */
+/** Closes the dead letters, if any, that say that Redis and Postgres disagree about these orders: they agree by now. */
 export async function closeRepaired(tx: Db, orderNos: readonly string[]): Promise<void> {
   if (orderNos.length === 0) return;
   await tx.deadLetter.updateMany({

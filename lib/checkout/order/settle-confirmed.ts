@@ -35,6 +35,7 @@ async function confirm(order: StockOrder): Promise<void> {
     if ((await readStand(db(), order.orderNo)).status === 'refunded') await settleRefunded([order]);
     return;
   }
+  if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
   // Redis has sold the units again, or the sale is not loaded. Postgres refuses the other order; staff should know.
   log.error({ ...order, status: retaken.status }, 'a paid order was released in Redis');
   await reportProblem({

@@ -3,6 +3,7 @@ import { db } from '@/lib/db/client';
 import { markSettled } from '@/lib/order/mark-settled';
 import { orderKey } from '@/lib/order/order-key';
 import type { StockOrder } from '@/lib/order/types';
+import { closeRepaired } from '@/lib/outbox/reopen-dead-letter';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { isStockInDatabase } from './group-by-stock';
@@ -21,5 +22,7 @@ export async function settleRefunded(orders: readonly StockOrder[]): Promise<voi
     if (await isStockInDatabase(order.saleId)) await announceChange(order.saleId);
     else await takeBackStock(order, row.refundReturnsStock);
     await markSettled([order.orderNo], ['refunded']);
+    // While it was paid, staff may have been told that its units are sold to another.
+    await closeRepaired(db(), [order.orderNo]);
   }
 }

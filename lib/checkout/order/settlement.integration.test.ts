@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { refundOrder } from '@/lib/admin/orders/refund-order';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { recordFailedOrder } from '@/lib/order/record-failed-order';
@@ -6,6 +7,7 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { readStock } from '@/lib/stock/read-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { makeUser } from '@/test/support/make-sale';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { payFor } from '../testing/pay-for';
 import {
@@ -186,6 +188,9 @@ describe('confirmPaid', () => {
     await stockRedis().hset(keys.sale(saleId), 'available', 0);
     await confirmPaid([{ saleId, orderNo }]);
     expect(await lettersOf(saleId)).toEqual(['settle-confirmed']);
+    // Once its money goes back nothing is left to decide.
+    await refundOrder(await makeUser('admin'), orderNo, { reason: 'sold twice', returnStock: true });
+    expect(await db().deadLetter.count({ where: { saleId, resolution: 'repaired' } })).toBe(1);
   });
 });
 

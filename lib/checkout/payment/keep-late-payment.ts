@@ -5,6 +5,7 @@ import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { CONFIRM_PAID } from '@/lib/order/consumers';
 import { type EndedOrder, readEnded } from '@/lib/order/read-ended';
+import { readStand } from '@/lib/order/read-stand';
 import { recordEvent } from '@/lib/order/record-event';
 import { keepExpiredRow } from '@/lib/order/reopen-row';
 import { markProcessed } from '@/lib/outbox/mark-processed';
@@ -19,6 +20,7 @@ import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { announcePaid } from '../order/announce';
 import { isStockInDatabase } from '../order/group-by-stock';
+import { settleRefunded } from '../order/settle-refunded';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 
 /** Rolls back when the order can't be kept; caught right here. */
@@ -36,16 +38,21 @@ type LateVerdict = 'kept' | 'refund' | 'done';
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
   const order = await readEnded(payment.orderNo);
   const isOnlyLate = order.status === 'cancelled' && order.endReason === 'expired';
-  if (isOnlyLate && (await isRefundOpen(db(), payment.paymentId))) {
-    const isInDatabase = await isStockInDatabase(order.saleId);
-    // If the sale has no stock in Redis, Postgres alone decides.
-    const takenAt = nowMs();
-    const epoch = isInDatabase ? null : await retake(order, takenAt);
-    if (isInDatabase || epoch !== null) {
-      const verdict = await keep(payment, order, epoch, takenAt);
-      if (verdict !== 'not_kept') return verdict;
-    }
-  }
+  if (!isOnlyLate || !(await isRefundOpen(db(), payment.paymentId)))
+    return refuse(payment, order, isOnlyLate);
+  const isInDatabase = await isStockInDatabase(order.saleId);
+  // If the sale has no stock in Redis, Postgres alone decides.
+  const takenAt = nowMs();
+  const epoch = isInDatabase ? null : await retake(order, takenAt);
+  const isFree = isInDatabase || epoch !== null;
+  const kept = isFree ? await keep(payment, order, epoch, takenAt) : 'not_kept';
+  const verdict = kept === 'not_kept' ? await refuse(payment, order, isOnlyLate) : kept;
+  if (verdict === 'done' && epoch !== null) await undoRetake(order);
+  return verdict;
+}
+
+/** Decides that the money goes back. */
+function refuse(payment: StoredPayment, order: EndedOrder, isOnlyLate: boolean): Promise<'refund' | 'done'> {
   return transaction(async (tx) => {
     await lockPayment(tx, payment.provider, payment.paymentId);
     if (!(await decideRefund(tx, payment.paymentId)) && !(await isDue(tx, payment))) return 'done';
@@ -54,6 +61,16 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
     if (isOnlyLate && !(await isStockInDatabase(order.saleId))) await takeBackStock(order, true);
     return 'refund';
   });
+}
+
+/**
+ * Gives back units that this process has set aside too late: meanwhile another one has kept the money or sent it back,
+ * and an order that was kept may even have been refunded. A paid order keeps them.
+ */
+async function undoRetake(order: EndedOrder): Promise<void> {
+  const { status } = await readStand(db(), order.orderNo);
+  if (status === 'refunded') await settleRefunded([order]);
+  else if (status !== 'paid') await takeBackStock(order, true);
 }
 
 const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>

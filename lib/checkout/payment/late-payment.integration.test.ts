@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { refundOrder } from '@/lib/admin/orders/refund-order';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
@@ -9,6 +10,7 @@ import { keys } from '@/lib/redis/keys';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { makeUser } from '@/test/support/make-sale';
 import { cancelOrder } from '../order/cancel-order';
 import { createOrders } from '../order/create-orders';
 import { releaseUnpaid } from '../order/release-unpaid';
@@ -178,6 +180,25 @@ describe('money after the deadline', () => {
     await settleReleased([{ saleId, orderNo, userId }]);
     expect(await standOf(orderNo)).toBe('paid, payment succeeded');
     expect(await isSound(saleId)).toEqual([]);
+  });
+
+  // Found by `npm run simulate -- --schedules 1 --seed 99007991`.
+  it('[I10 C6] a run that stood still gives back what it takes after the order was kept and refunded', async () => {
+    const order = await lateOrder({ total: 1 });
+    await payFor(order.orderNo);
+    const stock = await import('@/lib/stock/reacquire-stock');
+    const retake = stock.reacquireStock;
+    vi.spyOn(stock, 'reacquireStock').mockImplementationOnce(async (asked) => {
+      await refundLate(order.messages);
+      expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
+      await refundOrder(await makeUser('admin'), order.orderNo, { reason: 'broken', returnStock: true });
+      expect(await refundLate(order.messages)).toBe(1);
+      return retake(asked);
+    });
+    expect(await refundLate(order.messages)).toBe(0);
+    expect(await standOf(order.orderNo)).toBe('refunded, payment refunded');
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 1, held: 0, sold: 0 });
+    expect(await isSound(order.saleId)).toEqual([]);
   });
 
   // Found by `npm run simulate -- --schedules 1 --seed 4004232`.
