@@ -1,7 +1,11 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { Prisma } from '@/prisma/generated/client';
 import { CREATE_ORDERS } from './consumers';
+import { insertSql } from './insert-sql';
+
+const FRESH = Prisma.sql`i.id IN (SELECT message_id::bigint FROM fresh)`;
 
 type WrittenOrders = {
   /** How many of the orders this call wrote; the others had been written, or given up, before. */
@@ -12,10 +16,10 @@ type WrittenOrders = {
 
 /**
  * Writes a sale's orders that were not written before: marks their messages as processed, inserts them with their
- * payments, and counts their units as held. One statement, all or nothing: while it has the sale's row, the busiest
- * of all, it waits for nobody. As a transaction of four statements it held that row until this process, busy with
- * other things, came round to its COMMIT, up to half a second later, and all other batches of the sale waited. The
- * price is the sale's. The time to pay starts now, so that a backlog doesn't use up the shopper's time.
+ * payments (`insertSql`), and counts their units as held. One statement, all or nothing: while it has the sale's row,
+ * the busiest of all, it waits for nobody. As a transaction of four statements it held that row until this process,
+ * busy with other things, came round to its COMMIT, up to half a second later, and all other batches of the sale
+ * waited.
  * @param orders of one sale, sorted by number.
  * @throws a data error (`isDataError`) if one of them breaks a unique index, its buyer or sale doesn't exist, an
  *   amount is out of range, or the sale has too few units: then nothing has changed.
@@ -34,27 +38,7 @@ export async function writeOrders(
       SELECT ${CREATE_ORDERS}, message_id FROM unnest(${orders.map(({ orderNo }) => orderNo)}::text[]) AS i (message_id)
       ON CONFLICT DO NOTHING
       RETURNING message_id
-    ), written AS (
-      INSERT INTO orders (shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency, status,
-                          is_only_one, jti, epoch, accepted_at, pay_by)
-      SELECT (i.id & 1023)::smallint, i.id, s.id, i.user_id, i.quantity, s.price_minor, s.price_minor * i.quantity,
-             s.currency, 'pending_payment', s.limit_per_user = 1, i.jti, i.epoch,
-             to_timestamp(i.accepted_at / 1000.0), now() + make_interval(secs => s.payment_window_sec)
-      FROM unnest(${orders.map(({ orderNo }) => orderNo)}::text[]::bigint[],
-                  ${orders.map(({ userId }) => userId)}::text[],
-                  ${orders.map(({ quantity }) => quantity)}::int[],
-                  ${orders.map(({ jti }) => jti)}::text[],
-                  ${orders.map(({ epoch }) => epoch)}::int[],
-                  ${orders.map(({ acceptedAt }) => acceptedAt)}::double precision[])
-             AS i (id, user_id, quantity, jti, epoch, accepted_at)
-      JOIN sales s ON s.id = ${saleId}
-      WHERE i.id IN (SELECT message_id::bigint FROM fresh)
-      ON CONFLICT DO NOTHING
-      RETURNING shard, id, quantity, amount_minor, currency, pay_by
-    ), payable AS (
-      INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
-      SELECT 'pay_' || id, shard, id, ${provider}, amount_minor, currency FROM written
-    ), counted AS (
+    ), ${insertSql(saleId, orders, provider, FRESH)}, counted AS (
       UPDATE sales
       SET held_stock = held_stock + (SELECT sum(quantity) FROM written)::int,
           sold_out_at = greatest(sold_out_at, to_timestamp(${takenAt}::double precision / 1000))

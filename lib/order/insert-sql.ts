@@ -1,0 +1,38 @@
+import 'server-only';
+import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { Prisma } from '@/prisma/generated/client';
+
+/**
+ * Builds the parts of a statement that insert orders (`written`), each with its payment, so that paying is one
+ * redirect. The price is the sale's. The time to pay starts now, so that a backlog doesn't use up the shopper's time.
+ * Leaves out orders that break a unique index, and all of them if there is no such sale.
+ * @param orders of one sale, sorted by number.
+ * @param which a condition on the rows `i` of the input.
+ */
+export const insertSql = (
+  saleId: string,
+  orders: readonly AcceptedOrder[],
+  provider: string,
+  which = Prisma.sql`true`,
+) => Prisma.sql`
+    written AS (
+      INSERT INTO orders (shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency, status,
+                          is_only_one, jti, epoch, accepted_at, pay_by)
+      SELECT (i.id & 1023)::smallint, i.id, s.id, i.user_id, i.quantity, s.price_minor, s.price_minor * i.quantity,
+             s.currency, 'pending_payment', s.limit_per_user = 1, i.jti, i.epoch,
+             to_timestamp(i.accepted_at / 1000.0), now() + make_interval(secs => s.payment_window_sec)
+      FROM unnest(${orders.map(({ orderNo }) => orderNo)}::text[]::bigint[],
+                  ${orders.map(({ userId }) => userId)}::text[],
+                  ${orders.map(({ quantity }) => quantity)}::int[],
+                  ${orders.map(({ jti }) => jti)}::text[],
+                  ${orders.map(({ epoch }) => epoch)}::int[],
+                  ${orders.map(({ acceptedAt }) => acceptedAt)}::double precision[])
+             AS i (id, user_id, quantity, jti, epoch, accepted_at)
+      JOIN sales s ON s.id = ${saleId}
+      WHERE ${which}
+      ON CONFLICT DO NOTHING
+      RETURNING shard, id, quantity, amount_minor, currency, pay_by
+    ), payable AS (
+      INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
+      SELECT 'pay_' || id, shard, id, ${provider}, amount_minor, currency FROM written
+    )`;
