@@ -44,9 +44,10 @@ export const windowsOf = (metric: RiskMetric, kind: RiskSubject): readonly numbe
 /** Starts to keep rules and measures in memory, read twice a second. Cheap to call again. @returns after the first read. */
 export function watchRisk(): Promise<void> {
   if (!held.watch) {
-    const timer = setInterval(() => void refreshRisk(), REFRESH_EVERY_MS).unref();
-    held.watch = { known: NOTHING, isFailing: false, timer };
-    return refreshRisk();
+    const timer = setInterval(() => void join(watch), REFRESH_EVERY_MS).unref();
+    const watch: Watch = { known: NOTHING, isFailing: false, timer };
+    held.watch = watch;
+    return join(watch);
   }
   return held.watch.running ?? Promise.resolve();
 }
@@ -57,14 +58,23 @@ export function stopWatchingRisk(): void {
   held.watch = undefined;
 }
 
-/** Reads rules and measures now. Never fails. */
+/**
+ * Reads rules and measures as they are now. Waits for a read under way, which may have begun before the latest change,
+ * and reads again. Never fails.
+ */
 export async function refreshRisk(): Promise<void> {
   const watch = held.watch;
   if (!watch) return;
+  await watch.running;
+  await join(watch);
+}
+
+/** Reads rules and measures, or joins the read under way. Never fails. */
+function join(watch: Watch): Promise<void> {
   watch.running ??= read(watch).finally(() => {
     watch.running = undefined;
   });
-  await watch.running;
+  return watch.running;
 }
 
 async function read(watch: Watch): Promise<void> {

@@ -220,6 +220,15 @@ describe('many requests', () => {
     await underWay;
   });
 
+  it('[G11] a rule made while the rules are being read is known after the next refresh', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const underWay = refreshRisk();
+      const { ruleId } = await addRule({ threshold: 1_000 + n });
+      expect(knownRisk().rules.map((rule) => rule.ruleId)).toContain(ruleId);
+      await underWay;
+    }
+  });
+
   it('[G11] a rule is in force within a second of being made or changed, without being told', async () => {
     const seen = async (what: () => boolean) => {
       const from = performance.now();
