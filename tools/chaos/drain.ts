@@ -7,8 +7,8 @@ import { readStock } from '@/lib/stock/read-stock';
 const POLL_MS = 500;
 
 /**
- * Waits until a sale has come to rest: no accepted purchase, unpaid order, payment outcome or message is still on its
- * way.
+ * Waits until a sale has come to rest: no accepted purchase, unpaid order, payment outcome, question to the provider or
+ * message is still on its way.
  * @param pendingCallbacks how many callbacks the provider has left
  * @returns what is still open after `timeoutMs`; empty when everything has come to rest.
  */
@@ -34,6 +34,8 @@ async function findOpen(saleId: string, pendingCallbacks: () => number): Promise
                AND stock_settled_at IS NULL AND status <> 'pending_payment') AS "outcomes not in Redis yet",
            (SELECT count(*)::int FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
              WHERE o.sale_id = ${saleId} AND p.status = 'refund_due') AS "refunds due",
+           (SELECT count(*)::int FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
+             WHERE o.sale_id = ${saleId} AND p.next_query_at <= now()) AS "payments to ask the provider about",
            (SELECT count(*)::int FROM dead_letters WHERE sale_id = ${saleId} AND released_at IS NULL
                AND order_no IS NOT NULL AND consumer IN ('create-orders', 'relay')) AS "dead letters with units",
            (SELECT count(*)::int FROM outgoing_messages WHERE sent_at IS NULL) AS "messages not sent",
