@@ -1,6 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { RETRIED } from './reopen-dead-letter';
+import { RETRIED } from './report-problem';
 
 /** Returns which of these messages of a consumer are dead letters that staff closed for good, with a reason. */
 export async function findDiscarded(consumer: string, messageIds: readonly string[]): Promise<Set<string>> {

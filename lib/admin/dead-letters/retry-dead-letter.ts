@@ -7,7 +7,7 @@ import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { CREATE_ORDERS } from '@/lib/order/consumers';
 import { putMessages } from '@/lib/outbox/put-message';
-import { RETRIED } from '@/lib/outbox/reopen-dead-letter';
+import { RETRIED } from '@/lib/outbox/report-problem';
 import { findMisbooked, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import { ProviderSilentError } from '@/lib/payment/reach-provider';
 import type { DeadLetter } from '@/prisma/generated/client';

@@ -8,7 +8,7 @@ import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
 import { withLock } from '@/lib/lock/with-lock';
 import { openSale } from '@/lib/outbox/open-sales';
-import { closeRepaired } from '@/lib/outbox/reopen-dead-letter';
+import { closeRepaired } from '@/lib/outbox/report-problem';
 import { keepReport } from './keep-report';
 import { type Look, lasting, lookAtSale } from './look-at-sale';
 import { openProgress, type Tell } from './progress';

@@ -5,7 +5,7 @@ import { markSettled } from '@/lib/order/mark-settled';
 import { readEnded } from '@/lib/order/read-ended';
 import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
-import { reportProblem } from '@/lib/outbox/reopen-dead-letter';
+import { reportProblem } from '@/lib/outbox/report-problem';
 import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { confirmStock } from '@/lib/stock/confirm-stock';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/client';
 import { markSettled } from '@/lib/order/mark-settled';
 import { orderKey } from '@/lib/order/order-key';
 import type { StockOrder } from '@/lib/order/types';
-import { closeRepaired } from '@/lib/outbox/reopen-dead-letter';
+import { closeRepaired } from '@/lib/outbox/report-problem';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { isStockInDatabase } from './group-by-stock';

@@ -5,7 +5,7 @@ import { log } from '@/lib/http/log';
 import { markSettled } from '@/lib/order/mark-settled';
 import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
-import { reportProblem } from '@/lib/outbox/reopen-dead-letter';
+import { reportProblem } from '@/lib/outbox/report-problem';
 import { isRefundOpen } from '@/lib/payment/decide-refund';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { announceChange } from '@/lib/stock/stock-changes';

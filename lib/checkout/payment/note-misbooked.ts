@@ -1,6 +1,6 @@
 import 'server-only';
 import { log } from '@/lib/http/log';
-import { reportProblem } from '@/lib/outbox/reopen-dead-letter';
+import { reportProblem } from '@/lib/outbox/report-problem';
 import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import type { Money, ProviderState } from '@/lib/payment/provider';
 

@@ -65,7 +65,7 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
       findDiscarded: async () => new Set<string>(),
     } satisfies typeof import('@/lib/outbox/find-discarded'),
 
-    'lib/outbox/reopen-dead-letter': {
+    'lib/outbox/report-problem': {
       RETRIED: 'retried',
       reportProblem: recordDeadLetter,
       closeRepaired: async (client, orderNos) => {
@@ -79,7 +79,7 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
           }
         });
       },
-    } satisfies typeof import('@/lib/outbox/reopen-dead-letter'),
+    } satisfies typeof import('@/lib/outbox/report-problem'),
 
     'lib/outbox/put-message': {
       putMessages,
