@@ -76,7 +76,9 @@ export async function startEdge(binary: string, webServers: string[], maxConnect
   const child = spawn(binary, [...args, ...settings], { stdio: ['ignore', output, output] });
   closeSync(output);
   reaper.watch(child.pid);
-  await untilListening(child, port, log);
+  // nginx opens one after another: a client may use each of them.
+  for (const where of [{ port }, { port: plainPort }, { path: proxySocket }])
+    await untilListening(child, where, log);
   return {
     port,
     proxySocket,
@@ -90,6 +92,9 @@ export async function startEdge(binary: string, webServers: string[], maxConnect
   };
 }
 
+/** A port of this machine, or the path of a Unix socket. */
+type Where = { port: number } | { path: string };
+
 function adapt(file: string, changes: [RegExp, string][]): void {
   let text = readFileSync(file, 'utf8');
   for (const [from, to] of changes) {
@@ -99,9 +104,9 @@ function adapt(file: string, changes: [RegExp, string][]): void {
   writeFileSync(file, text);
 }
 
-async function untilListening(child: ChildProcess, port: number, log: string): Promise<void> {
+async function untilListening(child: ChildProcess, where: Where, log: string): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while (!(await isListening(port))) {
+  while (!(await isListening(where))) {
     if (hasEnded(child) || Date.now() > deadline) {
       await stopChild(child);
       throw new Error(`nginx did not start: ${readFileSync(log, 'utf8')}`);
@@ -110,9 +115,9 @@ async function untilListening(child: ChildProcess, port: number, log: string): P
   }
 }
 
-const isListening = (port: number) =>
+const isListening = (where: Where) =>
   new Promise<boolean>((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' }, () => {
+    const socket = connect({ host: '127.0.0.1', ...where }, () => {
       socket.destroy();
       resolve(true);
     });
