@@ -1,5 +1,6 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
 import { createExecutor } from './create-executor';
 import { keepSynced } from './sync-app';
 
@@ -37,6 +38,7 @@ async function stop() {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
+lowerPriority(process.pid, WRITER_NICENESS);
 await executor.start();
 stopSyncing = keepSynced(serveOrigin, inngest.signingKey, log);
 log.info({ url: executor.url }, 'Executor ready');

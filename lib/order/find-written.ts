@@ -1,6 +1,5 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { orderKeys } from './order-key';
 
 const CHUNK = 5_000;
 
@@ -11,10 +10,9 @@ const CHUNK = 5_000;
 export async function findWritten(tx: Db, saleId: string, orderNos: readonly string[]): Promise<Set<string>> {
   const written = new Set<string>();
   for (let from = 0; from < orderNos.length; from += CHUNK) {
-    const { shards, ids } = orderKeys(orderNos.slice(from, from + CHUNK));
+    const ids = orderNos.slice(from, from + CHUNK);
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT o.id::text FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
-      JOIN orders o ON o.shard = i.shard AND o.id = i.id
+      SELECT o.id::text FROM orders_numbered(${ids}::text[]::bigint[]) o
       WHERE o.sale_id = ${saleId}
       UNION
       SELECT order_no::text FROM dead_letters

@@ -1,6 +1,5 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { orderKeys } from './order-key';
 import type { StockOrder } from './types';
 
 type BatchState = {
@@ -14,11 +13,9 @@ type BatchState = {
 
 /** Reads the present status of a batch's orders. Leaves out orders that were never written, or are further on. */
 export async function readBatch(saleId: string, orderNos: readonly string[]): Promise<BatchState> {
-  const { shards, ids } = orderKeys(orderNos);
   const rows = await db().$queryRaw<{ id: string; user_id: string; status: string; pay_by: Date }[]>`
     SELECT o.id::text, o.user_id, o.status, o.pay_by
-    FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
-    JOIN orders o ON o.shard = i.shard AND o.id = i.id
+    FROM orders_numbered(${[...orderNos]}::text[]::bigint[]) o
     WHERE o.sale_id = ${saleId}
       AND (o.status = 'pending_payment' OR (o.status = 'failed' AND o.stock_settled_at IS NULL))
     ORDER BY o.id`;

@@ -1,6 +1,5 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { orderKeys } from './order-key';
 
 /** What a notice or a points entry needs to know of an order. Time in ms, money in minor units. */
 export type OrderFacts = {
@@ -20,13 +19,11 @@ export type OrderFacts = {
 
 /** Reads the facts of these orders by number, in one statement. Leaves out unknown orders. */
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
-  const { shards, ids } = orderKeys([...new Set(orderNos)]);
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale, s.title AS "saleTitle",
            o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy",
            p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency"
-    FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
-    JOIN orders o ON o.shard = i.shard AND o.id = i.id
+    FROM orders_numbered(${[...new Set(orderNos)]}::text[]::bigint[]) o
     JOIN users u ON u.id = o.user_id
     JOIN sales s ON s.id = o.sale_id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id`;

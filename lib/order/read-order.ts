@@ -2,22 +2,41 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { OrderView, WrittenOrderView } from '@/lib/contract/shapes/order';
 import type { WrittenStatus } from '@/lib/contract/words/order';
-import { db } from '@/lib/db/client';
 import type { Prisma } from '@/prisma/generated/client';
-import { orderKey } from './order-key';
+import { readRows } from './read-rows';
 
 export const VIEW_INCLUDE = {
   sale: { select: { title: true, slug: true, product: { select: { imageUrl: true } } } },
   payment: { select: { provider: true } },
 } as const satisfies Prisma.OrderInclude;
 
-type ViewRow = Prisma.OrderGetPayload<{ include: typeof VIEW_INCLUDE }>;
+type Whole = Prisma.OrderGetPayload<{ include: typeof VIEW_INCLUDE }>;
+
+/** What a view shows of an order's row. */
+export type ViewRow = Pick<
+  Whole,
+  | 'id'
+  | 'saleId'
+  | 'quantity'
+  | 'unitPriceMinor'
+  | 'amountMinor'
+  | 'currency'
+  | 'status'
+  | 'payBy'
+  | 'createdAt'
+  | 'paidAt'
+  | 'cancelledAt'
+  | 'endReason'
+  | 'version'
+  | 'sale'
+  | 'payment'
+>;
 
 /** Reads a user's order; null if there is none of this number or it is someone else's. */
 export async function readOrder(userId: string, orderNo: string): Promise<OrderView | null> {
-  const { shard, id } = orderKey(orderNo);
-  const row = await db().order.findUnique({ where: { shard_id: { shard, id } }, include: VIEW_INCLUDE });
-  return row && row.userId === userId ? toOrderView(row) : null;
+  const id = BigInt(orderNo);
+  const [row] = (await readRows({ userId, upTo: id, most: 1 })) ?? [];
+  return row?.id === id ? toOrderView(row) : null;
 }
 
 /** Turns the database row into the product's words. */

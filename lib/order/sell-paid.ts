@@ -1,11 +1,11 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { CONFIRM_PAID } from './consumers';
-import { orderKeys } from './order-key';
 import type { StockOrder } from './types';
 
 /**
- * Counts the held units of a sale's paid orders as sold, each once. Leaves out orders that are not paid. One
+ * Counts the held units of a sale's paid orders as sold, each once: a settled order has been counted, even where its
+ * message's mark is gone (`pruneMarks`). Leaves out orders that are not paid. One
  * statement, so that the sale's row is not held while anybody waits; see `writeOrders`.
  * @returns the paid ones, and how many of them this call counted.
  * @throws a data error if fewer units are held: that is a bug, and must not be rounded off.
@@ -14,16 +14,14 @@ export async function sellPaid(
   saleId: string,
   orderNos: readonly string[],
 ): Promise<{ orders: StockOrder[]; counted: number }> {
-  const { shards, ids } = orderKeys(orderNos);
   const rows = await db().$queryRaw<{ id: string; user_id: string; is_fresh: boolean }[]>`
     WITH paid AS (
-      SELECT o.id, o.user_id, o.quantity
-      FROM unnest(${shards}::smallint[], ${ids}::text[]::bigint[]) AS i (shard, id)
-      JOIN orders o ON o.shard = i.shard AND o.id = i.id
+      SELECT o.id, o.user_id, o.quantity, o.stock_settled_at IS NOT NULL AS is_settled
+      FROM orders_numbered(${[...orderNos]}::text[]::bigint[]) o
       WHERE o.sale_id = ${saleId} AND o.status = 'paid'
       ORDER BY o.id
     ), fresh AS (
-      INSERT INTO processed_messages (consumer, message_id) SELECT ${CONFIRM_PAID}, id::text FROM paid
+      INSERT INTO processed_messages (consumer, message_id) SELECT ${CONFIRM_PAID}, id::text FROM paid WHERE NOT is_settled
       ON CONFLICT DO NOTHING
       RETURNING message_id
     ), newly AS (

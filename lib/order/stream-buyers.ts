@@ -29,7 +29,8 @@ export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<Buye
       FROM (SELECT user_id, jti, id, quantity,
                    CASE WHEN status = 'pending_payment' THEN 'held'
                         WHEN status <> 'paid' THEN 'released'
-                        WHEN EXISTS (SELECT FROM processed_messages
+                        WHEN stock_settled_at IS NOT NULL
+                          OR EXISTS (SELECT FROM processed_messages
                                       WHERE consumer = 'confirm-paid' AND message_id = orders.id::text) THEN 'sold'
                         ELSE 'held' END AS state
               FROM orders

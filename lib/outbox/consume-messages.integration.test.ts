@@ -169,6 +169,49 @@ describe('a service that is down', () => {
     expect(points.delivered).toHaveLength(50);
   });
 
+  it('[J3 I2] what a batch needs is read at once; a message that fails does so alone', async () => {
+    await put(20, 'mail');
+    const reads: number[] = [];
+    const prepared: number[] = [];
+    const prepare = async (messages: readonly ConsumedMessage[]) => {
+      reads.push(messages.length);
+      return async (message: ConsumedMessage) => {
+        refuse(7)(numberOf(message));
+        prepared.push(numberOf(message));
+      };
+    };
+    const mail = { ...consumer(down, { topic: 'mail', concurrency: 4 }), prepare };
+    expect(await consumeMessages(mail)).toEqual({ status: 'consumed', sent: 19, failed: 1, postponed: 0 });
+    expect(reads).toEqual([20]);
+    expect(new Set(prepared).size).toBe(19);
+    expect((await unsent()).map(({ payload, lastError }) => ({ payload, lastError }))).toEqual([
+      { payload: { n: '7', orderNo: '1024' }, lastError: 'cannot be read' },
+    ]);
+    expect(mail.gate.state).toBe('closed');
+  });
+
+  it('[J3 I2] if that can not be read for all, each message is left to itself', async () => {
+    await put(8, 'mail');
+    const mail = { ...consumer(refuse(3), { topic: 'mail', concurrency: 4 }), prepare: async () => down() };
+    expect(await consumeMessages(mail)).toMatchObject({ sent: 7, failed: 1, postponed: 0 });
+    expect(mail.gate.state).toBe('closed');
+  });
+
+  it('[J3 E3] what has not begun in time goes back untouched, and comes with the next batch', async () => {
+    await put(20, 'mail');
+    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 150));
+    const mail = { ...consumer(slow, { topic: 'mail', concurrency: 4 }), startWithinMs: 100 };
+    expect(await consumeMessages(mail)).toMatchObject({ sent: 4, failed: 0, postponed: 16 });
+    expect((await unsent()).map(({ attempts }) => attempts)).toEqual(Array(16).fill(0));
+    const stopping = AbortSignal.timeout(50);
+    expect(await consumeMessages({ ...mail, startWithinMs: 60_000 }, stopping)).toMatchObject({ sent: 4 });
+    expect(await consumeMessages({ ...mail, startWithinMs: 60_000 })).toMatchObject({
+      sent: 12,
+      postponed: 0,
+    });
+    expect([...mail.delivered].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+  });
+
   it('[J3] with several at a time the ones not tried yet go back untouched', async () => {
     await put(8, 'mail');
     const mail = consumer(down, { topic: 'mail', concurrency: 2 });

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { ConsumedTopic } from '@/lib/contract/words/queue';
 import { isDataError } from '@/lib/db/sql-state';
 import { claimMessages, giveUpMessage, markSent, postponeMessage, unclaimMessages } from './claim-messages';
+import { gather } from './gather';
 import { MessageRefused } from './message-refused';
 
 /** How often one message is delivered until it becomes a dead letter. */
@@ -25,6 +26,11 @@ export type MessageConsumer = {
   batch: number;
   /** Set: messages are delivered one by one, so many at a time. Unset: all at once. */
   concurrency?: number;
+  /**
+   * How long after the claim a message delivered one by one may still begin, ms; the others go back untouched. With
+   * the longest delivery it must fit into the claim of 60 s. Unset: no limit, so `batch` must be small.
+   */
+  startWithinMs?: number;
   gate: ServiceGate;
   /**
    * Delivers messages. Must be idempotent; throws if not all of them were delivered. Must end within the claim of 60
@@ -32,6 +38,11 @@ export type MessageConsumer = {
    * @throws MessageRefused where a message is at fault; anything else blames the service.
    */
   deliver(messages: readonly ConsumedMessage[]): Promise<void>;
+  /**
+   * For messages delivered one by one: reads at once what all of them need. If it throws, each is left to `deliver`.
+   * @returns how to deliver one of them; throws as `deliver` does.
+   */
+  prepare?(messages: readonly ConsumedMessage[]): Promise<(message: ConsumedMessage) => Promise<void>>;
 };
 
 /** `paused`: the gate admits none. Counts are messages. */
@@ -49,18 +60,20 @@ export const isMessagesFault = (error: unknown): boolean =>
  * message that fails waits 1, 2, 4 … 60 s and becomes a dead letter after its 10th delivery.
  *
  * While the service is down, takes nothing. Messages in hand when it went down go back without losing an attempt: an
- * outage costs time, not messages.
+ * outage costs time, not messages. So do messages delivered one by one that have not begun when their time is over.
+ * @param signal ends that time early
  */
-export async function consumeMessages(consumer: MessageConsumer): Promise<Consumed> {
-  const { topic, batch, concurrency, gate } = consumer;
+export async function consumeMessages(consumer: MessageConsumer, signal?: AbortSignal): Promise<Consumed> {
+  const { topic, batch, concurrency, gate, startWithinMs = Number.POSITIVE_INFINITY } = consumer;
+  const startBy = performance.now() + startWithinMs;
   if (gate.admits === 'none') return { status: 'paused' };
   const messages = await claimMessages(topic, gate.admits === 'one' ? 1 : batch);
   if (messages.length === 0) return { status: 'idle' };
   if (concurrency === undefined && messages.length > 1 && (await deliverAll(consumer, messages))) {
     return { status: 'consumed', sent: messages.length, failed: 0, postponed: 0 };
   }
-  const limit = pLimit(concurrency ?? 1);
-  const outcomes = await Promise.all(messages.map((message) => limit(() => deliverOne(consumer, message))));
+  const mayBegin = () => !signal?.aborted && performance.now() <= startBy;
+  const outcomes = await deliverEach(consumer, messages, mayBegin);
   const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
   return { status: 'consumed', sent: count('sent'), failed: count('failed'), postponed: count('postponed') };
 }
@@ -77,27 +90,49 @@ async function deliverAll({ gate, deliver }: MessageConsumer, messages: Consumed
   return true;
 }
 
+async function deliverEach(
+  consumer: MessageConsumer,
+  messages: ConsumedMessage[],
+  mayBegin: () => boolean,
+): Promise<Outcome[]> {
+  const { concurrency = 1, deliver } = consumer;
+  const deliverAlone = (message: ConsumedMessage) => deliver([message]);
+  const prepared = await consumer.prepare?.(messages).catch(() => undefined);
+  const limit = pLimit(concurrency);
+  const sent = gather(markSent);
+  const untouched = gather(unclaimMessages);
+  const settled = await Promise.allSettled(
+    messages.map(async (message) => {
+      const outcome = await limit(() =>
+        mayBegin() ? deliverOne(consumer, message, prepared ?? deliverAlone) : 'postponed',
+      );
+      // Beside the next delivery, and together with others that end meanwhile.
+      if (outcome === 'sent') await sent(message.id);
+      else if (outcome === 'postponed') await untouched(message.id);
+      return outcome;
+    }),
+  );
+  return settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
 async function deliverOne(
-  { topic, gate, deliver }: MessageConsumer,
+  { topic, gate }: MessageConsumer,
   message: ConsumedMessage,
+  deliver: (message: ConsumedMessage) => Promise<void>,
 ): Promise<Outcome> {
-  if (gate.admits === 'none') {
-    await unclaimMessages([message.id]);
-    return 'postponed';
-  }
+  if (gate.admits === 'none') return 'postponed';
   try {
-    await gate.run(() => deliver([message]));
+    await gate.run(() => deliver(message));
   } catch (error) {
     // If the service has just been declared down, the service is to blame and not this message.
-    if (!isMessagesFault(error) && gate.admits !== 'all') {
-      await unclaimMessages([message.id]);
-      return 'postponed';
-    }
+    if (!isMessagesFault(error) && gate.admits !== 'all') return 'postponed';
     const text = error instanceof Error ? error.message : String(error);
     if (message.attempts < MAX_DELIVERIES) await postponeMessage(message.id, text);
     else await giveUpMessage(topic, message, text);
     return 'failed';
   }
-  await markSent([message.id]);
   return 'sent';
 }

@@ -1,5 +1,4 @@
 import 'server-only';
-import { RELAYED_TOPICS } from '@/lib/contract/words/queue';
 import type { Db } from '@/lib/db/client';
 import { recordDeadLetter } from './record-dead-letter';
 
@@ -16,14 +15,14 @@ type DueMessage = {
 };
 
 /**
- * Finds the relayed topic whose oldest message has been due longest, and locks up to `limit` of its due messages
+ * Finds that of these topics whose oldest message has been due longest, and locks up to `limit` of its due messages
  * until the transaction ends.
  */
-export function lockDue(tx: Db, limit: number): Promise<DueMessage[]> {
+export function lockDue(tx: Db, limit: number, topics: readonly string[]): Promise<DueMessage[]> {
   return tx.$queryRaw<DueMessage[]>`
     SELECT id, topic, payload, attempts, created_at AS "createdAt" FROM outgoing_messages
     WHERE sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
-      AND topic = (SELECT topic FROM unnest(${[...RELAYED_TOPICS]}::text[]) AS t (name) CROSS JOIN LATERAL (
+      AND topic = (SELECT topic FROM unnest(${[...topics]}::text[]) AS t (name) CROSS JOIN LATERAL (
                      SELECT topic, next_attempt_at FROM outgoing_messages
                      WHERE topic = name AND sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
                      ORDER BY next_attempt_at LIMIT 1) AS oldest

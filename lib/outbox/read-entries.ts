@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Redis } from 'ioredis';
+import { within } from '@/lib/errors/within';
 import { keys } from '@/lib/redis/keys';
 import { GROUP, toEntries } from './group';
 import { MAX_BATCH } from './order-batch';
 import { pause } from './pause';
 import type { RawEntry } from './types';
-import { within } from './within';
 
 /** A blocking connection has no timeout of its own. After this long without an answer the relay gives it up. */
 const SILENCE_MS = 5_000;

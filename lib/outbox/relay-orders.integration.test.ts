@@ -101,6 +101,51 @@ describe('relayOrders', () => {
     expect(events.flatMap(numbers)).toEqual(ascending(10));
   });
 
+  it('[E2 E9] while a batch is not written the next one grows, and leaves as soon as that is known', async () => {
+    const sent: { numbers: number[]; at: number }[] = [];
+    let writtenAt = Number.POSITIVE_INFINITY;
+    const asked: string[][] = [];
+    const whichWritten = async (orderNos: readonly string[]) => {
+      asked.push([...orderNos]);
+      return new Set(performance.now() >= writtenAt ? orderNos : []);
+    };
+    start(async (event) => void sent.push({ numbers: numbers(event), at: performance.now() }), {
+      whichWritten,
+      lingerMs: 1,
+    });
+    await add(3);
+    await expect.poll(() => sent.length).toBe(1);
+    for (let n = 4; n <= 8; n += 1) await add(1, n);
+    await expect.poll(() => asked.length, { timeout: 5_000 }).toBeGreaterThan(2);
+    expect(sent).toHaveLength(1);
+    writtenAt = performance.now();
+    await isEmpty();
+    expect(sent.map((event) => event.numbers)).toEqual([
+      [1, 2, 3],
+      [4, 5, 6, 7, 8],
+    ]);
+    expect(new Set(asked.flat())).toEqual(new Set(['3']));
+    // Nobody can tell: the next batch waits for a second, and then leaves all the same.
+    writtenAt = Number.POSITIVE_INFINITY;
+    const before = sent[1]?.at ?? 0;
+    await add(2, 9);
+    await isEmpty();
+    const waitedMs = (sent[2]?.at ?? 0) - before;
+    expect(waitedMs).toBeGreaterThan(950);
+    expect(waitedMs).toBeLessThan(2_500);
+  });
+
+  it('[E2 J1] a Postgres that can not tell what is written holds up no purchase', async () => {
+    const events: RelayEvent[] = [];
+    const whichWritten = () => Promise.reject(new Error('Postgres is away'));
+    start(async (event) => void events.push(event), { whichWritten });
+    for (let n = 1; n <= 3; n += 1) {
+      await add(1, n);
+      await expect.poll(() => events.flatMap(numbers), { timeout: 5_000 }).toHaveLength(n);
+    }
+    await isEmpty();
+  });
+
   it('[K5] four relays side by side send every order once', async () => {
     await add(1000);
     const events: RelayEvent[] = [];

@@ -21,6 +21,8 @@ export type OrderRelayOptions = {
   minIdleMs?: number;
   /** Shared by the loops of one process. */
   pace?: Pace;
+  /** Tells which orders are written. With it, a sale's next unfilled batch waits for the one before. */
+  whichWritten?: (orderNos: readonly string[]) => Promise<ReadonlySet<string>>;
   /** How long an unfilled batch waits for more. Default 20 ms. */
   lingerMs?: number;
   /** Longest wait between two attempts while the executor is away; shorter than `minIdleMs`. Default 5 s. */
@@ -32,6 +34,7 @@ const LINGER_MS = 20;
 const BLOCK_MS = 250;
 const REFRESH_MS = 1_000;
 const FORGET_MS = 600_000;
+const ORDER_NO = /^[1-9]\d{0,18}$/;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
@@ -67,13 +70,14 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
         await Promise.all(saleIds.map(forgetGoneConsumers));
         due.forget = now + FORGET_MS;
       }
+      askWritten(pace, options.whichWritten, now);
       const { ready, waitMs } = pace.split(saleIds, now);
       const blockMs = Math.max(1, Math.min(BLOCK_MS, waitMs));
       if (ready.length === 0) await pause(blockMs, signal);
       else {
         const batches = await readEntries(redis, ready, { consumer, blockMs, lingerMs });
         for (const [saleId, entries] of batches)
-          if (entries.length < MAX_BATCH) pace.hold(saleId, Date.now());
+          if (entries.length < MAX_BATCH) pace.hold(saleId, Date.now(), awaitedOf(options, entries));
         await deliverAll(batches);
       }
       failures = 0;
@@ -90,6 +94,23 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
     }
   }
   redis.disconnect();
+}
+
+/** Asks which of the last batches are written. Nobody waits for the answer: while Postgres is away the relay goes on. */
+function askWritten(pace: Pace, whichWritten: OrderRelayOptions['whichWritten'], now: number): void {
+  if (!whichWritten) return;
+  const awaited = pace.takeAwaited(now);
+  if (awaited.length === 0) return;
+  whichWritten(awaited).then(
+    (written) => pace.release(written),
+    () => {},
+  );
+}
+
+/** Returns the last order of a batch, if somebody can tell whether it is written. */
+function awaitedOf({ whichWritten }: OrderRelayOptions, entries: readonly RawEntry[]): string | undefined {
+  const orderNo = entries.at(-1)?.fields.orderNo;
+  return whichWritten && orderNo && ORDER_NO.test(orderNo) ? orderNo : undefined;
 }
 
 async function claimAll(saleIds: readonly string[], consumer: string, minIdleMs: number) {

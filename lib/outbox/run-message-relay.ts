@@ -1,5 +1,7 @@
 import 'server-only';
+import { RELAYED_TOPICS } from '@/lib/contract/words/queue';
 import { backoffMs } from './backoff';
+import { createPace } from './create-pace';
 import { pause } from './pause';
 import { MESSAGE_BATCH, relayMessages } from './relay-messages';
 import type { RelayLog, SendEvent } from './types';
@@ -14,7 +16,10 @@ const BUSY_FOR_MS = 5_000;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
-/** Sends the messages of the transactional outbox until `signal` fires; then finishes the batch in hand. */
+/**
+ * Sends the messages of the transactional outbox until `signal` fires; then finishes the batch in hand. After an
+ * unfilled batch of a topic, its next messages wait for each other (`createPace`); the other topics go on.
+ */
 export async function runMessageRelay(
   { send, log }: { send: SendEvent; log: RelayLog },
   signal: AbortSignal,
@@ -22,14 +27,19 @@ export async function runMessageRelay(
   let failures = 0;
   let busyUntil = 0;
   let limit = MESSAGE_BATCH;
+  const pace = createPace();
   while (!signal.aborted) {
     try {
-      const result = await relayMessages(send, limit);
+      const { ready, waitMs } = pace.split(RELAYED_TOPICS, Date.now());
+      const result =
+        ready.length === 0 ? ({ status: 'idle' } as const) : await relayMessages(send, limit, ready);
       failures = 0;
       if (result.status === 'idle') {
-        await pause(Date.now() < busyUntil ? BUSY_POLL_MS : IDLE_POLL_MS, signal);
+        const pollMs = Date.now() < busyUntil ? BUSY_POLL_MS : IDLE_POLL_MS;
+        await pause(Math.max(1, Math.min(pollMs, waitMs)), signal);
         continue;
       }
+      if (result.status === 'sent' && result.count < limit) pace.hold(result.topic, Date.now());
       if (result.status !== 'sent') log.warn({ ...result }, 'outgoing messages not taken');
       // The limit is halved until the message at fault stands alone and is postponed. Then it grows back to full
       // batches.

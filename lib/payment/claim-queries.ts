@@ -31,13 +31,13 @@ export async function claimQueries(): Promise<DueQuery[]> {
 }
 
 /** Returns those payments of these orders that are not settled and that the provider may have heard of. */
-export async function findOpened(shards: readonly number[], ids: readonly string[]): Promise<DueQuery[]> {
+export async function findOpened(orderNos: readonly string[]): Promise<DueQuery[]> {
   return db().$queryRaw<DueQuery[]>`
     SELECT p.id AS "paymentId", p.provider, p.queries, p.next_query_at AS "nextQueryAt"
-    FROM unnest(${[...shards]}::smallint[], ${[...ids]}::text[]::bigint[]) AS i (shard, id)
-    JOIN orders o ON o.shard = i.shard AND o.id = i.id AND o.status = 'pending_payment' AND o.pay_by <= now()
-    JOIN payments p ON p.shard = i.shard AND p.order_id = i.id
-    WHERE (p.opened_at IS NOT NULL OR p.next_query_at IS NOT NULL) AND p.status IN ('pending', 'failed')`;
+    FROM orders_numbered(${[...orderNos]}::text[]::bigint[]) o
+    JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+    WHERE o.status = 'pending_payment' AND o.pay_by <= now()
+      AND (p.opened_at IS NOT NULL OR p.next_query_at IS NOT NULL) AND p.status IN ('pending', 'failed')`;
 }
 
 /**

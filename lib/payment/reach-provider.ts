@@ -1,5 +1,5 @@
 import 'server-only';
-import { within } from '@/lib/outbox/within';
+import { within } from '@/lib/errors/within';
 import type { PaymentProvider } from './provider';
 import { providerOf } from './providers';
 

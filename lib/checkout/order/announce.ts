@@ -22,18 +22,28 @@ export function pointsOf(kind: PointsKind, order: { saleId: string; orderNo: str
   return { topic: 'points', payload: { ...order, kind } };
 }
 
+type PaidKind = 'order_paid' | 'late_payment_kept';
+
 /**
- * Announces a paid order: its units are to be counted as sold, its points given, its shopper told. Call it in the
- * transaction of the payment. Each consumer gets its own message, so that none can hold up another.
+ * Builds the messages that announce a paid order: its units are to be counted as sold, its points given, its shopper
+ * told. Each consumer gets its own message, so that none can hold up another.
  */
-export function announcePaid(
-  tx: Db,
+export function paidMessages(
   order: { saleId: string; orderNo: string },
-  kind: 'order_paid' | 'late_payment_kept' = 'order_paid',
-): Promise<void> {
-  return putMessages(tx, [
+  kind: PaidKind = 'order_paid',
+): NewMessage[] {
+  return [
     { topic: 'orders/paid', payload: { saleId: order.saleId, orderNo: order.orderNo } },
     pointsOf('earned', order),
     ...noticesOf(kind, order),
-  ]);
+  ];
+}
+
+/** Announces a paid order. Call it in the transaction of the payment. */
+export function announcePaid(
+  tx: Db,
+  order: { saleId: string; orderNo: string },
+  kind?: PaidKind,
+): Promise<void> {
+  return putMessages(tx, paidMessages(order, kind));
 }

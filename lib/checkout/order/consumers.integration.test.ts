@@ -106,6 +106,40 @@ describe('the consumers', () => {
     for (const { userId } of orders) expect(await balanceOf(userId)).toBe(19);
   });
 
+  it('[E5 I3 J3] a mail that can not be sent fails alone: the others of its batch go out, once each', async () => {
+    const orders = [];
+    for (let n = 0; n < 6; n += 1) {
+      const order = await createOrderFixture();
+      await payFor(order.orderNo);
+      orders.push(order);
+    }
+    await putMessage(db(), 'mail', { orderNo: 'nonsense', kind: 'order_paid', key: 'nonsense' });
+    const bad = orders[2]?.orderNo;
+    const sent: string[] = [];
+    const side = createConsumers({
+      services: {
+        ...REAL,
+        sendMail: async ({ orderNo }) => {
+          if (orderNo === bad) throw new Error('mailbox on fire');
+          sent.push(orderNo);
+        },
+      },
+    });
+    await consumeAll(side);
+    expect(sent.sort()).toEqual(
+      orders
+        .map(({ orderNo }) => orderNo)
+        .filter((no) => no !== bad)
+        .sort(),
+    );
+    const left = await db().outgoingMessage.findMany({ where: { topic: 'mail', sentAt: null } });
+    expect(left.map(({ lastError }) => lastError?.slice(0, 15)).sort()).toEqual([
+      'mailbox on fire',
+      expect.stringMatching(/^message \d/),
+    ]);
+    expect(side.breakers.every(({ state }) => state === 'closed')).toBe(true);
+  });
+
   it('[E5 I3] a message that can not be understood harms no other and blames no service', async () => {
     const order = await createOrderFixture();
     await putMessage(db(), 'points', { orderNo: 'nonsense', kind: 'earned' });

@@ -4,8 +4,9 @@ import { sendMail } from '@/lib/notify/send-mail';
 import type { Notice } from '@/lib/notify/types';
 import { writeNotifications } from '@/lib/notify/write-notifications';
 import { isMessagesFault, type MessageConsumer } from '@/lib/outbox/consume-messages';
+import { MessageRefused } from '@/lib/outbox/message-refused';
 import { type PointsWrite, writePoints } from '@/lib/points/write-points';
-import { readNotices } from './read-notices';
+import { readEachNotice, readNotices } from './read-notices';
 import { readPointsWrites } from './read-points-writes';
 
 /** The services that take points and mails. A test puts a failing one in their place. */
@@ -19,8 +20,8 @@ type Options = { services?: SideServices; halfOpenAfterMs?: number };
 
 const BATCH = 100;
 const MAILS_AT_A_TIME = 4;
-/** How many mails one claim takes. A mail may take 20 s; this many are done before their claim of 60 s ends. */
-const MAIL_BATCH = 8;
+/** A mail may take 20 s. One that begins this early is done before its claim of 60 s ends. */
+const MAILS_START_WITHIN_MS = 30_000;
 
 /**
  * Creates the consumers of everything that happens after payment, each with its own messages, loop and breaker. A
@@ -49,11 +50,21 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
     },
     {
       topic: 'mail',
-      batch: MAIL_BATCH,
+      batch: BATCH,
       concurrency: MAILS_AT_A_TIME,
+      startWithinMs: MAILS_START_WITHIN_MS,
       gate: mail,
       deliver: async (messages) => {
         for (const notice of await readNotices(messages)) await side.sendMail(notice);
+      },
+      prepare: async (messages) => {
+        const notices = await readEachNotice(messages);
+        return async ({ id }) => {
+          const notice = notices.get(id);
+          if (!notice || notice instanceof MessageRefused)
+            throw notice ?? new MessageRefused(`message ${id} is of another batch`);
+          await side.sendMail(notice);
+        };
       },
     },
   ];

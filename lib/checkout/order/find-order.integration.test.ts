@@ -12,7 +12,6 @@ import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { sessionOf } from '@/test/support/call-as';
 import { makeUser } from '@/test/support/make-sale';
-import { withCookies } from '@/test/support/next-headers';
 import { identifyReader } from '../entry/identify-reader';
 import { retireClosedSales } from '../recovery/retire-closed-sales';
 import { payFor } from '../testing/pay-for';
@@ -94,7 +93,8 @@ describe('identifyReader', () => {
   it('[E1] a valid entry token speaks for its user, in its sale', async () => {
     const claims = { userId: newId('user'), saleId: newId('sale'), level: 0, jti: newId('jti'), device: '' };
     const token = signEntryToken({ ...claims, expiresAt: Date.now() + 60_000 });
-    expect(await identifyReader(token)).toEqual({ userId: claims.userId, saleId: claims.saleId });
+    const headers = new Headers({ 'x-entry-token': token });
+    expect(await identifyReader(headers)).toEqual({ userId: claims.userId, saleId: claims.saleId });
   });
 
   it.each([
@@ -108,10 +108,11 @@ describe('identifyReader', () => {
     const token = signEntryToken({ ...claims, expiresAt: Date.now() + (kind === 'expired' ? -1 : 60_000) });
     const given =
       { expired: token, forged: `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}` }[kind] ?? kind;
-    expect(await identifyReader(given)).toBeNull();
+    const headers = new Headers({ 'x-entry-token': given });
+    expect(await identifyReader(headers)).toBeNull();
     const { userId } = await makeUser();
-    const signedIn = new Map([[sessionCookieName(), await sessionOf(userId)]]);
-    expect(await withCookies(signedIn, () => identifyReader(given))).toEqual({ userId });
+    headers.set('cookie', `${sessionCookieName()}=${await sessionOf(userId)}`);
+    expect(await identifyReader(headers)).toEqual({ userId });
   });
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toLocale } from '@/lib/account/user-locale';
 import { NOTICE_KINDS, type NoticeKind } from '@/lib/contract/words/notice';
 import type { Notice } from '@/lib/notify/types';
-import { readFacts } from '@/lib/order/read-facts';
+import { type OrderFacts, readFacts } from '@/lib/order/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
 import type { ConsumedMessage } from '@/lib/outbox/consume-messages';
 import { MessageRefused } from '@/lib/outbox/message-refused';
@@ -17,23 +17,37 @@ const payloadSchema = z.object({
 });
 
 /**
- * Builds the notices that messages ask for, from the current state of their orders.
- * @throws MessageRefused if a message can't be understood or its order doesn't exist.
+ * Builds the notices that messages ask for, from the current state of their orders, which it reads at once.
+ * @returns by the message's id: the notice, or why there is none, because the message can't be understood or its order
+ *   doesn't exist.
  */
+export async function readEachNotice(
+  messages: readonly ConsumedMessage[],
+): Promise<Map<string, Notice | MessageRefused>> {
+  const asked = messages.map(({ id, payload }) => ({ id, parsed: payloadSchema.safeParse(payload) }));
+  const facts = await readFacts(asked.flatMap(({ parsed }) => (parsed.success ? [parsed.data.orderNo] : [])));
+  return new Map(
+    asked.map(({ id, parsed }) => {
+      if (!parsed.success) return [id, new MessageRefused(`message ${id}: ${parsed.error.message}`)];
+      const { orderNo, kind, key } = parsed.data;
+      const order = facts.get(orderNo);
+      return [id, order ? toNotice(order, kind, key) : new MessageRefused(`there is no order ${orderNo}`)];
+    }),
+  );
+}
+
+/** Does the same where all must be there. @throws MessageRefused for the first message without a notice. */
 export async function readNotices(messages: readonly ConsumedMessage[]): Promise<Notice[]> {
-  const asked = messages.map(({ id, payload }) => {
-    const parsed = payloadSchema.safeParse(payload);
-    if (!parsed.success) throw new MessageRefused(`message ${id}: ${parsed.error.message}`);
-    return parsed.data;
+  return [...(await readEachNotice(messages)).values()].map((notice) => {
+    if (notice instanceof MessageRefused) throw notice;
+    return notice;
   });
-  const facts = await readFacts(asked.map(({ orderNo }) => orderNo));
-  return asked.map(({ orderNo, kind, key }) => {
-    const order = facts.get(orderNo);
-    if (!order) throw new MessageRefused(`there is no order ${orderNo}`);
-    const { saleId: _sale, locale, takenMinor, takenCurrency, ...said } = order;
-    // Such a notice names the money that went back, whatever the order had cost.
-    const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
-    const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
-    return { key, kind, ...said, ...money, locale: toLocale(locale) };
-  });
+}
+
+function toNotice(order: OrderFacts, kind: NoticeKind, key: string): Notice {
+  const { saleId: _sale, locale, takenMinor, takenCurrency, ...said } = order;
+  // Such a notice names the money that went back, whatever the order had cost.
+  const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
+  const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
+  return { key, kind, ...said, ...money, locale: toLocale(locale) };
 }

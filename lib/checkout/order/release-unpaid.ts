@@ -5,19 +5,36 @@ import { findDue } from '@/lib/order/find-due';
 import { askBeforeRelease } from '../payment/ask-provider';
 import { settleReleased } from './settle-released';
 
-/** The most orders in one statement, and the most statements of one call. The sweep goes on after that. */
+/** The most orders in one statement. */
 const BATCH = 500;
-const ROUNDS = 100;
+/**
+ * How many orders one look finds. It reads all of the sale's unpaid orders, 50 ms for 100,000: a look for each batch
+ * took a fifth of the time.
+ */
+const FOUND_AT_ONCE = 5_000;
+/** The most looks of one call: at 200 orders a second it still ends before the executor gives up on it. */
+const LOOKS = 4;
 
-/** Cancels all orders of a sale that are due by now and unpaid; see `releaseUnpaid`. @returns how many. */
-export async function releaseDue(saleId: string): Promise<number> {
+/**
+ * Cancels the orders of a sale that are due by now and unpaid, up to 20,000 of them; see `releaseUnpaid`.
+ * @returns how many, and whether there may be more.
+ */
+export async function releaseDue(
+  saleId: string,
+  { foundAtOnce = FOUND_AT_ONCE, looks = LOOKS } = {},
+): Promise<{ cancelled: number; hasMore: boolean }> {
   let cancelled = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const orderNos = await findDue(saleId, BATCH);
-    if (orderNos.length > 0) cancelled += (await releaseUnpaid({ saleId, orderNos })).length;
-    if (orderNos.length < BATCH) break;
+  for (let look = 0; look < looks; look += 1) {
+    const before = cancelled;
+    const due = await findDue(saleId, foundAtOnce);
+    for (let at = 0; at < due.length; at += BATCH) {
+      const orderNos = due.slice(at, at + BATCH);
+      cancelled += (await releaseUnpaid({ saleId, orderNos })).length;
+    }
+    // Orders whose money may be on its way stay. If there is nothing else, the sweep comes back to them.
+    if (due.length < foundAtOnce || cancelled === before) return { cancelled, hasMore: false };
   }
-  return cancelled;
+  return { cancelled, hasMore: true };
 }
 
 /**

@@ -12,14 +12,19 @@ import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { groupByStock } from './group-by-stock';
 import { settleRefunded } from './settle-refunded';
 
-/** Counts the units of paid orders as sold in Redis, then notes it. Idempotent; the sweep repeats it if necessary. */
+/**
+ * Counts the units of paid orders as sold in Redis, then notes it. Idempotent; the sweep repeats it if necessary.
+ * @throws the first failure, after all other orders have had their turn.
+ */
 export async function settleConfirmed(orders: readonly StockOrder[]): Promise<void> {
-  const { inRedis } = await groupByStock(orders);
-  await Promise.all(inRedis.map(confirm));
+  const { inRedis, inDatabase } = await groupByStock(orders);
+  const told = await Promise.allSettled(inRedis.map(confirm));
+  const settled = [...inDatabase, ...inRedis.filter((_, at) => told[at]?.status === 'fulfilled')];
   await markSettled(
-    orders.map(({ orderNo }) => orderNo),
+    settled.map(({ orderNo }) => orderNo),
     ['paid'],
   );
+  for (const result of told) if (result.status === 'rejected') throw result.reason;
 }
 
 async function confirm(order: StockOrder): Promise<void> {

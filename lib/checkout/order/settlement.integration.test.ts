@@ -91,13 +91,21 @@ describe('releaseDue', () => {
     const later = orderNos.slice(0, 5);
     await makeOverdue([...orderNos.slice(5), ...(await order(other)).orderNos]);
     const counts = await Promise.all([releaseDue(sale.saleId), releaseDue(sale.saleId)]);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(515);
-    expect(await releaseDue(sale.saleId)).toBe(0);
+    expect(counts.reduce((sum, { cancelled }) => sum + cancelled, 0)).toBe(515);
+    expect(await releaseDue(sale.saleId)).toEqual({ cancelled: 0, hasMore: false });
     const states = await readStates(sale.saleId);
     expect(later.every((orderNo) => states.get(orderNo)?.status === 'pending_payment')).toBe(true);
     expect(await countStock(sale.saleId)).toMatchObject({ redis: { available: 515, held: 5, sold: 0 } });
     expect(await countStock(other.saleId)).toMatchObject({ postgres: { held: 1 } });
-    expect(await releaseDue(other.saleId)).toBe(1);
+    expect(await releaseDue(other.saleId)).toEqual({ cancelled: 1, hasMore: false });
+  });
+
+  it('[C7] says when a call leaves some to the next one', async () => {
+    const sale = await createSaleFixture({ total: 5, users: 5 });
+    await makeOverdue((await order(sale)).orderNos);
+    const few = { foundAtOnce: 2, looks: 2 };
+    expect(await releaseDue(sale.saleId, few)).toEqual({ cancelled: 4, hasMore: true });
+    expect(await releaseDue(sale.saleId, few)).toEqual({ cancelled: 1, hasMore: false });
   });
 });
 
@@ -139,6 +147,55 @@ describe('confirmPaid', () => {
     });
     const states = await readStates(sale.saleId);
     expect(paid.every((orderNo) => states.get(orderNo)?.isSettled)).toBe(true);
+  });
+
+  it('[C6 E5] a sale whose units can not be confirmed does not hold up the others of its batch', async () => {
+    const sales = [
+      await createSaleFixture({ total: 1, users: 1 }),
+      await createSaleFixture({ total: 1, users: 1 }),
+    ];
+    const messages = [];
+    for (const sale of sales) {
+      const [orderNo = ''] = (await order(sale)).orderNos;
+      await payFor(orderNo);
+      messages.push({ saleId: sale.saleId, orderNo });
+    }
+    const [broken, whole] = sales.map(({ saleId }) => saleId);
+    await db().$executeRaw`UPDATE sales SET held_stock = 0 WHERE id = ${broken}`;
+    await expect(confirmPaid(messages)).rejects.toThrow(/held_stock|check/i);
+    expect(await countStock(whole ?? '')).toEqual({
+      redis: { available: 0, held: 0, sold: 1 },
+      postgres: { held: 0, sold: 1 },
+    });
+    expect([...(await readStates(whole ?? '')).values()]).toMatchObject([{ isSettled: true }]);
+    await db().$executeRaw`UPDATE sales SET held_stock = 1 WHERE id = ${broken}`;
+    expect(await confirmPaid(messages)).toBe(1);
+  });
+
+  it('[C6 J1] an order that Redis can not be told of does not hold up the others', async () => {
+    const sale = await createSaleFixture({ total: 2, users: 2 });
+    const { orderNos } = await order(sale);
+    for (const orderNo of orderNos) await payFor(orderNo);
+    // A record of another type makes the script fail for this sale.
+    const other = await createSaleFixture({ total: 1, users: 1 });
+    const [otherNo = ''] = (await order(other)).orderNos;
+    await payFor(otherNo);
+    const buyers = await stockRedis().hgetall(keys.buyers(other.saleId));
+    await stockRedis().set(keys.buyers(other.saleId), 'broken');
+    const messages = [
+      { saleId: other.saleId, orderNo: otherNo },
+      ...orderNos.map((orderNo) => ({ saleId: sale.saleId, orderNo })),
+    ];
+    await expect(confirmPaid(messages)).rejects.toThrow(/WRONGTYPE/);
+    expect([...(await readStates(sale.saleId)).values()].map(({ isSettled }) => isSettled)).toEqual([
+      true,
+      true,
+    ]);
+    expect((await readStates(other.saleId)).get(otherNo)?.isSettled).toBe(false);
+    await stockRedis().del(keys.buyers(other.saleId));
+    await stockRedis().hset(keys.buyers(other.saleId), buyers);
+    await confirmPaid(messages);
+    expect((await readStates(other.saleId)).get(otherNo)?.isSettled).toBe(true);
   });
 
   it('[B2] a rebuild between the counters and Redis neither loses nor doubles a unit', async () => {

@@ -54,6 +54,26 @@ describe('applyPaymentEvent', () => {
     expect(await look(order)).toEqual({ ...PAID, events: ['applied'] });
   });
 
+  it('[I4 F5] a callback that was recorded before, whatever it said, changes nothing', async () => {
+    const order = await oneOrder();
+    const event = await succeeded(order.orderNo);
+    expect(await applyPaymentEvent('sandbox', { ...event, type: 'payment.pending' })).toBe('ignored');
+    expect(await applyPaymentEvent('sandbox', event)).toBe('repeated');
+    expect(await look(order)).toEqual({ ...UNPAID, events: ['ignored'] });
+    expect(await payFor(order.orderNo)).toBe('applied');
+    expect((await look(order)).payment).toBe('succeeded');
+  });
+
+  it('[I1] the messages of a paid order name its sale and its number', async () => {
+    const order = await oneOrder();
+    await payFor(order.orderNo);
+    const rows = await db().$queryRaw<{ topic: string; payload: Record<string, string> }[]>`
+      SELECT topic, payload FROM outgoing_messages WHERE payload->>'orderNo' = ${order.orderNo} ORDER BY id`;
+    const told = { saleId: order.saleId, orderNo: order.orderNo };
+    const notice = { ...told, kind: 'order_paid', key: `order_paid-${order.orderNo}` };
+    expect(rows.map(({ payload }) => payload)).toEqual([told, { ...told, kind: 'earned' }, notice, notice]);
+  });
+
   it('[F5] the same callback ten times at once is one transition', async () => {
     const order = await oneOrder();
     const event = await succeeded(order.orderNo);

@@ -1,8 +1,11 @@
 import 'server-only';
 import type { PaymentOutcome } from '@/lib/contract/words/payment';
 import type { Db } from '@/lib/db/client';
+import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
+import { orderNoOf } from '@/lib/ids/order-no-of';
+import { payAtOnce } from '@/lib/order/pay-at-once';
 import { askAgain } from '@/lib/payment/ask-again';
 import { type LockedPayment, lockPayment } from '@/lib/payment/lock-payment';
 import { movePayment } from '@/lib/payment/move-payment';
@@ -10,6 +13,7 @@ import type { PaymentEvent } from '@/lib/payment/provider';
 import { isRecorded, recordEvent } from '@/lib/payment/record-event';
 import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { spanClock } from '@/lib/trace/record-span';
+import { paidMessages } from '../order/announce';
 import { takeMoney } from './take-money';
 import { tracePayment } from './trace-payment';
 
@@ -18,7 +22,7 @@ class Repeated extends Error {}
 
 /**
  * Applies an authentic callback: payment, order and outgoing message change in one transaction, together with the record
- * of the callback. Callbacks may come many times, late and out of order; there is one transition.
+ * of the callback; usually in one statement (`payAtOnce`). Callbacks may come many times, late and out of order; there is one transition.
  *
  * | callback                     | leads to                                                              |
  * |------------------------------|-----------------------------------------------------------------------|
@@ -33,20 +37,40 @@ class Repeated extends Error {}
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<PaymentOutcome> {
   const beganAt = spanClock();
+  const { outcome, orderNo } = (await paidAtOnce(provider, event)) ?? (await weigh(provider, event));
+  log.info({ orderNo, paymentId: event.paymentId, type: event.type, outcome }, 'payment callback');
+  if (orderNo && outcome === 'applied') await tracePayment(orderNo, beganAt, event.type);
+  return outcome;
+}
+
+type Weighed = { outcome: PaymentOutcome; orderNo: string | null };
+
+/** Applies the callback that pays a waiting order. @returns null if it is any other: then nothing has changed */
+async function paidAtOnce(provider: string, event: PaymentEvent): Promise<Weighed | null> {
+  const orderNo = orderNoOf(event.paymentId);
+  if (orderNo === null || event.type !== PAYMENT_SUCCEEDED) return null;
   try {
-    const { outcome, orderNo } = await transaction(async (tx) => {
+    const isPaid = await payAtOnce(provider, event, orderNo, paidMessages({ saleId: '', orderNo }));
+    return isPaid ? { outcome: 'applied', orderNo } : null;
+  } catch (error) {
+    if (isDataError(error)) return null;
+    throw error;
+  }
+}
+
+/** Applies a callback in the transaction that finds out what it leads to. */
+async function weigh(provider: string, event: PaymentEvent): Promise<Weighed> {
+  try {
+    return await transaction(async (tx) => {
       const payment = await lockPayment(tx, provider, event.paymentId);
       const orderNo = payment && String(payment.order_id);
-      if (await isRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated' as const, orderNo };
+      if (await isRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated', orderNo };
       const outcome = payment ? await apply(tx, provider, payment, event) : 'unknown_payment';
       if (!(await recordEvent(tx, provider, event, outcome))) throw new Repeated();
       return { outcome, orderNo };
     });
-    log.info({ orderNo, paymentId: event.paymentId, type: event.type, outcome }, 'payment callback');
-    if (orderNo && outcome === 'applied') await tracePayment(orderNo, beganAt, event.type);
-    return outcome;
   } catch (error) {
-    if (error instanceof Repeated) return 'repeated';
+    if (error instanceof Repeated) return { outcome: 'repeated', orderNo: null };
     throw error;
   }
 }

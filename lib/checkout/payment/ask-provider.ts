@@ -1,7 +1,6 @@
 import 'server-only';
 import pLimit from 'p-limit';
 import { log } from '@/lib/http/log';
-import { orderKeys } from '@/lib/order/order-key';
 import { claimQueries, closeQuery, type DueQuery, findOpened } from '@/lib/payment/claim-queries';
 import { findMisbooked } from '@/lib/payment/find-misbooked';
 import { reachProvider } from '@/lib/payment/reach-provider';
@@ -41,8 +40,7 @@ export async function askLatePayments(): Promise<Asked> {
  * passes; money that comes later counts as late.
  */
 export async function askBeforeRelease(orderNos: readonly string[]): Promise<Asked> {
-  const { shards, ids } = orderKeys(orderNos);
-  return askAll(await findOpened(shards, ids));
+  return askAll(await findOpened(orderNos));
 }
 
 async function askAll(due: readonly DueQuery[]): Promise<Asked> {
