@@ -1,6 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { within } from '@/lib/errors/within';
 import type { IdFilter } from './id-filter';
 import { rebuild } from './rebuild';
 import { forgetShared, readShared, type SharedKey } from './shared-level';
@@ -13,6 +14,8 @@ const SHARED_TTL_SEC = 300;
 const LATE_MS = 30_000;
 const POLL_MS = 25;
 const POLL_MAX_MS = 500;
+/** A store that hangs must not keep a crowd waiting without an answer. */
+const ANSWER_WITHIN_MS = 5_000;
 
 type CacheOptions<T> = {
   /** The cache's name, and the kind of its rebuild locks. */
@@ -29,7 +32,7 @@ export type Cache<T> = {
   peek(id: string): T | null | undefined;
   /**
    * Returns the value from this process (≤ 1 s old), else from Redis, else from the authority. The authority is asked
-   * once for all callers in all processes.
+   * once for all callers in all processes. @throws OutageError when none of them answers
    */
   find(id: string): Promise<T | null>;
   /**
@@ -59,7 +62,7 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
   function share(id: string): Promise<Entry<T>> {
     const under = flights.get(id);
     if (under) return under.result;
-    const flight: Flight<T> = { result: lookUp(id) };
+    const flight: Flight<T> = { result: within(ANSWER_WITHIN_MS, name, lookUp(id)) };
     flights.set(id, flight);
     const end = (entry?: Entry<T>) => {
       // A change came in between: the result may be older than it.
@@ -107,7 +110,7 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
       const known = local.get(id);
       if (known) return known.value;
       // Not remembered locally: invented ids must not push real ones out.
-      if (!(await filter.mayExist(id))) return null;
+      if (!(await within(ANSWER_WITHIN_MS, name, filter.mayExist(id)))) return null;
       return (await share(id)).value;
     },
     forget: async (id) => {

@@ -48,7 +48,7 @@ const MAX_RETRIES = 'MaxRetriesPerRequestError';
  */
 const DRIVER_TEXTS = [
   /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable/,
-  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/,
+  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout/,
 ] as const;
 
 /** How Prisma's driver names a lost connection. The error's own code is then P2010, or it has none. */

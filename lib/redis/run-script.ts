@@ -6,10 +6,10 @@ import { Command, type Redis } from 'ioredis';
 
 /**
  * Names of the files in `lib/redis/scripts` without `.lua`. They end with the number of keys; `n` stands for any number,
- * `5-n` for five and any number more.
+ * `3-n` for three and any number more.
  */
 export const SCRIPT_NAMES = [
-  'purchase-5-n',
+  'purchase-3-n',
   'put-purchase-3',
   'confirm-2',
   'release-2',

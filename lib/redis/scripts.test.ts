@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, 'scripts');
 
 /** The verbs that parse a script's replies, by the script's name. */
 const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
-  'purchase-5-n': 'stock/purchase-stock.ts',
+  'purchase-3-n': 'stock/purchase-stock.ts',
   'put-purchase-3': 'stock/purchase-under-lock.ts',
   'confirm-2': 'stock/confirm-stock.ts',
   'release-2': 'stock/release-stock.ts',
@@ -46,7 +46,7 @@ const EXPIRING: readonly string[] = [
   'lease-part-3',
   'renew-part-3',
   'put-cached-2',
-  'purchase-5-n',
+  'purchase-3-n',
   'count-events-1',
   'count-member-1',
   'extend-2',

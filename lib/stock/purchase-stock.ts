@@ -7,7 +7,7 @@ import { purchaseTogether } from './purchase-together';
 import { replyNumber, replyText, unknownReply } from './run-stock-script';
 import { MAX_QUANTITY } from './types';
 
-const SCRIPT = 'purchase-5-n';
+const SCRIPT = 'purchase-3-n';
 
 export type Purchase = {
   saleId: string;

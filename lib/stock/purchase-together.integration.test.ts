@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { configureStock } from './configure-stock';
 import { purchaseStock } from './purchase-stock';
 import { readBuyer } from './read-buyer';
 import { readStock } from './read-stock';
@@ -14,6 +15,8 @@ async function scriptCalls(): Promise<number> {
   const info = await stockRedis().info('commandstats');
   return Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0);
 }
+
+const ofUser = { user: { algorithm: 'fixed-window', limit: 1, windowSec: 60 } } as const;
 
 describe('purchases that come at the same moment', () => {
   it('[C1] share calls of at most 16, and each gets its own answer', async () => {
@@ -69,6 +72,44 @@ describe('purchases that come at the same moment', () => {
       [0, 1, 0, 1].map((at, n) => purchaseStock(purchaseOf(sales[at] ?? '', `user_${n}`))),
     );
     expect(replies.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'sold_out', 'sold_out']);
+  });
+
+  it('[C1 G1] count against limits set while the sale runs, from the first one on', async () => {
+    const saleId = await openSale({ total: 100, limit: 9 });
+    const buy = (userId: string) => purchaseStock(purchaseOf(saleId, userId));
+    expect([await buy('ada'), await buy('ada')]).toMatchObject(Array(2).fill({ status: 'accepted' }));
+    await configureStock({ saleId, epoch: 1, limits: ofUser });
+    const before = await scriptCalls();
+    const replies = await Promise.all([buy('ada'), buy('bob'), buy('ada')]);
+    expect(replies.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'rate_limited']);
+    // The first call learns that the sale has limits, and is made again; the next ones know it.
+    expect((await scriptCalls()) - before).toBe(2);
+    expect(await buy('bob')).toMatchObject({ status: 'rate_limited', scope: 'user' });
+    expect((await scriptCalls()) - before).toBe(3);
+    expect(await readStock(saleId)).toMatchObject({ held: 4 });
+  });
+
+  it.each(['a gate', ' ', '', 'a\nb', '%', 'é'])(
+    '[C1 C2] are refused alone with a strange gate: %j',
+    async (gate) => {
+      const saleId = await openSale({ total: 10 });
+      const replies = await Promise.all([
+        purchaseStock({ ...purchaseOf(saleId, 'ada'), gate }),
+        purchaseStock(purchaseOf(saleId, 'bob')),
+      ]);
+      expect(replies).toMatchObject([{ status: 'gate_invalid' }, { status: 'accepted' }]);
+    },
+  );
+
+  it('[C1 H2] ask for reservations required while the sale runs', async () => {
+    const saleId = await openSale({ total: 100 });
+    expect(await purchaseStock(purchaseOf(saleId, 'ada'))).toMatchObject({ status: 'accepted' });
+    await configureStock({ saleId, epoch: 1, requiresReservation: true });
+    await stockRedis().hset(keys.reserved(saleId), 'bob', 1);
+    const replies = await Promise.all(
+      ['bob', 'cem'].map((userId) => purchaseStock(purchaseOf(saleId, userId))),
+    );
+    expect(replies).toMatchObject([{ status: 'accepted' }, { status: 'not_reserved' }]);
   });
 
   it('[C1 E2] all fail with an alarm, and nothing is half written, when the numbers do not add up', async () => {

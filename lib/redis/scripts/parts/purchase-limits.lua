@@ -6,14 +6,14 @@ local ofUser, ofAddress = policies[1], policies[3]
 -- Two commands for all.
 local fields = {':interface'}
 if ofUser then
-  for at = 2, #ARGV, 6 do fields[#fields + 1] = ARGV[at + 1] end
+  for at = 2, #ARGV do fields[at] = match(ARGV[at], '^%S* (%S+)') end
 end
-for i, text in ipairs(call('HMGET', KEYS[4], unpack(fields))) do found[fields[i]] = text end
+for i, text in ipairs(call('HMGET', limits, unpack(fields))) do found[fields[i]] = text end
 if ofAddress and #KEYS > 5 then
-  for i, text in ipairs(call('MGET', unpack(KEYS, 6))) do found[KEYS[i + 5]] = text end
+  for i, text in ipairs(call('MGET', select(3, unpack(KEYS, 4)))) do found[KEYS[i + 5]] = text end
 end
 
-refusal = function(userId, address) return countAttempt(policies, userId, ':interface', address) end
+refusal = function(userId, address) return countAttempt(policies, userId, ':interface', KEYS[tonumber(address)]) end
 
 writeCounts = function()
   local pairsOf = {}
@@ -28,6 +28,6 @@ writeCounts = function()
     end
   end
   if #pairsOf == 0 then return end
-  call('HSET', KEYS[4], unpack(pairsOf))
-  call('PEXPIREAT', KEYS[4], endsAt)
+  call('HSET', limits, unpack(pairsOf))
+  call('PEXPIREAT', limits, endsAt)
 end

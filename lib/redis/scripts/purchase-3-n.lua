@@ -6,17 +6,14 @@ the limits have counted. Everything is decided before anything is written: an er
 KEYS[1] sale      hash; "rules" repeats the settings in one field: that took a call from 15.7 to 12.8 us of CPU
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";" (state h held, s sold, r released)
 KEYS[3] outbox    stream
-KEYS[4] limits    hash: user id, or ":interface" -> what the limit has counted; expires with the sale
-KEYS[5] reserved  hash: user id -> when reserved; asked only if the sale wants it
-KEYS[6…] address  string: what the limit has counted for one address, each given once; goes by itself
+KEYS[4…] only where the sale has limits or asks for reservations, because Redis reads 16 KiB before it syncs its file:
+          limits    hash: user id, or ":interface" -> what the limit has counted; expires with the sale
+          reserved  hash: user id -> when reserved; asked only if the sale wants it
+          address   string: what the limit has counted for one address, each given once; goes by itself
 
 ARGV[1] epoch
-ARGV[2] gate      this and the next five once for each purchase
-ARGV[3] userId
-ARGV[4] jti
-ARGV[5] orderNo
-ARGV[6] quantity, an integer from 1
-ARGV[7] address   the number of its address's key, from 6; 0 = none
+ARGV[2] purchase  "gate userId jti orderNo quantity address", once for each; quantity is an integer from 1, address the
+                  number of its address's key, from 6; 0 = none
 
 Replies, one for each purchase, a line each; in the order they are decided
   unknown_sale
@@ -34,21 +31,25 @@ Replies, one for each purchase, a line each; in the order they are decided
   accepted acceptedAt          ms
 Errors
   STOCKCORRUPT                 the tiers don't add up
+  KEYSMISSING                  the sale has limits or asks for reservations, and the call has the first three keys only
 ]]
-local call, format = redis.call, string.format
+local call, format, match = redis.call, string.format, string.match
 local sale, buyers, outbox, epoch = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 
 local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold', 'limits')
-local startsAt, endsAt, limit, current, flags, gate = string.match(info[1] or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+local startsAt, endsAt, limit, current, flags, gate = match(info[1] or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
 local closed, paused, limited, reservedOnly = string.byte(flags or '', 1, 4)
 local isStale, YES = current ~= epoch, 49
+local limits, reserved = unpack(KEYS, 4)
+if (limited == YES or reservedOnly == YES) and not reserved then return redis.error_reply('KEYSMISSING ' .. sale) end
 local time = call('TIME')
 local acceptedAt = time[1] .. string.sub('00000' .. time[2], -6, -4)
 local now = tonumber(acceptedAt)
 startsAt, endsAt, limit = tonumber(startsAt), tonumber(endsAt), tonumber(limit)
 --@include tiers
 
--- What a user has bought, this call's purchases included, and where in ARGV those begin.
+local PURCHASE = '^(%S*) (%S+) (%S+) (%d+) (%d+) (%d+)$'
+-- What a user has bought, this call's purchases included, and those that are accepted.
 local records, accepted = {}, {}
 -- With limits: the reply to a purchase that is one too many, and the function that writes the counts at the end.
 local refusal, writeCounts
@@ -56,10 +57,10 @@ if limited == YES then
 --@include purchase-limits
 end
 
-local function decide(at)
+local function decide(purchase)
   if not info[1] then return 'unknown_sale' end
   if isStale then return 'stale_epoch' end
-  local userId, jti, orderNo, units = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
+  local asked, userId, jti, orderNo, units, address = match(purchase, PURCHASE)
   local record = records[userId]
   if record == nil then record = call('HGET', buyers, userId) end
   local live, purchases, latest = 0, 0, nil
@@ -76,11 +77,11 @@ local function decide(at)
   if closed == YES or now >= endsAt then return 'ended' end
   if now < startsAt then return 'not_started' end
   if paused == YES then return 'paused' end
-  if ARGV[at] ~= gate then return 'gate_invalid' end
+  if asked ~= gate then return 'gate_invalid' end
   if isCorrupt then return nil end
-  local tooMany = refusal and refusal(userId, KEYS[tonumber(ARGV[at + 5])])
+  local tooMany = refusal and refusal(userId, address)
   if tooMany then return tooMany end
-  if reservedOnly == YES and call('HEXISTS', KEYS[5], userId) == 0 then return 'not_reserved' end
+  if reservedOnly == YES and call('HEXISTS', reserved, userId) == 0 then return 'not_reserved' end
 
   local quantity = tonumber(units)
   if live >= limit then return 'already_bought ' .. latest end
@@ -90,25 +91,25 @@ local function decide(at)
     available = available - quantity
   end
   held = held + quantity
-  local purchase = jti .. ',' .. orderNo .. ',' .. units .. ',h'
-  records[userId] = record and (record .. ';' .. purchase) or purchase
-  accepted[#accepted + 1] = at
+  local bought = jti .. ',' .. orderNo .. ',' .. units .. ',h'
+  records[userId] = record and (record .. ';' .. bought) or bought
+  accepted[#accepted + 1] = {userId, orderNo, units, jti}
   return 'accepted ' .. acceptedAt
 end
 local replies = {}
-for at = 2, #ARGV, 6 do
-  local reply = decide(at)
+for at = 2, #ARGV do
+  local reply = decide(ARGV[at])
   if not reply then return redis.error_reply('STOCKCORRUPT ' .. sale) end
-  replies[#replies + 1] = reply
+  replies[at - 1] = reply
 end
 if writeCounts then writeCounts() end
 if #accepted > 0 then
   call('HSET', sale, 'available', format('%d', available), 'held', format('%d', held), 'soldOutAt', acceptedAt)
-  for _, at in ipairs(accepted) do
-    local userId = ARGV[at + 1]
+  for _, order in ipairs(accepted) do
+    local userId, orderNo, units, jti = unpack(order)
     call('HSET', buyers, userId, records[userId])
-    call('XADD', outbox, '*', 'orderNo', ARGV[at + 3], 'userId', userId, 'quantity', ARGV[at + 4],
-      'jti', ARGV[at + 2], 'epoch', epoch, 'acceptedAt', acceptedAt)
+    call('XADD', outbox, '*', 'orderNo', orderNo, 'userId', userId, 'quantity', units, 'jti', jti, 'epoch', epoch,
+      'acceptedAt', acceptedAt)
   end
 end
 return table.concat(replies, '\n')
