@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Operation } from '@/lib/contract/operation';
 import type { ParamOf } from '@/lib/contract/types';
-import { route } from '@/lib/http/route';
-import type { Served } from './serve';
+import { type Served, served } from './serve';
 
 /**
  * Binds an operation to a handler that authorizes and reads the request itself: where the fast path gives the same
@@ -11,4 +10,4 @@ import type { Served } from './serve';
 export const bind = <O extends Operation>(
   operation: O,
   handler: (request: Request, params: Record<ParamOf<O['path']>, string>) => Promise<Response>,
-): Served => ({ operation, handle: route<Record<string, string>>(handler) });
+): Served => served(operation, handler);

@@ -11,8 +11,9 @@ import type { Answers, ParamOf } from '@/lib/contract/types';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { json } from '@/lib/http/json';
 import { type ProblemOptions, problem } from '@/lib/http/problem';
-import { readJson, validationProblem } from '@/lib/http/read-json';
-import { route } from '@/lib/http/route';
+import { MAX_JSON_BYTES, readJson, validationProblem } from '@/lib/http/read-json';
+import { toResponse } from '@/lib/http/reply';
+import { refusingZeros, route } from '@/lib/http/route';
 
 /** The client, as far as the operation needs to know. */
 type Requester<W> = W extends 'sessionOrEntryToken' ? OrderReader : W extends Credential ? null : CurrentUser;
@@ -56,11 +57,12 @@ type Paged<O extends Operation> =
 
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Response | Plain<O> | Paged<O>>;
 
-const DEFAULT_MAX_BYTES = 16 * 1024;
-
 /** An operation bound to its handler, for `routes`. */
 export type Served = {
   operation: Operation;
+  /** Answers for our server, which catches what it throws. Leaves no trace of the request for logs: see `withRequestId`. */
+  answer: (request: Request, params: Record<string, string>) => Promise<Response>;
+  /** Answers for Next. */
   handle: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 };
 
@@ -70,9 +72,8 @@ export type Served = {
  * @param handler returns the body of the operation's answer (of its lowest status, if it has more than one), or the
  *   result of `answer` or `refuse`; null if a list's cursor is not its own
  */
-export const serve = <O extends Operation>(operation: O, handler: Handler<O>): Served => ({
-  operation,
-  handle: route<Record<string, string>>(async (request, params) => {
+export const serve = <O extends Operation>(operation: O, handler: Handler<O>): Served =>
+  served(operation, async (request, params) => {
     const requester = await identify(request, operation.who);
     if (!requester.ok) return requester.response;
     const query = operation.query?.safeParse(queryOf(request.url, operation.query));
@@ -94,15 +95,23 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
     if (result instanceof Response) return result;
     if (result === null) return problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
     return answer(PLAIN.find((status) => status in operation.answers) ?? 200, result);
-  }),
-});
+  });
+
+/** Binds an operation to a function that answers requests for it. */
+export const served = (
+  operation: Operation,
+  handler: (request: Request, params: Record<string, string>) => Promise<Response>,
+): Served => ({ operation, answer: refusingZeros(handler), handle: route(handler) });
 
 type Identified = { ok: true; user: CurrentUser | OrderReader | null } | { ok: false; response: Response };
 
 async function identify(request: Request, who: Operation['who']): Promise<Identified> {
-  if (isPermission(who)) return authorize(request, who);
+  if (isPermission(who)) {
+    const auth = await authorize(request, who);
+    return auth.ok ? auth : { ok: false, response: toResponse(auth.reply) };
+  }
   if (who !== 'sessionOrEntryToken') return { ok: true, user: null };
-  const user = await identifyReader(request.headers.get('x-entry-token'));
+  const user = await identifyReader(request.headers);
   return user ? { ok: true, user } : { ok: false, response: problem('UNAUTHENTICATED') };
 }
 
@@ -116,7 +125,7 @@ function queryOf(url: string, { shape }: z.ZodObject): Record<string, string | u
   return Object.fromEntries(Object.keys(shape).map((name) => [name, read(name)]));
 }
 
-const optionsOf = ({ maxBytes = DEFAULT_MAX_BYTES, isBodyOptional }: Operation) => ({
+const optionsOf = ({ maxBytes = MAX_JSON_BYTES, isBodyOptional }: Operation) => ({
   maxBytes,
   allowEmpty: isBodyOptional === true,
 });

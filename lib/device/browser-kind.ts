@@ -1,3 +1,5 @@
+import type { HeaderReader } from '@/lib/http/request-head';
+
 /** Most specific first: nearly every browser also claims to be Chrome or Safari. */
 const FAMILIES: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
@@ -27,7 +29,7 @@ type BrowserKind = {
 };
 
 /** Tells what kind of browser sends these headers. Leaves out version and model, so that an update changes nothing. */
-export function browserKind(headers: Headers): BrowserKind {
+export function browserKind(headers: HeaderReader): BrowserKind {
   const read = (name: string) => (headers.get(name) ?? '').slice(0, LONGEST);
   const agent = read('user-agent');
   const [language = ''] = read('accept-language').trim().toLowerCase().split(/[-,;]/, 1);
@@ -43,7 +45,7 @@ export function browserKind(headers: Headers): BrowserKind {
  * Describes the kind in words that are the same in every language, such as `Firefox, Android`; empty if nothing is
  * known.
  */
-export function describeBrowser(headers: Headers): string {
+export function describeBrowser(headers: HeaderReader): string {
   const { family, platform } = browserKind(headers);
   return [family, platform].filter(Boolean).join(', ');
 }

@@ -44,8 +44,15 @@ const contentOf = ({ deviceId, issuedAtSec, browser }: Omit<DeviceCookie, 'isOld
   `${deviceId}.${issuedAtSec}.${browser}`;
 
 /** Separate keys: a device cookie must never pass for an entry token, nor the other way round. */
-const keys = () =>
-  env().entrySecrets.map((secret) => createHmac('sha256', secret).update('device cookie').digest());
+function keys(): readonly Buffer[] {
+  const secrets = env().entrySecrets;
+  if (cached?.secrets !== secrets) {
+    const derive = (secret: string) => createHmac('sha256', secret).update('device cookie').digest();
+    cached = { secrets, keys: secrets.map(derive) };
+  }
+  return cached.keys;
+}
+let cached: { secrets: readonly string[]; keys: Buffer[] } | undefined;
 
 const sign = (content: string, key: Buffer) => createHmac('sha256', key).update(content).digest('base64url');
 

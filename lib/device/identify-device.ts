@@ -1,4 +1,5 @@
 import type { DeviceRefusals } from '@/lib/contract/shapes/block';
+import type { HeaderReader } from '@/lib/http/request-head';
 import { newId } from '@/lib/ids/new-id';
 import { coarseBrowser } from './coarse-browser';
 import { MAX_AGE_SEC, readDeviceCookie, writeDeviceCookie } from './device-cookie';
@@ -22,7 +23,7 @@ export type Device = {
  * another kind of browser counts as none, and the device gets a new one. A browser that keeps no cookies is served
  * too.
  */
-export function identifyDevice(headers: Headers, nowMs = Date.now()): Device {
+export function identifyDevice(headers: HeaderReader, nowMs = Date.now()): Device {
   const nowSec = Math.floor(nowMs / 1000);
   const browser = coarseBrowser(headers);
   const write = (deviceId: string) => writeDeviceCookie({ deviceId, issuedAtSec: nowSec, browser });

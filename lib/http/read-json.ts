@@ -4,7 +4,8 @@ import { isJsonType } from './is-json-type';
 import { problem, problemReply } from './problem';
 import { type Reply, toResponse } from './reply';
 
-const DEFAULT_MAX_BYTES = 16 * 1024;
+/** The largest body of most operations. */
+export const MAX_JSON_BYTES = 16 * 1024;
 
 type Options = {
   /** Largest body accepted, in bytes; default 16 KiB. */
@@ -24,25 +25,37 @@ export async function readJson<T extends z.ZodType>(
   schema: T,
   options: Options = {},
 ): Promise<{ ok: true; data: z.output<T> } | { ok: false; response: Response }> {
-  const text = await readText(request, options.maxBytes ?? DEFAULT_MAX_BYTES);
+  const text = await readText(request, options.maxBytes ?? MAX_JSON_BYTES);
   if (text === null) return { ok: false, response: problem('TOO_LARGE') };
+  const body = parseJson(text, request.headers.get('content-type'), schema, options);
+  return body.ok ? body : { ok: false, response: toResponse(body.reply) };
+}
+
+/**
+ * Validates a JSON body that has been read.
+ * @returns the data, or the refusal to answer with: 415 UNSUPPORTED_MEDIA_TYPE, 400 MALFORMED, 422 VALIDATION.
+ */
+export function parseJson<T extends z.ZodType>(
+  text: string,
+  contentType: string | null,
+  schema: T,
+  { allowEmpty }: Pick<Options, 'allowEmpty'> = {},
+): { ok: true; data: z.output<T> } | { ok: false; reply: Reply } {
   let body: unknown = {};
-  if (text !== '' || !options.allowEmpty) {
-    if (!isJsonType(request.headers.get('content-type') ?? '')) {
-      return { ok: false, response: problem('UNSUPPORTED_MEDIA_TYPE') };
-    }
+  if (text !== '' || !allowEmpty) {
+    if (!isJsonType(contentType ?? '')) return { ok: false, reply: problemReply('UNSUPPORTED_MEDIA_TYPE') };
     try {
       body = JSON.parse(text);
     } catch {
-      return { ok: false, response: problem('MALFORMED', { detail: 'The body is not JSON.' }) };
+      return { ok: false, reply: problemReply('MALFORMED', { detail: 'The body is not JSON.' }) };
     }
   }
   const unstorable = findUnstorable(body);
-  if (unstorable) return { ok: false, response: fieldsProblem([unstorable]) };
+  if (unstorable) return { ok: false, reply: fieldsReply([unstorable]) };
   const result = schema.safeParse(body);
   return result.success
     ? { ok: true, data: result.data }
-    : { ok: false, response: validationProblem(result.error) };
+    : { ok: false, reply: validationReply(result.error) };
 }
 
 /** Builds 422 VALIDATION with one entry per wrong field. */

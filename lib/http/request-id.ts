@@ -5,8 +5,8 @@ import { processWide } from '@/lib/process-wide';
 const requests = processWide('request-id', () => new AsyncLocalStorage<string>());
 
 /**
- * Handles a request under an id of its own, which every log line of the request carries. Not for the hot routes: they
- * log nothing when all is well.
+ * Handles a request under an id of its own, which every log line of the request carries. Not in the process that sells:
+ * on Node 20 the first such request puts a hook on every promise of the process, for good.
  */
 export const withRequestId = <T>(work: () => T): T => requests.run(randomUUID(), work);
 

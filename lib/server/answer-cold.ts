@@ -42,7 +42,7 @@ export function createColdPath({ send, limits, toNext, site, pages }: ColdPathOp
       case 'personal':
         return toNext(request, response);
       default:
-        return send(response, refuseTurn(answer.refusal, limits));
+        return send(response, refuseTurn(answer.refusal, limits.line));
     }
   };
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { env } from '@/lib/env';
+import type { HeaderReader } from '@/lib/http/request-head';
 import { clientAddress } from './client-address';
 
 /**
@@ -30,7 +31,7 @@ export const clientHeader = (request: IncomingMessage): string => `${ownProof()}
  * Returns the client's address inside Next: from our server's header, or, without our server in front, from the
  * proxies that `TRUST_PROXY` names. Null if neither gives it.
  */
-export function requestAddress(headers: Headers): string | null {
+export function requestAddress(headers: HeaderReader): string | null {
   const [given = '', address = ''] = headers.get(CLIENT_HEADER)?.split(' ') ?? [];
   const bytes = Buffer.from(given);
   if (bytes.length === ownProof().length && timingSafeEqual(bytes, ownProof())) return address || null;

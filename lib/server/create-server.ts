@@ -6,12 +6,16 @@ import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { ABORTED, countRequest, type RouteClass } from '@/lib/metrics/http-meter';
 import { createColdPath } from './answer-cold';
+import { createDirectPath, isDirect } from './answer-direct';
 import { answerHot } from './answer-hot';
 import { addressOf } from './client-header';
+import { createDirectRoutes, type DirectRoute } from './direct-routes';
 import { closeStreams } from './events-registry';
+import { createIdleTime } from './idle-time';
 import type { StreamLimits } from './join-sale';
 import { LIMITS, type Limits } from './limits';
 import { createListPages } from './list-pages';
+import type { FindBrotli } from './made-brotli';
 import { type HotRoute, matchRoute } from './match-route';
 import { createEventPath } from './open-events';
 import { originForm } from './origin-form';
@@ -29,13 +33,17 @@ import type { Upstream } from './upstream';
 import { whenOver } from './when-over';
 import { createWire, isPage, type WirePage } from './wire';
 
-type ServerOptions = {
+export type ServerOptions = {
   /** Forwards to Next, which answers whatever the fast path does not. */
   next: Upstream['forward'];
   /** Asks Next for a page to keep; without it the server keeps no pages. */
   ask?: (path: string) => Promise<IncomingMessage>;
   /** Knows which addresses exist; without it the server asks Next for all of them. */
   site?: SiteMap;
+  /** What the server answers itself for signed-in shoppers; without them it asks Next. */
+  direct?: readonly DirectRoute[];
+  /** Finds files that the build compressed. */
+  findBrotli?: FindBrotli;
   /** False: Next answers everything. */
   hasFastPath: boolean;
   /** False: node:http reads every request. */
@@ -67,13 +75,15 @@ export type WebServer = {
  * (`plain-connections.ts`).
  */
 export function createWebServer(options: ServerOptions): WebServer {
-  const { next, ask, site, hasFastPath, hasPlainHttp = true, fastPathSecret } = options;
+  const { next, ask, site, findBrotli, hasFastPath, hasPlainHttp = true, fastPathSecret } = options;
   const limits: Limits = { ...LIMITS, ...options.limits };
   const send = createSender(options.commonHeaders);
   const openEvents = createEventPath(send, options.commonHeaders, options.streamLimits);
   const door = createNextDoor(next, send, limits);
-  const pages = ask && site && hasFastPath ? createPageCache(site, ask, door.enter) : undefined;
+  const pages = ask && site && hasFastPath ? createPageCache(site, ask, door.enter, findBrotli) : undefined;
   const lists = createListPages(options.commonHeaders);
+  const findDirect = createDirectRoutes(options.direct ?? []);
+  const answerDirect = createDirectPath(send, options.commonHeaders, limits);
   let inFlight = 0;
   /** Event streams that Next answers: they don't end by themselves. */
   const streamsOfNext = new Set<ServerResponse>();
@@ -96,6 +106,16 @@ export function createWebServer(options: ServerOptions): WebServer {
     if (route.name !== 'page') request.headers['accept-encoding'] = undefined;
     countAtEnd(route.name, response);
     toNext(request, response);
+  };
+
+  /** Answers without Next if it can. @returns whether it does */
+  const tryDirect = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const target = request.url ?? '';
+    const found = isDirect(request) ? findDirect(request.method, target) : null;
+    if (!found) return false;
+    countAtEnd(routeClass(target), response);
+    void answerDirect(found, request, response);
+    return true;
   };
 
   /** Returns null for Next. Never rejects. */
@@ -136,7 +156,7 @@ export function createWebServer(options: ServerOptions): WebServer {
     const wants = { acceptEncoding, ifNoneMatch };
     const reply = await decide(route, request.url ?? '', entryToken, body, wants, () => addressOf(request));
     if (isDraining) response.shouldKeepAlive = false;
-    if (!reply) return hotToNext(route, request, response);
+    if (!reply) return tryDirect(request, response) ? undefined : hotToNext(route, request, response);
     if (!isPage(reply)) return send(response, reply);
     response.writeHead(reply.status, [...reply.headers]);
     response.end(reply.body);
@@ -158,7 +178,6 @@ export function createWebServer(options: ServerOptions): WebServer {
       maxHeaderSize: limits.maxHeaderBytes,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
       // `refuseHosts` refuses such a request with our own message.
       requireHostHeader: false,
@@ -182,6 +201,7 @@ export function createWebServer(options: ServerOptions): WebServer {
       const named = request.headers['x-seckill-lane'];
       const isForNext = !hasFastPath || (named !== undefined && named === fastPathSecret);
       if (isForNext && route) hotToNext(route, request, response);
+      else if (!route && !isForNext && tryDirect(request, response)) return;
       else if (!route || route.name === 'page') cold(request, response, target);
       else if (route.name === 'events') openEvents(route.saleId, request, response);
       else if (route.name === 'purchase' && hasBody(request)) readAndAnswer(route, request, response);
@@ -189,6 +209,7 @@ export function createWebServer(options: ServerOptions): WebServer {
     },
   );
   server.setTimeout(limits.silenceTimeoutMs);
+  const idleTime = createIdleTime(server, limits);
   // The server also answers a client that has sent its whole request and closed its half of the connection.
   Object.assign(server, { httpAllowHalfOpen: true });
   refuseTunnels(server);
@@ -199,7 +220,7 @@ export function createWebServer(options: ServerOptions): WebServer {
     const toHttp = server.listeners('connection')[0] as (this: Server, socket: Socket) => void;
     server.off('connection', toHttp);
     plain = createPlainConnections(
-      createWire(options.commonHeaders, limits),
+      createWire(options.commonHeaders, idleTime),
       (request, socket) => {
         const { route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body } = request;
         return route.name === 'page'
@@ -210,6 +231,7 @@ export function createWebServer(options: ServerOptions): WebServer {
       },
       (socket) => toHttp.call(server, socket),
       limits,
+      idleTime,
     );
     server.on('connection', plain.take);
   }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import type { FindBrotli } from './made-brotli';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -23,9 +24,12 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 /**
  * Compresses bodies one after the other in a thread of its own, so that nothing else in this process waits for it.
  * Compresses equal bytes only once, however often they come.
- * @param quality of Brotli, 1 to 11.
+ * @param quality of Brotli, 1 to 11. @param findBrotli finds what was compressed before, with more time.
  */
-export function createBodyEncoder(quality: number = BEST_QUALITY): EncodeBody {
+export function createBodyEncoder(
+  quality: number = BEST_QUALITY,
+  findBrotli: FindBrotli = async () => null,
+): EncodeBody {
   const oneByOne = pLimit(1);
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
   const known = new LRUCache<string, EncodedBody>({
@@ -39,7 +43,10 @@ export function createBodyEncoder(quality: number = BEST_QUALITY): EncodeBody {
     if (found) return found;
     const encodings: EncodedBody['encodings'] = { identity: body };
     if (body.length >= MIN_COMPRESSED_BYTES && IS_TEXT.test(contentType)) {
-      [encodings.br, encodings.gzip] = await oneByOne(() => Promise.all([brotli(body, options), zip(body)]));
+      const made = await findBrotli(tag);
+      [encodings.br, encodings.gzip] = await oneByOne(() =>
+        Promise.all([made ?? brotli(body, options), zip(body)]),
+      );
     }
     const bytes = Object.values(encodings).reduce((sum, { length }) => sum + length, 0);
     const encoded = { tag, encodings, bytes };

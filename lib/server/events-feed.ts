@@ -76,7 +76,13 @@ export function startFeed({ state, countSales, countReaders, onNews, onBlind }: 
       onBlind();
       return;
     }
-    lookIn(isAnnounced ? MIN_LOOK_MS : nextLookMs(latest, countSales()));
+    lookIn(isAnnounced ? MIN_LOOK_MS : Math.min(nextLookMs(latest, countSales()), untilToldMs()));
+  };
+  /** Returns when the news that came too soon after the last may be told: a paused sale is looked at rarely. */
+  const untilToldMs = () => {
+    const news = newsIn(told, latest);
+    if (news === 'none') return Number.POSITIVE_INFINITY;
+    return Math.max(MIN_LOOK_MS, gapMs(news, countReaders()) - (performance.now() - toldAt));
   };
   lookIn(nextLookMs(state, countSales()));
 

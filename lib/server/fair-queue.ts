@@ -23,6 +23,8 @@ export type Turn = 'yours' | 'crowded' | 'full' | 'left';
 export type Ticket = {
   /** Never rejects. */
   turn: Promise<Turn>;
+  /** False: the turn is decided already. */
+  isWaiting: boolean;
   /** Gives the place back, or leaves the line; callers may call it more than once. */
   leave: () => void;
 };
@@ -129,7 +131,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
         waiting += 1;
       }
       update(client);
-      return { turn, leave: () => leave(guest) };
+      return { turn, isWaiting: guest.state === 'waiting', leave: () => leave(guest) };
     },
     counts: () => ({ atOnce, waiting, clients: clients.size }),
   };

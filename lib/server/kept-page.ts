@@ -67,7 +67,10 @@ export function chooseVariant(
   return gzip && accepts(accepted ?? '', 'gzip') ? gzip : identity;
 }
 
-function accepts(text: string, encoding: string): boolean {
-  const at = text.indexOf(encoding);
-  return at !== -1 && !/^\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/.test(text.slice(at + encoding.length));
-}
+/** Matches an encoding by its whole name, unless its weight is zero. */
+const ACCEPTED = {
+  br: /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i,
+};
+
+const accepts = (text: string, encoding: keyof typeof ACCEPTED): boolean => ACCEPTED[encoding].test(text);

@@ -1,10 +1,10 @@
 import 'server-only';
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@/lib/http/log';
+import { lowerPriority } from '@/lib/lower-priority';
 import type { ForgetPages } from './page-changes';
 import { privateSocketPath } from './private-socket-path';
 import { openUpstream, type Upstream } from './upstream';
@@ -58,7 +58,7 @@ export async function launchNext(file: string, options: Options): Promise<NextRu
   const { upstream, countInFlight } = counted(openUpstream(socketPath));
   // Does not pass on this process's own flags: they are for the hot path, or for its profile.
   const child = fork(file, [socketPath], { execArgv: ['--enable-source-maps', ...flags] });
-  lowerPriority(child, niceness);
+  if (child.pid !== undefined) lowerPriority(child.pid, niceness);
   let isWanted = true;
   let isReady = false;
   const ended = new Promise<string>((resolve) => {
@@ -137,14 +137,4 @@ function counted(upstream: Upstream): { upstream: Upstream; countInFlight: () =>
       },
     },
   };
-}
-
-function lowerPriority({ pid }: ChildProcess, niceness: number): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, niceness);
-  } catch (err) {
-    // Not every system allows a lower priority. The server works without it, too.
-    log.warn({ err }, 'the priority of Next could not be lowered');
-  }
 }

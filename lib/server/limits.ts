@@ -21,7 +21,14 @@ export const LIMITS = {
    * `maxInFlight`.
    */
   bodyTimeoutMs: 5_000,
-  keepAliveTimeoutMs: 5_000,
+  /**
+   * How long a connection may stay open without a request: longer than a shopper waits between entry and start, and
+   * than the minute after which load balancers give an idle connection up.
+   */
+  keepAliveTimeoutMs: 75_000,
+  /** The same while more than `roomyConnections` are open, or more than half of what the system allows. */
+  crowdedKeepAliveTimeoutMs: 5_000,
+  roomyConnections: 40_000,
   /**
    * How long a connection may move no bytes in either direction, e.g. because the client does not read the answer.
    * Streams send something more often.
@@ -43,6 +50,30 @@ export const LIMITS = {
     waitingOfClient: 1_000,
     waitMs: 10_000,
   } satisfies FairQueueLimits as FairQueueLimits,
+  /**
+   * The line before sign-ins and registrations. They wait in a line of their own, where it is known whose password goes
+   * first (`lib/account/password-line.ts`), and must not take Next's places from pages meanwhile.
+   */
+  passwords: {
+    atOnce: 2_000,
+    atOnceOfClient: 500,
+    waiting: 2_000,
+    waitingOfClient: 1_000,
+    waitMs: 10_000,
+  } satisfies FairQueueLimits as FairQueueLimits,
+  /**
+   * The line before what our server answers for signed-in shoppers without Next. It answers thousands a second, most
+   * of them together with others in one query, so many may be under way.
+   */
+  direct: {
+    atOnce: 1_024,
+    atOnceOfClient: 512,
+    waiting: 20_000,
+    waitingOfClient: 5_000,
+    waitMs: 10_000,
+  } satisfies FairQueueLimits as FairQueueLimits,
+  /** How long such an answer may take: a database that hangs must not keep a crowd waiting without one. */
+  directAnswerMs: 6_000,
   /** Requests for Next whose bodies are still arriving: a client that sends them slowly takes no other client's place. */
   arrivals: { all: 4_000, ofClient: 200 } satisfies ShareLimits as ShareLimits,
   /**

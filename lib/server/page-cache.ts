@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { createBodyEncoder } from './encode-body';
 import type { Ticket } from './fair-queue';
 import { chooseVariant, type KeptPage, toKeptPage } from './kept-page';
+import type { FindBrotli } from './made-brotli';
 import { readShareable } from './read-shareable';
 import { createSharedTurns, type Refused } from './share-turns';
 import { type Place, pathOf, type SiteMap } from './site-map';
@@ -45,14 +46,15 @@ type Made = { page: KeptPage; cacheState: string } | { refusal: 'missing' | 'per
  * Keeps prerendered pages and files in memory, in every encoding: those of Next's answers that shared caches may
  * keep. Asks for each only once at a time, however many clients want it and whichever of them hang up.
  * @param ask asks Next for an address, without a visitor's cookies. @param enter takes a client's place in the line
- *   before Next.
+ *   before Next. @param findBrotli finds files that the build compressed.
  */
 export function createPageCache(
   site: SiteMap,
   ask: (path: string) => Promise<IncomingMessage>,
   enter: (client: string) => Ticket,
+  findBrotli?: FindBrotli,
 ): PageCache {
-  const encode = createBodyEncoder();
+  const encode = createBodyEncoder(undefined, findBrotli);
   const turns = createSharedTurns<Made>(enter);
   const pages = new LRUCache<string, KeptPage>({
     max: MAX_PAGES,

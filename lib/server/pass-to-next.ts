@@ -6,7 +6,7 @@ import type { Reply } from '@/lib/http/reply';
 import { answerFailure } from './answer-failure';
 import { bodyLimit } from './body-limit';
 import { addressOf } from './client-header';
-import { createFairQueue, type Ticket, type Turn } from './fair-queue';
+import { createFairQueue, type FairQueueLimits, type Ticket, type Turn } from './fair-queue';
 import type { Limits } from './limits';
 import { hasBody, readBody } from './read-body';
 import type { SendReply } from './send-reply';
@@ -25,6 +25,9 @@ type NextDoor = {
 /** Machines call these: a line of visitors must not delay the writing of orders. */
 const FOR_MACHINES = /^\/api\/(?:inngest$|payments\/webhooks\/|internal\/)/;
 
+/** These wait for their password to be checked: a crowd that signs in must not keep others from pages. */
+const WITH_PASSWORDS = /^\/api\/(?:auth\/callback\/credentials|register)$/;
+
 /** Returns the client a request counts for: an IPv4 address, or the /64 network of an IPv6 one. */
 export const clientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>): string =>
   addressKey(addressOf(request) ?? '');
@@ -34,13 +37,20 @@ export const clientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>): 
  * bodies, requests at work in Next, requests that wait for it, and answers still being read.
  */
 export function createNextDoor(forward: Upstream['forward'], send: SendReply, limits: Limits): NextDoor {
-  const open = () => ({
-    line: createFairQueue(limits.line),
+  const open = (line: FairQueueLimits) => ({
+    limits: line,
+    line: createFairQueue(line),
     arrivals: createShares(limits.arrivals),
     exchanges: createShares(limits.exchanges),
     bytes: createShares(limits.uploadBytes),
   });
-  const [people, machines] = [open(), open()];
+  const people = open(limits.line);
+  const machines = open(limits.line);
+  const passwords = open(limits.passwords);
+  const doorOf = (path: string) => {
+    if (FOR_MACHINES.test(path)) return machines;
+    return WITH_PASSWORDS.test(path) ? passwords : people;
+  };
 
   return {
     enter: (client) => people.line.enter(client),
@@ -48,12 +58,12 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
       // A connection that has already broken sends no more events.
       if (request.socket.destroyed) return;
       const path = pathOf(request.url ?? '');
-      const { line, arrivals, exchanges, bytes } = FOR_MACHINES.test(path) ? machines : people;
+      const { line, limits: ofLine, arrivals, exchanges, bytes } = doorOf(path);
       const client = clientOf(request);
       const isArriving = hasBody(request);
       const mayArrive = isArriving ? arrivals.take(client) : 'yours';
       if (mayArrive !== 'yours') {
-        send(response, refuseTurn(mayArrive, limits));
+        send(response, refuseTurn(mayArrive, ofLine));
         return;
       }
 
@@ -74,17 +84,17 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
           hasRoom,
         }).finally(() => isArriving && arrivals.give(client));
         if (body === 'too_large') return send(response, problemReply('TOO_LARGE'));
-        if (body === 'no_room') return send(response, refuseTurn(fullWhy, limits));
+        if (body === 'no_room') return send(response, refuseTurn(fullWhy, ofLine));
         if (request.socket.destroyed) return;
         ticket = line.enter(client);
         whenOver(request, response, () => !isWithNext && ticket?.leave());
         const turn = await ticket.turn;
         if (turn === 'left') return;
-        if (turn !== 'yours') return send(response, refuseTurn(turn, limits));
+        if (turn !== 'yours') return send(response, refuseTurn(turn, ofLine));
         // The client may have hung up in the moment between.
         if (request.socket.destroyed) return;
         const mayPass = exchanges.take(client);
-        if (mayPass !== 'yours') return send(response, refuseTurn(mayPass, limits));
+        if (mayPass !== 'yours') return send(response, refuseTurn(mayPass, ofLine));
         whenOver(request, response, () => exchanges.give(client));
         // A client that hangs up from here on keeps its place, because Next works on its request all the same.
         isWithNext = true;
@@ -100,7 +110,7 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
 }
 
 /** Returns the answer to a request whose turn does not come. */
-export function refuseTurn(turn: Exclude<Turn, 'yours'>, { line }: Limits): Reply {
+export function refuseTurn(turn: Exclude<Turn, 'yours'>, line: FairQueueLimits): Reply {
   if (turn !== 'crowded') return problemReply('UNAVAILABLE', { retryAfterMs: 1_000 });
   return problemReply('RATE_LIMITED', {
     detail: 'Too many requests from this address wait for an answer.',

@@ -21,6 +21,8 @@ type State = {
   socket: Socket;
   /** When the connection last became idle, or began to wait for its client to read; monotonic ms. */
   since: number;
+  /** Whether a request has come. */
+  hasAsked: boolean;
   isBusy: boolean;
   /** Bytes that came while an answer was under way. */
   held: Buffer | null;
@@ -33,12 +35,14 @@ type State = {
  *
  * @param answer decides at once; never throws, its promise never rejects.
  * @param toHttp node:http's own listener for connections.
+ * @param idleTime reads how long an idle connection stays open, ms
  */
 export function createPlainConnections(
   wire: Wire,
   answer: (request: PlainRequest, socket: Socket) => PlainAnswer,
   toHttp: (socket: Socket) => void,
   limits: Limits,
+  idleTime: () => number,
 ): PlainConnections {
   const states = new Set<State>();
   let isDraining = false;
@@ -68,6 +72,7 @@ export function createPlainConnections(
     const { socket } = state;
     const isLast = wantsLast || isDraining || (state.isEnded && !hasMore);
     state.since = performance.now();
+    state.hasAsked = true;
     const isTaken =
       typeof answer.body === 'string'
         ? writeReply(socket, wire.reply(answer as Reply, isLast))
@@ -116,19 +121,27 @@ export function createPlainConnections(
 
   const sweep = setInterval(() => {
     const now = performance.now();
-    for (const { socket, since, isBusy } of states) {
+    const keptMs = idleTime();
+    for (const { socket, since, hasAsked, isBusy } of states) {
       if (isBusy) continue;
       const idleMs = now - since;
       if (socket.writableNeedDrain) {
         if (idleMs > limits.silenceTimeoutMs) socket.destroy();
-      } else if (idleMs > limits.keepAliveTimeoutMs) socket.destroy();
+      } else if (idleMs > (hasAsked ? keptMs : Math.min(keptMs, limits.headersTimeoutMs))) socket.destroy();
     }
   }, limits.checkIntervalMs);
   sweep.unref();
 
   return {
     take(socket) {
-      const state: State = { socket, since: performance.now(), isBusy: false, held: null, isEnded: false };
+      const state: State = {
+        socket,
+        since: performance.now(),
+        hasAsked: false,
+        isBusy: false,
+        held: null,
+        isEnded: false,
+      };
       states.add(state);
       socket.on('data', (chunk: Buffer) => {
         if (!state.isBusy && !state.held) {

@@ -1,10 +1,14 @@
 import 'server-only';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { shellFor } from './shell-pages';
 
 /** The parts of Next's build that have an address. */
 export type Build = {
-  /** Paths after the language, with parameters: `/orders/[orderNo]`; `/` is the first page. */
+  /**
+   * Paths after the language, with parameters: `/orders/[orderNo]`; `/` is the first page. A page that was made for
+   * a closed list of parameters is there once for each: `/docs/api/orders`.
+   */
   pages: string[];
   /** `/api/orders/[orderNo]` */
   interfaces: string[];
@@ -16,6 +20,12 @@ export type Build = {
 
 const LANGUAGE = '/[locale]';
 
+/** What Next made while building. `fallback` is false where a page has no other addresses than those. */
+type Prerendered = {
+  routes: Record<string, { srcRoute: string | null }>;
+  dynamicRoutes: Record<string, { fallback: string | false | null }>;
+};
+
 /**
  * Reads from Next's build output which addresses exist.
  * @param dist Next's build folder. @param publicDir the folder of files that are served as they are.
@@ -24,6 +34,7 @@ const LANGUAGE = '/[locale]';
 export function readBuild(dist: string, publicDir: string): Build {
   const routes = readJson<Record<string, string>>(join(dist, 'app-path-routes-manifest.json'));
   const { redirects } = readJson<{ redirects: { source: string }[] }>(join(dist, 'routes-manifest.json'));
+  const prerendered = readJson<Prerendered>(join(dist, 'prerender-manifest.json'));
   const ending = (end: string) =>
     Object.entries(routes)
       .filter(([file]) => file.endsWith(end))
@@ -31,6 +42,7 @@ export function readBuild(dist: string, publicDir: string): Build {
   return {
     pages: ending('/page')
       .filter((path) => path.startsWith(LANGUAGE))
+      .flatMap((path) => madePages(prerendered, path))
       .map((path) => path.slice(LANGUAGE.length) || '/'),
     interfaces: ending('/route'),
     redirects: redirects.map(({ source }) => source).filter((source) => !source.includes(':')),
@@ -39,6 +51,17 @@ export function readBuild(dist: string, publicDir: string): Build {
       ...filesBelow(publicDir),
     ],
   };
+}
+
+/**
+ * Returns the addresses of a page, `[locale]` included, if it has no others than those made while building, and the page
+ * itself for any other. A shell has more: it is made once and serves all.
+ */
+function madePages({ routes, dynamicRoutes }: Prerendered, page: string): string[] {
+  const isOpen = dynamicRoutes[page]?.fallback !== false || shellFor(page.slice(LANGUAGE.length));
+  if (isOpen) return [page];
+  const made = Object.entries(routes).filter(([, { srcRoute }]) => srcRoute === page);
+  return [...new Set(made.map(([path]) => path.replace(/^\/[^/]+/, LANGUAGE)))];
 }
 
 function readJson<T>(file: string): T {

@@ -11,6 +11,7 @@ import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
+import { answerPassword, bringsPassword } from './answer-passwords';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -22,7 +23,7 @@ import { privateSocketPath } from './private-socket-path';
 import { readCommonHeaders } from './read-common-headers';
 import { releaseHeld } from './release-held';
 import type { SiteMap } from './site-map';
-import { openUpstream } from './upstream';
+import { openUpstream, type Upstream } from './upstream';
 
 /** How often to report the memory; the process in front decides when it is too much. */
 const TELL_MEMORY_EVERY_MS = 5_000;
@@ -40,8 +41,14 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   const socketPath = given ?? privateSocketPath();
   const { port, host, isHttps } = env();
   const guarded = guardPages(next, isHttps);
+  /** Known once Next has answered something. */
+  let commonHeaders: readonly string[] | undefined;
+  const answer: Handler = (request, response) =>
+    commonHeaders && bringsPassword(request)
+      ? answerPassword(request, response, commonHeaders)
+      : guarded(request, response);
   const own = createServer((request, response) => {
-    guarded(request, response).catch((error: unknown) => {
+    answer(request, response).catch((error: unknown) => {
       log.error({ path: request.url, err: error }, 'next failed');
       response.destroy();
     });
@@ -50,7 +57,9 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   Object.assign(own, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
   // `exclusive`: even in a cluster the socket belongs to this process alone.
   await listen(own, { path: socketPath, exclusive: true });
-  renewPagesOf(socketPath);
+  const upstream = openUpstream(socketPath);
+  renewPagesOf(upstream);
+  commonHeaders = await readCommonHeaders(upstream);
   keepPublishing(given === undefined ? 'web' : 'next');
 
   if (given !== undefined) {
@@ -72,8 +81,6 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   }
   await keepOrderNos();
   // Uses the socket all the same: the bounds before Next then apply here too.
-  const upstream = openUpstream(socketPath);
-  const commonHeaders = await readCommonHeaders(upstream);
   const web = createWebServer({ next: upstream.forward, site, hasFastPath: false, commonHeaders });
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastPath: false }, 'web process listens');
@@ -85,8 +92,7 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
 }
 
 /** Lets this process reach its own Next, and renews its pages when another process has renewed its own. */
-function renewPagesOf(socketPath: string): void {
-  const upstream = openUpstream(socketPath);
+function renewPagesOf(upstream: Upstream): void {
   localPages().visit = async (address) => {
     const answer = await upstream.call('GET', address, {}).catch(() => null);
     answer?.resume();

@@ -9,13 +9,12 @@ import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
-import { createWebServer } from './create-server';
+import { createWebServer, type ServerOptions } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
 import { BACKLOG, listen } from './listen';
 import { readCommonHeaders } from './read-common-headers';
 import { releaseHeld } from './release-held';
-import type { SiteMap } from './site-map';
 import type { NextProcess } from './start-next';
 
 /**
@@ -27,15 +26,21 @@ const fastPathSecretOf = (internalSecret: string): string =>
 
 /**
  * Serves the shop from this process until SIGTERM or SIGINT, then ends within 5 s, after every answer.
- * @param site knows which addresses exist; without it the process keeps no pages and asks Next for everything.
+ * @param given `site`: knows which addresses exist; without it the process keeps no pages and asks Next for everything.
+ *   `findBrotli`: finds files that the build compressed; `direct`: what it answers itself for signed-in shoppers
  */
-export async function runWeb(next: NextProcess, site?: SiteMap): Promise<void> {
+export async function runWeb(
+  next: NextProcess,
+  { site, findBrotli, direct }: Pick<ServerOptions, 'site' | 'findBrotli' | 'direct'> = {},
+): Promise<void> {
   const { upstream } = next;
   const { port, host, internalSecret, hasPlainHttp } = env();
   const web = createWebServer({
     next: upstream.forward,
     ask: (path) => upstream.call('GET', path, {}),
     site,
+    direct,
+    findBrotli,
     hasFastPath: true,
     hasPlainHttp,
     commonHeaders: await readCommonHeaders(upstream),

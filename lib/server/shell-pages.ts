@@ -12,3 +12,7 @@ export const SHELL_PAGES = [
 
 /** Returns the address of the shell itself. */
 export const shellOf = (page: string): string => page.replace(':id', 'shell');
+
+/** Returns the shell that serves all addresses of a page, e.g. of `/orders/[orderNo]`; undefined if it has none. */
+export const shellFor = (page: string): string | undefined =>
+  SHELL_PAGES.find((one) => one.replace(':id', '') === page.replace(/\[\w+\]$/, ''));

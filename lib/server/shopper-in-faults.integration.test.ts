@@ -1,67 +1,36 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { type Link, openLink } from '@/tools/harness/stack/link';
-import { findRedis } from '../../scripts/infra/find-server.mjs';
-import { anyFreePort } from '../../scripts/infra/ports.mjs';
-import { startReaper } from '../../scripts/infra/reaper.mjs';
-import { startRedis } from '../../scripts/infra/redis.mjs';
+import { openShopBehindLinks, type ShopBehindLinks } from '@/test/support/shop-behind-links';
+import type { Link } from '@/tools/harness/stack/link';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
-import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
+import type { FastPathProcess } from './testing/start-fast-path';
 
 /*
  * Tests what a shopper gets over HTTP from a real web process while its servers fail: a code of the contract, when to
- * ask again, and afterwards the real answer. The test's own connections bypass the broken links.
+ * ask again, and afterwards the real answer.
  */
 
-const dir = mkdtempSync(join(tmpdir(), 'seckill-faults-'));
-const reaper = startReaper(dir);
-const ROLE = `fastpath_${process.pid}`;
-let stopRedis: () => Promise<unknown>;
+let shop: ShopBehindLinks;
 let redis: Link;
 let postgres: Link;
 let fastPath: FastPathProcess;
 
 beforeAll(async () => {
-  const server = await startRedis({
-    binary: findRedis({}),
-    dir: join(dir, 'redis'),
-    port: await anyFreePort(),
-    logFile: join(dir, 'redis.log'),
-    settings: { appendonly: 'yes', save: '' },
-    onSpawn: (child) => reaper.watch(child.pid),
-  });
-  stopRedis = server.stop;
-  process.env.REDIS_URL = server.url;
-  // Uses a database role of its own, so that refusing it connections does not disturb the other tests.
-  await db().$executeRawUnsafe(
-    `CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}' IN ROLE pg_read_all_data, pg_write_all_data`,
-  );
-  const databaseUrl = Object.assign(new URL(process.env.DATABASE_URL ?? ''), {
-    username: ROLE,
-    password: ROLE,
-  });
-  [redis, postgres] = await Promise.all([openLink(server.url), openLink(databaseUrl.href)]);
-  fastPath = await startFastPath({ env: { REDIS_URL: redis.url, DATABASE_URL: postgres.url } });
+  shop = await openShopBehindLinks();
+  ({ redis, postgres, fastPath } = shop);
 });
 afterEach(() => {
   redis.heal();
   postgres.heal();
 });
 afterAll(async () => {
-  await fastPath.stop();
-  await db().$executeRawUnsafe(`DROP ROLE ${ROLE}`);
-  await Promise.all([closeRedis(), closeDb(), redis.stop(), postgres.stop()]);
-  await stopRedis();
-  rmSync(dir, { recursive: true, force: true });
-  reaper.dismiss();
+  await shop.stop();
+  await Promise.all([closeRedis(), closeDb()]);
 });
 
 /** Makes a shopper who has bought, as their browser sees it. */
@@ -192,11 +161,12 @@ describe('what a shopper is told', () => {
   it('[J4] Postgres has no connection left: the same', async () => {
     const sale = await createSaleFixture();
     const shopper = await bought(sale);
-    await db().$executeRawUnsafe(`ALTER ROLE ${ROLE} CONNECTION LIMIT 0`);
-    await db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${ROLE}`;
+    await db().$executeRawUnsafe(`ALTER ROLE ${shop.role} CONNECTION LIMIT 0`);
+    await db()
+      .$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${shop.role}`;
     expect((await other(sale)).status).toBe(202);
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued' } });
-    await db().$executeRawUnsafe(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`);
+    await db().$executeRawUnsafe(`ALTER ROLE ${shop.role} CONNECTION LIMIT -1`);
     await drainOutbox(sale.saleId);
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
   });

@@ -2,7 +2,7 @@ import { routing } from '@/i18n/routing';
 import { isForPrograms } from '@/lib/http/is-for-programs';
 import type { Build } from './read-build';
 import { createRouteTree, segmentsOf } from './route-tree';
-import { SHELL_PAGES, shellOf } from './shell-pages';
+import { shellFor, shellOf } from './shell-pages';
 
 /** What an address leads to. */
 export type Place =
@@ -94,7 +94,7 @@ export function createSiteMap(
 
 function placeOf(prefix: string, page: string): Place | Family {
   if (!page.includes('[')) return { kind: 'kept', key: page === '/' ? prefix || '/' : prefix + page };
-  const shell = SHELL_PAGES.find((one) => one.replace(':id', '') === page.replace(/\[\w+\]$/, ''));
+  const shell = shellFor(page);
   return shell ? { kind: 'kept', key: prefix + shellOf(shell) } : { kind: 'family', page };
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
@@ -15,6 +16,7 @@ const limitsOf = (ms: number) => ({
   requestTimeoutMs: 1.5 * ms,
   bodyTimeoutMs: ms,
   keepAliveTimeoutMs: ms,
+  crowdedKeepAliveTimeoutMs: ms,
   silenceTimeoutMs: ms,
   checkIntervalMs: 50,
   maxInFlight: MAX_IN_FLIGHT,
@@ -34,8 +36,9 @@ const timers = new Set<NodeJS.Timeout>();
 beforeAll(async () => {
   sale = await createSaleFixture({ total: 1_000_000 });
 });
-const start = async (limitMs: number) => {
-  web = await startFastPath({ script: 'limited-process.ts', args: [JSON.stringify(limitsOf(limitMs))] });
+const start = async (limitMs: number, others = {}) => {
+  const limits = JSON.stringify({ ...limitsOf(limitMs), ...others });
+  web = await startFastPath({ script: 'limited-process.ts', args: [limits] });
 };
 const stop = async () => {
   for (const timer of timers) clearInterval(timer);
@@ -154,4 +157,26 @@ describe('slow clients', () => {
       interval: 50,
     });
   });
+
+  it.each([
+    ['plain', () => `GET /api/sales/${sale.saleId}/state HTTP/1.1\r\nhost: x\r\n\r\n`],
+    ['for Next', () => 'GET /small HTTP/1.1\r\nhost: x\r\n\r\n'],
+  ])(
+    '[A6] idle connections (%s) stay while there is room, and make room in a crowd',
+    async (_kind, request) => {
+      await start(10_000, {
+        keepAliveTimeoutMs: 60_000,
+        crowdedKeepAliveTimeoutMs: 300,
+        roomyConnections: 3,
+      });
+      for (let n = 0; n < 3; n += 1) await attack(request());
+      await delay(1_500);
+      expect((await connectionsOfServer()).open).toBe(3);
+
+      for (let n = 0; n < 3; n += 1) await attack('');
+      // Those that have not asked yet have ten seconds for it.
+      const left = { accepted: 6, open: 3 };
+      await vi.waitFor(async () => expect(await connectionsOfServer()).toEqual(left), 5_000);
+    },
+  );
 });

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import type { Reply } from '@/lib/http/reply';
-import type { Limits } from './limits';
 
 /** Turns answers into bytes, exactly as node:http would write them. */
 export type Wire = {
@@ -19,9 +18,13 @@ export const isPage = (answer: Reply | WirePage): answer is WirePage => typeof a
 
 const CLOSE = 'Connection: close\r\n\r\n';
 
-/** Creates the writer. @param common name, value, name, value … of every answer of ours. */
-export function createWire(common: readonly string[], { keepAliveTimeoutMs }: Limits): Wire {
-  const keep = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n\r\n`;
+/**
+ * Creates the writer.
+ * @param common name, value, name, value … of every answer of ours
+ * @param idleMs reads how long an idle connection stays open, see `createIdleTime`
+ */
+export function createWire(common: readonly string[], idleMs: () => number): Wire {
+  let keep = { idleMs: Number.NaN, text: '' };
   const heads = new WeakMap<Reply['headers'], Map<number, string>>();
   const pages = new WeakMap<WirePage['headers'], { second: number; bytes: Buffer }>();
   let second = 0;
@@ -49,16 +52,25 @@ export function createWire(common: readonly string[], { keepAliveTimeoutMs }: Li
     return head;
   };
 
+  const keepOpen = () => {
+    const current = idleMs();
+    if (current !== keep.idleMs) {
+      const text = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(current / 1000)}\r\n\r\n`;
+      keep = { idleMs: current, text };
+    }
+    return keep.text;
+  };
+
   return {
     reply(reply, isLast) {
       const { body } = reply;
       const length = Buffer.byteLength(body);
-      const text = `${headOf(reply)}content-length: ${length}\r\n${now()}${isLast ? CLOSE : keep}${body}`;
+      const text = `${headOf(reply)}content-length: ${length}\r\n${now()}${isLast ? CLOSE : keepOpen()}${body}`;
       return length === body.length ? text : Buffer.from(text);
     },
     page({ status, headers, body }, isLast) {
       const head = () =>
-        Buffer.from(`${headText(status, headers)}${now()}${isLast ? CLOSE : keep}`, 'latin1');
+        Buffer.from(`${headText(status, headers)}${now()}${isLast ? CLOSE : keepOpen()}`, 'latin1');
       if (status !== 200 || isLast) return Buffer.concat([head(), body]);
       now();
       const kept = pages.get(headers);

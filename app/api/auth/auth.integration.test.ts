@@ -5,7 +5,6 @@ import { sessionCookieName } from '@/lib/account/sessions/session-token';
 import { closeDb, db } from '@/lib/db/client';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
-import { withCookies } from '@/test/support/next-headers';
 import { GET, POST } from './[...nextauth]/route';
 
 const ORIGIN = 'http://localhost:3999';
@@ -217,7 +216,7 @@ describe('signing out', () => {
     expect(await out.json()).toEqual({ url: `${ORIGIN}/` });
     expect(out.headers.getSetCookie().join('\n')).toMatch(/session-token=; Max-Age=0/);
     expect(await whoIs(session)).toBeUndefined();
-    const asked = await withCookies(new Map([[sessionCookieName(), session]]), currentUser);
+    const asked = await currentUser(new Headers({ cookie: `${sessionCookieName()}=${session}` }));
     expect(asked).toBeNull();
     expect(await whoIs(other)).toBe(id);
   });

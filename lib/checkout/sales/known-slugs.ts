@@ -21,7 +21,7 @@ let allExpectedUntil = 0;
 export function mayHavePage(page: string, name: string): boolean {
   if (page !== SALE_PAGE) return true;
   const { list, ageMs } = followedSales();
-  if (list.has(name) || ageMs > FRESH_MS || list.size() >= MAX_LISTED) return true;
+  if (list.idOf(name) !== undefined || ageMs > FRESH_MS || list.size() >= MAX_LISTED) return true;
   return expected.has(name) || performance.now() < allExpectedUntil;
 }
 

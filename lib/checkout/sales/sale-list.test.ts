@@ -106,12 +106,12 @@ describe('the list of sales in memory', () => {
     list.put(listed(1));
     list.put(listed(1, { slug: 'another' }));
     list.put(listed(2));
-    expect(['slug-1', 'another', 'slug-2'].map(list.has)).toEqual([false, true, true]);
+    expect(['slug-1', 'another', 'slug-2'].map(list.idOf)).toEqual([undefined, 'sale_0001', 'sale_0002']);
     const before = list.version();
     list.remove('sale_0002');
     list.remove('sale_0002');
     expect(list.version()).toBe(before + 1);
-    expect(list.has('slug-2')).toBe(false);
+    expect(list.idOf('slug-2')).toBeUndefined();
     expect([...list.ids()]).toEqual(['sale_0001']);
     expect(read(list.page({ limit: 5 }, NOW).body).sales.map(({ saleId }) => saleId)).toEqual(['sale_0001']);
   });

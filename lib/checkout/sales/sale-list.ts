@@ -21,7 +21,8 @@ export type SaleList = {
   put: (sale: ListedSale) => void;
   remove: (saleId: string) => void;
   ids: () => Iterable<string>;
-  has: (slug: string) => boolean;
+  /** Returns the id of a sale in the list. */
+  idOf: (slug: string) => string | undefined;
   size: () => number;
   /** Returns another number after every change. */
   version: () => number;
@@ -86,7 +87,7 @@ export function createSaleList(): SaleList {
     },
     remove,
     ids: () => entries.keys(),
-    has: (slug) => slugs.has(slug),
+    idOf: (slug) => slugs.get(slug),
     size: () => entries.size,
     version: () => version,
     page({ cursor, limit }, now) {

@@ -9,6 +9,7 @@ import {
   passwordChange,
   registration,
   session,
+  visit,
 } from '../shapes/account';
 import { page } from '../shapes/common';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
@@ -132,6 +133,16 @@ export const listNotifications = operation({
   answers: { 200: notificationPage },
 });
 
+export const readVisit = operation({
+  id: 'readVisit',
+  method: 'GET',
+  path: '/api/visit',
+  who: 'nothing',
+  says: 'All that a page asks about its visitor at once: who is signed in, the count of the bell, and the own reservation in the sale of the page.',
+  query: z.object({ slug: z.string().max(200).optional().describe('Of the sale that the page shows.') }),
+  answers: { 200: visit },
+});
+
 export const countUnread = operation({
   id: 'countUnread',
   method: 'GET',
@@ -175,6 +186,7 @@ export const account: Area = {
     signOutEverywhere,
     lookAtInvitation,
     acceptInvitation,
+    readVisit,
     readPoints,
     listNotifications,
     countUnread,

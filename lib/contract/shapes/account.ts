@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { routing } from '@/i18n/routing';
 import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
 import { time } from './common';
+import { unread } from './notice';
 
 export const MAX_PASSWORD_LENGTH = 200;
 
@@ -58,6 +59,18 @@ const signedIn = z.object({
 
 /** The signed-in user, as `GET /api/auth/session` returns them. */
 export type SessionUser = z.output<typeof signedIn>;
+
+export const visit = z.object({
+  user: signedIn.nullable().describe('Null: nobody is signed in; the rest is then empty.'),
+  expiresAt: time.nullable(),
+  unread: unread.nullable().describe('Null on the page of a sale, which shows no bell.'),
+  reservation: z
+    .object({ saleId: z.string(), reservedAt: time.nullable() })
+    .nullable()
+    .describe('In the sale of `slug`. Null: it takes none, or this server does not know it yet.'),
+});
+/** What a page asks about its visitor. */
+export type Visit = z.output<typeof visit>;
 
 export const demo = z.union([
   z.object({ demo: z.literal(false) }),

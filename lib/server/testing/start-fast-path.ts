@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { bundleProcess } from '@/test/support/bundle-process';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 
 export type FastPathProcess = { origin: string; child: ChildProcess; stop: () => Promise<number | null> };
 
 type FastPathOptions = {
-  /** The script to run, beside this file. */
+  /** The script to run: its name beside this file, or its whole path. */
   script?: string;
   args?: string[];
   /** Command-line flags for Node. */
@@ -19,7 +19,7 @@ type FastPathOptions = {
 export async function startFastPath(options: FastPathOptions = {}): Promise<FastPathProcess> {
   const { script = 'fast-path-process.ts', args = [], flags = [], env = {} } = options;
   const port = await anyFreePort();
-  const child = fork(await bundleProcess(join(import.meta.dirname, script)), args, {
+  const child = fork(await bundleProcess(resolve(import.meta.dirname, script)), args, {
     execArgv: flags,
     env: { ...process.env, PORT: String(port), SECKILL_HOST: '127.0.0.1', NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

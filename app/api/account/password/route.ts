@@ -1,5 +1,5 @@
 import { changePassword } from '@/lib/access/change-password';
-import { describeWait } from '@/lib/access/describe-wait';
+import { describeLine, describeWait } from '@/lib/access/describe-wait';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
@@ -20,7 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       case 'limited':
         return refuse('RATE_LIMITED', describeWait('password', result.waitMs));
       case 'busy':
-        return refuse('UNAVAILABLE');
+        return refuse('UNAVAILABLE', describeLine('password', result.comeBack));
     }
   }),
 );

@@ -35,7 +35,7 @@ export const GET = route<Path>(async (request, { nextauth }) => {
   const name = nextauth.join('/');
   switch (name) {
     case 'session':
-      return answerSession(request);
+      return answerSession(request.headers);
     case 'csrf':
     case 'providers':
       return tell(request, name);

@@ -7,6 +7,7 @@ import { challengeWish } from '@/lib/contract/shapes/challenge';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
+import { toResponse } from '@/lib/http/reply';
 import { describeLimit } from '@/lib/limit/describe-limit';
 import { requestAddress } from '@/lib/server/client-header';
 
@@ -14,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   bind(contract.askForChallenge, async (request, { saleId }) => {
     const address = requestAddress(request.headers);
     const auth = await admitShopper(request, address);
-    if (!auth.ok) return auth.response;
+    if (!auth.ok) return toResponse(auth.reply);
     const body = await readJson(request, challengeWish, { allowEmpty: true });
     if (!body.ok) return body.response;
 

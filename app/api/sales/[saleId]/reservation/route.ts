@@ -1,15 +1,15 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { servedReservation } from '@/lib/api/visit/find-reservation';
 import { admitShopper } from '@/lib/checkout/entry/admit-shopper';
 import { cancelReservation } from '@/lib/checkout/reservation/cancel-reservation';
-import { findReservation } from '@/lib/checkout/reservation/find-reservation';
 import { reserve } from '@/lib/checkout/reservation/reserve';
 import * as contract from '@/lib/contract/operations';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
+import { toResponse } from '@/lib/http/reply';
 import { describeLimit } from '@/lib/limit/describe-limit';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { requestAddress } from '@/lib/server/client-header';
 
 type Window = { opensAt: number; closesAt: number } | null;
@@ -20,16 +20,11 @@ function closed(window: Window, detail: string): Response {
 }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.findReservation, async ({ user, params: { saleId }, refuse }) => {
-    const sale = await findSaleInfo(saleId);
-    if (!sale) return refuse('SALE_NOT_FOUND');
-    const reservedAt = sale.reservation ? await findReservation(sale, user.userId) : null;
-    return reservedAt === null ? refuse('RESERVATION_NOT_FOUND') : { reservedAt };
-  }),
+  servedReservation,
   bind(contract.reserve, async (request, { saleId }) => {
     const address = requestAddress(request.headers);
     const auth = await admitShopper(request, address);
-    if (!auth.ok) return auth.response;
+    if (!auth.ok) return toResponse(auth.reply);
     const result = await reserve(saleId, auth.user.userId, address);
     switch (result.status) {
       case 'reserved':

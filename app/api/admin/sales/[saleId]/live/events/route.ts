@@ -8,6 +8,7 @@ import * as contract from '@/lib/contract/operations';
 import { liveQuery } from '@/lib/contract/shapes/live';
 import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
+import { toResponse } from '@/lib/http/reply';
 import { route } from '@/lib/http/route';
 import { EVENT_HEADERS } from '@/lib/server/join-sale';
 import { createWebStream } from '@/lib/server/web-stream';
@@ -28,12 +29,12 @@ const RETRY_AFTER_MS = 15_000;
  */
 const follow = bind(contract.followLive, async (request, { saleId }) => {
   const auth = await authorize(request, 'seeAdmin');
-  if (!auth.ok) return auth.response;
+  if (!auth.ok) return toResponse(auth.reply);
   const { searchParams } = new URL(request.url);
   const since = request.headers.get('last-event-id') ?? searchParams.get('since');
   const query = liveQuery.safeParse({ since: since || undefined });
   if (!query.success) return validationProblem(query.error);
-  const cookie = await sessionCookie();
+  const cookie = sessionCookie(request.headers);
   const { stream, openSink } = createWebStream(MAX_WAITING_BYTES);
   const { status } = await joinLive({
     actor: auth.user,
@@ -50,7 +51,7 @@ const follow = bind(contract.followLive, async (request, { saleId }) => {
 /** Opens no stream: a HEAD request has no reader for it. */
 export const HEAD = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'seeAdmin');
-  if (!auth.ok) return auth.response;
+  if (!auth.ok) return toResponse(auth.reply);
   const { status } = await readLive(auth.user, saleId, null);
   if (status === 'not_found') return problem('SALE_NOT_FOUND');
   return new Response(null, { status: status === 'found' ? 200 : 503, headers: EVENT_HEADERS });

@@ -1,0 +1,14 @@
+import { findReservation } from '@/lib/checkout/reservation/find-reservation';
+import * as contract from '@/lib/contract/operations';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { serve } from '../serve';
+
+export const servedReservation = serve(
+  contract.findReservation,
+  async ({ user, params: { saleId }, refuse }) => {
+    const sale = await findSaleInfo(saleId);
+    if (!sale) return refuse('SALE_NOT_FOUND');
+    const reservedAt = sale.reservation ? await findReservation(sale, user.userId) : null;
+    return reservedAt === null ? refuse('RESERVATION_NOT_FOUND') : { reservedAt };
+  },
+);

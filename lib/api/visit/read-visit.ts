@@ -1,0 +1,36 @@
+import { findSignedIn } from '@/lib/access/find-signed-in';
+import { findReservation } from '@/lib/checkout/reservation/find-reservation';
+import { followedSales } from '@/lib/checkout/sales/follow-sales';
+import * as contract from '@/lib/contract/operations';
+import type { Visit } from '@/lib/contract/shapes/account';
+import { isOutage } from '@/lib/errors/is-outage';
+import { countUnread } from '@/lib/notify/count-unread';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { serve } from '../serve';
+
+const NOBODY: Visit = { user: null, expiresAt: null, unread: null, reservation: null };
+
+/** Answers all that a page asks about its visitor at once. */
+export const servedVisit = serve(contract.readVisit, async ({ request, query: { slug } }) => {
+  const found = await findSignedIn(request.headers);
+  if (!found) return NOBODY;
+  // A crowd on a sale's page makes the fewest reads there can be.
+  if (slug === undefined)
+    return { ...found, unread: await unlessAway(countUnread(found.user.id)), reservation: null };
+  return { ...found, unread: null, reservation: await unlessAway(reservationOf(found.user.id, slug)) };
+});
+
+/** Returns null for a sale that takes no reservations, or that this process does not follow. */
+async function reservationOf(userId: string, slug: string): Promise<Visit['reservation']> {
+  const saleId = followedSales().list.idOf(slug);
+  const sale = saleId === undefined ? null : await findSaleInfo(saleId);
+  if (!sale?.reservation) return null;
+  return { saleId: sale.saleId, reservedAt: await findReservation(sale, userId) };
+}
+
+/** A page shows who is signed in even while the rest can't be read; it asks for that again. */
+const unlessAway = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    if (isOutage(error)) return null;
+    throw error;
+  });

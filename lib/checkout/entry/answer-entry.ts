@@ -1,0 +1,72 @@
+import 'server-only';
+import { currentUser } from '@/lib/account/current-user';
+import { nowMs } from '@/lib/clock';
+import { enter } from '@/lib/contract/operations';
+import { problemReply } from '@/lib/http/problem';
+import { parseJson } from '@/lib/http/read-json';
+import type { Reply } from '@/lib/http/reply';
+import type { HeaderReader, RequestHead } from '@/lib/http/request-head';
+import { describeLimit } from '@/lib/limit/describe-limit';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findUnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import { admitShopper, type Shopper } from './admit-shopper';
+import { type EntryResult, issueEntry } from './issue-entry';
+
+type EntryRequest = RequestHead & {
+  saleId: string;
+  /** As it came; empty without one. */
+  body: string;
+  /** The client's, as far as it is known. */
+  address: string | null;
+};
+
+const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+/** Answers a shopper who asks for an entry token, as a reply record. @throws connection errors */
+export async function answerEntry({ saleId, body, address, ...request }: EntryRequest): Promise<Reply> {
+  const auth = await admitShopper(request, address, saleId);
+  if (!auth.ok) return auth.reply;
+  const input = parseJson(body, request.headers.get('content-type'), enter.body, { allowEmpty: true });
+  if (!input.ok) return input.reply;
+  const user = await upToDate(saleId, auth.user, request.headers);
+  const reply = toReply(await issueEntry(saleId, user, { address, answer: input.data.challenge }));
+  // A refusal sets the cookie too: the shop then recognises a shopper who comes back with a solved challenge.
+  // Replies of one kind share their headers object where there is nothing to add: see `createSender`.
+  return 'set-cookie' in auth.headers ? { ...reply, headers: { ...reply.headers, ...auth.headers } } : reply;
+}
+
+/** Reads an account again before it is refused for what it was a second ago. */
+async function upToDate(saleId: string, user: Shopper, headers: HeaderReader): Promise<Shopper> {
+  const sale = await findSaleInfo(saleId);
+  if (!sale || findUnmetThreshold(sale, user, nowMs()) === null) return user;
+  return { ...user, ...(await currentUser(headers)) };
+}
+
+function toReply(result: EntryResult): Reply {
+  switch (result.status) {
+    case 'entered': {
+      const { entryToken, expiresAt } = result;
+      return { status: 200, headers: HEADERS, body: JSON.stringify({ entryToken, expiresAt }) };
+    }
+    case 'sale_not_found':
+      return problemReply('SALE_NOT_FOUND');
+    case 'ended':
+      return problemReply('SALE_ENDED');
+    case 'not_open':
+      return problemReply('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
+    case 'rate_limited':
+      return problemReply('RATE_LIMITED', describeLimit(result.limited));
+    case 'level_too_low':
+      return problemReply('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
+    case 'not_reserved':
+      return problemReply('NOT_RESERVED');
+    case 'account_too_new':
+      return problemReply('ACCOUNT_TOO_NEW', { extra: { oldEnoughAt: result.oldEnoughAt } });
+    case 'email_unverified':
+      return problemReply('EMAIL_UNVERIFIED');
+    case 'challenge_required':
+      return problemReply('CHALLENGE_REQUIRED', { extra: { kind: result.kind } });
+    case 'challenge_failed':
+      return problemReply('CHALLENGE_FAILED', { extra: { kind: result.kind } });
+  }
+}

@@ -1,0 +1,48 @@
+import 'server-only';
+import type { IncomingMessage } from 'node:http';
+import type { Reply } from '@/lib/http/reply';
+import type { RequestHead } from '@/lib/http/request-head';
+
+/** A request that our server has read completely. */
+export type DirectRequest = RequestHead & {
+  target: string;
+  /** Empty without one. */
+  body: string;
+  raw: IncomingMessage;
+};
+
+type Params = Record<string, string>;
+
+/** An operation that our server answers itself, with the function that Next's route handler calls too. */
+export type DirectRoute = {
+  method: string;
+  /** `/api/orders/{orderNo}`, as in the contract. */
+  path: string;
+  /** Never rejects for a reason of the client's. */
+  answer: (request: DirectRequest, params: Params) => Promise<Reply | Response>;
+};
+
+export type FoundRoute = { route: DirectRoute; params: Params };
+
+/** Any query: the handlers read it leniently, and one place refuses nonsense. */
+const QUERY = String.raw`(?:\?[\x21\x24-\x7e]*)?`;
+
+/**
+ * Creates the function that finds the route of a request, or null: then Next answers. As `matchRoute`, it recognizes
+ * only the plainest spelling of an address.
+ */
+export function createDirectRoutes(
+  routes: readonly DirectRoute[],
+): (method: string | undefined, target: string) => FoundRoute | null {
+  const patterns = routes.map((route) => ({
+    route,
+    pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[A-Za-z0-9_-]+)')}${QUERY}$`),
+  }));
+  return (method, target) => {
+    for (const { route, pattern } of patterns) {
+      const found = route.method === method ? pattern.exec(target) : null;
+      if (found) return { route, params: { ...found.groups } };
+    }
+    return null;
+  };
+}
